@@ -17,16 +17,16 @@ from typing import Any
 
 from kb.errors import Finding
 from kb.games.board_model import Confidence, Hindrance, Neutral, Pays, Side, SpaceKind, SpaceMark, UnitKind, spelled
-from kb.games.tables import Row
+from kb.games.tables import CsvRow
 from kb.shape import Shape, suggest
 from kb.shape import check as check_shape
 from kb.written import YamlMapping
 
-Tables = Mapping[str, list[Row]]
+Tables = Mapping[str, list[CsvRow]]
 
 
 @dataclass(frozen=True)
-class Scene:
+class BoardTables:
     """The tables of one board, and the names from outside that they may use: powers, owners, marks."""
 
     tables: Tables
@@ -35,19 +35,19 @@ class Scene:
     marks: Mapping[str, SpaceMark]
     covers: str = "everything"
 
-    def ids(self, table: str) -> dict[str, Row]:
+    def ids(self, table: str) -> dict[str, CsvRow]:
         """The rows of a table by their first column."""
         return {row.key[0]: row for row in self.tables[table]}
 
 
-Known = Callable[[Scene], Iterable[str]]
+Known = Callable[[BoardTables], Iterable[str]]
 
 
 def _of(table: str) -> Known:
     return lambda scene: scene.ids(table)
 
 
-def _zones(scene: Scene) -> list[str]:
+def _zones(scene: BoardTables) -> list[str]:
     return [name for name, row in scene.ids("spaces").items() if row["kind"] == SpaceKind.SEA_ZONE]
 
 
@@ -94,13 +94,13 @@ _NAMES: tuple[tuple[str, str, str, Known | type[StrEnum]], ...] = (
 )
 
 
-def check(scene: Scene) -> list[Finding]:
+def check(scene: BoardTables) -> list[Finding]:
     """Every finding about one board whose tables are readable."""
     checks = (_known, _spaces, _called, _pairs, _reached, _canals, _setup, _powers, _wars, _treasury, _economies)
     return [finding for each in (*checks, _technologies) for finding in each(scene)]
 
 
-def unknown(row: Row, what: str, name: str, among: Iterable[str]) -> Finding:
+def unknown(row: CsvRow, what: str, name: str, among: Iterable[str]) -> Finding:
     """A finding about an unknown name, with the most similar known one as its hint."""
     known = sorted(among)
     hint = suggest(name, known) or (
@@ -109,7 +109,7 @@ def unknown(row: Row, what: str, name: str, among: Iterable[str]) -> Finding:
     return row.finding(f"unknown {what} '{name}'", hint)
 
 
-def _known(scene: Scene) -> Iterator[Finding]:
+def _known(scene: BoardTables) -> Iterator[Finding]:
     """A finding for each name that is not among those that its column may have."""
     for table, column, what, names_of in _NAMES:
         among = {str(name) for name in (names_of if isinstance(names_of, EnumMeta) else names_of(scene))}
@@ -120,8 +120,8 @@ def _known(scene: Scene) -> Iterator[Finding]:
                     yield unknown(row, what, name, among)
 
 
-def _spaces(scene: Scene) -> Iterator[Finding]:
-    cities: dict[str, Row] = {}
+def _spaces(scene: BoardTables) -> Iterator[Finding]:
+    cities: dict[str, CsvRow] = {}
     for row in scene.tables["spaces"]:
         if row["neutral"] and row["held_by"]:
             yield row.finding(f"'{row['space']}' is neutral and held by '{row['held_by']}'", "remove one")
@@ -132,10 +132,10 @@ def _spaces(scene: Scene) -> Iterator[Finding]:
             yield row.finding(f"victory city '{row['city']}' is there twice", f"first at {other.file}:{other.line}")
 
 
-def _called(scene: Scene) -> Iterable[Finding]:
+def _called(scene: BoardTables) -> Iterable[Finding]:
     """No two spaces have the same name, apart from case and marks."""
     findings = []
-    taken: dict[str, Row] = {}
+    taken: dict[str, CsvRow] = {}
     for row in scene.tables["spaces"]:
         for name in (row["space"], row["name"], *row["also"]):
             other = taken.setdefault(spelled(name), row)
@@ -145,7 +145,7 @@ def _called(scene: Scene) -> Iterable[Finding]:
     return dict.fromkeys(findings)
 
 
-def _pairs(scene: Scene) -> Iterator[Finding]:
+def _pairs(scene: BoardTables) -> Iterator[Finding]:
     """Pairs are of two different spaces that do not both border and stand apart, and every space has a border."""
     spaces = scene.ids("spaces")
     borders = {row.key: row for row in scene.tables["borders"]}
@@ -160,7 +160,7 @@ def _pairs(scene: Scene) -> Iterator[Finding]:
         yield spaces[space].finding(f"'{space}' borders no space", "add its borders")
 
 
-def _reached(scene: Scene) -> Iterator[Finding]:
+def _reached(scene: BoardTables) -> Iterator[Finding]:
     """A finding for each space that borders others and cannot be reached from the first one."""
     near: dict[str, set[str]] = defaultdict(set)
     for row in scene.tables["borders"]:
@@ -177,7 +177,7 @@ def _reached(scene: Scene) -> Iterator[Finding]:
         yield spaces[space].finding(what, "add its borders")
 
 
-def _canals(scene: Scene) -> Iterator[Finding]:
+def _canals(scene: BoardTables) -> Iterator[Finding]:
     zones = set(_zones(scene))
     borders = {row.key for row in scene.tables["borders"]}
     for row in scene.tables["canals"]:
@@ -186,9 +186,9 @@ def _canals(scene: Scene) -> Iterator[Finding]:
             yield row.finding(f"'{row['one']}' and '{row['other']}' do not border each other", "name two that do")
 
 
-def _setup(scene: Scene) -> Iterator[Finding]:
+def _setup(scene: BoardTables) -> Iterator[Finding]:
     spaces, units = scene.ids("spaces"), scene.ids("units")
-    standing: dict[str, list[Row]] = defaultdict(list)
+    standing: dict[str, list[CsvRow]] = defaultdict(list)
     for row in (*scene.tables["setup"], *scene.tables["disputed"]):
         if row["count"] == 0:
             yield row.finding("count is 0", "remove the row")
@@ -201,7 +201,7 @@ def _setup(scene: Scene) -> Iterator[Finding]:
             yield from _aboard(rows, units, "carrier")
 
 
-def _misplaced(row: Row, space: Row, unit: Row) -> Iterator[Finding]:
+def _misplaced(row: CsvRow, space: CsvRow, unit: CsvRow) -> Iterator[Finding]:
     """A unit in a kind of space where it can never be."""
     on_land = space["kind"] == SpaceKind.TERRITORY
     afloat = unit["kind"] == UnitKind.SHIP
@@ -214,7 +214,7 @@ def _misplaced(row: Row, space: Row, unit: Row) -> Iterator[Finding]:
         yield row.finding(said, "correct the space or the unit")
 
 
-def _aboard(rows: list[Row], units: Mapping[str, Row], ship: str) -> Iterator[Finding]:
+def _aboard(rows: list[CsvRow], units: Mapping[str, CsvRow], ship: str) -> Iterator[Finding]:
     """Cargo and aircraft in one sea zone need room aboard the ships there."""
     cost, room = f"{ship}_cost", f"{ship}_room"
     needed = [row for row in rows if units[row["unit"]][cost] is not None]
@@ -225,7 +225,7 @@ def _aboard(rows: list[Row], units: Mapping[str, Row], ship: str) -> Iterator[Fi
         yield needed[0].finding(said, f"add a {ship} or move them")
 
 
-def _powers(scene: Scene) -> Iterator[Finding]:
+def _powers(scene: BoardTables) -> Iterator[Finding]:
     spaces = scene.ids("spaces")
     turns = {row["turn"] for row in scene.tables["powers"]}
     for row in scene.tables["powers"]:
@@ -236,7 +236,7 @@ def _powers(scene: Scene) -> Iterator[Finding]:
             yield row.finding(f"nobody plays in turn {row['turn'] - 1}, before '{row['power']}'", "close the gap")
 
 
-def _wars(scene: Scene) -> Iterator[Finding]:
+def _wars(scene: BoardTables) -> Iterator[Finding]:
     """Wars at the start are between powers of different sides."""
     powers = scene.ids("powers")
     for row in scene.tables["wars"]:
@@ -245,7 +245,7 @@ def _wars(scene: Scene) -> Iterator[Finding]:
             yield row.finding(f"'{row['one']}' and '{row['other']}' are on one side", "name two enemies")
 
 
-def _treasury(scene: Scene) -> Iterator[Finding]:
+def _treasury(scene: BoardTables) -> Iterator[Finding]:
     rich = scene.ids("treasury")
     for power, row in scene.ids("powers").items():
         if power not in rich:
@@ -253,7 +253,7 @@ def _treasury(scene: Scene) -> Iterator[Finding]:
             yield row.finding(f"'{power}' has no treasury", hint)
 
 
-def _economies(scene: Scene) -> Iterator[Finding]:
+def _economies(scene: BoardTables) -> Iterator[Finding]:
     """A space is of an economy of its owner, and of one where its owner has several."""
     economies: dict[str, set[str]] = defaultdict(set)
     for row in scene.tables["treasury"]:
@@ -266,13 +266,13 @@ def _economies(scene: Scene) -> Iterator[Finding]:
             yield row.finding(f"'{row['space']}' is of no economy", f"one of {', '.join(sorted(known))}")
 
 
-def _technologies(scene: Scene) -> Iterator[Finding]:
+def _technologies(scene: BoardTables) -> Iterator[Finding]:
     for row in scene.tables["technology"]:
         if not 1 <= row["number"] <= 6:
             yield row.finding(f"number {row['number']} is not on a die", "write 1 to 6")
 
 
-def income(scene: Scene) -> Iterator[Finding]:
+def income(scene: BoardTables) -> Iterator[Finding]:
     """The printed values of the spaces that a power begins with add up to what it begins with; not on part of a map."""
     if scene.covers == "part":
         return
@@ -318,7 +318,7 @@ def _numbers(totals: Any) -> Iterator[tuple[str, Any, int]]:
             yield key, value, totals.lines[key]
 
 
-def counted(scene: Scene, totals: Any, folder: str) -> Iterator[Finding]:
+def counted(scene: BoardTables, totals: Any, folder: str) -> Iterator[Finding]:
     """A finding for each CSV file of the board's ``folder`` that has not as many rows as its totals say; where these
     name an unknown file, for that alone."""
     if unknown := [*_unknown_words(totals, "rows", scene.tables, f"{folder}/board.yaml")]:
@@ -334,7 +334,7 @@ def counted(scene: Scene, totals: Any, folder: str) -> Iterator[Finding]:
             yield Finding(what, file, 0, "restore the row that is missing, or correct the number")
 
 
-def summed(scene: Scene, totals: Any, sources: Collection[str], folder: str) -> Iterator[Finding]:
+def summed(scene: BoardTables, totals: Any, sources: Collection[str], folder: str) -> Iterator[Finding]:
     """A finding for each total that the tables do not come to, and for an unknown source or power."""
     name = f"{folder}/board.yaml"
     if totals["source"] not in sources:

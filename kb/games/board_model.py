@@ -266,7 +266,7 @@ class Objective:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class FactSource:
     """Where facts of a board come from, and which."""
 
     id: str
@@ -309,7 +309,7 @@ class Board:
     technologies: tuple[Technology, ...]
     objectives: tuple[Objective, ...]
     marks: tuple[SpaceMark, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[FactSource, ...]
     decided: tuple[Note, ...]
     uncertain: tuple[Note, ...]
     wars: tuple[tuple[str, str], ...] = ()

@@ -17,7 +17,7 @@ from typing import Any
 from kb import yamlfile
 from kb.errors import BadInput, Finding, NotFound, raise_if
 from kb.games import board_checks, catalogue
-from kb.games.board_checks import Scene, counted, income, summed, wrong_totals
+from kb.games.board_checks import BoardTables, counted, income, summed, wrong_totals
 from kb.games.board_model import (
     FIGURES,
     Apart,
@@ -25,6 +25,7 @@ from kb.games.board_model import (
     Border,
     Canal,
     Confidence,
+    FactSource,
     Hindrance,
     Neutral,
     Note,
@@ -33,7 +34,6 @@ from kb.games.board_model import (
     Placement,
     PowerSeat,
     Side,
-    Source,
     Space,
     SpaceKind,
     SpaceMark,
@@ -42,7 +42,7 @@ from kb.games.board_model import (
     UnitKind,
     UnitType,
 )
-from kb.games.tables import Row, Sheet, read
+from kb.games.tables import CsvRow, TableSchema, read
 from kb.model import Game
 from kb.shape import Shape, check, suggest
 
@@ -57,7 +57,7 @@ _NOTE = Shape(required={"id": "str", "boards": "list", "confidence": "str", "say
 class BoardEvidence:
     """The sources of one board, the decisions about it and what is uncertain."""
 
-    sources: tuple[Source, ...]
+    sources: tuple[FactSource, ...]
     decided: tuple[Note, ...]
     uncertain: tuple[Note, ...]
 
@@ -126,16 +126,16 @@ def _evidence_of(root: Any, board: str) -> BoardEvidence:
         tuple(Note(r["id"], Confidence(r["confidence"]), r["says"], tuple(r.get("spaces", ()))) for r in own[part])
         for part in ("decided", "uncertain")
     )
-    return BoardEvidence(tuple(Source(r["id"], r["title"], r["for"]) for r in own["sources"]), decided, uncertain)
+    return BoardEvidence(tuple(FactSource(r["id"], r["title"], r["for"]) for r in own["sources"]), decided, uncertain)
 
 
 # -- the tables of a board, and what a row of each becomes
 
 
-def _sheet(key: str, columns: str, *, pairs: bool = False) -> Sheet:
+def _sheet(key: str, columns: str, *, pairs: bool = False) -> TableSchema:
     """A table by the columns of its key and all its columns, ``name=kind`` each; one without a kind has text."""
     kinds = (column.partition("=") for column in columns.split())
-    return Sheet(tuple(key.split()), {name: kind or "text" for name, _, kind in kinds}, pairs)
+    return TableSchema(tuple(key.split()), {name: kind or "text" for name, _, kind in kinds}, pairs)
 
 
 _PLACEMENT = _sheet("space power unit", "space power unit count=number note=text?")
@@ -163,7 +163,7 @@ SHEETS = {
 }
 
 
-def board_of(head: Any, game: str, scene: Scene, evidence: BoardEvidence) -> Board:
+def board_of(head: Any, game: str, scene: BoardTables, evidence: BoardEvidence) -> Board:
     """The board of a sound ``board.yaml``, sound tables and its evidence."""
     rows = scene.tables
     return Board(
@@ -200,17 +200,17 @@ def board_of(head: Any, game: str, scene: Scene, evidence: BoardEvidence) -> Boa
     )
 
 
-def _rest(row: Row, *named: str) -> dict[str, Any]:
+def _rest(row: CsvRow, *named: str) -> dict[str, Any]:
     return {column: value for column, value in row.items() if column not in named}
 
 
-def _space(row: Row) -> Space:
+def _space(row: CsvRow) -> Space:
     neutral = Neutral(row["neutral"]) if row["neutral"] else None
     rest = _rest(row, "space", "kind", "neutral")
     return Space(id=row["space"], kind=SpaceKind(row["kind"]), neutral=neutral, map=row.home, **rest)
 
 
-def _power(row: Row, treasury: list[Row]) -> PowerSeat:
+def _power(row: CsvRow, treasury: list[CsvRow]) -> PowerSeat:
     own = tuple(Treasury(r["economy"], r["ipc"]) for r in treasury if r["power"] == row["power"])
     return PowerSeat(row["power"], Side(row["side"]), row["turn"], row["capitals"], own, row["note"])
 
@@ -277,7 +277,7 @@ class _BoardReader:
         self.folder = f"data/games/{game.id}/boards"
         self.findings: list[Finding] = []
         self.heads: dict[str, Any] = {}
-        self.tables: dict[tuple[str, str], list[Row] | None] = {}
+        self.tables: dict[tuple[str, str], list[CsvRow] | None] = {}
 
     def boards(self) -> list[Board]:
         for board in ids(self.data, self.game.id):
@@ -312,7 +312,7 @@ class _BoardReader:
         if not bad:
             self.heads[board] = head
 
-    def _scene(self, board: str) -> Scene:
+    def _scene(self, board: str) -> BoardTables:
         head = self.heads[board]
         name = f"{self.folder}/{board}/board.yaml"
         for key in ("like", "without"):
@@ -328,9 +328,9 @@ class _BoardReader:
                 hint = suggest(file, [f"{table}.csv" for table in SHEETS]) or "remove it"
                 self.findings.append(Finding("not a table of a board", f"{self.folder}/{board}/{file}", 0, hint))
         tables = {table: self._table(board, table) for table in SHEETS}
-        return Scene(tables, self.game.powers, tuple(head.get("owners", ())), self.marks, head["covers"])
+        return BoardTables(tables, self.game.powers, tuple(head.get("owners", ())), self.marks, head["covers"])
 
-    def _table(self, board: str, table: str) -> list[Row]:
+    def _table(self, board: str, table: str) -> list[CsvRow]:
         """The rows of a table, with what they are like and without what falls away."""
         if (board, table) not in self.tables:
             self.tables[board, table] = None
@@ -339,7 +339,7 @@ class _BoardReader:
             self.tables[board, table] = self._layered(board, table, own) if table in like else own
         return self.tables[board, table] or []
 
-    def _own(self, board: str, table: str) -> list[Row]:
+    def _own(self, board: str, table: str) -> list[CsvRow]:
         path = os.path.join(self.data, "games", self.game.id, "boards", board, f"{table}.csv")
         optional = table not in _NEEDED or table in self.heads[board].get("like", {})
         if optional and not os.path.exists(path):
@@ -350,7 +350,7 @@ class _BoardReader:
             row.home = board
         return rows
 
-    def _layered(self, board: str, table: str, own: list[Row]) -> list[Row]:
+    def _layered(self, board: str, table: str, own: list[CsvRow]) -> list[CsvRow]:
         head, name = self.heads[board], f"{self.folder}/{board}/board.yaml"
         line, other = head["like"].lines[table], head["like"][table]
         if not isinstance(other, str) or other not in self.heads:
@@ -371,7 +371,7 @@ class _BoardReader:
             base[row.key] = row
         return list(base.values())
 
-    def _drop(self, base: dict[tuple[str, ...], Row], board: str, table: str) -> None:
+    def _drop(self, base: dict[tuple[str, ...], CsvRow], board: str, table: str) -> None:
         """Take away the rows that ``without`` names, and the borders of spaces that it names."""
         without, name = self.heads[board].get("without", {}), f"{self.folder}/{board}/board.yaml"
         rows = without.get(table, [])

@@ -24,7 +24,7 @@ _MOST = 999
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class TableSchema:
     """What a table looks like: its columns and the ones that tell its rows apart.
 
     A column is ``text``, ``list``, ``number``, or ``figure``, a number that may be unknown; ``text?`` and so on may be
@@ -37,7 +37,7 @@ class Sheet:
     pairs: bool = False
 
 
-class Row(dict[str, Any]):
+class CsvRow(dict[str, Any]):
     """The cells of a row, every column present: text, numbers (None: empty) and tuples.
 
     ``home`` is the first board with a row of its key, where one board is like another.
@@ -52,7 +52,7 @@ class Row(dict[str, Any]):
         return Finding(message, self.file, self.line, hint)
 
 
-def read(path: str, name: str, sheet: Sheet) -> tuple[list[Row], list[Finding]]:
+def read(path: str, name: str, sheet: TableSchema) -> tuple[list[CsvRow], list[Finding]]:
     """The sound rows of a CSV file and all findings; ``name`` is how messages call the file."""
     try:
         if os.path.getsize(path) > MAX_BYTES:
@@ -81,7 +81,7 @@ def _lines(file: Any) -> Iterator[tuple[int, list[str]]]:
         begins = reader.line_num + 1
 
 
-def _header(header: list[str], sheet: Sheet, name: str) -> list[Finding]:
+def _header(header: list[str], sheet: TableSchema, name: str) -> list[Finding]:
     findings = []
     for column in dict.fromkeys(header):
         if column not in sheet.columns:
@@ -96,13 +96,13 @@ def _header(header: list[str], sheet: Sheet, name: str) -> list[Finding]:
 
 
 def _rows(
-    lines: list[tuple[int, list[str]]], header: list[str], sheet: Sheet, name: str
-) -> tuple[list[Row], list[Finding]]:
-    rows: list[Row] = []
+    lines: list[tuple[int, list[str]]], header: list[str], sheet: TableSchema, name: str
+) -> tuple[list[CsvRow], list[Finding]]:
+    rows: list[CsvRow] = []
     findings: list[Finding] = []
     first: dict[tuple[str, ...], int] = {}
     for line, cells in lines:
-        row = Row(name, line)
+        row = CsvRow(name, line)
         if len(cells) != len(header):
             findings.append(
                 row.finding(f"{len(cells)} cells where there are {len(header)} columns", "check the commas")
@@ -122,7 +122,7 @@ def _rows(
     return rows, findings
 
 
-def _cell(row: Row, column: str, text: str, sheet: Sheet) -> list[Finding]:
+def _cell(row: CsvRow, column: str, text: str, sheet: TableSchema) -> list[Finding]:
     """Put the value of one cell into the row; findings if it cannot be."""
     kind = sheet.columns[column].removesuffix("?")
     strange = next((c for c in text if not (c.isprintable() or c.isspace())), "")
@@ -150,7 +150,7 @@ def _cell(row: Row, column: str, text: str, sheet: Sheet) -> list[Finding]:
     return []
 
 
-def key_of(row: Row, sheet: Sheet) -> tuple[str, ...]:
+def key_of(row: CsvRow, sheet: TableSchema) -> tuple[str, ...]:
     """The cells that tell the row apart from others; a pair is the same both ways."""
     cells = tuple(str(row[column]) for column in sheet.key)
     return tuple(sorted(cells)) if sheet.pairs else cells

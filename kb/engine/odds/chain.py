@@ -40,8 +40,8 @@ from kb.engine.odds.forces import (
     ending_of,
     ones,
 )
-from kb.engine.odds.placing import Left, Pair, Placing, Table
-from kb.engine.odds.stretches import Asker, GunFire, Moment, NotModelled, Shots, Stretch, Volley
+from kb.engine.odds.placing import Distribution, Left, Pair, Placing
+from kb.engine.odds.stretches import Asker, CyclePoint, GunFire, NotModelled, Shots, Stretch, Volley
 from kb.errors import BadInput, Finding
 
 #: a greater chance than this is certain
@@ -73,32 +73,32 @@ class Chain:
         self.ended: dict[Pair, float] = {}
         self.stopped: dict[Pair, float] = {}
 
-    def solve(self, moment: Moment) -> None:
-        """Go through the battle from a moment on."""
+    def solve(self, point: CyclePoint) -> None:
+        """Go through the battle from a point on."""
         table = self._table()
         table.add(([self.attackers.first], (1.0,), False), ([self.defenders.first], (1.0,), False), 1.0)
         fought = 0
-        while moment.step != self.boundary or moment.cycle < self.last_different or self.rounds is not None:
+        while point.step != self.boundary or point.cycle < self.last_different or self.rounds is not None:
             after = self._table()
-            self._cycle(table, moment, after)
+            self._cycle(table, point, after)
             table = after
-            done = moment.cycle + (moment.step == self.boundary)
-            moment = Moment(self.boundary, min(done, self.last_different))
+            done = point.cycle + (point.step == self.boundary)
+            point = CyclePoint(self.boundary, min(done, self.last_different))
             fought += 1
             if fought == self.rounds:
-                self._stop(table, moment)
+                self._stop(table, point)
                 return
-        self._cycle(table, moment, table)
+        self._cycle(table, point, table)
 
     @property
     def left_out(self) -> float:
         """What the states that were left out amount to: no ending is more likely by more than that."""
         return 1 - sum(self.ended.values()) - sum(self.stopped.values())
 
-    def _table(self) -> Table:
-        return Table(self.attackers, self.defenders, self.never)
+    def _table(self) -> Distribution:
+        return Distribution(self.attackers, self.defenders, self.never)
 
-    def _cycle(self, table: Table, moment: Moment, after: Table) -> None:
+    def _cycle(self, table: Distribution, point: CyclePoint, after: Distribution) -> None:
         """Go through a cycle from all states of a table; one of many equal cycles leads back to the same table."""
         most = len(self.attackers.by_hits) + len(self.defenders.by_hits) - 2
         within: list[dict[Within, float]] = [{} for _ in range(most + 1)]
@@ -106,22 +106,22 @@ class Chain:
             for state, share in within[total].items():
                 self._rest(state, share, after)
             for pair, share in table.taken_out(total):
-                self._state(pair, share, moment, table, after, within)
+                self._state(pair, share, point, table, after, within)
 
     def _state(
         self,
         pair: Pair,
         share: float,
-        moment: Moment,
-        table: Table,
-        after: Table,
+        point: CyclePoint,
+        table: Distribution,
+        after: Distribution,
         within: list[dict[Within, float]],
     ) -> None:
         """Go on from a state between two cycles."""
         if not self.attackers.hits[pair[0]] or not self.defenders.hits[pair[1]]:
             self._end(pair, share)
             return
-        plan = self._plan(pair, moment)
+        plan = self._plan(pair, point)
         if plan.rest and not plan.opening:
             own, other = self._shot(pair, self._there(pair), self._present(pair), plan.rest.shots, plan.rest.then)
             self._pass_on(pair, own, other, share, table, after)
@@ -135,19 +135,19 @@ class Chain:
         elif plan.opening:
             self._with_opening(pair, share, plan.opening, plan.rest, table is after, after, within)
 
-    def _plan(self, pair: Pair, moment: Moment) -> _Plan:
+    def _plan(self, pair: Pair, point: CyclePoint) -> _Plan:
         """What a cycle from a state does: the same for all with the same groups, but where guns fire."""
-        key = (moment, self.attackers.present[pair[0]], self.defenders.present[pair[1]])
+        key = (point, self.attackers.present[pair[0]], self.defenders.present[pair[1]])
         found = self._plans.get(key)
         if found is None:
-            found = self._planned(pair, moment)
+            found = self._planned(pair, point)
             if not (found.opening and found.opening.has_gun_fire):
                 self._plans[key] = found
         return found
 
-    def _planned(self, pair: Pair, moment: Moment) -> _Plan:
+    def _planned(self, pair: Pair, point: CyclePoint) -> _Plan:
         there = self._there(pair)
-        first = self.asker.stretch(there, there, moment)
+        first = self.asker.stretch(there, there, point)
         if first.over or self._swept(pair, first):
             return _Plan(first, None)
         if first.then.step == self.boundary:
@@ -166,7 +166,7 @@ class Chain:
         opening: Stretch,
         rest: Stretch | None,
         steady: bool,
-        after: Table,
+        after: Distribution,
         within: list[dict[Within, float]],
     ) -> None:
         """Opening fire; then the rest of the cycle, at once only where nobody was hit."""
@@ -190,21 +190,21 @@ class Chain:
                 left = self.attackers.hits[state[1][0]] + self.defenders.hits[state[1][1]]
                 within[left][state] = within[left].get(state, 0.0) + share * chance
 
-    def _rest(self, state: Within, share: float, after: Table) -> None:
+    def _rest(self, state: Within, share: float, after: Distribution) -> None:
         """Go on from a state within a cycle."""
-        there, pair, moment = state
+        there, pair, point = state
         if share < self.never:
             return
         if not any(there[0]) or not any(there[1]):
             self._end(pair, share)
             return
-        stretch = self.asker.stretch(there, self._there(pair), moment)
+        stretch = self.asker.stretch(there, self._there(pair), point)
         if swept := self._swept(pair, stretch):
             pair, there = swept, self._there(swept)
         if stretch.over:
             self._end(pair, share)
             return
-        own, other = self._shot(pair, there, (ones(there[0]), ones(there[1])), stretch.shots, moment)
+        own, other = self._shot(pair, there, (ones(there[0]), ones(there[1])), stretch.shots, point)
         after.add(own, other, share)
 
     # -- shots
@@ -215,7 +215,7 @@ class Chain:
         there: tuple[Counts, Counts],
         some: tuple[Counts, Counts],
         shots: tuple[Shots, ...],
-        moment: Moment,
+        point: CyclePoint,
     ) -> tuple[Left, Left]:
         """What can be left of both sides after shots at which both sides fire with all that is there.
 
@@ -226,19 +226,19 @@ class Chain:
             if isinstance(shot, GunFire):
                 raise NotModelled("guns that fire together with all units")
             target, own = (1, 0) if shot.attacking else (0, 1)
-            hits = self.fire.hits(shot, there[own], some[target], moment)
+            hits = self.fire.hits(shot, there[own], some[target], point)
             before = left[target]
             if before is None:
-                left[target] = self.placing.after(shot, hits, pair[target], pair[own], moment)
+                left[target] = self.placing.after(shot, hits, pair[target], pair[own], point)
             else:
-                left[target] = self._again(before, shot, hits, pair[own], moment)
+                left[target] = self._again(before, shot, hits, pair[own], point)
         return left[0] or ([pair[0]], (1.0,), False), left[1] or ([pair[1]], (1.0,), False)
 
-    def _again(self, left: Left, shot: Volley, hits: Hits, against: int, moment: Moment) -> Left:
+    def _again(self, left: Left, shot: Volley, hits: Hits, against: int, point: CyclePoint) -> Left:
         """What can be left after one more volley."""
         found: dict[int, float] = {}
         for state, share in zip(left[0], left[1], strict=True):
-            states, shares, _ = self.placing.after(shot, hits, state, against, moment)
+            states, shares, _ = self.placing.after(shot, hits, state, against, point)
             for end, chance in zip(states, shares, strict=True):
                 found[end] = found.get(end, 0.0) + share * chance
         states = list(found)
@@ -246,7 +246,9 @@ class Chain:
 
     # -- shares
 
-    def _pass_on(self, pair: Pair, own: Left, other: Left, share: float, table: Table, after: Table) -> None:
+    def _pass_on(
+        self, pair: Pair, own: Left, other: Left, share: float, table: Distribution, after: Distribution
+    ) -> None:
         """Add what a cycle leads to; in one of many equal cycles, what leads back is divided out."""
         if table is after:
             same = _nobody(pair, own, other)
@@ -260,14 +262,14 @@ class Chain:
 
     # -- endings
 
-    def _stop(self, table: Table, moment: Moment) -> None:
+    def _stop(self, table: Distribution, point: CyclePoint) -> None:
         """Tell which battles are over once all rounds are, and which would go on."""
         for pair, share in table.everything():
             if not self.attackers.hits[pair[0]] or not self.defenders.hits[pair[1]]:
                 self._end(pair, share)
                 continue
             there = self._there(pair)
-            stretch = self.asker.stretch(there, there, moment, stop=True)
+            stretch = self.asker.stretch(there, there, point, stop=True)
             end = self._swept(pair, stretch) or pair
             if stretch.over:
                 self._end(end, share)
@@ -385,15 +387,15 @@ def _solved(play: Play, forces: tuple[Force, Force], order: Order, rounds: int |
     latest = last_different(play.rules)
     step = steps.index(battle.step) + 1 if battle.step else 0
     if step >= boundary(steps):
-        moment = Moment(boundary(steps), min(battle.round, latest))
+        point = CyclePoint(boundary(steps), min(battle.round, latest))
     else:
-        moment = Moment(step, battle.round, _fired(play, forces))
+        point = CyclePoint(step, battle.round, _fired(play, forces))
     never, chain = _NEVER, Chain(asker, fire, placing, latest, rounds, _NEVER)
-    chain.solve(moment)
+    chain.solve(point)
     while chain.left_out > _LEFT_OUT and never > _NEVER**2:
         never *= _NEVER
         chain = Chain(asker, fire, placing, latest, rounds, never)
-        chain.solve(moment)
+        chain.solve(point)
     found: dict[Ending, float] = {}
     for ended in (chain.ended, chain.stopped):
         for pair, share in ended.items():

@@ -12,7 +12,7 @@ from kb.engine.core.position import Unit
 from kb.engine.odds.chances import Chances, Hits, all_of, at_most, counted, of_dice
 from kb.engine.odds.forces import Counts, Groups
 from kb.engine.odds.placing import Pair, Placing
-from kb.engine.odds.stretches import Asker, GunFire, Moment, NotModelled, Shots, Stretch, Volley
+from kb.engine.odds.stretches import Asker, CyclePoint, GunFire, NotModelled, Shots, Stretch, Volley
 
 #: for each group, and each ship outside: (highest roll that hits, dice, how many of 0, 1, 2 ... hits count) by number
 Profile = tuple[tuple[tuple[tuple[int, int, tuple[int, ...]], int], ...], ...]
@@ -29,7 +29,7 @@ class Fire:
         self._hits: dict[Volley, dict[Counts, Hits]] = {}
         self._same: dict[object, Hits] = {}
 
-    def hits(self, volley: Volley, own: Counts, other: Counts, moment: Moment) -> Hits:
+    def hits(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint) -> Hits:
         """The chances of the hits of each class of a volley of a side with these units.
 
         Of the ``other`` side it matters only which groups there are: 1 or more of each, or 0. They are the same
@@ -40,16 +40,16 @@ class Fire:
             known = self._hits[volley] = {}
         found = known.get(own)
         if found is None:
-            against = self._same_against(volley, own, other, moment)
+            against = self._same_against(volley, own, other, point)
             key = (volley.shooters, own, against)
             found = self._same.get(key)
             if found is None:
-                found = self._same[key] = self._computed(volley, own, other, moment, against)
+                found = self._same[key] = self._computed(volley, own, other, point, against)
             known[own] = found
         return found
 
-    def _computed(self, volley: Volley, own: Counts, other: Counts, moment: Moment, against: object) -> Hits:
-        profile = self._profile(volley, own, other, moment, against)
+    def _computed(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint, against: object) -> Hits:
+        profile = self._profile(volley, own, other, point, against)
         places = {place: number for number, place in enumerate((*volley.groups, *(-id for id in volley.outside)))}
         return Hits(
             tuple(
@@ -58,13 +58,13 @@ class Fire:
             )
         )
 
-    def _same_against(self, volley: Volley, own: Counts, other: Counts, moment: Moment) -> object:
+    def _same_against(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint) -> object:
         """What a volley is known by: the same for two sets of enemies against which it has the same strengths.
 
         That is seen of one unit of each group, which fired when the volley was asked for. Where all units that there
         were of these groups have other strengths against nobody at all, it is asked of all of them.
         """
-        shooting = (volley.attacking, volley.groups, volley.outside, moment, tuple(map(bool, own)))
+        shooting = (volley.attacking, volley.groups, volley.outside, point, tuple(map(bool, own)))
         key = (shooting, other)
         found = self._against.get(key)
         if found is None:
@@ -74,25 +74,25 @@ class Fire:
             )
             if shooting not in self._independent:
                 nobody = tuple(0 for _ in other)
-                with_them, alone = (self._asked(volley, most, them, moment) for them in (other, nobody))
+                with_them, alone = (self._asked(volley, most, them, point) for them in (other, nobody))
                 self._independent[shooting] = with_them == alone
             if self._independent[shooting]:
                 found = (shooting, volley.strengths)
             else:
-                found = (shooting, self._asked(volley, most, other, moment))
+                found = (shooting, self._asked(volley, most, other, point))
             self._against[key] = found
         return found
 
-    def _profile(self, volley: Volley, own: Counts, other: Counts, moment: Moment, against: object) -> Profile:
+    def _profile(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint, against: object) -> Profile:
         key = (own, against)
         found = self._profiles.get(key)
         if found is None:
-            found = self._profiles[key] = self._asked(volley, own, other, moment)
+            found = self._profiles[key] = self._asked(volley, own, other, point)
         return found
 
-    def _asked(self, volley: Volley, own: Counts, other: Counts, moment: Moment) -> Profile:
+    def _asked(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint) -> Profile:
         alive = (own, other) if volley.attacking else (other, own)
-        play, units = self.asker.play(alive, alive, moment)
+        play, units = self.asker.play(alive, alive, point)
         ours = units[not volley.attacking]
         outside = play.units(volley.outside)
         as_engine = sorted(volley.groups, key=lambda group: self.asker.forces[not volley.attacking].groups[group].place)
@@ -131,8 +131,8 @@ def _chances(rolls: tuple[tuple[tuple[int, int, tuple[int, ...]], int], ...]) ->
 # -- opening fire whose casualties leave before they can fire: guns, bombarding ships, submarines
 
 
-#: a state within a cycle: units of both sides on the board, the states of those that are unhit, and the moment
-Within = tuple[tuple[Counts, Counts], Pair, Moment]
+#: a state within a cycle: units of both sides on the board, the states of those that are unhit, and the point
+Within = tuple[tuple[Counts, Counts], Pair, CyclePoint]
 #: the states of both sides on the board, and unhit
 _Both = tuple[Pair, Pair]
 
@@ -167,7 +167,7 @@ class Opening:
             shares[state] = shares.get(state, 0.0) + share
         return shares
 
-    def _shot(self, shot: Shots, there: Pair, unhit: Pair, moment: Moment) -> list[tuple[_Both, float]]:
+    def _shot(self, shot: Shots, there: Pair, unhit: Pair, point: CyclePoint) -> list[tuple[_Both, float]]:
         """What one shot leads to: who is on the board and who is unhit then, with the chance of it."""
         if isinstance(shot, GunFire):
             return self._gun_fire(shot, there, unhit)
@@ -176,8 +176,8 @@ class Opening:
         counts = forces[own].states[there[own]]
         if not shot.outside and not any(counts[group] for group in shot.groups):
             return [((there, unhit), 1.0)]
-        hits = self.fire.hits(shot, counts, forces[target].present[there[target]], moment)
-        states, shares, _ = self.placing.after(shot, hits, unhit[target], there[own], moment)
+        hits = self.fire.hits(shot, counts, forces[target].present[there[target]], point)
+        states, shares, _ = self.placing.after(shot, hits, unhit[target], there[own], point)
         ends = [(unhit[0], state) if shot.attacking else (state, unhit[1]) for state in states]
         return [((there, end), share) for end, share in zip(ends, shares, strict=True)]
 

@@ -211,7 +211,7 @@ Groups = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class UnitGroup:
     """Equal units: their power and type, how many hits each takes, and the group that one joins that is hit.
 
     ``place`` is where they stand on the battle board;
@@ -250,13 +250,13 @@ class Force:
         self.first = self.number(tuple(len(equal.get(place, ())) for place in places))
         self.path(self.first, frozenset(range(len(self.groups))), frozenset())
 
-    def _group(self, play: Play, place: Equal, places: list[Equal], families: list[Equal]) -> Group:
+    def _group(self, play: Play, place: Equal, places: list[Equal], families: list[Equal]) -> UnitGroup:
         power, kind = place
         family = families.index((power, kind.sound))
         unit = self._pools[family][0]
         damaged = kind != kind.sound
         takes = type_of(play, unit).hits or 1
-        return Group(
+        return UnitGroup(
             power,
             unit.type,
             takes - 1 if damaged else 0,

@@ -12,7 +12,7 @@ from kb.engine.core.table import Choice, NoDice, Option
 from kb.engine.core.verdict import Node
 from kb.engine.odds.chances import NEVER, Hits, at_most, vectors
 from kb.engine.odds.forces import Force, Groups, InOrder
-from kb.engine.odds.stretches import Asker, Moment, NotModelled, Volley
+from kb.engine.odds.stretches import Asker, CyclePoint, NotModelled, Volley
 
 #: states of a side, the chance of each, and whether the states are numbers in a row
 Left = tuple[list[int], tuple[float, ...], bool]
@@ -33,7 +33,7 @@ class Placing:
         self._placed: dict[tuple[int, int], dict[tuple[int, ...], int]] = {}
         self._left: dict[tuple[int, Hits, int], Left] = {}
 
-    def after(self, volley: Volley, hits: Hits, state: int, against: int, moment: Moment) -> Left:
+    def after(self, volley: Volley, hits: Hits, state: int, against: int, point: CyclePoint) -> Left:
         """What can be left of the target side in a state after a volley of a side in the state ``against``."""
         known = self._paths.get(volley)
         if known is None:
@@ -46,7 +46,7 @@ class Placing:
         key = (self._kind(volley), hits, state)
         found = self._left.get(key)
         if found is None:
-            found = self._left[key] = self._competing(volley, hits, state, against, moment)
+            found = self._left[key] = self._competing(volley, hits, state, against, point)
         return found
 
     def _kind(self, volley: Volley) -> int:
@@ -67,7 +67,7 @@ class Placing:
         self._paths[volley][state] = found
         return found
 
-    def _competing(self, volley: Volley, hits: Hits, state: int, against: int, moment: Moment) -> Left:
+    def _competing(self, volley: Volley, hits: Hits, state: int, against: int, point: CyclePoint) -> Left:
         """What can be left where hits of several classes fall on different units."""
         force = self.asker.forces[volley.attacking]
         paths = [force.path(state, targets, volley.last) for targets, _, _ in volley.classes]
@@ -85,17 +85,17 @@ class Placing:
                 if sum(numbers) < common:
                     left = paths[0][sum(numbers)]
                 else:
-                    left = self._place(volley, state, against, moment, numbers)
+                    left = self._place(volley, state, against, point, numbers)
                 placed[numbers] = left
             shares[left] = shares.get(left, 0.0) + share
         kept = sorted((left for left in shares if shares[left] > NEVER), key=lambda left: -force.hits[left])
         return kept, tuple([shares[left] for left in kept]), False
 
-    def _place(self, volley: Volley, state: int, against: int, moment: Moment, numbers: tuple[int, ...]) -> int:
+    def _place(self, volley: Volley, state: int, against: int, point: CyclePoint, numbers: tuple[int, ...]) -> int:
         """What is left after so many hits of each class."""
         told = tuple((able[0], nth, numbers[nth]) for nth, able in enumerate(volley.classes) if numbers[nth])
         left = self._one_by_one(volley, state, told)
-        return self._asked(volley, state, against, moment, told) if left is None else left
+        return self._asked(volley, state, against, point, told) if left is None else left
 
     def _one_by_one(self, volley: Volley, state: int, told: _Told) -> int | None:
         """What is left where each kind of hits, those with the fewest targets first, takes what is lost first.
@@ -114,13 +114,13 @@ class Placing:
             now = path[min(number, len(path) - 1)]
         return now if all_fit or nested else None
 
-    def _asked(self, volley: Volley, state: int, against: int, moment: Moment, told: _Told) -> int:
+    def _asked(self, volley: Volley, state: int, against: int, point: CyclePoint, told: _Told) -> int:
         """Have the engine place the hits."""
         force, other = self.asker.forces[volley.attacking], self.asker.forces[not volley.attacking]
         alive = (other.states[against], force.states[state])
         if not volley.attacking:
             alive = (force.states[state], other.states[against])
-        play, units = self.asker.play(alive, alive, moment)
+        play, units = self.asker.play(alive, alive, point)
         play.table = _Ordered(play, self.order)
         ours, theirs = units[not volley.attacking], units[volley.attacking]
         shots = []
@@ -166,7 +166,7 @@ class _Ordered(NoDice):
 Pair = tuple[int, int]
 
 
-class Table:
+class Distribution:
     """Pairs of states with the chance of each; what is less likely than ``never`` is left out."""
 
     __slots__ = ("_wide", "attackers", "defenders", "never", "rows")

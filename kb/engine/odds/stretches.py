@@ -67,7 +67,7 @@ class GunFire:
 Shots = Volley | GunFire
 
 
-class Moment(NamedTuple):
+class CyclePoint(NamedTuple):
     """Where a battle stands before a stretch: the number of the next step, the cycle, and who has fired in it.
 
     ``fired`` are (whether attacking, group).
@@ -78,12 +78,12 @@ class Moment(NamedTuple):
     fired: frozenset[tuple[bool, int]] = frozenset()
 
 
-_START = Moment(0, 1)
+_START = CyclePoint(0, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """What happens from a moment on: first some groups are ``swept`` away, then there are shots.
+    """What happens from a point on: first some groups are ``swept`` away, then there are shots.
 
     ``over``: the battle ends before any shot. ``stays`` are the groups whose casualties remain until later.
     """
@@ -91,7 +91,7 @@ class Stretch:
     swept: tuple[Groups, Groups]
     over: bool
     shots: tuple[Shots, ...] = ()
-    then: Moment = _START
+    then: CyclePoint = _START
     stays: tuple[Groups, Groups] = (frozenset(), frozenset())
 
     @property
@@ -129,7 +129,7 @@ class Asker:
         self.steps = rules.ruleset.steps
 
     def play(
-        self, alive: tuple[Counts, Counts], able: tuple[Counts, Counts], moment: Moment
+        self, alive: tuple[Counts, Counts], able: tuple[Counts, Counts], point: CyclePoint
     ) -> tuple[Play, list[list[list[Unit]]]]:
         """A play of the battle with so many units on the board, and unhit, and these units by side and group."""
         found = [force.units(counts) for force, counts in zip(self.forces, alive, strict=True)]
@@ -143,7 +143,7 @@ class Asker:
             if able is not alive:
                 for some, fit in zip(groups, able[side], strict=True):
                     marked.update(unit.id for unit in some[: max(0, len(some) - fit)])
-        for attacking, group in moment.fired:
+        for attacking, group in point.fired:
             fired.update(unit.id for unit in found[not attacking][group])
         for cargo, ship in self._carried.items():
             if ship not in units:
@@ -152,8 +152,8 @@ class Asker:
             self.battle,
             attackers=ids[0],
             defenders=ids[1],
-            round=moment.cycle,
-            step=self._step_before(moment.step),
+            round=point.cycle,
+            step=self._step_before(point.step),
             marked=frozenset(marked),
             fired=frozenset(fired),
             pending=(),
@@ -166,31 +166,33 @@ class Asker:
         return self.steps[-1] if number == len(self.steps) else ""
 
     def stretch(
-        self, alive: tuple[Counts, Counts], able: tuple[Counts, Counts], moment: Moment, stop: bool = False
+        self, alive: tuple[Counts, Counts], able: tuple[Counts, Counts], point: CyclePoint, stop: bool = False
     ) -> Stretch:
-        """What happens from a moment on; with ``stop`` only up to the end of the cycle.
+        """What happens from a point on; with ``stop`` only up to the end of the cycle.
 
         It is asked of one unit of each group, and where guns fire of all of them.
         """
         some = (ones(alive[0]), ones(alive[1]))
         fit = some if able is alive else (ones(able[0]), ones(able[1]))
-        key = (some, fit, moment, stop)
+        key = (some, fit, point, stop)
         found = self._stretches.get(key)
         if found is None:
-            found = self._stretches[key] = self._asked(some, fit, moment, stop)
+            found = self._stretches[key] = self._asked(some, fit, point, stop)
         if found.has_gun_fire:
-            key = (alive, able, moment, stop)
+            key = (alive, able, point, stop)
             if key not in self._stretches:
-                self._stretches[key] = self._asked(alive, able, moment, stop)
+                self._stretches[key] = self._asked(alive, able, point, stop)
             found = self._stretches[key]
         return found
 
-    def _asked(self, alive: tuple[Counts, Counts], able: tuple[Counts, Counts], moment: Moment, stop: bool) -> Stretch:
-        play, units = self.play(alive, able, moment)
+    def _asked(
+        self, alive: tuple[Counts, Counts], able: tuple[Counts, Counts], point: CyclePoint, stop: bool
+    ) -> Stretch:
+        play, units = self.play(alive, able, point)
         of = {unit.id: (not side, group) for side in (0, 1) for group, some in enumerate(units[side]) for unit in some}
         shots: list[Shots] = []
         swept: tuple[set[int], set[int]] = (set(), set())
-        number, name = moment.step, ""
+        number, name = point.step, ""
         hit = the_battle(play).marked
         while name != LEAVING[-1] and not (shots and name in LEAVING):
             if stop and number == len(self.steps):
@@ -212,7 +214,7 @@ class Asker:
         now = the_battle(play)
         fired = frozenset(of[unit] for unit in now.fired if unit in of) if name == LEAVING[0] else frozenset()
         stays = self._stays(play, units) if name == LEAVING[0] else (frozenset[int](), frozenset[int]())
-        then = Moment(number, now.round, fired)
+        then = CyclePoint(number, now.round, fired)
         return Stretch((frozenset(swept[0]), frozenset(swept[1])), False, tuple(shots), then, stays)
 
     def _shots(
