@@ -97,18 +97,18 @@ def must_be_fought(play: Play) -> tuple[str, ...]:
     """The pending battles to which units of powers on turn are bound, and the one that is being fought."""
     battle = play.position.battle
     unfinished = (battle.space,) if battle else ()
+    # a unit that has moved there has to fight, unless a rule says otherwise
     bound = dict.fromkeys(
         space
         for power in play.players
         for space in pending_battles(play, power)
-        if space not in unfinished and any(_is_bound(play, unit) for unit in attackers_at(play, space, power))
+        if space not in unfinished
+        and any(
+            play.adjust(questions.is_bound_to_fight, unit.has(Mark.COMBAT_MOVED), unit=unit)
+            for unit in attackers_at(play, space, power)
+        )
     )
     return (*unfinished, *(space for space in bound if play.ask(questions.battle_is_due, space=space)))
-
-
-def _is_bound(play: Play, unit: Unit) -> bool:
-    """Whether a unit has to fight where it is; one that has moved there has to, unless a rule says otherwise."""
-    return play.adjust(questions.is_bound_to_fight, unit.has(Mark.COMBAT_MOVED), unit=unit)
 
 
 def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:

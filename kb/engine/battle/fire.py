@@ -75,14 +75,13 @@ def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> Non
     for shooter, number in hits:
         may = tuple(unit.id for unit in unhit(play, side) if play.ask(questions.can_hit, shooter=shooter, target=unit))
         groups[may] = groups.get(may, 0) + number
-    waiting = sorted(groups.items(), key=lambda group: (len(group[0]), _types(play, group[0]), group[0]))
+    types = {may: sorted((unit.power, unit.type) for unit in play.units(may)) for may in groups}
+    waiting = sorted(groups.items(), key=lambda group: (len(group[0]), types[group[0]], group[0]))
     for nth, (may, number) in enumerate(waiting, 1):
-        _hit(play, unhit(play, may), number, waiting[nth:])
-
-
-def _types(play: Play, ids: tuple[int, ...]) -> list[tuple[str, str]]:
-    """The powers and types of some units, sorted."""
-    return sorted((unit.power, unit.type) for unit in play.units(ids))
+        targets, later = unhit(play, may), waiting[nth:]
+        last = [unit for unit in targets if play.ask(questions.chosen_last, unit=unit)]
+        left = _share_out(play, [unit for unit in targets if unit not in last], number, later)
+        _share_out(play, last, left, later)
 
 
 def unhit(play: Play, side: Iterable[int]) -> list[Unit]:
@@ -94,13 +93,6 @@ def unhit(play: Play, side: Iterable[int]) -> list[Unit]:
 def anyone_left(play: Play, side: Iterable[int]) -> bool:
     """Whether a unit of a side can still be hit; where none can, nobody rolls."""
     return bool(unhit(play, play.adjust(questions.in_the_line_of_fire, tuple(side))))
-
-
-def _hit(play: Play, targets: list[Unit], number: int, later: WaitingHits) -> None:
-    """Put hits on the targets; those that are chosen last take what the others cannot."""
-    last = [unit for unit in targets if play.ask(questions.chosen_last, unit=unit)]
-    left = _share_out(play, [unit for unit in targets if unit not in last], number, later)
-    _share_out(play, last, left, later)
 
 
 def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Equal]:
@@ -122,7 +114,10 @@ def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits)
     if taken:
         equal = equal_units(play, targets)
         options = play.adjust(questions.ways_to_place_hits, _ways_to_place(play, equal, taken), later=later)
-        _mark(play, equal, play.choose(_chooser(play, targets), "casualties", the_battle(play).space, options))
+        battle = the_battle(play)
+        own = any(unit.power == battle.attacker for unit in targets)  # the attacker chooses for all of his side
+        chooser = (battle.attacker,) if own else whose_choice(play, targets)
+        _mark(play, equal, play.choose(chooser, "casualties", battle.space, options))
     return number - taken
 
 
@@ -137,13 +132,10 @@ def _ways_to_place(play: Play, equal: Mapping[Equal, list[Unit]], number: int) -
         first = len(units) if kind == kind.sound else 0
         rooms[power, kind] += first
         rooms[power, kind.damaged] += sum(_takes(play, unit) for unit in units) - first
-    places = sorted(((group, room) for group, room in rooms.items() if room), key=lambda place: _by_name(place[0]))
+    places = sorted(
+        ((group, room) for group, room in rooms.items() if room), key=lambda place: (place[0][0], place[0][1].called)
+    )
     return [way for way in ways_to_take(places, number) if _is_in_turn(play, equal, way)]
-
-
-def _by_name(group: Equal) -> tuple[str, str]:
-    power, kind = group
-    return power, kind.called
 
 
 def _is_in_turn(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> bool:
@@ -156,12 +148,6 @@ def _is_in_turn(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> boo
             if number > room + sum(_takes(play, unit) - 1 for unit in fresh):
                 return False
     return True
-
-
-def _chooser(play: Play, targets: list[Unit]) -> tuple[str, ...]:
-    """The attacker chooses for his side; for the other side the owner, or whom the rules name for several."""
-    attacker = the_battle(play).attacker
-    return (attacker,) if any(unit.power == attacker for unit in targets) else whose_choice(play, targets)
 
 
 def _mark(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> None:

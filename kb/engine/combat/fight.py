@@ -84,8 +84,10 @@ class Progress(Enum):
 def take_step(play: Play, number: int) -> Progress:
     """Take the step of combat with this number in its cycle, past the last one the first of the next cycle."""
     cycle = play.rules.ruleset.steps
-    if _is_settled(play):
-        return Progress.OVER
+    if not the_battle(play).marked:  # as long as casualties stand on the board it goes on
+        play.announce(moments.between_steps)
+        if over(play):
+            return Progress.OVER
     if number == len(cycle):
         number = 0
         play.emit(
@@ -119,14 +121,6 @@ def outcomes_are_given(play: Play, action: Fight) -> Iterator[Facts]:
     """The way battles are fought is not known for this game, so the losses of a battle have to be given."""
     if action.lost is None:
         yield {"space": action.space}
-
-
-def _is_settled(play: Play) -> bool:
-    """Whether a battle is over between two steps; as long as casualties stand on the board it is not."""
-    if the_battle(play).marked:
-        return False
-    play.announce(moments.between_steps)
-    return over(play)
 
 
 def begin(play: Play, action: Fight) -> None:

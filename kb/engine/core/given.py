@@ -185,9 +185,5 @@ def _ill_typed(parameter: Parameter, value: Given) -> str:
     if parameter.kind == NUMBER:
         return "" if isinstance(value, int) else "a number"
     if isinstance(value, int) or not value:
-        return f"a list of names, each {_article(parameter.kind)}"
+        return f"a list of names, each {'an' if parameter.kind[0] in 'aeiou' else 'a'} {parameter.kind}"
     return f"a list of at most {parameter.most} names" if parameter.most and len(value) > parameter.most else ""
-
-
-def _article(word: str) -> str:
-    return f"an {word}" if word[0] in "aeiou" else f"a {word}"

@@ -33,13 +33,9 @@ def _routes(play: Play, power: str, economy: str) -> list[tuple[str, int]]:
 
 def _raiders(play: Play, counts: Mapping[str, int], power: str, zone: str) -> list[tuple[Unit, int]]:
     """The enemy units in a zone that disrupt convoys, each with the number given for its type."""
-    units = (unit for unit in enemies_at(play, power, zone) if not _in_the_hold(play, unit))
-    return [(unit, counts[unit.type]) for unit in units if unit.type in counts]
-
-
-def _in_the_hold(play: Play, unit: Unit) -> bool:
-    """Whether a unit is cargo; planes aboard a carrier are not."""
-    return bool(unit.aboard) and type_of(play, unit).carrier_cost is None
+    units = [unit for unit in enemies_at(play, power, zone) if unit.type in counts]
+    out_of_the_hold = (unit for unit in units if not unit.aboard or type_of(play, unit).carrier_cost is not None)
+    return [(unit, counts[unit.type]) for unit in out_of_the_hold]
 
 
 @answers("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", questions.income)

@@ -46,7 +46,8 @@ def producer_of(play: Play, action: Mobilize) -> str:
     """
     if action.producer or is_land(play, action.space):
         return action.producer or action.space
-    coast = [space for space in play.board.around(action.space) if _has_complex(play, action.power, space)]
+    near = play.board.around(action.space)
+    coast = [space for space in near if any(unit.power == action.power for unit in complexes(play, space))]
     return coast[0] if len(coast) == 1 else action.space
 
 
@@ -159,10 +160,6 @@ def _board(play: Play, action: Mobilize, plane: Unit) -> None:
     ship = next(iter(roomy or ships), None)
     moved = replace(plane, at=action.space, aboard=ship.id if ship else 0)
     play.emit("boarded", *play.put(moved), unit=plane, ship=ship, space=action.space)
-
-
-def _has_complex(play: Play, power: str, space: str) -> bool:
-    return any(unit.power == power for unit in complexes(play, space))
 
 
 def types_of(play: Play, action: Mobilize) -> dict[UnitType, int]:

@@ -126,7 +126,14 @@ def the_first_liberation_raises_units(
     meant = territory in spaces and holder in powers
     if meant and not notes.LIBERATED.is_set(play.position, territory) and at_enmity(play, was, holder):
         play.emit("first-liberation", notes.LIBERATED.edit(True, territory), power=holder, territory=territory)
-        raised = _so_many(play, units, numbers) if ipcs is None else _chosen(play, holder, territory, units, ipcs)
+        if ipcs is None:
+            raised = _so_many(play, units, numbers)
+        else:  # the power chooses what it has for so many IPCs, at the printed prices: no other unit would fit
+            prices = [(kind, play.board.unit(kind).cost or 0) for kind in units]
+            least = min(price for _, price in prices)
+            fitting = [some for some, left in _affordable(holder, prices, ipcs) if left < least]
+            chosen = play.choose(holder, "free-units", territory, fitting)
+            raised = [kind.called for _, kind, number in chosen for _ in range(number)]
         _raise(play, holder, territory, raised)
 
 
@@ -135,24 +142,11 @@ def _so_many(play: Play, types: Names, numbers: Mapping[str, int]) -> list[str]:
     return [kind for kind in types for _ in range(numbers.get(play.board.id, 0))]
 
 
-def _chosen(play: Play, power: str, space: str, types: Names, ipcs: int) -> list[str]:
-    """The types of the units that a power chooses for so many IPCs."""
-    chosen = play.choose(power, "free-units", space, _worth(play, power, types, ipcs))
-    return [kind.called for _, kind, number in chosen for _ in range(number)]
-
-
 def _raise(play: Play, power: str, space: str, raised: Sequence[str]) -> None:
     """Put new units of these types into a space."""
     new = [Unit(each, kind, power, space) for each, kind in enumerate(raised, play.next_id())]
     if new:
         play.emit("raised", *play.put(*new), power=power, units=new, space=space)
-
-
-def _worth(play: Play, power: str, kinds: Sequence[str], ipcs: int) -> list[Pick]:
-    """What a power can have for so many IPCs, at the printed prices: all with which no other unit would fit."""
-    prices = [(kind, play.board.unit(kind).cost or 0) for kind in kinds]
-    least = min(price for _, price in prices)
-    return [units for units, left in _affordable(power, prices, ipcs) if left < least]
 
 
 def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Iterator[tuple[Pick, int]]:

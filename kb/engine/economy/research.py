@@ -80,7 +80,7 @@ def research_succeeds_on_its_number(
     play: Play, answer: bool, power: str, technology: str, faces: Sequence[int]
 ) -> bool:
     """A die that shows the number of the technology on the chart develops it."""
-    return answer or _number(play, technology) in faces
+    return answer or any(each.id == technology and each.number in faces for each in play.board.technologies)
 
 
 @refuses("{power} has to say for which technology it rolls.", Research)
@@ -207,11 +207,6 @@ def _payment(play: Play, action: Research) -> list[Edit]:
 def _develop(play: Play, power: str, technology: str) -> None:
     known = play.position.technologies.get(power, frozenset()) | {technology}
     play.emit("developed", ("technologies", power, known), power=power, technology=technology)
-
-
-def _number(play: Play, technology: str) -> int:
-    """The number of a technology on the chart, 0 of one that is not on it."""
-    return next((each.number for each in play.board.technologies if each.id == technology), 0)
 
 
 @candidates(Research)

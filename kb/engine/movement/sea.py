@@ -109,11 +109,12 @@ def straits_are_closed(
 
 def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:
     """The lands beside a canal whose holders, when the turn began, do not let the power through."""
-    return tuple(land for land in canal.lands if not _opens(play, power, land, held_at_start(play, land)))
-
-
-def _opens(play: Play, power: str, land: str, holder: str) -> bool:
-    return play.adjust(questions.opens_canal, allied(play, power, holder), land=land, holder=holder, power=power)
+    holders = {land: held_at_start(play, land) for land in canal.lands}
+    return tuple(
+        land
+        for land, holder in holders.items()
+        if not play.adjust(questions.opens_canal, allied(play, power, holder), land=land, holder=holder, power=power)
+    )
 
 
 @answers("{power} itself has to hold {land}.", questions.opens_canal)

@@ -399,7 +399,8 @@ def _solved(play: Play, forces: tuple[Force, Force], order: Order, rounds: int |
     found: dict[Ending, float] = {}
     for ended in (chain.ended, chain.stopped):
         for pair, share in ended.items():
-            end = _ending(forces, pair)
+            own, other = (force.survivors(state) for force, state in zip(forces, pair, strict=True))
+            end = ending_of({**own, **other}, bool(own), bool(other))
             found[end] = found.get(end, 0.0) + share
     return found
 
@@ -445,11 +446,6 @@ def _refuse_unmodelled(play: Play, forces: tuple[Force, Force]) -> None:
         ship = there.get(unit.aboard)
         if ship and play.supposing(()).ask(questions.goes_down_with_its_ship, cargo=unit, ship=ship):
             raise NotModelled("units in the battle that are lost with others")
-
-
-def _ending(forces: tuple[Force, Force], pair: Pair) -> Ending:
-    own, other = (force.survivors(state) for force, state in zip(forces, pair, strict=True))
-    return ending_of({**own, **other}, bool(own), bool(other))
 
 
 def _sorted(endings: Mapping[Ending, float]) -> Mapping[Ending, float]:

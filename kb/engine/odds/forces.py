@@ -12,7 +12,7 @@ from kb.engine.board.printed import is_kind, type_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.table import DAMAGED, Choice, Option, Pick
+from kb.engine.core.table import DAMAGED, Choice, Option
 from kb.engine.core.values import replace
 from kb.engine.units.kinds import Equal, equal_units
 from kb.errors import Finding, raise_if
@@ -192,13 +192,8 @@ class InOrder:
         for power, kind in places - ranks.keys():
             ranks[power, kind] = (*self.order.rank(side, power, kind.called), -1)
         ordered = sorted(places, key=lambda place: ranks[place])
-        return max(picks, key=lambda pick: _taken(pick, ordered))
-
-
-def _taken(pick: Pick, places: Sequence[Equal]) -> list[int]:
-    """How much a pick takes of each place, in their order."""
-    taken = {(power, kind): number for power, kind, number in pick}
-    return [taken.get(place, 0) for place in places]
+        taken = [{(power, kind): number for power, kind, number in pick} for pick in picks]
+        return max(zip(picks, taken, strict=True), key=lambda each: [each[1].get(place, 0) for place in ordered])[0]
 
 
 # -- one side of a battle as numbers

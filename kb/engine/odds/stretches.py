@@ -153,17 +153,14 @@ class Asker:
             attackers=ids[0],
             defenders=ids[1],
             round=point.cycle,
-            step=self._step_before(point.step),
+            # of the step at which the battle has waited last it only matters whether it was the last of a cycle
+            step=self.steps[-1] if point.step == len(self.steps) else "",
             marked=frozenset(marked),
             fired=frozenset(fired),
             pending=(),
         )
         position = replace(self.position, units=units, battle=battle)
         return Play(self.rules, position, Misses(), Node("odds", {})), found
-
-    def _step_before(self, number: int) -> str:
-        """The step at which the battle has waited last: of interest is only whether it was the last of a cycle."""
-        return self.steps[-1] if number == len(self.steps) else ""
 
     def stretch(
         self, alive: tuple[Counts, Counts], able: tuple[Counts, Counts], point: CyclePoint, stop: bool = False

@@ -11,7 +11,7 @@ from kb.engine.core.actions import Action, EndPhase
 from kb.engine.core.facts import PHASES_OF_ACTIONS
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Clock, Edit, Facts, Mark, Unit
+from kb.engine.core.position import Clock, Edit, Facts, Mark
 from kb.engine.core.questions import Moment
 from kb.engine.core.registry import candidates, effect_of, refuses
 from kb.engine.core.values import replace
@@ -61,7 +61,9 @@ def end_phase(play: Play, action: EndPhase) -> None:
     _everyone(play, moments.end_of(clock.phase))
     phases = [phase.id for phase in play.rules.ruleset.phases]
     after = phases[phases.index(clock.phase) + 1 :]
-    _begin(play, replace(clock, phase=after[0]) if after else _end_turn(play, phases[0]))
+    clock = replace(clock, phase=after[0]) if after else _end_turn(play, phases[0])
+    play.emit("phase-began", ("clock", None, clock), power=clock.turn, phase=clock.phase, round=clock.round)
+    _everyone(play, moments.start_of(clock.phase))
 
 
 def _end_turn(play: Play, first: str) -> Clock:
@@ -76,11 +78,6 @@ def _end_turn(play: Play, first: str) -> Clock:
     return Clock(clock.round + 1, turns[0][0], first)
 
 
-def _begin(play: Play, clock: Clock) -> None:
-    play.emit("phase-began", ("clock", None, clock), power=clock.turn, phase=clock.phase, round=clock.round)
-    _everyone(play, moments.start_of(clock.phase))
-
-
 def _everyone(play: Play, moment: Moment[...]) -> None:
     """Let a moment come for each power whose turn it is."""
     for power in play.players:
@@ -91,12 +88,8 @@ def _forget(play: Play) -> Iterator[Edit]:
     """The edits that remove the notes of the turn and what units remember of it."""
     for unit in play.position.units.values():
         if unit.spent or unit.came or unit.bound or not unit.marks <= _LASTING:
-            yield from play.put(_for_the_next_turn(unit))
+            yield from play.put(replace(unit, spent=0, came=(), bound="", marks=unit.marks & _LASTING))
     yield ("turn_notes", None, {})
-
-
-def _for_the_next_turn(unit: Unit) -> Unit:
-    return replace(unit, spent=0, came=(), bound="", marks=unit.marks & _LASTING)
 
 
 @candidates(EndPhase)

@@ -83,16 +83,11 @@ def _zones(play: Play, carrier: Unit) -> frozenset[str]:
     left = 0 if carrier.has(Mark.COMBAT_MOVED) else allowance(play, carrier)
     seen, edge = {carrier.at}, {carrier.at}
     for _ in range(left):
-        ways = [
-            (zone, near) for zone in sorted(edge) for near in sorted(play.board.around(zone))
-        ]  # asked in this order
-        edge = {near for zone, near in ways if _may_sail(play, carrier, zone, near)} - seen
+        # asked in this order
+        ways = [(a, b) for a in sorted(edge) for b in sorted(play.board.around(a)) if is_sea(play, b)]
+        edge = {b for a, b in ways if play.ask(questions.carrier_can_reach, carrier=carrier, start=a, end=b)} - seen
         seen |= edge
     return frozenset(seen)
-
-
-def _may_sail(play: Play, carrier: Unit, start: str, end: str) -> bool:
-    return is_sea(play, end) and play.ask(questions.carrier_can_reach, carrier=carrier, start=start, end=end)
 
 
 # -- landing places
