@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import random
 import shutil
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from kb.errors import BadInput, NotFound
 from kb.games.boards import boards_of, load_board, load_boards
 from kb.pipeline import stages
-from tests.conftest import ROOT, Run, edit
+from tests.conftest import ROOT, Run, Sample, edit
 from tests.read_once import boards
 
 BOARDS = {(board.game, board.id): board for board in boards()}
@@ -40,6 +41,7 @@ def told(games: Path, game: str = "") -> list[str]:
 REV = "revised/boards/revised/"
 E99 = "europe-1999/boards/europe-1999/"
 ANN = "anniversary/boards/1942/"
+GAMES = sorted(path.parent.name for path in (ROOT / "data" / "games").glob("*/boards"))
 INJURIES = [
     pytest.param(each, id=f"{group}-{number}")
     for group, some in yaml.safe_load((ROOT / "tests/games/injuries.yaml").read_text(encoding="utf-8")).items()
@@ -151,6 +153,98 @@ def test_a_board_that_is_not_there(data: str) -> None:
         load_board(data, "anniversary", "1943")
     with pytest.raises(NotFound, match="there is no game 'revisd'; did you mean 'revised'"):
         load_board(data, "revisd", "revised")
+
+
+# --- the totals: no row can be lost, and no absurd figure gets in ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_row_that_is_lost_is_noticed(own_games: Path, game: str, sample: Sample) -> None:
+    rng, place = random.Random(game), f"data/games/{game}/boards/"
+    for path in sample(sorted((own_games / game / "boards").glob("*/*.csv"))):
+        whole = path.read_bytes()
+        lines = whole.splitlines(keepends=True)
+        if len(lines) > 1:
+            gone = rng.randrange(1, len(lines))
+            path.write_bytes(b"".join(lines[:gone] + lines[gone + 1 :]))
+            assert all(line.startswith(place) for line in told(own_games, game)), (path.name, lines[gone])
+            path.write_bytes(whole)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "finding"),
+    [
+        (
+            "europe-1940/boards/europe-1940/borders.csv",
+            "\nafghanistan,kazakhstan,",
+            "",
+            "borders.csv: has 489 rows where data/games/europe-1940/boards/europe-1940/board.yaml:15 says 490; restore the row that is missing, or correct the number",
+        ),
+        (
+            f"{REV}setup.csv",
+            "\narchangel,soviet-union,infantry,3",
+            "\narchangel,soviet-union,infantry,4",
+            "board.yaml:14: units of 'soviet-union': 37 in all, but the tables come to 38; correct the tables, or the total by its source",
+        ),
+        (f"{REV}setup.csv", "archangel,", "arch\0angel,", "setup.csv:2: space has the character U+0000; remove it"),
+        (f"{REV}spaces.csv", "\nnorway,Nor", "\nnorway,Nor\u202e", "spaces.csv:50: name has the character U+202E; remove it"),
+        (f"{REV}setup.csv", ",infantry,3", f",infantry,{'9' * 9000}", "setup.csv:2: count '999999999999' is too large; at most 999"),
+    ],
+)  # fmt: skip
+def test_an_absurd_figure_or_a_lost_row_is_one_line(
+    own_games: Path, file: str, old: str, new: str, finding: str
+) -> None:
+    path = own_games / file
+    path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
+    assert told(own_games, file.split("/")[0]) == [f"data/games/{file.rpartition('/')[0]}/{finding}"]
+
+
+@pytest.mark.parametrize(
+    ("file", "columns"),
+    [
+        ("revised/boards/revised/technology.csv", ("chart", "number")),
+        ("anniversary/boards/1941/objectives.csv", ("ipc", "least")),
+        ("anniversary/boards/1941/technology.csv", ("chart", "number")),
+    ],
+)
+def test_a_number_of_an_objective_or_technology_that_is_changed_is_noticed(
+    own_games: Path, file: str, columns: tuple[str, ...]
+) -> None:
+    """Of every third row, each number by itself."""
+    head, *rows = csv.reader(io.StringIO((own_games / file).read_text("utf-8")))
+    for at, row in [*enumerate(rows)][::3]:
+        for place in (head.index(column) for column in columns if row[head.index(column)]):
+            changed = [*row[:place], str(int(row[place]) + 1), *row[place + 1 :]]
+            with (own_games / file).open("w", encoding="utf-8", newline="") as text:
+                csv.writer(text).writerows([head, *rows[:at], changed, *rows[at + 1 :]])
+            assert told(own_games, file.split("/")[0]), f"{file}:{at + 2}: {head[place]}"
+
+
+def test_a_total_of_objectives_or_technologies_says_what_the_tables_come_to(own_games: Path) -> None:
+    place = own_games / "anniversary/boards/1941"
+    edit(place / "objectives.csv", "soviet-union-2,soviet-union,10,", "soviet-union-2,soviet-union,12,")
+    edit(place / "board.yaml", "  least: 20\n", "")
+    edit(place / "board.yaml", "technology: {1: 6", "technology: {1: 5, 3: 1")
+    folder = "data/games/anniversary/boards/1941"
+    assert [each.split(", but")[0] for each in told(own_games, "anniversary") if "/1941/" in each] == [
+        f"{folder}/board.yaml:16: IPCs for objectives of 'soviet-union': 15 in all",
+        f"{folder}/board.yaml:17: technologies on chart '1': 5 in all",
+        f"{folder}/board.yaml:17: technologies on chart '3': 1 in all",
+        f"{folder}/board.yaml:9: least: 0 in all",
+    ]
+
+
+def test_a_part_of_the_map_that_cannot_be_reached_is_told(own_games: Path) -> None:
+    path = own_games / REV / "borders.csv"
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text(
+        "".join(line for line in lines if "australia" not in line and "new-zealand" not in line)
+        + "australia,new-zealand\n"
+    )
+    assert [line.split(": ")[1] for line in told(own_games)] == [
+        f"no way of borders leads to '{space}' from 'afghanistan'; add its borders"
+        for space in ("australia", "new-zealand")
+    ]
 
 
 # --- the build and the doctor ---

@@ -68,23 +68,6 @@ def test_one_board_is_as_all_of_them(data: str, board: Board) -> None:
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=name)
-def test_every_board_hangs_together(board: Board) -> None:
-    reached, ahead = set(), {board.spaces[0].id}
-    while ahead:
-        reached |= ahead
-        ahead = {near for space in ahead for near in board.around(space)} - reached
-    assert reached == {space.id for space in board.spaces}
-
-
-@pytest.mark.parametrize("board", BOARDS.values(), ids=name)
-def test_borders_go_both_ways_and_none_to_itself(board: Board) -> None:
-    for space in board.spaces:
-        for near in board.around(space.id):
-            assert near != space.id and space.id in board.around(near)
-    assert all(not board.bordering(pair.one, pair.other) for pair in board.apart)
-
-
-@pytest.mark.parametrize("board", BOARDS.values(), ids=name)
 def test_what_is_uncertain_and_where_it_is_from_can_be_shown(board: Board) -> None:
     assert board.sources and board.decided and board.uncertain
     assert {note.confidence for note in board.uncertain} <= {Confidence.UNVERIFIED, Confidence.PUBLIC}
