@@ -258,10 +258,10 @@ def ids(data: str, game: str) -> list[str]:
 
 def load_board(data: str, game: str, board: str) -> Board:
     """One board of a game. Raises :class:`BadInput` with every finding of that game, or :class:`NotFound`."""
-    return one(boards_of(data, game), game, board)
+    return find_board(boards_of(data, game), game, board)
 
 
-def one(boards: Iterable[Board], game: str, board: str) -> Board:
+def find_board(boards: Iterable[Board], game: str, board: str) -> Board:
     """The board of an id among those of a game. Raises :class:`NotFound`."""
     found = {each.id: each for each in boards}
     if board not in found:

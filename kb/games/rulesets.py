@@ -168,11 +168,11 @@ def load_rulesets(data: str, game: str = "") -> tuple[RuleSet, ...]:
 
 
 def load_ruleset(data: str, game: str, ruleset: str = "") -> RuleSet:
-    """One rule set of a game, see :func:`one`. Raises :class:`BadInput` or :class:`NotFound`."""
-    return one(load_rulesets(data, game), game, ruleset)
+    """One rule set of a game, see :func:`find_ruleset`. Raises :class:`BadInput` or :class:`NotFound`."""
+    return find_ruleset(load_rulesets(data, game), game, ruleset)
 
 
-def one(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> RuleSet:
+def find_ruleset(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> RuleSet:
     """A rule set among those of a game, by default the one of the game's name, or its first.
 
     Raises :class:`NotFound` where the game has none of that name.

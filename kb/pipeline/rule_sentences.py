@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from kb.engine.core.given import TABLES, of_key, table_of, told
+from kb.engine.core.given import TABLES, parameter_of, table_of, values_given
 from kb.engine.core.registry import RULES, Rule
 from kb.games.board_model import Board
 from kb.games.rulesets import Given, RuleLine, RuleSet
@@ -46,7 +46,7 @@ class Sentences:
         """What a rule says in general, with the values of its line."""
         rule = RULES[line.rule]
         left_out = {key: each.default for key, each in rule.given.items() if isinstance(each.default, tuple)}
-        values = {**left_out, **told(rule.given, line, self._facts)}
+        values = {**left_out, **values_given(rule.given, line, self._facts)}
         if table := table_of(rule.given):
             values[table] = tuple(key for key in values if key not in rule.given)
 
@@ -71,7 +71,7 @@ class Sentences:
 
     def _plain(self, rule: Rule, key: str, value: Given) -> str:
         """A value in a table."""
-        parameter = of_key(rule.given, key)
+        parameter = parameter_of(rule.given, key)
         if isinstance(value, int) or parameter is None:
             return str(value)
         return _joined([self._name(parameter.kind, each) for each in value], "one", False)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from kb.engine.battle.battle_board import STEPS
 from kb.engine.core.actions import ACTIONS
 from kb.engine.core.facts import FACTS
-from kb.engine.core.given import TABLES, of_key, table_of, told
+from kb.engine.core.given import TABLES, parameter_of, table_of, values_given
 from kb.engine.core.registry import RULES
 from kb.engine.moments import phase_of
 from kb.errors import Finding
@@ -41,7 +41,7 @@ def _cited(rules: RuleSet, boards: Sequence[Board]) -> Iterator[CitedRule]:
             confidence=str(line.confidence),
             cites=line.cites,
             readings=line.readings,
-            given=told(rule.given, line, facts),
+            given=values_given(rule.given, line, facts),
             advantage=line.advantage,
             option=line.option,
             note=line.note,
@@ -118,7 +118,7 @@ def _unknown_names(line: RuleLine, names: Mapping[str, set[str]]) -> Iterator[Fi
     """Findings about keys and values given to a rule that are not names of the kind that the rule declares."""
     parameters = RULES[line.rule].given if line.rule in RULES else {}
     for key, value in line.given.items():
-        at, parameter = line.lines.get(key, line.line), of_key(parameters, key)
+        at, parameter = line.lines.get(key, line.line), parameter_of(parameters, key)
         if kind := TABLES.get(table_of(parameters), "") if key not in parameters else "":
             yield from unknown([key], names.get(kind, {key}), kind, line.file, at)
         if parameter and isinstance(value, tuple) and parameter.kind in names:

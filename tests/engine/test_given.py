@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kb.engine import load
-from kb.engine.core.given import NUMBER, TABLES, Parameter, told
+from kb.engine.core.given import NUMBER, TABLES, Parameter, values_given
 from kb.engine.core.registry import RULES, Rule
 from kb.errors import BadInput
 from kb.games.boards import load_boards
@@ -152,7 +152,7 @@ def test_every_parameter_is_given_by_some_rule_set() -> None:
     own_lines = [(line, each.facts) for each in rulesets() for line in each.rules]
     for rule, key, _ in parameters():
         own = [
-            told(rule.given, line, {fact.fact: fact for fact in facts})
+            values_given(rule.given, line, {fact.fact: fact for fact in facts})
             for line, facts in own_lines
             if line.rule == rule.name
         ]

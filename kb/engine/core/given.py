@@ -109,7 +109,7 @@ def own_advantage() -> str:
     return cast(str, _OWN_ADVANTAGE)
 
 
-def declared(function: Callable[..., object]) -> Parameters:
+def declared_parameters(function: Callable[..., object]) -> Parameters:
     """The parameters of a rule's function by key of the rule set; a table of values as ``<unit>``."""
     found = dict[str, Parameter]()
     for name, each in (getattr(function, "__kwdefaults__", None) or {}).items():
@@ -120,7 +120,9 @@ def declared(function: Callable[..., object]) -> Parameters:
     return found
 
 
-def handed(function: Callable[..., object], line: RuleLine, facts: Mapping[str, SharedFact]) -> Mapping[str, object]:
+def arguments_given(
+    function: Callable[..., object], line: RuleLine, facts: Mapping[str, SharedFact]
+) -> Mapping[str, object]:
     """The keyword arguments of a rule's function: values of its line, of a fact, or defaults."""
     parameters: Mapping[str, Parameter] = getattr(function, "__kwdefaults__", None) or {}
     own = {each.key or name for name, each in parameters.items()}
@@ -138,7 +140,7 @@ def handed(function: Callable[..., object], line: RuleLine, facts: Mapping[str, 
     return values
 
 
-def told(parameters: Parameters, line: RuleLine, facts: Mapping[str, SharedFact]) -> dict[str, Given]:
+def values_given(parameters: Parameters, line: RuleLine, facts: Mapping[str, SharedFact]) -> dict[str, Given]:
     """What a line and the facts of its rule set give to a rule, by key."""
     values = dict[str, Given]()
     for key, each in parameters.items():
@@ -155,15 +157,15 @@ def table_of(parameters: Parameters) -> str:
     return next((key for key in parameters if key in TABLES), "")
 
 
-def of_key(parameters: Parameters, key: str) -> Parameter | None:
+def parameter_of(parameters: Parameters, key: str) -> Parameter | None:
     """The parameter that a key of a rule line belongs to."""
     return parameters.get(key) or parameters.get(table_of(parameters))
 
 
-def wrong(parameters: Parameters, line: RuleLine, facts: Container[str]) -> Iterator[Finding]:
+def check_given(parameters: Parameters, line: RuleLine, facts: Container[str]) -> Iterator[Finding]:
     """Findings about the keys that a line gives to its rule: unknown, missing, of the wrong type."""
     for key, value in line.given.items():
-        at, parameter = line.lines.get(key, line.line), of_key(parameters, key)
+        at, parameter = line.lines.get(key, line.line), parameter_of(parameters, key)
         if parameter is None or parameter.fact:
             known = ", ".join(name for name, each in parameters.items() if not each.fact)
             hint = suggest(key, parameters) or (f"it is given: {known}" if known else "it is given nothing: remove it")

@@ -91,7 +91,7 @@ def _register(
         raise TypeError(f"two rules are named {name}")
     if __debug__ and not about:  # with -OO there are no docstrings
         raise TypeError(f"{name} needs a docstring that says what the rule says in general")
-    RULES[name] = Rule(name, form, points, says, about, given.declared(function), function, actions)
+    RULES[name] = Rule(name, form, points, says, about, given.declared_parameters(function), function, actions)
     return function
 
 

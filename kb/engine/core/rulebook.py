@@ -155,7 +155,7 @@ def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
 
 def _ready(rule: Rule, line: RuleLine, facts: Mapping[str, SharedFact]) -> Ready[object]:
     """The name of a rule, and its function with what its line gives to it."""
-    own = given.handed(rule.function, line, facts)
+    own = given.arguments_given(rule.function, line, facts)
     return rule.name, partial(rule.function, **own) if own else rule.function
 
 
@@ -182,5 +182,5 @@ def wrong_lines(rules: RuleSet) -> list[Finding]:
             hint = suggest(line.rule, RULES) or "see docs/rules.md"
             findings.append(Finding(f"unknown rule '{line.rule}'", line.file, line.line, hint))
         else:
-            findings += given.wrong(rule.given, line, shared)
+            findings += given.check_given(rule.given, line, shared)
     return findings

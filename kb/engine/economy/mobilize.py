@@ -56,7 +56,7 @@ def new_complexes(play: Play, action: Mobilize) -> int:
     return sum(number for unit, number in counted(action.units).items() if is_complex(play, unit))
 
 
-def made(play: Play, action: Mobilize) -> int:
+def units_made(play: Play, action: Mobilize) -> int:
     """How many of the units a complex has to make: all but new complexes, and what rules let come without one."""
     return sum(
         number
@@ -65,7 +65,7 @@ def made(play: Play, action: Mobilize) -> int:
     )
 
 
-def made_before(play: Play, territory: str) -> int:
+def units_made_before(play: Play, territory: str) -> int:
     """How many units the complex of a territory has made this turn."""
     return notes.MADE.get(play.position, territory)
 
@@ -81,8 +81,8 @@ def mobilize(play: Play, action: Mobilize) -> None:
     """Place the units; planes at sea, and the existing fighters named, go aboard the carriers."""
     territory, new = producer_of(play, action), _arrivals(play, action)
     edits = [*play.put(*new), *_out_of_the_zone(play, action)]
-    if made(play, action):
-        edits.append(notes.MADE.edit(made_before(play, territory) + made(play, action), territory))
+    if units_made(play, action):
+        edits.append(notes.MADE.edit(units_made_before(play, territory) + units_made(play, action), territory))
     play.emit("mobilized", *edits, power=action.power, units=new, space=action.space, producer=territory)
     play.announce(moments.mobilized, power=action.power, units=new, space=action.space)
     at_sea = is_sea(play, action.space)
@@ -199,7 +199,7 @@ def only_bought_units_mobilize(play: Play, action: Mobilize) -> Iterator[Facts]:
 @refuses("There is no industrial complex in {territory}.", Mobilize)
 def complex_needed(play: Play, action: Mobilize, *, units: Names = given.fact(COMPLEXES)) -> Iterator[Facts]:
     """Units are placed where there is {units:a}."""
-    if made(play, action) and not complexes(play, producer_of(play, action)):
+    if units_made(play, action) and not complexes(play, producer_of(play, action)):
         yield {"territory": producer_of(play, action)}
 
 
@@ -218,7 +218,7 @@ def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[F
     """A complex that is new, or was captured and then moved, makes no units in that turn."""
     # one that was captured together with its territory is refused by the rule about the territory
     territory = producer_of(play, action)
-    there = complexes(play, territory) if made(play, action) else []
+    there = complexes(play, territory) if units_made(play, action) else []
     fresh = [unit for unit in there if unit.marks & {Mark.MOBILIZED, Mark.CAPTURED}]
     if there and fresh == there and held_at_start(play, territory) == action.power:
         yield {"power": action.power, "territory": territory}
@@ -229,8 +229,8 @@ def production_limit(play: Play, action: Mobilize) -> Iterator[Facts]:
     """In one turn a complex makes no more units than its territory is worth in IPCs, unless another rule changes the
     limit."""
     territory = producer_of(play, action)
-    limit, coming = capacity(play, territory), made(play, action)
-    number = made_before(play, territory) + coming
+    limit, coming = capacity(play, territory), units_made(play, action)
+    number = units_made_before(play, territory) + coming
     too_many = bool(coming and complexes(play, territory)) and number > limit
     if too_many and play.ask(questions.production_is_limited, territory=territory):
         yield {"territory": territory, "limit": limit, "number": number}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kb.engine.core.given import told
+from kb.engine.core.given import values_given
 from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
@@ -122,4 +122,4 @@ def differing(home: Rulebook, other: Rulebook) -> list[str]:
 
 def _given(rules: Rulebook, name: str) -> object:
     line = rules.lines.get(name)
-    return None if line is None else (told(RULES[name].given, line, rules.facts), line.option)
+    return None if line is None else (values_given(RULES[name].given, line, rules.facts), line.option)

@@ -46,9 +46,9 @@ class RulesLoader:
         key = (game, board, ruleset)
         if key not in self._known:
             all_boards, sets = self._game(game)
-            rules = rulesets.one(sets, game, ruleset)
+            rules = rulesets.find_ruleset(sets, game, ruleset)
             raise_if(wrong_lines(rules))
-            place = boards.one(all_boards, game, board or rules.boards[0])
+            place = boards.find_board(all_boards, game, board or rules.boards[0])
             whole = (game, place.id, rules.id)
             self._known[key] = self._known.get(whole) or self._known.setdefault(whole, Rulebook(place, rules))
         return self._known[key]
