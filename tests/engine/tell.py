@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from kb.engine import Clock, Position, Rulebook, Seeded, notation
+from kb.engine import Clock, Position, Rulebook, Seeded
 from kb.engine import verdict as judge
 from kb.engine.core.actions import Action
+from kb.engine.core.position import Mark, Unit
 from kb.engine.core.table import Choice, Roll
 from kb.engine.setup import printed
 from tests.read_once import RULES_OF
@@ -20,10 +21,33 @@ def at(phase: str, turn: str = "germany", position: Position = START, **changes:
     return replace(position, clock=Clock(1, turn, phase), **changes)
 
 
-def told(text: str, phase: str = "combat-move", turn: str = "germany", holders: str = "") -> Position:
-    """A position of a few units: ``norway: germany infantry 1``, over the printed holders."""
-    head = f"round 1\nturn {turn}\nphase {phase}\n"
-    return replace(notation.read(head + text), holders=START.holders, treasuries=START.treasuries)
+def units_of(text: str) -> dict[int, Unit]:
+    """Units by id: a line says space, power, type and ids, then ``aboard``, ``came``, ``is``:
+    ``sz5: germany infantry 1-3 aboard=4 came=norway>sz5 is=loaded+fought``."""
+    found = {}
+    for line in text.splitlines():
+        space, power, kind, ids, *state = line.split()
+        fields = dict(each.split("=") for each in state)
+        first, _, last = ids.partition("-")
+        for number in range(int(first), int(last or first) + 1):
+            came, marks = fields.get("came", ""), fields.get("is", "")
+            found[number] = Unit(
+                number,
+                kind,
+                power,
+                space.removesuffix(":"),
+                aboard=int(fields.get("aboard", 0)),
+                came=tuple(came.split(">")) if came else (),
+                marks=frozenset(map(Mark, marks.split("+"))) if marks else frozenset(),
+            )
+    return dict(sorted(found.items()))
+
+
+def told(
+    text: str, phase: str = "combat-move", turn: str = "germany", round: int = 1, start: Position = START
+) -> Position:
+    """A position of a few units: ``norway: germany infantry 1``, over the printed holders and treasuries."""
+    return Position(Clock(round, turn, phase), units_of(text), holders=start.holders, treasuries=start.treasuries)
 
 
 def one(power: str, unit: str, space: str) -> int:

@@ -28,6 +28,16 @@ from tests.conftest import ROOT
 from tests.engine.tell import BOOK, START, Scripted, at, one, refused, told
 from tests.read_once import RULES_OF
 
+
+def test_the_printed_set_up_is_as_on_the_charts() -> None:
+    assert START.clock == Clock(1, "soviet-union", "develop-weapons")
+    assert len(START.units) == sum(row.count for row in BOOK.board.setup) == 205
+    ipcs = {"soviet-union": 24, "germany": 40, "united-kingdom": 30, "japan": 30, "united-states": 42}
+    assert START.treasuries == ipcs
+    assert START.holders["norway"] == "germany" and "spain" not in START.holders and "sz5" not in START.holders
+    assert not any(unit.aboard or unit.marks for unit in START.units.values())
+
+
 # -- verdicts
 
 

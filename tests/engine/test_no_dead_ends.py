@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kb.engine import Rulebook, do, notation
+from kb.engine import Rulebook, do
 from kb.engine.core.actions import Action, EndPhase, Fight, Load, Move, Offload
 from kb.engine.core.position import OLD_WAR, Position
 from kb.engine.setup import printed
-from tests.conftest import ROOT
 from tests.engine.laws import Laws
-from tests.engine.tell import Scripted
+from tests.engine.tell import Scripted, told
 from tests.read_once import RULES_OF
-
-DATA = str(ROOT / "data")
-
-
-def told(rules: Rulebook, text: str) -> Position:
-    """A position of a few units over the printed holders."""
-    start = printed(rules)
-    return replace(notation.read(text), holders=start.holders, treasuries=start.treasuries)
 
 
 def broken(rules: Rulebook, position: Position, actions: Sequence[Action], *faces: int) -> list[str]:
@@ -36,16 +27,17 @@ def test_past_a_lone_transport_the_battle_inland_is_fought() -> None:
     """A landing beside a transport that nobody has to fight, and a battle elsewhere, which comes after it."""
     rules = RULES_OF("anniversary", "1941")
     position = told(
-        rules,
-        """round 1
-turn germany
-phase combat-move
+        """\
 sz5: germany transport 1
 sz5: soviet-union transport 2
 poland: germany infantry 3
 poland: germany tank 4
 baltic-states: soviet-union infantry 5
 east-poland: soviet-union infantry 6""",
+        "combat-move",
+        "germany",
+        round=1,
+        start=printed(rules),
     )
     actions = [
         Load("germany", (3,), 1),
@@ -62,13 +54,14 @@ def test_transports_whose_escort_was_sunk_need_not_fight() -> None:
     """A kamikaze attack sinks the only ship with an attack value before the battle."""
     rules = RULES_OF("europe-1940", "global-1940")
     position = told(
-        rules,
-        """round 4
-turn united-states
-phase combat-move
+        """\
 sz7: united-states destroyer 1
 sz7: united-states transport 2
 sz6: japan destroyer 3""",
+        "combat-move",
+        "united-states",
+        round=4,
+        start=printed(rules),
     )
     position = replace(position, game_notes={("kamikaze-roused",): True}, wars={("japan", "united-states"): OLD_WAR})
     actions = [Move("united-states", (1, 2), ("sz7", "sz6")), EndPhase("united-states")]
@@ -80,14 +73,15 @@ def test_a_battle_without_a_shot_does_not_go_on_for_ever() -> None:
     """The destroyers sink each other, and the transports that are left can neither fire nor retreat."""
     rules = RULES_OF("europe-1940", "europe-1940")
     position = told(
-        rules,
-        """round 1
-turn united-kingdom
-phase conduct-combat
+        """\
 sz109: united-kingdom destroyer 1
 sz109: united-kingdom transport 2
 sz109: germany destroyer 3
 sz109: germany transport 4""",
+        "conduct-combat",
+        "united-kingdom",
+        round=1,
+        start=printed(rules),
     )
     position = replace(position, wars={("germany", "united-kingdom"): OLD_WAR})
     actions = [Fight("united-kingdom", "sz109")]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from benchmarks.random_play import Player
-from kb.engine import game, legal, notation
+from kb.engine import game, legal
 from kb.engine.core.actions import Action, Move
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
@@ -138,11 +138,11 @@ def test_replaying_the_events_gives_the_same_position(games: list[Game]) -> None
 def test_what_is_done_may_be_done_and_changes_no_position(games: list[Game]) -> None:
     for each in games:
         for position, action, outcome in each.steps[::8]:
-            before = notation.write(position)
+            before = repr(position)
             assert game.can(RULES, position, action)
             assert game.verify(RULES, position, action).legal
             again = game.do(RULES, position, action, Seeded(each.seed))
-            assert notation.write(position) == before
+            assert repr(position) == before
             if not any(event.name == "rolled" for event in outcome.events):
                 assert again.events == outcome.events or len(again.events) == len(outcome.events)
 
@@ -188,13 +188,6 @@ def test_listed_actions_are_legal_and_unlisted_moves_are_not(games: list[Game]) 
                 listed = way[-1] in ends or way[-1] == unit.at if flies else move.route in routes
                 assert listed or not game.can(RULES, position, move), move
                 assert flies or listed == game.can(RULES, position, move), move
-
-
-def test_positions_are_written_and_read(games: list[Game]) -> None:
-    for position in positions(games, 15):
-        read = notation.read(notation.write(position))
-        assert read == position
-        assert list(read.units) == sorted(position.units)
 
 
 def test_a_power_is_never_stuck(games: list[Game]) -> None:
