@@ -28,15 +28,14 @@ from sqlite_utils import Database
 
 from benchmarks.quality import QUERIES
 from kb.errors import QueryError
-from kb.knowledge import DEFAULT_LIMIT, ranker_of
+from kb.knowledge import DEFAULT_LIMIT
 from kb.model import Corpus, Ruling
 from kb.paths import data
 from kb.pipeline import run
 from kb.search import index
-from kb.search.lexicon import Lexicon
 from kb.search.query import QueryReader
+from kb.search.rank import Ranker
 
-_LEXICON = ("same", "near", "told", "editions", "faint", "turning", "articles", "wordings")
 #: the part of the words that is exchanged in each copy
 EXCHANGED = 0.1
 
@@ -73,8 +72,7 @@ def make(times: int, path: str) -> None:
     if times > 1:
         corpus = grown(corpus, times, random.Random(times))
     db = Database(path)
-    words = Lexicon(**{name: getattr(sources.lexicon, name) for name in _LEXICON})
-    index.make_tables(db, corpus, words, sources.answer_states)
+    index.make_tables(db, corpus, sources.lexicon, sources.answer_states)
     db.execute("create table rulings (position integer primary key, game text)")
     with db.conn:
         db.conn.executemany(
@@ -88,7 +86,7 @@ def measured(path: str) -> tuple[list[float], list[float]]:
     with open(QUERIES, encoding="utf-8") as file:
         queries = [json.loads(line)["query"] for line in file]
     connection = sqlite3.connect(path)
-    reader, ranker = QueryReader(connection, {}), ranker_of(connection)
+    reader, ranker = QueryReader(connection, {}), Ranker(connection)
     first: list[float] = []
     again: list[float] = []
     for query in queries:

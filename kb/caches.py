@@ -22,8 +22,6 @@ class Bounds:
 
 #: :mod:`kb.search.rank`: the postings of terms that the base has, for each base
 POSTINGS = Bounds(20_000, 64_000_000)
-#: :mod:`kb.search.pruned_rank`: the bounds of terms that a large base has, for each base
-TERM_BOUNDS = Bounds(20_000, 64_000_000)
 #: :mod:`kb.search.stems`: words of at most 40 letters and their stems (functools.lru_cache)
 STEMS = Bounds(4_096, 2_000_000)
 #: :mod:`kb.search.lexicon`: texts and their terms, for each lexicon

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
     from typing import Any
 
-    from kb.search.pruned_rank import PrunedRanker
     from kb.search.suggest import Speller
     from kb.search.whoosh_search import WhooshSearcher
 
@@ -35,15 +34,6 @@ if TYPE_CHECKING:
 DEFAULT_LIMIT = 10
 #: how many rulings are found at least, and judged at most: what is decided does not depend on how many are wanted
 LEAST_FOUND = 10
-
-
-def ranker_of(connection: sqlite3.Connection) -> Ranker | PrunedRanker:
-    """The ranker for a base: large bases have a table of score bounds, which lets most rulings be skipped."""
-    if connection.execute("select 1 from sqlite_master where name = 'term_bounds'").fetchone() is None:
-        return Ranker(connection)
-    from kb.search.pruned_rank import PrunedRanker
-
-    return PrunedRanker(connection)
 
 
 class KnowledgeBase:
@@ -70,7 +60,7 @@ class KnowledgeBase:
             ) from None
         self._games = {row["id"]: row["prefix"] for row in games}
         self._short = {row["id"]: row["short"] for row in games}
-        self._ranker = ranker_of(connection)
+        self._ranker = Ranker(connection)
         self._reader = QueryReader(connection, self._games, self._correct)
         self._judge = AnswerJudge(connection)
 

@@ -19,10 +19,8 @@ from typing import Any, Protocol
 from sqlite_utils import Database
 
 from kb.model import Corpus, Ruling, Section
-from kb.search import pruned_tables
 from kb.search.evidence import RULINGS, STATEMENTS, information
 from kb.search.lexicon import Lexicon
-from kb.search.pruned_rank import MOST_UNPRUNED
 from kb.search.rank import ASK_BITS, SCALE
 from kb.search.state import STATES, LoadedModel
 from kb.search.stems import stem
@@ -72,8 +70,6 @@ def make_tables(
         asks = (_own_question(ruling), *ruling.phrasings)
         rulings.append(Indexed(ruling.position, tuple(texts.values()), asks))
     _postings(db, "postings", tuple(FIELDS.values()), rulings, lexicon, remembered)
-    if len(corpus.rulings) > MOST_UNPRUNED:
-        pruned_tables.make(db, {ruling.position: ruling.game for ruling in corpus.rulings})
     statements = list(_indexed_statements(corpus))
     lexicon.names |= _names(corpus, lexicon)
     _postings(db, "statement_postings", (1.0,), statements, lexicon, remembered)

@@ -51,33 +51,6 @@ def weights_of(query: Query) -> dict[str, float]:
     return weights
 
 
-def lowest(scores: Mapping[int, float], chosen: Iterable[int], limit: int) -> float:
-    """The lowest of the ``limit`` highest scores of the rulings that are chosen; 0 if there are fewer."""
-    highest = sorted([scores[position] for position in chosen])[-limit:]
-    return highest[0] if len(highest) == limit else 0.0
-
-
-def lifted_by_related(
-    scores: Mapping[int, float], related: Mapping[int, list[int]], better: Iterable[int]
-) -> dict[int, float]:
-    """The new scores of the rulings that a better related one lifts, never past it.
-
-    ``scores`` are given by position, 0 for what was not found; ``related`` has the related rulings of each ruling. Only
-    those related to ``better`` are lifted.
-    """
-    best: dict[int, float] = {}
-    for position in better:
-        score = scores[position]
-        for other in related.get(position, ()):
-            own = scores.get(other, 0.0)
-            if own and score > best.get(other, own):
-                best[other] = score
-    return {
-        position: max(scores[position], min(scores[position] + RELATED_SHARE * score, RELATED_LIMIT * score))
-        for position, score in best.items()
-    }
-
-
 def first(scores: Mapping[int, float], chosen: Iterable[int], limit: int) -> list[tuple[int, float]]:
     """(position, score) of the ``limit`` best rulings of those chosen, best first, ties by position."""
     found = sorted([(-scores[position], position) for position in chosen if scores[position]])
@@ -103,10 +76,23 @@ class Scores:
         if allowed is not None:
             chosen = [position for position in chosen if position in allowed]
         # a ruling that follows another stays below it: one that is not above ``least`` lifts none above it
-        least = lowest(self._scores, chosen, limit)
-        better = [position for position, score in self._scores.items() if score > least]
-        scores = {**self._scores, **lifted_by_related(self._scores, self._related, better)}
+        highest = sorted([self._scores[position] for position in chosen])[-limit:]
+        least = highest[0] if len(highest) == limit else 0.0
+        scores = {**self._scores, **self._lifted(least)}
         return first(scores, [position for position in chosen if scores[position] >= least], limit)
+
+    def _lifted(self, least: float) -> dict[int, float]:
+        """The new scores of the rulings that a related one with more than ``least`` lifts, never past it."""
+        scores, best = self._scores, dict[int, float]()
+        for position, score in scores.items():
+            for other in self._related.get(position, ()) if score > least else ():
+                own = scores.get(other, 0.0)
+                if own and score > best.get(other, own):
+                    best[other] = score
+        return {
+            position: max(scores[position], min(scores[position] + RELATED_SHARE * score, RELATED_LIMIT * score))
+            for position, score in best.items()
+        }
 
 
 class Postings:

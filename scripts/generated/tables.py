@@ -23,7 +23,7 @@ _TABLES = """
 ## The tables of the knowledge base
 
 What `kb build` writes and `kb serve` shows. A list or object is JSON; the id of another table's row leads to it. Tables
-that are not named here belong to the search (`kb/search/index.py`, `pruned_tables.py`).
+that are not named here belong to the search (`kb/search/index.py`).
 """
 _VIEWS = """
 ## The views
