@@ -66,7 +66,7 @@ def documents(base: KnowledgeBase, games: list[str]) -> Iterator[Plain]:
             yield _ruling(connection, ruling)
             yield from _claims(ruling)
     for game in games:
-        yield from _statements(connection, game)
+        yield from statements(connection, game)
 
 
 def _line(value: Plain) -> str:
@@ -118,7 +118,8 @@ def _claims(ruling: Plain) -> Iterator[Plain]:
         yield {"type": "claim", "id": key, "game": ruling["game"], "ruling": ruling["id"], **claim}
 
 
-def _statements(connection: sqlite3.Connection, game: str) -> Iterator[Plain]:
+def statements(connection: sqlite3.Connection, game: str) -> Iterator[Plain]:
+    """What rules and printed values say in one game."""
     sql = """
         select 'statement' as type, id, game, subject, says, confidence, coalesce(played, '') as scenario
         from statements where game = ? order by rowid"""

@@ -1,7 +1,9 @@
 """The index of a search cluster: its settings, with the analyzers made from our words, and its mapping.
 
-The analyzers cut text as :mod:`kb.search.tokens` and :mod:`kb.search.stems` do, and join what is the ``same`` in
-``data/words.yaml``. A pattern here is one for Java that Python understands, too, but for the ``U`` of its flags.
+The analyzers cut text as :mod:`kb.search.tokens` does, take the stems that the base has of its words and their regular
+forms, and join what is the ``same`` in ``data/words.yaml``. Only other words are left to the Porter stemmer of Lucene,
+which differs from the one of :mod:`kb.search.stems`: it takes a destroyer for what destroys.
+ A pattern here is one for Java that Python understands, too, but for the ``U`` of its flags.
 """
 
 from __future__ import annotations
@@ -10,12 +12,13 @@ import json
 from typing import Any
 
 import kb
-from kb.exports.cluster import ALIAS, index_name
+from kb.exports.cluster import ALIAS, index_name, statements
 from kb.exports.html import colophon
 from kb.exports.words import Words, words_of
 from kb.knowledge import KnowledgeBase
 from kb.search.lexicon import key
-from kb.search.stems import IRREGULAR, WHOLE
+from kb.search.lookup import stems_of_forms
+from kb.search.stems import IRREGULAR, WHOLE, stem
 from kb.search.tokens import tokens
 
 Plain = dict[str, Any]
@@ -32,7 +35,7 @@ _REPLACED = (
     ("kb_apostrophes", "'", ""),
     ("kb_sea_zones", r"(?Ui)\bsz(\d+)\b", "sz $1"),
 )
-_STEMMING = ("lowercase", "kb_irregular", "kb_short_plural", "kb_plural_number", "kb_unstemmed", "kb_porter")
+_STEMMING = ("lowercase", "kb_short_plural", "kb_plural_number", "kb_known", "kb_unstemmed", "kb_porter")
 _KEYWORD: Plain = {"type": "keyword"}
 _NUMBER: Plain = {"type": "integer"}
 _KEPT: Plain = {"type": "keyword", "index": False, "doc_values": False}
@@ -41,22 +44,32 @@ _TEXT: Plain = {"type": "text", "analyzer": "kb_index", "search_analyzer": "kb_s
 
 def index(base: KnowledgeBase) -> str:
     """What creates the index: ``settings`` and ``mappings``, as JSON."""
-    body = {"settings": _settings(words_of(base)), "mappings": _mappings(base)}
+    body = {"settings": _settings(words_of(base), _known(base)), "mappings": _mappings(base)}
     return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
 
 
-def _settings(words: Words) -> Plain:
+def _known(base: KnowledgeBase) -> list[str]:
+    """A rule for each stem: the words of the base and their regular forms that have it, those that could be stemmed."""
+    stems = {**stems_of_forms(base.connection), **IRREGULAR}
+    for game in base.games():
+        for statement in statements(base.connection, game):
+            stems |= {word: stem(word) for word in tokens(statement["says"])}
+    forms: dict[str, list[str]] = {}
+    for form, stemmed in stems.items():
+        if form in IRREGULAR or (len(form) > 3 and form.isalpha()):
+            forms.setdefault(stemmed, []).append(form)
+    return [f"{', '.join(sorted(forms[stemmed]))} => {stemmed}" for stemmed in sorted(forms)]
+
+
+def _settings(words: Words, known: list[str]) -> Plain:
     filters = {
-        "kb_irregular": {
-            "type": "stemmer_override",
-            "rules": [" => ".join(pair) for pair in sorted(IRREGULAR.items())],
-        },
         "kb_short_plural": {
             "type": "pattern_replace",
             "pattern": rf"(?U)^(?!(?:{'|'.join(sorted(WHOLE))})$)([^\W\d_]?[^\W\d_s])s$",
             "replacement": "$1",
         },
         "kb_plural_number": {"type": "pattern_replace", "pattern": r"(?U)^([^\W_]*\d)s$", "replacement": "$1"},
+        "kb_known": {"type": "stemmer_override", "rules": known},
         "kb_unstemmed": {"type": "keyword_marker", "keywords_pattern": r"(?U)^(?:\w{1,3}|\w*\d\w*)$"},
         "kb_porter": {"type": "porter_stem"},
         "kb_same": {"type": "synonym_graph", "synonyms": _same(words)},

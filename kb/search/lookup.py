@@ -26,3 +26,8 @@ def rows_of(connection: sqlite3.Connection, sql: str, values: Iterable[str | int
         batch += batch[-1:] * (many - len(batch))
         found += connection.execute(sql.format(",".join("?" * many)), batch)
     return found
+
+
+def stems_of_forms(connection: sqlite3.Connection) -> dict[str, str]:
+    """The stem of every word of the base and of the lexicon, and of their regular forms, in alphabetical order."""
+    return dict(connection.execute("select form, stem from forms order by form").fetchall())

@@ -1,6 +1,8 @@
-"""What an analyzer of a search cluster makes of a text, as its settings say: a stand-in, for tests.
+"""What an analyzer of a search cluster makes of a text, as its settings say, for tests.
 
 Only the kinds of filters that the export uses. Patterns are Python's but for the ``U`` of their flags, for Java alone.
+``python -m benchmarks.lucene`` asks Lucene itself. The Porter stemmer is Lucene's alone: a word that gets to it is an
+error here.
 """
 
 from __future__ import annotations
@@ -8,8 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
-
-from whoosh.lang.porter import stem as porter
 
 from kb.search.tokens import replace_runs
 
@@ -58,7 +58,8 @@ class Analyzer:
         if kind == "lowercase":
             return lambda some: [each.lower() for each in some]
         if kind == "stemmer_override":
-            stems = dict(rule.split(" => ") for rule in own["rules"])
+            rules = [rule.split(" => ") for rule in own["rules"]]
+            stems = {form: stem for forms, stem in rules for form in forms.split(", ")}
             return lambda some: [self._keep(stems[each]) if each in stems else each for each in some]
         if kind == "pattern_replace":
             found, by = pattern(own["pattern"]), own["replacement"].replace("$", "\\")
@@ -67,12 +68,17 @@ class Analyzer:
             found = pattern(own["keywords_pattern"])
             return lambda some: [self._keep(each) if found.fullmatch(each) else each for each in some]
         if kind == "porter_stem":
-            return lambda some: [each if each in self._whole else doubled(porter(each), each) for each in some]
+            return self._unstemmed
         if kind == "stop":
             return lambda some: [each for each in some if each not in own["stopwords"]]
         assert kind == "synonym_graph"
         same = self._synonyms(own["synonyms"])
         return lambda some: replace_runs(some, same)
+
+    def _unstemmed(self, words: list[str]) -> list[str]:
+        """The same words; none of them may be left to the stemmer."""
+        assert self._whole.issuperset(words), self._whole ^ {*words}
+        return words
 
     def _keep(self, word: str) -> str:
         """A word that is not stemmed."""
@@ -89,20 +95,8 @@ class Analyzer:
         return same
 
     def _through(self, steps: list[Callable[[list[str]], list[str]]], text: str) -> str:
-        found = text.split()
+        found = [part for part in self._parts.split(text) if part]
         self._whole = set()
         for step in steps:
             found = step(found)
         return " ".join(found)
-
-
-def doubled(stemmed: str, word: str) -> str:
-    """Porter's stem as Lucene has it: this Porter leaves the ``tt`` of ``hitting``."""
-    if (
-        len(stemmed) > 3
-        and stemmed[-1] == stemmed[-2]
-        and stemmed[-1] not in "aeiouls"
-        and word.endswith(("ed", "ing"))
-    ):
-        return stemmed[:-1]
-    return stemmed
