@@ -6,7 +6,6 @@ python scripts/generate.py --check    # writes nothing; exit status 1 where a fi
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import sys
@@ -17,7 +16,6 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 import kb  # noqa: E402
-from kb.cli import snapshot as cli  # noqa: E402
 from kb.cli.front import guarded  # noqa: E402
 from kb.events import schema as event  # noqa: E402
 from kb.games.boards import load_boards  # noqa: E402
@@ -27,10 +25,9 @@ from kb.scenarios.reading import schema as scenario  # noqa: E402
 from kb.scenarios.reading.tables import filled  # noqa: E402
 from kb.store.tables.all_tables import TABLES  # noqa: E402
 from kb.store.tables.views import VIEWS  # noqa: E402
-from scripts.generated import addresses, coverage, readings, rules, snapshot, tables  # noqa: E402
+from scripts.generated import addresses, coverage, readings, rules, tables  # noqa: E402
 
 DATA = os.path.join(ROOT, "data")
-SNAPSHOT = "kb/cli/snapshot.py"
 
 
 def _json(schema: dict[str, Any]) -> str:
@@ -46,7 +43,6 @@ GENERATED: dict[str, Callable[[str, KnowledgeBase], str]] = {
     "docs/scenarios.md": lambda text, base: filled(text),
     "docs/scenario.schema.json": lambda text, base: _json(scenario.schema()),
     "docs/event.schema.json": lambda text, base: _json(event.schema()),
-    SNAPSHOT: lambda text, base: snapshot.snapshot(),
     "tests/fixtures/addresses.txt": addresses.grown,
 }
 
@@ -79,8 +75,6 @@ def main(arguments: list[str]) -> int:
                 continue
             with open(os.path.join(ROOT, name), "w", encoding="utf-8", newline="") as file:
                 file.write(text)
-            if name == SNAPSHOT:
-                importlib.reload(cli)  # the addresses are written from it
     return status
 
 

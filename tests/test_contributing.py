@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.cli import snapshot
+from kb.cli import command_table
 from kb.store.tables.all_tables import TABLES
 from tests.conftest import ROOT
 from tests.test_docs import script
@@ -64,7 +64,7 @@ def test_every_test_that_the_recipes_name_is_there() -> None:
 
 def test_every_command_of_the_recipes_is_one() -> None:
     named = set(re.findall(r"`kb (\w+)", text("CONTRIBUTING.md")))
-    assert named and named <= {*snapshot.HELP, "serve"}
+    assert named and named <= {*command_table.HELP, "serve"}
 
 
 def groups() -> list[list[str]]:

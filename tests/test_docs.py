@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 from kb import paths
-from kb.cli import front, snapshot
+from kb.cli import command_table, front
 from kb.games.catalogue import games
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import printed_values
@@ -94,9 +94,9 @@ def test_ci_runs_the_commands_of_the_readme() -> None:
 
 
 def test_every_command_is_in_the_readme_and_every_option_in_its_help() -> None:
-    for name, flags in snapshot.OPTIONS.items():
+    for name, flags in command_table.OPTIONS.items():
         assert f"`kb {name}" in README, name
-        assert all(flag in snapshot.HELP[name] for flag in flags)
+        assert all(flag in command_table.HELP[name] for flag in flags)
 
 
 def test_every_key_of_a_ruling_is_documented(base: KnowledgeBase) -> None:

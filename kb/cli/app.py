@@ -1,26 +1,43 @@
-"""The commands: the one definition of their names, arguments, options and help."""
+"""The commands: the one definition of their names, arguments, options and help; and the table that is made of it."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 
 import kb
-from kb.cli.event_group import events
-from kb.cli.keeping import add, build, changes
-from kb.cli.options import (
-    AtEvent,
-    ForEvent,
-    GameOption,
-    Json,
-    LinksTo,
-    NoPager,
-    Options,
-    PhoneEngine,
-    Printing,
-    ReportTo,
-)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kb.cli.command_table import Table
+
+#: arguments and options that several commands have
+GameOption = Annotated[
+    str | None, typer.Option("--game", "-g", help="Keep to one game: its id, or a name players use.")
+]
+Printing = Annotated[str | None, typer.Option("--printing", help="The printing on the table: 2012.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", help="An option in force, or not: technology, technology=off. May be repeated."),
+]
+AtEvent = Annotated[
+    str | None, typer.Option("--event", help="The file of an event: what is played there, its house rulings.")
+]
+PhoneEngine = Annotated[
+    str, typer.Option("--phone-engine", help="The folder of the engine for phones, or off; see kb phone-engine.")
+]
+ReportTo = Annotated[
+    str,
+    typer.Option("--report-to", help="Where readers tell that something is wrong: mailto:ADDRESS, or https://..."),
+]
+ForEvent = Annotated[str, typer.Option("--event", help="The file of the event whose site this is.")]
+LinksTo = Annotated[
+    str, typer.Option("--public-url", help="Where others reach the site, for links; or set KB_PUBLIC_URL.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+NoPager = Annotated[bool, typer.Option("--no-pager", help="Never use a pager.")]
 
 app = typer.Typer(
     name="kb",
@@ -38,6 +55,12 @@ def _version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"kb {kb.__version__}")
         raise typer.Exit
+
+
+def _run(command: str, given: dict[str, Any]) -> None:
+    """Run the module of a command with its parameters; one that is ``None`` was not given. Raises ``typer.Exit``."""
+    run = import_module(f"kb.cli.commands.{command}").run
+    raise typer.Exit(run(**{name: value for name, value in given.items() if value is not None}))
 
 
 @app.callback()
@@ -86,13 +109,7 @@ def search(
     What an event plays (game, printing, options) and its house rulings can be kept in a file that --event or KB_EVENT
     names; other flags win over it.
     """
-    from kb.cli.commands.search import run
-
-    raise typer.Exit(
-        run(
-            query or [], game, limit, long, json, batch, no_synonyms, no_pager, all_games, printing, option or (), event
-        )
-    )
+    _run("search", locals())
 
 
 @app.command(epilog="Example: kb show rev-sub-2")
@@ -127,26 +144,7 @@ def show(
     What an event plays (printing, options) and its house rulings (house-1) can be kept in a file that --event or
     KB_EVENT names; other flags win over it.
     """
-    from kb.cli.commands.show import run
-
-    raise typer.Exit(
-        run(
-            ids,
-            proof,
-            games,
-            history,
-            all,
-            similar,
-            printing,
-            option or (),
-            event,
-            format,
-            public_url,
-            report,
-            json,
-            no_pager,
-        )
-    )
+    _run("show", locals())
 
 
 @app.command(epilog='Example: kb compare "when may a sub submerge"')
@@ -160,9 +158,7 @@ def compare(
     no_pager: NoPager = False,
 ) -> None:
     """Put the games' answers to one question side by side."""
-    from kb.cli.commands.compare import run
-
-    raise typer.Exit(run(what or [], game, event, json, no_pager))
+    _run("compare", locals())
 
 
 @app.command(epilog="Example: kb check rev-sub-2 --trace")
@@ -185,9 +181,7 @@ def check(
     no_pager: NoPager = False,
 ) -> None:
     """Play the scenarios that prove the rulings, or one of your own."""
-    from kb.cli.commands.check import run
-
-    raise typer.Exit(run(ids or [], game, trace, mutants, claims, json, no_pager))
+    _run("check", locals())
 
 
 @app.command(
@@ -221,9 +215,7 @@ def ask(
 
     Exit status: 0 legal, 1 not legal, 2 bad input.
     """
-    from kb.cli.commands.ask import run
-
-    raise typer.Exit(run(what or [], id, set or (), game, flips, odds, trace, event, json, no_pager))
+    _run("ask", locals())
 
 
 @app.command(epilog="Example: kb sections rev/p4-s2-opening-fire")
@@ -236,22 +228,110 @@ def sections(
     no_pager: NoPager = False,
 ) -> None:
     """List the sections of the rule books, or show one with the rulings on it."""
-    from kb.cli.commands.sections import run
-
-    raise typer.Exit(run(section, game, json, no_pager))
+    _run("sections", locals())
 
 
 @app.command()
 def games(json: Json = False) -> None:
     """List the games."""
-    from kb.cli.commands.games import run
-
-    raise typer.Exit(run(json))
+    _run("games", locals())
 
 
-app.command(epilog="Example: kb build --plan new-faq.txt --document revised-faq")(build)
-app.command(epilog="Example: kb changes --since 2026-11-22 --game revised")(changes)
-app.command(epilog="Example: kb add new-faq.txt --document revised-faq --date 2026-01-31 --dry-run")(add)
+@app.command(epilog="Example: kb build --plan new-faq.txt --document revised-faq")
+def build(
+    plan: Annotated[
+        str | None,
+        typer.Option(
+            "--plan", help="Tell what this document, or this folder of changed data, would move; build nothing."
+        ),
+    ] = None,
+    document: Annotated[
+        str | None,
+        typer.Option("--document", help="With --plan: the document it re-issues, or the game it is new for."),
+    ] = None,
+    register: Annotated[
+        bool, typer.Option("--register", help="Record new, changed and withdrawn rulings in the register of ids.")
+    ] = False,
+    reason: Annotated[str, typer.Option("--reason", help="With --register: why rulings are withdrawn.")] = "",
+    successor: Annotated[
+        str, typer.Option("--successor", help="With --register: the ruling that takes over from those withdrawn.")
+    ] = "",
+    from_scratch: Annotated[
+        bool,
+        typer.Option("--from-scratch", help="Play and compute everything, though nothing it rests on has changed."),
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Build the knowledge base from the documents, whole or not at all.
+
+    Exit status: 0 built, 2 bad input and nothing built, 3 built, but some proofs do not hold.
+    """
+    _run("build", locals())
+
+
+@app.command(epilog="Example: kb changes --since 2026-11-22 --game revised")
+def changes(
+    since: Annotated[
+        str | None, typer.Option("--since", help="What is otherwise than in this edition, or on this day.")
+    ] = None,
+    ruling: Annotated[
+        str | None, typer.Option("--ruling", help="Only of one ruling; alone: its whole history.")
+    ] = None,
+    game: GameOption = None,
+    against: Annotated[
+        str | None,
+        typer.Option("--against", help="What is otherwise than in another build, or in a file of its kb export."),
+    ] = None,
+    record: Annotated[
+        bool, typer.Option("--record", help="Record the data as an edition, in data/history.jsonl.")
+    ] = False,
+    title: Annotated[str, typer.Option("--title", help="With --record: what it is about, in a line.")] = "",
+    on: Annotated[str, typer.Option("--on", help="With --record: the day; default: today.")] = "",
+    json: Json = False,
+    no_pager: NoPager = False,
+) -> None:
+    """List what changed in rulings, comparisons, documents and readings.
+
+    Without flags: what is not recorded yet, or else the last recorded edition.
+
+    Exit status: 0 something changed, 1 nothing did, 2 bad input.
+    """
+    _run("changes", locals())
+
+
+@app.command(epilog="Example: kb add new-faq.txt --document revised-faq --date 2026-01-31 --dry-run")
+def add(
+    file: Annotated[str, typer.Argument(help="The document, as it was received: UTF-8 text.")],
+    document: Annotated[
+        str,
+        typer.Option("--document", help="The document it re-issues, or the id of a new one; default: by its words."),
+    ] = "",
+    game: Annotated[str, typer.Option("--game", "-g", help="The game of a new document, by its id.")] = "",
+    kind: Annotated[str, typer.Option("--kind", help="faq, errata or rules; default: by what is in it.")] = "",
+    title: Annotated[str, typer.Option("--title", help="What a new document is called.")] = "",
+    source: Annotated[str, typer.Option("--source", help="Who published it, and where: an address.")] = "",
+    date: Annotated[str, typer.Option("--date", help="When it was published, as 2010-04-21.")] = "",
+    authority: Annotated[str, typer.Option("--authority", help="Who approved it, where it says so.")] = "",
+    topic: Annotated[
+        list[str] | None,
+        typer.Option("--topic", help="The word ids carry below a new heading: 'Submarines=sub'. May be repeated."),
+    ] = None,
+    reason: Annotated[str, typer.Option("--reason", help="Why rulings that it has no more are withdrawn.")] = "",
+    successor: Annotated[str, typer.Option("--successor", help="The ruling that takes over from those.")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell what would be written; write nothing.")] = False,
+    json: Json = False,
+) -> None:
+    """Take over a new ruling, a new document or a re-issue, and tell what is still to write, all at once.
+
+    Writes the document byte for byte, its entry, the ids, and stubs of what is written of each new ruling; marks what
+    rests on words that changed. Then work through the list in an editor, and run kb build once.
+    """
+    from kb.authoring.request import Request, topics_of
+    from kb.cli.commands.add import run
+
+    known = topics_of(topic or ())
+    asked = Request(file, document, game, kind, title, source, date, authority, known, reason, successor)
+    raise typer.Exit(run(asked, dry_run, json))
 
 
 @app.command(epilog="Example: kb serve --port 8001")
@@ -268,9 +348,7 @@ def serve(
     event: ForEvent = "",
 ) -> None:
     """Serve the knowledge base with Datasette: browsing, and the judge's page."""
-    from kb.cli.commands.serve import run
-
-    raise typer.Exit(run(host, port, public_url, ssl_keyfile, ssl_certfile, phone_engine, report_to, event))
+    _run("serve", locals())
 
 
 @app.command(epilog="Example, in the settings of an assistant: command kb, arguments [mcp]")
@@ -278,9 +356,7 @@ def mcp(
     public_url: LinksTo = "",
 ) -> None:
     """Serve assistants by the Model Context Protocol, on standard input and output."""
-    from kb.cli.commands.mcp import run
-
-    raise typer.Exit(run(public_url))
+    _run("mcp", locals())
 
 
 @app.command(epilog="Example: kb site public --public-url https://example.org/rulings")
@@ -294,9 +370,7 @@ def site(
     event: ForEvent = "",
 ) -> None:
     """Write the whole site as files, which any file server serves from any folder."""
-    from kb.cli.commands.site import run
-
-    raise typer.Exit(run(out, public_url, phone_engine, report_to, event))
+    _run("site", locals())
 
 
 @app.command("phone-engine", epilog="Example: kb phone-engine --from pyodide-314.0.7.tgz")
@@ -305,9 +379,7 @@ def phone_engine(
     package: Annotated[str, typer.Option("--from", help="A copy of the package; default: npm gets it.")] = "",
 ) -> None:
     """Fetch what phones need to play cases without network: Pyodide (6.3 MB), which kb serve then offers."""
-    from kb.cli.commands.phone_engine import run
-
-    raise typer.Exit(run(folder, package))
+    _run("phone_engine", locals())
 
 
 @app.command()
@@ -316,9 +388,7 @@ def doctor(json: Json = False) -> None:
 
     Exit status: 0 whole, 2 damaged or missing, 3 whole, but some proofs do not hold.
     """
-    from kb.cli.commands.doctor import run
-
-    raise typer.Exit(run(json))
+    _run("doctor", locals())
 
 
 @app.command(epilog="Example: kb export --format jsonl --game revised")
@@ -334,9 +404,89 @@ def export(
     booklet: all on pages of A5. sheet: a page of A4 a game, with those needed most. cluster: documents for the bulk
     interface of OpenSearch or Elasticsearch. cluster-mapping: the index for them.
     """
-    from kb.cli.commands.export import run
+    _run("export", locals())
 
-    raise typer.Exit(run(format, json, game))
+
+events = typer.Typer(
+    help="Check or begin the file of an event, or put the logs of its judges together.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+EventFile = Annotated[str, typer.Argument(help="The file of the event.")]
+
+
+@events.command("check", epilog="Example: kb event check spring-open.yaml")
+def event_check(file: EventFile, json: Json = False) -> None:
+    """Tell everything that is wrong in the file of an event, and play the cases of its house rulings.
+
+    Exit status: 0 all is well, 1 a case does not come out as it has to, 2 the file is not written as it should be.
+    """
+    _run("event_check", locals())
+
+
+@events.command("new", epilog="Example: kb event new spring-open.yaml")
+def event_new(file: EventFile) -> None:
+    """Begin the file of an event, with every key explained; never over a file that is there."""
+    _run("event_new", locals())
+
+
+@events.command("merge", epilog="Example: kb event merge anna.jsonl bert.jsonl --out event.db")
+def event_merge(
+    logs: Annotated[list[str], typer.Argument(help="Logs that judges exported from the page /log.")],
+    out: Annotated[str, typer.Option("--out", help="The SQLite file; one that is there is added to.")],
+) -> None:
+    """Put the logs of several judges into one SQLite file, for Datasette; what contradicts is told.
+
+    Exit status: 0 merged, 2 bad input and nothing written, 3 merged, but there are conflicts.
+    """
+    _run("event_merge", locals())
 
 
 app.add_typer(events, name="event")
+
+
+# -- the table of all this, by which the front door does without Typer (kb/cli/command_table.py)
+
+
+def table() -> Table:
+    """The commands, groups, arguments, options and help, as :mod:`kb.cli.command_table` describes them."""
+    group: Any = typer.main.get_command(app)
+    groups = {name: each for name, each in group.commands.items() if hasattr(each, "commands")}
+    inside = {name: _summaries(each.commands) for name, each in groups.items()}
+    within = {f"{name} {inner}": each for name, of in groups.items() for inner, each in of.commands.items()}
+    every = {**group.commands, **within}
+    plain = {name: command.params for name, command in every.items() if name not in groups}
+    arguments = {
+        name: (each.name, each.nargs)
+        for name, some in plain.items()
+        for each in some
+        if each.param_type_name == "argument"
+    }
+    options = {
+        name: {
+            flag: (each.name, _value(each))
+            for each in some
+            if each.param_type_name == "option"
+            for flag in (*each.opts, *each.secondary_opts)
+        }
+        for name, some in plain.items()
+    }
+    helps = {"": _help(group, "kb"), **{name: _help(each, f"kb {name}") for name, each in every.items()}}
+    return _summaries(group.commands), inside, arguments, options, helps
+
+
+def _summaries(commands: dict[str, Any]) -> dict[str, str]:
+    return {name: command.get_short_help_str(120) for name, command in commands.items()}
+
+
+def _value(option: Any) -> str:
+    if option.is_flag:
+        return ""
+    if option.multiple:
+        return "texts"
+    return "text" if option.min is None else f"{option.min} {option.max}"
+
+
+def _help(command: Any, name: str) -> str:
+    context = command.make_context(name, [], resilient_parsing=True, terminal_width=80)
+    return str(command.get_help(context)).rstrip("\n") + "\n"

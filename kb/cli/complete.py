@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 import sys
 
+from kb.cli.command_table import COMMANDS, GROUPS, OPTIONS
 from kb.cli.commands.export import FORMATS
-from kb.cli.snapshot import COMMANDS, GROUPS, OPTIONS
 from kb.errors import KBError
 
 TYPE_CHECKING = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import kb
-from kb.cli.snapshot import COMMANDS, OPTIONS
+from kb.cli.command_table import COMMANDS, OPTIONS
 from kb.errors import Finding, KBError
 
 TYPE_CHECKING = False

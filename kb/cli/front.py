@@ -1,7 +1,7 @@
 """Entry point of ``kb``: parses ordinary command lines itself, because importing Typer takes too long.
 
-Commands, options and help come from :mod:`kb.cli.snapshot`, which is generated from the Typer application and tested to
-be equal to it. Unusual command lines and all mistakes are passed to Typer.
+Commands, options and help come from :mod:`kb.cli.command_table`, which is made of the Typer application. Unusual
+command lines and all mistakes are passed to Typer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _is_command(word: str) -> bool:
-    from kb.cli.snapshot import COMMANDS
+    from kb.cli.command_table import COMMANDS
 
     return word in COMMANDS or word in OWN
 
@@ -144,7 +144,7 @@ def _main(arguments: list[str]) -> int:
 
 def _named(arguments: list[str]) -> tuple[str, list[str]]:
     """The command, with that of a group it is in (``event check``), and the words behind it."""
-    from kb.cli.snapshot import GROUPS
+    from kb.cli.command_table import GROUPS
 
     most = 2 if len(arguments) > 1 and arguments[1] in GROUPS.get(arguments[0], ()) else 1
     return " ".join(arguments[:most]), arguments[most:]
@@ -152,7 +152,7 @@ def _named(arguments: list[str]) -> tuple[str, list[str]]:
 
 def _asks_for_help(command: str, words: list[str]) -> bool:
     """Whether help is asked for: not behind ``--``, and not as the value of an option."""
-    from kb.cli.snapshot import OPTIONS
+    from kb.cli.command_table import OPTIONS
 
     known, skip = OPTIONS.get(command, {}), False
     for word in words:
@@ -165,7 +165,7 @@ def _asks_for_help(command: str, words: list[str]) -> bool:
 
 
 def _help(command: str) -> bool:
-    from kb.cli.snapshot import HELP
+    from kb.cli.command_table import HELP
 
     sys.stdout.write(HELP.get(command, ""))
     return command in HELP
@@ -173,7 +173,7 @@ def _help(command: str) -> bool:
 
 def _understood(command: str, words: list[str]) -> dict[str, Any] | None:
     """The parameters of a command as Typer would give them, or ``None`` if Typer has to parse the command line."""
-    from kb.cli.snapshot import ARGUMENTS, OPTIONS
+    from kb.cli.command_table import ARGUMENTS, OPTIONS
 
     known = OPTIONS[command]
     rest: list[str] = []

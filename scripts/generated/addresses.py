@@ -210,7 +210,7 @@ def _paths(part: Any, parts: Mapping[str, Any], within: tuple[str, ...]) -> Iter
 
 def commands() -> Iterator[str]:
     """The commands and the options of each."""
-    from kb.cli.snapshot import COMMANDS, GROUPS, OPTIONS
+    from kb.cli.command_table import COMMANDS, GROUPS, OPTIONS
 
     yield from (f"COMMAND {name}" for name in COMMANDS)
     yield from (f"COMMAND {group} {name}" for group, names in GROUPS.items() for name in names)

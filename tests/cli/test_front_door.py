@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import inspect
 import os
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
 from kb import paths
-from kb.cli import front, snapshot
+from kb.cli import app, command_table, front
 from tests.conftest import Run
 
 
-@pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"], *([name, "--help"] for name in snapshot.COMMANDS)])
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"], *([name, "--help"] for name in command_table.COMMANDS)])
 def test_help_of_every_command(kb_command: Run, arguments: list[str]) -> None:
     done = kb_command(*arguments)
     assert done.returncode == 0
@@ -58,17 +65,17 @@ def test_both_doors_give_the_same(
     assert capfd.readouterr() == quick
 
 
-GROUPED = [[group, name] for group, names in snapshot.GROUPS.items() for name in names]
+GROUPED = [[group, name] for group, names in command_table.GROUPS.items() for name in names]
 
 
 @pytest.mark.parametrize("words", GROUPED, ids=" ".join)
 def test_a_command_of_a_group_has_its_own_help(kb_command: Run, words: list[str]) -> None:
     group, name = words
-    told = snapshot.HELP[f"{group} {name}"]
+    told = command_table.HELP[f"{group} {name}"]
     assert told.startswith(f"Usage: kb {group} {name} ")
     for asked in (("help", *words), (*words, "--help"), (*words, "x", "-h")):
         assert kb_command(*asked).stdout == told
-    assert kb_command(group, "--help").stdout == snapshot.HELP[group] != told
+    assert kb_command(group, "--help").stdout == command_table.HELP[group] != told
     assert name in completed(kb_command, group, name[:2]) and completed(kb_command, group, name, "--he") == []
 
 
@@ -109,9 +116,6 @@ def test_completion_in_zsh_and_fish(kb_command: Run) -> None:
 @pytest.mark.parametrize("shell", ["zsh", "fish", "bash"])
 def test_the_commands_complete_as_typer_completes_them(kb_command: Run, shell: str) -> None:
     """The words are those of Typer, in the wrapping that its installed scripts evaluate."""
-    import subprocess
-    import sys
-
     settings = {
         "_KB_COMPLETE": f"complete_{shell}",
         "_TYPER_COMPLETE_ARGS": "kb ",
@@ -140,16 +144,52 @@ def test_version(kb_command: Run) -> None:
     assert kb_command("--version").stdout.startswith("kb 0.")
 
 
-def test_quick_commands_import_nothing_slow(built: str) -> None:
-    import subprocess
-    import sys
+QUICK = """
+import sys
+from kb.cli.front import _main
+_main(["search", "submarine"])
+_main(["show", "rev-sub-2"])
+slow = {"typer", "click", "rich", "whoosh", "sqlite_utils", "yaml", "dataclasses", "re", "json"}
+print(sorted(slow & set(sys.modules)), file=sys.stderr)
+"""
 
-    code = (
-        "import sys; from kb.cli.front import _main; _main(['search', 'submarine']); _main(['show', 'rev-sub-2']);"
-        "print(sorted({'typer', 'click', 'rich', 'whoosh', 'sqlite_utils', 'yaml', 'dataclasses', 're', 'json'} & set(sys.modules)), file=sys.stderr)"
-    )
-    environment = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT}
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", code], capture_output=True, text=True, env=environment, check=True
-    )
-    assert done.stderr == "[]\n"
+
+def test_quick_commands_import_nothing_slow_but_at_the_first_start(built: str, tmp_path: Path) -> None:
+    def loaded(*flags: str, **settings: str) -> str:
+        environment = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT, **settings}
+        asked = [sys.executable, *flags, "-c", QUICK]
+        return subprocess.run(asked, capture_output=True, text=True, env=environment, check=True).stderr
+
+    cache = str(tmp_path / "cache")
+    assert "'typer'" in loaded(XDG_CACHE_HOME=cache)
+    assert loaded("-S", XDG_CACHE_HOME=cache) == "[]\n"
+    (kept,) = (tmp_path / "cache" / "axis-allies-rulings").iterdir()
+    kept.write_bytes(kept.read_bytes()[:100])
+    assert "'typer'" in loaded(XDG_CACHE_HOME=cache), "what is damaged is made again"
+    assert loaded("-S", XDG_CACHE_HOME=cache) == "[]\n"
+    assert "'typer'" in loaded(XDG_CACHE_HOME=str(kept)), "where nothing can be kept, each start makes it"
+
+
+def test_a_table_is_of_the_files_that_it_was_made_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, path = tmp_path / "app.py", str(tmp_path / "table")
+    source.write_text("one")
+    monkeypatch.setattr(command_table, "_APP", str(source))
+    table, stat = app.table(), source.stat()
+    command_table.write(path, table, ((str(source), stat.st_mtime_ns, stat.st_size),))
+    assert command_table._read(path) == table
+    source.write_text("other")
+    assert command_table._read(path) is None
+    command_table.write(path, table, ((str(tmp_path), 0, 0),))
+    assert command_table._read(path) is None, "of another checkout"
+    command_table.write(path, table)
+    assert command_table._read(path) == table, "of a wheel"
+
+
+def test_every_parameter_is_one_of_its_commands_run() -> None:
+    """What Typer understands is given to ``run`` by name, and so is what the front door does."""
+    group: Any = typer.main.get_command(app.app)
+    commands = {**group.commands, **{f"event_{name}": each for name, each in group.commands["event"].commands.items()}}
+    for name, command in commands.items():
+        if name not in ("event", "add"):  # kb add makes a request of them
+            run = import_module(f"kb.cli.commands.{name.replace('-', '_')}").run
+            assert [each.name for each in command.params] == [*inspect.signature(run).parameters], name

@@ -28,7 +28,7 @@ _EXAMPLE = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 
 
 def run(
-    what: list[str],
+    what: Sequence[str] = (),
     id: str | None = None,
     set: Sequence[str] = (),
     game: str | None = None,
@@ -62,7 +62,7 @@ def run(
     return {True: 0, False: 1, None: 2}[told["legal"]]
 
 
-def _read(reader: Reader, what: list[str], ruling: str | None, event: Event | None = None) -> Asked:
+def _read(reader: Reader, what: Sequence[str], ruling: str | None, event: Event | None = None) -> Asked:
     """What is asked, wherever it is. Raises :class:`BadInput` with every finding."""
     if ruling and what:
         raise BadInput(Finding("a ruling's case and a question of one's own", hint="change the case with --set"))

@@ -42,7 +42,7 @@ _LONGEST = 1.4
 
 
 def run(
-    ids: list[str],
+    ids: Sequence[str] = (),
     game: str | None = None,
     trace: bool = False,
     mutants: bool = False,
@@ -89,7 +89,7 @@ def run(
         return 0 if work.reports and not missed and not claims_told and sound else 1
 
 
-def _run_claims(ids: list[str], game: str | None, json: bool, no_pager: bool) -> int:
+def _run_claims(ids: Sequence[str], game: str | None, json: bool, no_pager: bool) -> int:
     """Try the claims of the rulings named, or of a game, or of all."""
     from kb.cli import claims
 

@@ -14,6 +14,7 @@ from kb.wording.english import listed, sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from kb.events.choices import Event
@@ -21,7 +22,11 @@ if TYPE_CHECKING:
 
 
 def run(
-    what: list[str], game: str | None = None, event: str | None = None, json: bool = False, no_pager: bool = False
+    what: Sequence[str] = (),
+    game: str | None = None,
+    event: str | None = None,
+    json: bool = False,
+    no_pager: bool = False,
 ) -> int:
     """Compare the games on a topic, on the topics of a ruling, or on words; no words: list the topics.
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def run(
-    query: list[str],
+    query: Sequence[str] = (),
     game: str | None = None,
     limit: int | None = None,
     long: bool = False,
