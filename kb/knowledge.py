@@ -8,10 +8,9 @@ from __future__ import annotations
 import sqlite3
 
 from kb.errors import DamagedBuild, Finding, KBError, NotFound, QueryError
-from kb.search.answer import Answer, AnswerJudge
-from kb.search.filters import passing
+from kb.search.answer import AnswerJudge, AnswerState
 from kb.search.lookup import rows_of
-from kb.search.query import Query, QueryReader
+from kb.search.query import Query, QueryReader, passing
 from kb.search.rank import Ranker
 from kb.search.results import Hit, Results
 from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME
@@ -156,8 +155,8 @@ class KnowledgeBase:
         if game is not None:
             query.only, query.chosen = [self.game_named(game)], True
         if query.only and ruling["game"] not in query.only:
-            return self._results([], query, Answer(OTHER_GAME), [(ruling["id"], ruling["game"])])
-        return self._results([(ruling["position"], 0.0)], query, Answer())
+            return self._results([], query, AnswerState(OTHER_GAME), [(ruling["id"], ruling["game"])])
+        return self._results([(ruling["position"], 0.0)], query, AnswerState())
 
     def telling_terms(self, text: str) -> list[str]:
         """The terms under which the words of a text are found, without those that count little."""
@@ -176,17 +175,17 @@ class KnowledgeBase:
         named = passing(self.connection, {"game": query.games}) if query.games else ()
         return sorted(ranked, key=lambda pair: pair[0] not in named)
 
-    def _of_games_asked(self, ranked: Ranked, query: Query) -> tuple[Ranked, Answer]:
+    def _of_games_asked(self, ranked: Ranked, query: Query) -> tuple[Ranked, AnswerState]:
         """Of all that was found, what is of the games asked for; if they have nothing, the rest."""
         if not query.only:
-            return ranked, Answer(ANSWERED if ranked else NEAREST)
+            return ranked, AnswerState(ANSWERED if ranked else NEAREST)
         requested = passing(self.connection, {"game": query.only})
         own = [pair for pair in ranked if pair[0] in requested]
         if own or "game" in query.filters:
-            return own, Answer(ANSWERED if own else NEAREST)
-        return ranked, Answer(OTHER_GAME if ranked else NEAREST)
+            return own, AnswerState(ANSWERED if own else NEAREST)
+        return ranked, AnswerState(OTHER_GAME if ranked else NEAREST)
 
-    def _ranked(self, query: Query, limit: int) -> tuple[Ranked, Answer]:
+    def _ranked(self, query: Query, limit: int) -> tuple[Ranked, AnswerState]:
         """The best rulings by the words, at most ``limit``, or without words all that pass the filters, in order."""
         if not query.terms:
             passed = passing(self.connection, query.filters) if query.filters else ()
@@ -206,7 +205,7 @@ class KnowledgeBase:
         return {OTHER_GAME: others, NEAREST: own or others, NONE: []}.get(answer.state, own), answer
 
     def _results(
-        self, ranked: Ranked, query: Query, answer: Answer, kept_out: Sequence[tuple[str, str]] = ()
+        self, ranked: Ranked, query: Query, answer: AnswerState, kept_out: Sequence[tuple[str, str]] = ()
     ) -> Results:
         """The hits with all that is told of them; ``kept_out`` are id and game of rulings that are told of instead."""
         rows = rows_of(
@@ -228,7 +227,9 @@ class KnowledgeBase:
         """The rulings most like one, by their words. Raises :class:`NotFound`."""
         row = self._row(ruling_id)
         found = self.open_whoosh().similar(row["position"], limit + 1)
-        return self._results([pair for pair in found if pair[0] != row["position"]][:limit], Query(ruling_id), Answer())
+        return self._results(
+            [pair for pair in found if pair[0] != row["position"]][:limit], Query(ruling_id), AnswerState()
+        )
 
     def open_whoosh(self) -> WhooshSearcher:
         """The Whoosh index, verified and opened once. Raises :class:`DamagedBuild`."""

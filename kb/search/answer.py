@@ -1,22 +1,34 @@
-"""Decides what the base knows of a question: gathers the evidence and asks the model of the answer states."""
+"""Decides what the base knows of a question: the answer state, rules and printed values that answer it, and a word.
+
+The *state* comes from a model, which is asked with the evidence of what was found.
+
+The *word* is yes, no, depends, or none where that is not sure. A ruling has ways to ask for it with the word that
+answers each (:class:`kb.statement.Phrasing`). The word of the one most like the question is its answer if they ask in
+the same sense, and none with another word is nearly as like. Where no game is asked, a ruling of a game that differs
+from another one answers with none.
+"""
 
 from __future__ import annotations
 
-from kb.search.evidence import RULINGS, STATEMENTS, EvidenceReader, Fit, telling_terms
+from kb.search.evidence import RULINGS, STATEMENTS, EvidenceReader, Fit, likeness, telling_terms
 from kb.search.lookup import rows_of
+from kb.search.rank import Postings, first
 from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE, STATES, Evidence, StateModel, likeliest
-from kb.search.statements import FoundStatement, StatementRanker
-from kb.search.word import NO_WORD, Word, WordJudge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from kb.search.query import Query
 
     Ranked = Sequence[tuple[int, float]]
 
+#: how like the question the way to ask has to be, how much less like those with another word are, and how probable the
+#: answer state; chosen on judged questions, so that at most 3 of 100 are shown a wrong word
+LIKE, AHEAD, SURE = 0.5, 0.2, 0.95
+#: what of its likeness a way to ask in another sense keeps
+OTHER_SENSE = 0.6
 #: what a question may want that is no rule, as the lexicon knows it (``wants`` of ``data/words.yaml``)
 WANTS = ("advice", "chance", "things", "wargame", "elsewhere")
 #: the want of questions about other matters than games of war
@@ -25,7 +37,50 @@ ELSEWHERE = "elsewhere"
 LOOKED_AT = 3
 
 
-class Answer:
+class FoundStatement:
+    """What a rule or printed value says in one game: ``id``, ``game``, ``says``, ``confidence``; ``played`` is a
+    scenario in which a rule decides, or empty."""
+
+    __slots__ = ("confidence", "game", "id", "played", "says")
+
+    def __init__(self, row: sqlite3.Row) -> None:
+        self.id: str = row["id"]
+        self.game: str = row["game"]
+        self.says: str = row["says"]
+        self.confidence: str = row["confidence"]
+        self.played: str = row["played"] or ""
+
+    def plain(self) -> dict[str, str]:
+        """Its parts by name."""
+        return {name: getattr(self, name) for name in ("id", "game", "says", "confidence", "played")}
+
+
+class StatementRanker:
+    """Ranks the subjects of statements: a subject is the same rule or value in every game that has it."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._postings = Postings(connection, "statement_postings")
+        self._games: dict[int, set[str]] = {}
+
+    def best(self, query: Query, limit: int, games: Collection[str] = ()) -> list[tuple[int, float]]:
+        """(number, score) of the best subjects that one of the ``games`` has (none given: any), best first."""
+        if not self._games:
+            for place, game in self._connection.execute("select place, game from statements"):
+                self._games.setdefault(place, set()).add(game)
+        scores = self._postings.scores(query)
+        chosen = [place for place in scores if not games or not self._games[place].isdisjoint(games)]
+        return first(scores, chosen, limit)
+
+    def statements(self, places: Iterable[int], games: Collection[str] = ()) -> list[FoundStatement]:
+        """The statements of subjects in the order given, those of the ``games`` (none given: all)."""
+        order = list(places)
+        sql = "select place, id, game, says, confidence, played from statements where place in ({}) order by rowid"
+        found = [row for row in rows_of(self._connection, sql, order) if not games or row["game"] in games]
+        return [FoundStatement(row) for place in order for row in found if row["place"] == place]
+
+
+class AnswerState:
     """What the base knows of a question: its ``state`` with its probability, and the best ``statements``."""
 
     __slots__ = ("features", "probability", "state", "statements")
@@ -41,6 +96,19 @@ class Answer:
         self.features = features or {}
 
 
+class AnswerWord:
+    """The ``word`` that answers a question, and the ``condition`` under which it does; both empty where not sure."""
+
+    __slots__ = ("condition", "word")
+
+    def __init__(self, word: str = "", condition: str = "") -> None:
+        self.word, self.condition = word, condition
+
+
+#: no word is sure
+NO_WORD = AnswerWord()
+
+
 class AnswerJudge:
     """Judges what was found in one base."""
 
@@ -49,9 +117,8 @@ class AnswerJudge:
         self._evidence = EvidenceReader(connection)
         self._statements = StatementRanker(connection)
         self._model: StateModel | None = None
-        self._words = WordJudge(connection, self._evidence)
 
-    def judge(self, query: Query, games: Collection[str], own: Ranked, other: Ranked) -> Answer:
+    def judge(self, query: Query, games: Collection[str], own: Ranked, other: Ranked) -> AnswerState:
         """What the base knows of a question about these games (none given: any).
 
         ``own`` and ``other`` are the best rulings of these games and of the others, (position, score).
@@ -66,11 +133,37 @@ class AnswerJudge:
         state = likeliest(probabilities, self._possible(own, other, subjects, games, foreign))
         told = subjects if state != NONE else ()
         statements = self._statements.statements([place for place, _ in told], games)
-        return Answer(state, probabilities[state], statements, features)
+        return AnswerState(state, probabilities[state], statements, features)
 
-    def word(self, query: Query, position: int, answer: Answer) -> Word:
-        """The word that the ruling at this position answers a question with, where it does."""
-        return self._words.word(query, position, answer.probability) if answer.state == ANSWERED else NO_WORD
+    def word(self, query: Query, position: int, answer: AnswerState) -> AnswerWord:
+        """The word that the ruling at this position answers a question with, where that is sure."""
+        if (
+            answer.state != ANSWERED
+            or answer.probability < SURE
+            or not (query.only or self._is_same_everywhere(position))
+        ):
+            return NO_WORD
+        sql = "select terms, word, condition, senses from asked where position in ({}) order by number"
+        asks = rows_of(self._connection, sql, [str(position)])
+        if not asks:
+            return NO_WORD
+        telling = telling_terms(query)
+        cut = [row[0].split() for row in asks]
+        weights = self._evidence.weights(RULINGS, [*telling, *{term for ask in cut for term in ask}])
+        same_sense = [set(row[3].split()) == query.senses for row in asks]
+        likenesses = [
+            likeness(telling, terms, weights)[2] * (1 if same else OTHER_SENSE)
+            for terms, same in zip(cut, same_sense, strict=True)
+        ]
+        like = max(likenesses)
+        at = likenesses.index(like)
+        other = max((each for each, row in zip(likenesses, asks, strict=True) if row[1] != asks[at][1]), default=0.0)
+        sure = like >= LIKE and like - other >= AHEAD and same_sense[at]
+        return AnswerWord(asks[at][1], asks[at][2]) if sure else NO_WORD
+
+    def _is_same_everywhere(self, position: int) -> bool:
+        """Whether no other game answers the ruling's question otherwise."""
+        return not rows_of(self._connection, "select position from differing where position in ({})", [str(position)])
 
     def _of_base(self) -> StateModel:
         """The model, read when it is first asked for."""

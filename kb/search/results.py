@@ -1,17 +1,28 @@
-"""What a search gives: the hits, best first, and how the query was understood."""
+"""What a search gives: the hits, best first, each with the line that shows why, and how the query was understood."""
 
 from __future__ import annotations
+
+from bisect import bisect_left
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from kb.search.answer import Answer
+    from kb.search.answer import AnswerState, AnswerWord, FoundStatement
     from kb.search.query import Query
-    from kb.search.statements import FoundStatement
-    from kb.search.word import Word
+
+
+WIDTH = 160
+_MARKS = "\"“”‘’'*()[].,;:!?"
+_CLOSING = "\"”’'*)]"
+#: what begins an item of a list
+_BULLETS = ("-", "*", "+", "•")
+#: words with a full stop that end no sentence
+_ABBREVIATED = ("vs.", "etc.", "no.", "pp.", "sz.")
+#: a word of the text matches a query term if this many first letters are equal
+STEM = 5
 
 
 class Hit:
@@ -19,23 +30,6 @@ class Hit:
     ``verdict``, ``verdict_kind``, ``authority`` and, made when first asked for, ``snippet``, ``word`` and
     ``condition``.
     """
-
-    __slots__ = (
-        "_answer",
-        "_find_word",
-        "_query",
-        "_snippet",
-        "_word",
-        "authority",
-        "game",
-        "id",
-        "kind",
-        "position",
-        "question",
-        "score",
-        "verdict",
-        "verdict_kind",
-    )
 
     def __init__(self, row: sqlite3.Row, score: float, query: Query) -> None:
         self.position: int = row["position"]
@@ -50,10 +44,10 @@ class Hit:
         self._answer: str = row["answer_text"]
         self._query = query
         self._snippet: str | None = None
-        self._find_word: Callable[[], Word] | None = None
-        self._word: Word | None = None
+        self._find_word: Callable[[], AnswerWord] | None = None
+        self._word: AnswerWord | None = None
 
-    def answered_by(self, find: Callable[[], Word]) -> None:
+    def answered_by(self, find: Callable[[], AnswerWord]) -> None:
         """``find`` gives the word that answers the question; only the best result has one."""
         self._find_word = find
 
@@ -69,7 +63,7 @@ class Hit:
         found = self._answering()
         return found.condition if found else ""
 
-    def _answering(self) -> Word | None:
+    def _answering(self) -> AnswerWord | None:
         if self._word is None and self._find_word is not None:
             self._word = self._find_word()
         return self._word
@@ -78,8 +72,6 @@ class Hit:
     def snippet(self) -> str:
         """The part of the answer that has most of the words, about 160 characters."""
         if self._snippet is None:
-            from kb.search.snippet import snippet
-
             self._snippet = snippet(self._answer, self._query)
         return self._snippet
 
@@ -93,7 +85,7 @@ class Results(list[Hit]):
     ``why`` says in a sentence why it has that ``state``.
     """
 
-    def __init__(self, hits: list[Hit], query: Query, answer: Answer, why: str = "") -> None:
+    def __init__(self, hits: list[Hit], query: Query, answer: AnswerState, why: str = "") -> None:
         super().__init__(hits)
         self.query, self.answer, self.why = query, answer, why
 
@@ -154,3 +146,96 @@ class Results(list[Hit]):
         )
         results = [{name: getattr(hit, name) for name in names} for hit in self]
         return {**self.understood(), "results": results, "rules": [each.plain() for each in self.rules]}
+
+
+# -- the line of an answer that shows why it was found: whole sentences, if they fit
+
+
+def snippet(text: str, query: Query, width: int = WIDTH) -> str:
+    """At most about ``width`` characters of ``text``: the sentence with most words of the query, and those beside it.
+
+    What is left out is told by ``…``; only a sentence that is longer than that is cut, between words.
+    """
+    parts = list(_sentences(text))
+    if sum(map(len, parts)) + len(parts) - 1 <= width:
+        return " ".join(parts)
+    stems = _stems(query)
+    fits = [_words_of(part.lower(), stems) for part in parts]
+    first = last = fits.index(max(fits))
+    if len(parts[first]) > width:
+        shown = _cut(parts[first], stems, width)
+    else:
+        first, last = _widened(parts, first, width)
+        shown = " ".join(parts[first : last + 1])
+    before, after = "… " * (first > 0 and shown[:1] != "…"), " …" * (last < len(parts) - 1 and shown[-1:] != "…")
+    return before + shown + after
+
+
+def _stems(query: Query) -> set[str]:
+    """The first letters of the words that a query asks for; those that count little only where there are no others."""
+    phrased = (term for terms, _ in query.phrases for term in terms)
+    wanted = {*query.terms, *query.near, *query.prefixes, *query.fuzzy, *phrased}
+    return {term[:STEM] for term in wanted - query.faint or wanted if len(term) > 2}
+
+
+def _words_of(text: str, stems: set[str]) -> int:
+    """How many of the stems begin a word of a text in lower case."""
+    return sum([next(_starts(text, stem), -1) >= 0 for stem in stems if stem in text])
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """The sentences of a text, without line ends and marks of lists."""
+    for line in text.split("\n"):
+        words, begun = line.split(), 0
+        words = words[1:] if words[:1] and words[0] in _BULLETS else words
+        for number, word in enumerate(words, start=1):
+            if number == len(words) or _ends(word, words[number]):
+                yield " ".join(words[begun:number])
+                begun = number
+
+
+def _ends(word: str, following: str) -> bool:
+    """Whether a sentence ends with a word."""
+    bare = word.rstrip(_CLOSING)
+    letters = bare.lstrip(_MARKS)[:-1]
+    if bare[-1:] not in (".", "?", "!") or bare.lower() in _ABBREVIATED or len(letters) == 1 or "." in letters:
+        return False
+    return not following.lstrip(_MARKS)[:1].islower()
+
+
+def _widened(parts: list[str], at: int, width: int) -> tuple[int, int]:
+    """The first and last of the sentences around the one ``at`` a place that fit beside it, those after it first."""
+    first = last = at
+    room = width - len(parts[at])
+    while last + 1 < len(parts) and len(parts[last + 1]) < room:
+        last += 1
+        room -= len(parts[last]) + 1
+    while first and len(parts[first - 1]) < room:
+        first -= 1
+        room -= len(parts[first]) + 1
+    return first, last
+
+
+def _cut(text: str, stems: set[str], width: int) -> str:
+    """About ``width`` characters of a sentence, from its beginning or around the words asked for."""
+    found = sorted({start for stem in stems for start in _starts(text.lower(), stem)})
+    together = [bisect_left(found, start + width) - nth for nth, start in enumerate(found)]
+    best = found[together.index(max(together))] if found else 0
+    if not found or bisect_left(found, width) == max(together):
+        best = 0
+    first = text.rfind(" ", 0, best - 20) + 1 if best > 40 else 0
+    last = text.rfind(" ", 0, first + width + 1) if first + width < len(text) else -1
+    last = len(text) if last < 0 else last
+    return ("…" if first else "") + text[first:last].strip() + ("…" if last < len(text) else "")
+
+
+def _starts(text: str, stem: str) -> Iterator[int]:
+    """Where the words begin whose first letters, at most ``STEM``, are ``stem``; ``text`` is in lower case."""
+    at = text.find(stem)
+    while at >= 0:
+        start = text.rfind(" ", 0, at) + 1
+        end = text.find(" ", at)
+        word = text[start : end if end >= 0 else len(text)]
+        if word.strip(_MARKS)[:STEM] == stem:
+            yield start
+        at = text.find(stem, at + 1)

@@ -12,7 +12,7 @@ from kb.wording.english import listed
 
 if TYPE_CHECKING:
     from kb.knowledge import Results
-    from kb.search.statements import FoundStatement
+    from kb.search.answer import FoundStatement
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import Any
 from whoosh.lang import porter
 
 from kb import knowledge
-from kb.search import answer, query, query_limits, rank, stems, suggest, tokens, word
+from kb.search import answer, query, query_limits, rank, stems, suggest, tokens
 from kb.search.evidence import RULINGS, STATEMENTS
 from kb.store import lookup
 
@@ -88,10 +88,10 @@ def _constants() -> dict[str, Any]:
         "LOOKED_AT": answer.LOOKED_AT,
         "WANTS": answer.WANTS,
         "ELSEWHERE": answer.ELSEWHERE,
-        "LIKE": word.LIKE,
-        "AHEAD": word.AHEAD,
-        "SURE": word.SURE,
-        "OTHER_SENSE": word.OTHER_SENSE,
+        "LIKE": answer.LIKE,
+        "AHEAD": answer.AHEAD,
+        "SURE": answer.SURE,
+        "OTHER_SENSE": answer.OTHER_SENSE,
         "RELATED_SHARE": rank.RELATED_SHARE,
         "RELATED_LIMIT": rank.RELATED_LIMIT,
     }

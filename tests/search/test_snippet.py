@@ -6,7 +6,7 @@ import pytest
 
 from kb.knowledge import KnowledgeBase
 from kb.search.query import Query
-from kb.search.snippet import WIDTH, _sentences, snippet
+from kb.search.results import WIDTH, _sentences, snippet
 
 LONG = (
     "No. Submarines can only hit sea units (page 15). They must suffer a round of fire from the fighter before they can"

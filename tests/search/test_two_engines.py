@@ -13,8 +13,7 @@ from whoosh import index as whoosh_index
 from whoosh.query import FuzzyTerm
 
 from kb.knowledge import KnowledgeBase
-from kb.search.filters import passing
-from kb.search.query import VALUES, Query
+from kb.search.query import VALUES, Query, passing
 from kb.search.suggest import SUGGESTIONS
 from kb.search.whoosh_search import FUZZY_EDITS
 from kb.store import read

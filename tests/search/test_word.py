@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.knowledge import KnowledgeBase
-from kb.search import word
+from kb.search import answer
 from kb.search.results import Hit
 
 KEEP = "may i keep one guy on the boat while the other one lands"
@@ -41,7 +41,7 @@ def test_a_word_has_its_condition(base: KnowledgeBase) -> None:
 def test_what_is_not_sure_has_no_word(
     base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, constant: str, value: float
 ) -> None:
-    monkeypatch.setattr(word, constant, value)
+    monkeypatch.setattr(answer, constant, value)
     assert (first(base, KEEP).word, first(base, KEEP).condition) == ("", "")
 
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from kb.events.choices import Event
     from kb.events.house import HouseRuling
     from kb.knowledge import KnowledgeBase, Results
+    from kb.search.answer import FoundStatement
     from kb.search.results import Hit
-    from kb.search.statements import FoundStatement
 
 
 def run(
