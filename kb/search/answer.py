@@ -10,16 +10,17 @@ from another one answers with none.
 
 from __future__ import annotations
 
-from kb.search.evidence import RULINGS, STATEMENTS, EvidenceReader, Fit, likeness, telling_terms
+from kb.search.evidence import RULINGS, STATEMENTS, EvidenceReader, likeness, telling_terms
 from kb.search.lookup import rows_of
 from kb.search.rank import Postings, first
-from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE, STATES, Evidence, StateModel, likeliest
+from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE, STATES, StateModel, features, likeliest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Collection, Iterable, Sequence
 
+    from kb.search.evidence import Fit
     from kb.search.query import Query
 
     Ranked = Sequence[tuple[int, float]]
@@ -124,16 +125,16 @@ class AnswerJudge:
         ``own`` and ``other`` are the best rulings of these games and of the others, (position, score).
         """
         subjects = self._statements.best(query, LOOKED_AT, games)
-        evidence = self._gathered(query, games, own, other, subjects)
-        features = evidence.features()
-        probabilities = self._of_base().probabilities(features)
-        parts = evidence.question
-        strange = parts["unknown"] > 0 and not (query.games or query.filters)
+        question = self._question(query, games, own, other)
+        fits = self._fits(RULINGS, own, query), self._fits(RULINGS, other, query)
+        found = features(*fits, self._fits(STATEMENTS, subjects, query), question)
+        probabilities = self._of_base().probabilities(found)
+        strange = question["unknown"] > 0 and not (query.games or query.filters)
         foreign = ELSEWHERE in query.wants or strange
         state = likeliest(probabilities, self._possible(own, other, subjects, games, foreign))
         told = subjects if state != NONE else ()
         statements = self._statements.statements([place for place, _ in told], games)
-        return AnswerState(state, probabilities[state], statements, features)
+        return AnswerState(state, probabilities[state], statements, found)
 
     def word(self, query: Query, position: int, answer: AnswerState) -> AnswerWord:
         """The word that the ruling at this position answers a question with, where that is sure."""
@@ -171,13 +172,14 @@ class AnswerJudge:
             self._model = StateModel(self._connection)
         return self._model
 
-    def _gathered(self, query: Query, games: Collection[str], own: Ranked, other: Ranked, subjects: Ranked) -> Evidence:
+    def _question(self, query: Query, games: Collection[str], own: Ranked, other: Ranked) -> dict[str, float]:
+        """The parts of the evidence that are of the question."""
         telling = telling_terms(query)
         known = set(self._evidence.known(telling))
         weights = self._evidence.weights(RULINGS, telling)
         light = [term for term in telling if weights[term] < 0.6 * weights[""]]
         content = [term for term in telling if weights[term] > 0.25 * weights[""]]
-        question = {
+        return {
             "named": 1.0 if query.games else 0.0,
             "common": len(light) / (len(telling) or 1),
             "rare": sum(weights[term] for term in telling) / (len(telling) or 1) / weights[""],
@@ -191,14 +193,8 @@ class AnswerJudge:
             "short": 1.0 if len(telling) < 3 else 0.0,
             **{want: 1.0 if want in query.wants else 0.0 for want in WANTS},
             **{f"words.{state}": value for state, value in self._of_base().of_words(query.terms).items()},
+            **self._kinship(own, other),
         }
-        question |= self._kinship(own, other)
-        return Evidence(
-            self._fits(RULINGS, own, query),
-            self._fits(RULINGS, other, query),
-            self._fits(STATEMENTS, subjects, query),
-            question,
-        )
 
     def _kinship(self, own: Ranked, other: Ranked) -> dict[str, float]:
         """Whether the best ruling of other games is related to those found of the games asked: to the best, to any.

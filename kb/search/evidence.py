@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from kb.search.query import Query
 
+    #: how well one thing fits a question: the parts that :func:`fit` names
+    Fit = Mapping[str, float]
+
 #: the kinds of things that can be found
 RULINGS, STATEMENTS = "ruling", "statement"
 
@@ -26,38 +29,8 @@ def information(having: int, of: int) -> float:
     return max(0.05, math.log((of + 1) / (having + 0.5)))
 
 
-class Fit:
-    """How well one thing fits a question; parts are from 0 to 1.
-
-    ``score`` is its score in the ranking; ``lead`` how much it is better than the next one that is not related to it,
-    as a part of it; ``had`` the part of the telling terms that it has anywhere, ``had_own`` in its own words,
-    ``had_ask`` in the way to ask for it that fits best, and ``of_ask`` the part of this way's terms that the question
-    has; ``missing`` the weight of the heaviest term that it lacks, as a part of the heaviest there can be.
-    """
-
-    __slots__ = ("had", "had_ask", "had_own", "lead", "missing", "of_ask", "score")
-
-    def __init__(
-        self,
-        score: float = 0.0,
-        lead: float = 0.0,
-        had: float = 0.0,
-        had_own: float = 0.0,
-        had_ask: float = 0.0,
-        of_ask: float = 0.0,
-        missing: float = 1.0,
-    ) -> None:
-        self.score, self.lead, self.had, self.had_own = score, lead, had, had_own
-        self.had_ask, self.of_ask, self.missing = had_ask, of_ask, missing
-
-    def parts(self) -> dict[str, float]:
-        """The parts by name, with the logarithm of the score."""
-        values = {name: getattr(self, name) for name in self.__slots__}
-        return {**values, "score": math.log1p(self.score)}
-
-
 #: what nothing fits
-NO_FIT = Fit()
+NO_FIT: Fit = {"had": 0.0, "had_ask": 0.0, "had_own": 0.0, "lead": 0.0, "missing": 1.0, "of_ask": 0.0, "score": 0.0}
 
 
 class EvidenceReader:
@@ -125,7 +98,14 @@ def fit(
     score: float,
     lead: float,
 ) -> Fit:
-    """How well a thing with these terms fits; ``weights`` has every term, and the heaviest there can be under ""."""
+    """How well a thing with these terms fits; ``weights`` has every term, and the heaviest there can be under "".
+
+    The parts are from 0 to 1, but for ``score``, the logarithm of its score in the ranking: ``lead`` is how much it is
+    better than the next one that is not related to it, as a part of it; ``had`` the part of the telling terms that it
+    has anywhere, ``had_own`` in its own words, ``had_ask`` in the way to ask for it that fits best, and ``of_ask`` the
+    part of this way's terms that the question has; ``missing`` the weight of the heaviest term that it lacks, as a part
+    of the heaviest there can be.
+    """
     total = sum(weights[term] for term in telling) or 1.0
     anywhere = own.union(*asks)
     had_ask = of_ask = best = 0.0
@@ -133,12 +113,12 @@ def fit(
         asked, answered, mean = likeness(telling, ask, weights)
         if mean > best:
             best, had_ask, of_ask = mean, asked, answered
-    return Fit(
-        score,
-        lead,
-        sum(weights[term] for term in telling if term in anywhere) / total,
-        sum(weights[term] for term in telling if term in own) / total,
-        had_ask,
-        of_ask,
-        max((weights[term] for term in telling if term not in anywhere), default=0.0) / weights[""],
-    )
+    return {
+        "had": sum(weights[term] for term in telling if term in anywhere) / total,
+        "had_ask": had_ask,
+        "had_own": sum(weights[term] for term in telling if term in own) / total,
+        "lead": lead,
+        "missing": max((weights[term] for term in telling if term not in anywhere), default=0.0) / weights[""],
+        "of_ask": of_ask,
+        "score": math.log1p(score),
+    }

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import math
 
-from kb.search.evidence import NO_FIT, Fit
+from kb.search.evidence import NO_FIT
 from kb.search.lookup import rows_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping, Sequence
+
+    from kb.search.evidence import Fit
 
     _Weights = dict[str, dict[str, float]]
 
@@ -34,31 +36,21 @@ EVERY = ""
 OF_WORDS = "question.words."
 
 
-class Evidence:
-    """What speaks for each state: how well the best rulings of the games asked, those of the other games, and the best
-    statements of the games asked fit, best first; and the parts of the question by name."""
-
-    __slots__ = ("other", "own", "question", "statements")
-
-    def __init__(
-        self, own: Sequence[Fit], other: Sequence[Fit], statements: Sequence[Fit], question: Mapping[str, float]
-    ) -> None:
-        self.own, self.other, self.statements, self.question = own, other, statements, question
-
-    def features(self) -> dict[str, float]:
-        """Every feature by name."""
-        found = {ALWAYS: 1.0, **{f"question.{name}": value for name, value in self.question.items()}}
-        for name, fits in (("own", self.own), ("other", self.other), ("statement", self.statements)):
-            parts = (fits[0] if fits else NO_FIT).parts()
-            found.update({f"{name}.{part}": value for part, value in parts.items()})
-            found[f"{name}.best"] = max((fit.had + fit.had_ask + fit.of_ask for fit in fits), default=0.0)
-        asked = self.question["game"]
-        found["own-other.score"] = asked * (found["own.score"] - found["other.score"])
-        found["own-other.had"] = asked * (found["own.had"] - found["other.had"])
-        found["own-statement.had"] = found["own.had"] - found["statement.had"]
-        found["own-statement.had_ask"] = found["own.had_ask"] - found["statement.had_ask"]
-        found["least.missing"] = min(found[f"{name}.missing"] for name in ("own", "other", "statement"))
-        return found
+def features(
+    own: Sequence[Fit], other: Sequence[Fit], statements: Sequence[Fit], question: Mapping[str, float]
+) -> dict[str, float]:
+    """What speaks for each state, by name: how well the best rulings of the games asked, those of the other games, and
+    the best statements of the games asked fit, best first; and the parts of the question."""
+    found = {ALWAYS: 1.0, **{f"question.{name}": value for name, value in question.items()}}
+    for name, fits in (("own", own), ("other", other), ("statement", statements)):
+        found.update({f"{name}.{part}": value for part, value in (fits[0] if fits else NO_FIT).items()})
+        found[f"{name}.best"] = max((fit["had"] + fit["had_ask"] + fit["of_ask"] for fit in fits), default=0.0)
+    found["own-other.score"] = question["game"] * (found["own.score"] - found["other.score"])
+    found["own-other.had"] = question["game"] * (found["own.had"] - found["other.had"])
+    found["own-statement.had"] = found["own.had"] - found["statement.had"]
+    found["own-statement.had_ask"] = found["own.had_ask"] - found["statement.had_ask"]
+    found["least.missing"] = min(found[f"{name}.missing"] for name in ("own", "other", "statement"))
+    return found
 
 
 class LoadedModel:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from kb.errors import BadInput
 from kb.knowledge import KnowledgeBase
 from kb.search.answer import AnswerJudge
-from kb.search.evidence import NO_FIT, Fit, fit, information
+from kb.search.evidence import NO_FIT, fit, information
 from kb.search.state import (
     ANSWERED,
     MODEL,
@@ -21,8 +22,8 @@ from kb.search.state import (
     OTHER_GAME,
     RULE,
     STATES,
-    Evidence,
     StateModel,
+    features,
     likeliest,
     load_model,
     softmax,
@@ -32,34 +33,34 @@ from kb.search.state import (
 WEIGHTS = {"": 5.0, "sub": 1.0, "dive": 2.0, "unicorn": 5.0, "fighter": 2.0}
 
 
-def fitted(telling: list[str], own: set[str], *asks: list[str]) -> Fit:
+def fitted(telling: list[str], own: set[str], *asks: list[str]) -> Mapping[str, float]:
     return fit(telling, own, asks, WEIGHTS, 7.0, 0.25)
 
 
 def test_what_has_every_term_of_a_question_fits_it_wholly() -> None:
     found = fitted(["sub", "dive"], {"sub", "dive", "fighter"}, ["sub", "dive"])
-    assert (found.had, found.had_own, found.had_ask, found.of_ask, found.missing) == (1, 1, 1, 1, 0)
-    assert (found.score, found.lead) == (7.0, 0.25)
+    assert (found["had"], found["had_own"], found["had_ask"], found["of_ask"], found["missing"]) == (1, 1, 1, 1, 0)
+    assert (found["score"], found["lead"]) == (math.log1p(7.0), 0.25)
 
 
 def test_terms_count_by_how_much_they_tell_wherever_they_are() -> None:
     found = fitted(["sub", "dive", "unicorn"], {"sub"}, ["dive", "fighter"])
-    assert found.had == 3 / 8, "sub and dive of sub, dive and unicorn"
-    assert found.had_own == 1 / 8
-    assert (found.had_ask, found.of_ask) == (2 / 8, 2 / 4)
-    assert found.missing == 1.0, "unicorn is as heavy as a word can be"
+    assert found["had"] == 3 / 8, "sub and dive of sub, dive and unicorn"
+    assert found["had_own"] == 1 / 8
+    assert (found["had_ask"], found["of_ask"]) == (2 / 8, 2 / 4)
+    assert found["missing"] == 1.0, "unicorn is as heavy as a word can be"
 
 
 def test_of_the_ways_to_ask_the_one_that_fits_best_both_ways_counts() -> None:
     long, short = ["sub", "dive", "fighter", "unicorn"], ["dive"]
-    assert fitted(["sub", "dive"], set(), long, short).of_ask == 1.0
-    assert fitted(["sub", "dive"], set(), long).of_ask == 3 / 10
-    assert fitted(["sub"], set(), ["dive"]).had_ask == 0.0
+    assert fitted(["sub", "dive"], set(), long, short)["of_ask"] == 1.0
+    assert fitted(["sub", "dive"], set(), long)["of_ask"] == 3 / 10
+    assert fitted(["sub"], set(), ["dive"])["had_ask"] == 0.0
 
 
 def test_a_question_without_telling_terms_fits_nothing() -> None:
     found = fitted([], {"sub"}, ["dive"])
-    assert (found.had, found.had_ask, found.of_ask, found.missing) == (0, 0, 0, 0)
+    assert (found["had"], found["had_ask"], found["of_ask"], found["missing"]) == (0, 0, 0, 0)
 
 
 def test_a_term_tells_the_more_the_fewer_things_have_it_and_always_something() -> None:
@@ -70,13 +71,13 @@ def test_a_term_tells_the_more_the_fewer_things_have_it_and_always_something() -
 
 def test_every_fit_gives_the_same_features_and_scores_are_told_by_their_logarithm() -> None:
     question = {"game": 1.0}
-    full = Evidence([fitted(["sub"], {"sub"}, ["sub"])], [NO_FIT], [], question).features()
-    empty = Evidence([], [], [], question).features()
+    full = features([fitted(["sub"], {"sub"}, ["sub"])], [NO_FIT], [], question)
+    empty = features([], [], [], question)
     assert full.keys() == empty.keys()
     assert full["own.score"] == full["own-other.score"] == math.log1p(7.0)
     assert (empty["own.had"], empty["own.missing"], empty["always"]) == (0.0, 1.0, 1.0)
     assert full["least.missing"] == 0.0 and empty["least.missing"] == 1.0
-    unasked = Evidence([fitted(["sub"], {"sub"}, ["sub"])], [NO_FIT], [], {"game": 0.0}).features()
+    unasked = features([fitted(["sub"], {"sub"}, ["sub"])], [NO_FIT], [], {"game": 0.0})
     assert unasked["own-other.score"] == 0.0, "where no game is asked there are no others"
 
 
