@@ -18,26 +18,19 @@ from kb.written import YamlMapping
 
 WORDS = "words.yaml"
 _FILE = f"data/{WORDS}"
-_PARTS = (
-    "same",
-    "near",
-    "editions",
-    "absent",
-    "places",
-    "faint",
-    "meaningful",
-    "articles",
-    "plain",
-    "turning",
-    "keys",
-    "wants",
-    "senses",
+#: the groups of the file, in the order in which they are read: their part, what one is called, what it has
+_GROUPS = (
+    ("same", "group of same words", {"word": "str", "also": "texts"}),
+    ("editions", "edition", {"game": "str", "names": "texts"}),
+    ("absent", "absent game", {"title": "str", "names": "texts"}),
+    ("wants", "group of wants", {"want": "str", "words": "texts"}),
+    ("senses", "group of senses", {"sense": "str", "words": "texts"}),
+    ("near", "group of near words", {"ask": "texts", "means": "texts"}),
+    ("places", "group of near words", {"ask": "texts", "means": "texts"}),
+    ("keys", "key of cases", {"key": "str", "also": "texts"}),
 )
-_SAME = Shape(required={"word": "str", "also": "texts"})
-_NEAR = Shape(required={"ask": "texts", "means": "texts"})
-_EDITION = Shape(required={"game": "str", "names": "texts"})
-_KEY = Shape(required={"key": "str", "also": "texts"})
-_ABSENT = Shape(required={"title": "str", "names": "texts"})
+#: the lists of plain words
+_LISTS = ("faint", "meaningful", "articles", "plain", "turning")
 
 
 def key(text: str) -> str:
@@ -108,34 +101,36 @@ class Lexicon:
 def load(data: str, games: Iterable[str]) -> Lexicon:
     """Read ``data/words.yaml``. Raises :class:`BadInput` with every finding."""
     root = yamlfile.load(os.path.join(data, WORDS), _FILE)
-    raise_if(check(root, Shape(required=dict.fromkeys(_PARTS, "list")), _FILE, "lexicon"))
+    parts = (*(part for part, *_ in _GROUPS), *_LISTS)
+    raise_if(check(root, Shape(required=dict.fromkeys(parts, "list")), _FILE, "lexicon"))
     faint, turning, articles = ({key(word) for word in root[part]} for part in ("faint", "turning", "articles"))
     out = Lexicon(faint=faint, turning=turning, articles=articles)
+    out.wordings += [_plain(word) for word in root["plain"]]
     meaningful, known = {key(word) for word in root["meaningful"]}, set(games)
     findings: list[Finding] = []
-    for row, line in zip(root["same"], root["same"].lines, strict=True):
-        findings += check(row, _SAME, _FILE, "group of same words", line) or _same(row, out, meaningful, line)
-    out.wordings += [_plain(word) for word in root["plain"]]
-    for row, line in zip(root["editions"], root["editions"].lines, strict=True):
-        findings += check(row, _EDITION, _FILE, "edition", line) or _edition(row, out, known, line)
-    for row, line in zip(root["absent"], root["absent"].lines, strict=True):
-        findings += check(row, _ABSENT, _FILE, "absent game", line) or _names(row, out, out.absent, row["title"])
-    for part, name, runs in (("wants", "want", out.wants), ("senses", "sense", out.senses)):
+    for part, what, shape in _GROUPS:
         for row, line in zip(root[part], root[part].lines, strict=True):
-            bad = check(row, Shape(required={name: "str", "words": "texts"}), _FILE, f"group of {part}", line)
-            findings += bad
-            if not bad:
-                runs |= {key(wording): row[name] for wording in row["words"]}
-                out.wordings += [_plain(wording) for wording in row["words"]]
+            wrong = check(row, Shape(required=shape), _FILE, what, line)
+            findings += wrong
+            if wrong:
+                continue
+            if part == "same":
+                findings += _same(row, out, meaningful, line)
+            elif part in ("near", "places"):
+                _near(row, out)
+            elif part == "keys":
+                for run in map(key, row["also"]):
+                    out.keys[run] = (*out.keys.get(run, ()), row["key"])
+            elif part == "editions" and row["game"] not in known:
+                findings.append(Finding(f"unknown game '{row['game']}'", _FILE, line, suggest(row["game"], known)))
+            else:
+                meant, wordings = (row[name] for name in shape)
+                getattr(out, part).update({key(wording): meant for wording in wordings})
+                out.wordings += [_plain(wording) for wording in wordings]
     findings += [
         Finding(f"'{run}' names a game of the base and one that it does not have", _FILE, root.lines["absent"])
         for run in out.absent.keys() & out.editions.keys()
     ]
-    for part in ("near", "places"):
-        for row, line in zip(root[part], root[part].lines, strict=True):
-            findings += check(row, _NEAR, _FILE, "group of near words", line) or _near(row, out)
-    for row, line in zip(root["keys"], root["keys"].lines, strict=True):
-        findings += check(row, _KEY, _FILE, "key of cases", line) or _keys(row, out)
     findings += [
         Finding(f"'{word}' carries meaning", _FILE, root.lines["faint"], "it must not be faint")
         for word in out.faint & meaningful
@@ -146,18 +141,6 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
 
 def _plain(wording: str) -> str:
     return " ".join(tokens(wording))
-
-
-def _edition(row: YamlMapping, out: Lexicon, known: set[str], line: int) -> list[Finding]:
-    if row["game"] not in known:
-        return [Finding(f"unknown game '{row['game']}'", _FILE, line, suggest(row["game"], known))]
-    return _names(row, out, out.editions, row["game"])
-
-
-def _names(row: YamlMapping, out: Lexicon, names: dict[str, str], meant: str) -> list[Finding]:
-    names |= {key(wording): meant for wording in row["names"]}
-    out.wordings += [_plain(wording) for wording in row["names"]]
-    return []
 
 
 def _same(row: YamlMapping, out: Lexicon, meaningful: set[str], line: int) -> list[Finding]:
@@ -176,13 +159,7 @@ def _same(row: YamlMapping, out: Lexicon, meaningful: set[str], line: int) -> li
     return findings
 
 
-def _keys(row: YamlMapping, out: Lexicon) -> list[Finding]:
-    for wording in row["also"]:
-        out.keys[key(wording)] = (*out.keys.get(key(wording), ()), row["key"])
-    return []
-
-
-def _near(row: YamlMapping, out: Lexicon) -> list[Finding]:
+def _near(row: YamlMapping, out: Lexicon) -> None:
     terms = [term for wording in row["means"] for term in out.terms(wording) if term not in out.faint]
     for wording in row["ask"]:
         run = " ".join(without_articles(out.terms(wording), out.articles))
@@ -193,4 +170,3 @@ def _near(row: YamlMapping, out: Lexicon) -> list[Finding]:
         also = [means for means in row["means"] if " ".join(out.terms(means)) != run]
         if run not in out.near_text and also:
             out.near_text[run] = f"{wording}, also: {', '.join(also)}"
-    return []

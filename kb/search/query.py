@@ -152,16 +152,6 @@ def _refused(what: str, *parts: str, known: Iterable[str] = (), notes: Iterable[
     return QueryError(Finding("; ".join([*notes, message.format(*parts)]), hint=hint.format(", ".join(known))))
 
 
-class Meanings:
-    """What the lexicon says of runs of stems, by kind: ``texts`` what a run stands for, ``stems`` runs of a kind."""
-
-    __slots__ = ("stems", "texts")
-
-    def __init__(self) -> None:
-        self.texts: dict[str, dict[str, str]] = {kind: {} for kind in ("same", "edition", "absent", "want", "sense")}
-        self.stems: dict[str, set[str]] = {"faint": set(), "turning": set(), "article": set()}
-
-
 class QueryReader:
     """Reads queries with the lexicon of one base."""
 
@@ -319,34 +309,27 @@ class QueryReader:
                 query.corrected[word] = meant
                 known.update(self._known([meant]))
         stems = [known.get(word, word) for word in (query.corrected.get(word, word) for word in words)]
-        meant = self._meanings(stems)
-        named, absent = meant.texts["edition"], meant.texts["absent"]
-        query.wants, query.senses = (set(meant.texts[kind].values()) for kind in ("want", "sense"))
-        query.faint = meant.stems["faint"]
+        texts: dict[str, dict[str, str]] = {kind: {} for kind in RUN_KINDS}
+        sql = "select run, kind, term from runs where kind not in ('near', 'told', 'name') and run in ({})"
+        for run, kind, term in rows_of(self.connection, sql, ngrams(stems)):
+            texts[kind][run] = term
+        same, named, absent = texts["same"], texts["edition"], texts["absent"]
+        faint, turning, articles = (
+            {*texts[kind], *(same[run] for run in texts[kind] if run in same)}
+            for kind in ("faint", "turning", "article")
+        )
+        query.wants, query.senses = (set(texts[kind].values()) for kind in ("want", "sense"))
+        query.faint = faint
         if named or absent:
             folded = replace_runs(stems, {run: "\0" + run.replace(" ", "\0") for run in (*named, *absent)})
             runs = [term[1:].replace("\0", " ") for term in folded if term[:1] == "\0"]
             query.games = [named[run] for run in runs if run in named]
             query.absent = list(dict.fromkeys(absent[run] for run in runs if run in absent))
             stems = [term for term in folded if term[:1] != "\0"]
-        query.terms = replace_runs(stems, meant.texts["same"])
-        query.pairs = pairs(query.terms, meant.stems["turning"], query.faint)
+        query.terms = replace_runs(stems, same)
+        query.pairs = pairs(query.terms, turning, query.faint)
         if synonyms and stems:
-            self._near(query, meant.stems["article"])
-
-    def _meanings(self, stems: list[str]) -> Meanings:
-        """What the lexicon says of runs of these stems."""
-        found = Meanings()
-        sql = "select run, kind, term from runs where kind not in ('near', 'told', 'name') and run in ({})"
-        for run, kind, term in rows_of(self.connection, sql, ngrams(stems)):
-            if kind in found.texts:
-                found.texts[kind][run] = term
-            else:
-                found.stems[kind].add(run)
-        same = found.texts["same"]
-        for runs in found.stems.values():
-            runs.update([same[run] for run in runs if run in same])
-        return found
+            self._near(query, articles)
 
     def _near(self, query: Query, articles: set[str]) -> None:
         """Look for what the lexicon has near the terms as well, and remember how to tell the reader.
