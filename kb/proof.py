@@ -87,7 +87,7 @@ class StoredScenario:
 
     ``cases`` are the scenario itself, then its contrasts; ``printings`` its results in other printings and games;
     ``fingerprints`` are those of the rulings' texts that it was written for, ``expectations`` the names of what it
-    and its contrasts expect (:mod:`kb.scenarios.expectations.naming`). ``shows`` says by what it shows each claim that
+    and its contrasts expect (:mod:`kb.scenarios.expectations.key`). ``shows`` says by what it shows each claim that
     it carries, by :attr:`Claim.carrier`; ``readings`` are those of ours without which it does not come out so, of a
     scenario that is played in other games.
     """

@@ -140,17 +140,13 @@ scenarios:
       expect:
         - {holds: {ukraine-ssr: germany}}
 """
-EXPECTATION = """
-
-@expects(
-    "happened",
-    Number(0, 999, "number of events"),
-    written="`happened: 3`",
-    details="how much happened",
-    tell=lambda words, value: f"{value} things have happened",
-)
-def _happened(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    return wanted, int(any(played.events))
+EXPECTATION = """    Key(
+        "happened: 3",
+        "how much happened",
+        Number(0, 999, "number of events"),
+        lambda played, wanted, item: (wanted, int(any(played.events))),
+        "{value} things have happened",
+    ),
 """
 FACET = """FACETS = (
     Facet(
@@ -480,13 +476,17 @@ def add_a_verb(copy: Copy) -> None:
     rules, toy = "data/games/revised/rules/revised.yaml", "tests/fixtures/toy_verb"
     engine = copy.read(f"{toy}/engine.py").replace("    in_its_phase: ClassVar[bool] = False\n", "")
     copy.append("kb/engine/politics/donate.py", engine)
-    language = copy.read(f"{toy}/language.py").partition("@expects")[0]
-    copy.append("kb/scenarios/acts/donating.py", language.replace("from .engine", "from kb.engine.politics.donate"))
+    row = copy.read(f"{toy}/language.py").partition('VERBS["donate"] = ')[2].partition("\n)\n")[0]
+    row = row.replace("\n", "\n    ")
     copy.edit(rules, "  # -- land\n", f"  # -- land\n  {copy.read(f'{toy}/rules.yaml').splitlines()[1]}\n")
     case = copy.read(f"{toy}/case.yaml").replace("donated: {germany: 3}, ", "")
     copy.append("toy.yaml", case)
     copy.foretold(copy.kb("check", "toy.yaml", status=2), "no action among 'donate', 'to'; one of research, purchase, ")
-    copy.edit("kb/scenarios/acts/__init__.py", '"politics", "turn"', '"politics", "donating", "turn"')
+    verbs = "kb/scenarios/acts/after_combat.py"
+    copy.edit(verbs, '    Verb(\n        "end: phase",\n', f'    {row}\n    ),\n    Verb(\n        "end: phase",\n')
+    copy.edit(verbs, "shapes import NUMBERS, ", "shapes import IPC, NUMBERS, ")
+    imports = "from kb.engine.politics.declare_war import DeclareWar\n"
+    copy.edit(verbs, imports, f"{imports}from kb.engine.politics.donate import Donate\n")
     copy.foretold(
         copy.kb("check", "toy.yaml", status=1), "Donate belongs to nothing, and the phase is", "[actions-in-their-phase"
     )
@@ -512,7 +512,8 @@ def add_a_verb(copy: Copy) -> None:
 
 @recipe("Add an expectation")
 def add_an_expectation(copy: Copy) -> None:
-    copy.append("kb/scenarios/expectations/holdings.py", EXPECTATION)
+    row = '    Key(\n        "winner: axis",\n'
+    copy.edit("kb/scenarios/expectations/keys.py", row, EXPECTATION + row)
     name = "test_every_expectation_can_hold_and_can_fail"
     copy.foretold(copy.pytest("scenarios/test_playing.py", name, status=1), name)
     copy.edit(

@@ -20,7 +20,7 @@ from kb.engine.core.values import replace
 from kb.engine.core.verdict import Reason
 from kb.engine.offers import Offer
 from kb.proof import TraceLine
-from kb.scenarios.expectations.decisions import open_decisions
+from kb.scenarios.expectations.keys import open_decisions
 from kb.scenarios.language.options import as_written, told_apart
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.words import GameWords

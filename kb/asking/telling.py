@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from kb.asking.answer import Answer, Encounter, Waiting
 from kb.engine.core.table import Choice, Roll
-from kb.scenarios.expectations.decisions import open_decisions
+from kb.scenarios.expectations.keys import open_decisions
 from kb.scenarios.expectations.played import ActResult
 from kb.scenarios.language.options import meant, told_apart
 from kb.scenarios.language.words import GameWords, counted

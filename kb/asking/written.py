@@ -8,7 +8,8 @@ from typing import Any
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios.acts.verb import VERBS, Context, Unplayable
+from kb.scenarios.acts.verb import Context, Unplayable
+from kb.scenarios.acts.verbs import VERBS
 from kb.scenarios.language.scenario import Act, Value
 
 Plain = dict[str, Any]
@@ -30,7 +31,7 @@ def act_of(context: Context, action: Action) -> Act:
     """
     power = "" if action.power == context.position.clock.turn else action.power
     for verb in VERBS.values():
-        said = verb.inverse.said(action, context) if verb.inverse and isinstance(action, verb.inverse.kind) else None
+        said = verb.said(action, context) if verb.said and isinstance(action, verb.kind or ()) else None
         if said is not None:
             what, given = said[0], dict(said[1])
             power, which = given.pop("power", power), tuple(given.pop("which", ()))

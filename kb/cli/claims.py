@@ -10,7 +10,7 @@ from kb.errors import NotFound
 from kb.pipeline.claims import read, wrong_proofs
 from kb.proof import NOT_CUT
 from kb.scenarios.analysis.claims import NoticedBy, Trial, Trials
-from kb.scenarios.expectations.naming import names
+from kb.scenarios.expectations.key import names
 from kb.scenarios.reading import library
 from kb.wording.english import counted
 

@@ -26,8 +26,7 @@ from kb.scenarios.analysis.crossing import in_other_game, unknown
 from kb.scenarios.analysis.printings import in_other_printing
 from kb.scenarios.analysis.readings import decisive
 from kb.scenarios.analysis.renaming import Names
-from kb.scenarios.expectations.key import Sections
-from kb.scenarios.expectations.naming import names
+from kb.scenarios.expectations.key import Sections, names
 from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.scenario import REFERENCE, Scenario
 from kb.scenarios.play.parallel import halves

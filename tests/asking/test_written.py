@@ -13,7 +13,8 @@ from kb.asking.written import act_of, context_of, plain_act
 from kb.engine.core.actions import Action
 from kb.engine.legal import asking
 from kb.engine.units.kinds import kind_of
-from kb.scenarios.acts.verb import VERBS, Context
+from kb.scenarios.acts.verb import Context
+from kb.scenarios.acts.verbs import VERBS
 from kb.scenarios.language.reader import FileReader
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.playing import play
@@ -54,7 +55,7 @@ def _told(context: Context, value: object) -> object:
 
 
 def test_every_verb_has_its_inverse() -> None:
-    assert not [key for key, verb in VERBS.items() if verb.inverse is None]
+    assert not [key for key, verb in VERBS.items() if verb.kind is None or verb.said is None]
 
 
 @pytest.mark.slow

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kb.errors import BadInput, NotFound
-from kb.scenarios.acts.verb import VERBS
-from kb.scenarios.expectations.key import PLAYED, PRINTED
+from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.expectations.keys import PLAYED
+from kb.scenarios.expectations.printed import PRINTED
 from kb.scenarios.language import grammar, meanings
 from kb.scenarios.language.vocabulary import ROLLS, Vocabulary
 from kb.search import lexicon

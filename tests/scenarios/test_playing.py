@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios.acts.verb import VERBS
-from kb.scenarios.expectations.key import PLAYED
+from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.words import GameWords

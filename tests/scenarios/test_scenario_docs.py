@@ -7,9 +7,10 @@ import re
 
 from kb.engine.core.position import Mark
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios.acts.verb import VERBS
+from kb.scenarios.acts.verbs import VERBS
 from kb.scenarios.analysis.needless import needless
-from kb.scenarios.expectations.key import PLAYED, PRINTED
+from kb.scenarios.expectations.keys import PLAYED
+from kb.scenarios.expectations.printed import PRINTED
 from kb.scenarios.language import grammar
 from kb.scenarios.language.vocabulary import CHOICES, LOSSES, ROLLS
 from kb.scenarios.play.run import check

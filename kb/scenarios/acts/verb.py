@@ -1,14 +1,14 @@
-"""Declares a verb of the scenario language: its YAML form, the engine action it creates, its sentence.
+"""What the scenario language knows of a verb: its YAML form, the engine action it makes, its sentence.
 
-A verb is declared with :func:`verb` beside the function that makes its action. Reading, the schema, the
-documentation, playing and telling look it up in ``VERBS`` and name no verb themselves.
+Reading, the schema, the documentation, playing and telling look verbs up in ``VERBS`` of
+:mod:`kb.scenarios.acts.verbs` and name none themselves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Clock, Position
@@ -46,60 +46,56 @@ class Repeat:
     dice_left: bool
 
 
-def done_once(act: Act, context: Context, so_far: Repeat) -> bool:
-    """Most acts are done once."""
-    return False
-
-
-def ends_nothing(act: Act) -> str:
-    """Most acts end neither a phase nor a turn."""
-    return ""
-
-
-#: the action of an act of a power, in a position; raises :class:`Unplayable`
-MakesAction = Callable[[Act, Context, str], Action]
 #: the main value of an act and what else is said in it, as reading gives them, its ``power`` where that must be said
 Said = tuple[Value, Plain]
 A = TypeVar("A", bound=Action)
 
 
-@dataclass(frozen=True, slots=True)
-class Inverse(Generic[A]):
-    """How an action of a kind is written as an act.
-
-    ``said`` is None for one that another verb writes; it raises :class:`Unplayable` where units cannot be told apart.
-    """
-
-    kind: type[A]
-    said: Callable[[A, Context], Said | None]
-
-
 @dataclass(frozen=True)
-class Verb:
+class Verb(Generic[A]):
     """One verb: its key and shape in a file, its texts, and what playing and telling need of it.
 
-    ``says`` completes "a power ..."; ``written`` and ``details`` are its row in the documentation; ``tell`` completes
-    a sentence that begins with the power. ``repeats`` tells whether an act that was done is done again; ``ends`` which
-    it ends, the ``phase`` or the ``turn``; ``inverse`` writes an action of the engine as an act.
+    ``example`` and ``details`` are its row in the documentation; ``says`` completes "a power ...". ``action`` makes the
+    action of an act of a power, and raises :class:`Unplayable`. ``tells`` completes a sentence that begins with the
+    power, or is a template that has the main value as ``what``, beside what else is said. ``said`` is the inverse of
+    ``action``: how an action of the ``kind`` is written as an act, nothing of one that another verb writes; it raises
+    :class:`Unplayable` where units cannot be told apart. ``repeats`` tells whether an act that was done is done again;
+    ``ends`` which it ends, the ``phase`` or the ``turn``.
     """
 
-    key: str
-    main: ValueKind
-    says: str
-    written: str
+    example: str
     details: str
-    action: MakesAction
-    tell: Callable[[GameWords, Act], str]
-    required: Mapping[str, ValueKind]
-    optional: Mapping[str, ValueKind]
-    repeats: Callable[[Act, Context, Repeat], bool]
-    ends: Callable[[Act], str]
-    inverse: Inverse[Any] | None = None
+    says: str
+    main: ValueKind
+    action: Callable[[Act, Context, str], A]
+    tells: Callable[[GameWords, Act], str] | str
+    kind: type[A] | None = None
+    said: Callable[[A, Context], Said | None] | None = None
+    required: Mapping[str, ValueKind] = field(default_factory=dict)
+    optional: Mapping[str, ValueKind] = field(default_factory=dict)
+    repeats: Callable[[Act, Context, Repeat], bool] = lambda act, context, so_far: False
+    ends: Callable[[Act], str] = lambda act: ""
+
+    @property
+    def key(self) -> str:
+        """The word itself, with which the example begins."""
+        return self.example.partition(":")[0]
+
+    @property
+    def written(self) -> str:
+        """How it is written, for the documentation."""
+        return f"`{self.example}`{', or units' if isinstance(self.main, ByShape) else ''}"
 
     @property
     def keys(self) -> dict[str, ValueKind]:
         """Every key that may stand beside the main one."""
         return {**self.required, **self.optional, **EVERY_ACT}
+
+    def tell(self, words: GameWords, act: Act) -> str:
+        """What the power does, as a part of a sentence."""
+        if isinstance(self.tells, str):
+            return words.fill(self.tells, what=act.what, **act.given)
+        return self.tells(words, act)
 
     def takes_units(self, act: Act) -> bool:
         """Whether an act says which units it is done with, so that ``which`` can name some of them."""
@@ -117,33 +113,3 @@ def _has_units(kind: ValueKind) -> bool:
     if isinstance(kind, Record):
         return WHOSE_UNITS in kind.required.values()
     return UNITS in (kind, kind.table if isinstance(kind, ByShape) else None)
-
-
-#: every verb by its key, in the order in which messages and the documentation list them
-VERBS: dict[str, Verb] = {}
-
-_NO_KEYS: Mapping[str, ValueKind] = {}
-
-
-def verb(
-    key: str,
-    main: ValueKind,
-    *,
-    says: str,
-    written: str,
-    tell: Callable[[GameWords, Act], str],
-    details: str = "",
-    required: Mapping[str, ValueKind] = _NO_KEYS,
-    optional: Mapping[str, ValueKind] = _NO_KEYS,
-    repeats: Callable[[Act, Context, Repeat], bool] = done_once,
-    ends: Callable[[Act], str] = ends_nothing,
-    inverse: Inverse[Any] | None = None,
-) -> Callable[[MakesAction], MakesAction]:
-    """Declare a verb over the function that makes its action."""
-
-    def declare(action: MakesAction) -> MakesAction:
-        assert key not in VERBS, f"two verbs are written {key}"
-        VERBS[key] = Verb(key, main, says, written, details, action, tell, required, optional, repeats, ends, inverse)
-        return action
-
-    return declare

@@ -15,7 +15,7 @@ from enum import StrEnum
 from kb.engine.core.rulebook import Rulebook
 from kb.proof import Claim
 from kb.scenarios.analysis.mutants import Baseline, of_rules, of_units
-from kb.scenarios.expectations.naming import Named, names
+from kb.scenarios.expectations.key import Named, names
 from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.playing import replay

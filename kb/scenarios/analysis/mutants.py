@@ -18,7 +18,7 @@ from kb.engine.core.values import replace
 from kb.engine.offers import offers
 from kb.games.board_model import FIGURES, Board, UnitType
 from kb.games.rulesets import RuleSet
-from kb.scenarios.expectations.key import PLAYED
+from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.expectations.played import ActStatus, Failure, PlayedCase
 from kb.scenarios.language.scenario import REFERENCE, Case, Scenario
 from kb.scenarios.play.playing import play, replay

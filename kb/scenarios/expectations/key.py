@@ -1,119 +1,137 @@
-"""What the language knows of a key of ``expect``: the kind of its value, what it is compared with, how it is told.
+"""What the language knows of a key of ``expect``, and the names by which claims say which expectation carries them.
 
-A key is declared beside the function that compares it: with :func:`expects`, if it is about a case that is played, or
-with :func:`looks_up`, if it is about the printed map, charts and components. A comparison gives two values in one
-form, what was expected and what came; the expectation holds if they are equal. Reading, the schema, the documentation,
-playing and telling look the keys up in ``PLAYED`` and ``PRINTED`` and name none themselves.
+A comparison gives two values in one form, what was expected and what came; the expectation holds if they are equal.
+Reading, the schema, the documentation, playing and telling look the keys up in the tables of
+:mod:`kb.scenarios.expectations.keys` and name none themselves.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.kinds import TableOf, ValueKind
-from kb.scenarios.language.scenario import Expectation, Value
-from kb.scenarios.language.shapes import NAMED
-from kb.scenarios.language.words import GameWords, plain
+from kb.scenarios.language.scenario import BECAUSE, Case, Expectation, Scenario, Value
+from kb.scenarios.language.words import GameWords
+from kb.wording.english import listed
 
 #: opens the sentence about what came of a case
 RESULT = "So:"
 Both = tuple[Value, Value]
-Tell = Callable[[GameWords, Value], str]
 #: gives what is known of a section (title, pages, parent) by its id, nothing where there is none
 Sections = Callable[[str], Mapping[str, str] | None]
-ComparesPlayed = Callable[[PlayedCase, Value, Expectation], Both]
-ComparesPrinted = Callable[[Rulebook, Value, Sections | None], Both]
+#: what is compared: a case that was played, or what is printed
+T = TypeVar("T")
+#: gives a value as a part of a sentence, or is a template that has it as ``value`` (:meth:`GameWords.fill`)
+Tell = Callable[[GameWords, Value], str] | str
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What proofs look up that play nothing: the board and rules of a game, and its sections if they are at hand."""
+
+    rules: Rulebook
+    sections: Sections | None = None
 
 
 @dataclass(frozen=True)
-class Key:
-    """One key of ``expect``. ``written`` and ``details`` are its row in the documentation; ``tell`` gives its value as
-    a part of a sentence."""
+class Key(Generic[T]):
+    """One key of ``expect``. ``example`` has it with a value, ``details`` what it is: its row in the documentation.
 
-    key: str
-    kind: ValueKind
-    written: str
-    details: str
-    tell: Tell
-
-
-@dataclass(frozen=True)
-class PlayedKey(Key):
-    """A key about a case that is played.
-
-    ``of_part``: ``in`` and ``round`` may stand beside it. ``is_result`` is false of what tells how something came and
-    not what came. ``opening`` begins the sentence in which nothing else is told.
+    ``compare`` gives what is expected and what came. ``of_part``: ``in`` and ``round`` may stand beside it.
+    ``is_result`` is false of what tells how something came and not what came. ``opening`` begins the sentence in which
+    nothing else is told. Without ``says`` the value is told as it is written.
     """
 
-    compare: ComparesPlayed
-    of_part: bool
-    is_result: bool
-    opening: str
+    example: str
+    details: str
+    kind: ValueKind
+    compare: Callable[[T, Value, Expectation], Both]
+    says: Tell = ""
+    of_part: bool = False
+    is_result: bool = True
+    opening: str = RESULT
+
+    @property
+    def key(self) -> str:
+        """The key itself, with which the example begins."""
+        return self.example.partition(":")[0]
+
+    def tell(self, words: GameWords, value: Value) -> str:
+        """Its value as a part of a sentence."""
+        if isinstance(self.says, str):
+            return words.fill(self.says or f"{self.key.replace('_', ' ')} is {{value:plain}}", value=value)
+        return self.says(words, value)
 
 
-@dataclass(frozen=True)
-class PrintedKey(Key):
-    """A key about what is printed."""
+def table_key(
+    example: str,
+    details: str,
+    kind: TableOf,
+    find: Callable[[T, str, Value], Value],
+    says: Callable[[GameWords, str, Value], str] | str,
+) -> Key[T]:
+    """A key whose value is a table: ``find`` gives what came for a key of it and the value that is expected there.
 
-    compare: ComparesPrinted
+    ``says`` is told of each of them, and may be a template that has them as ``key`` and ``value``.
+    """
 
+    def compare(about: T, wanted: Value, item: Expectation) -> Both:
+        return wanted, {name: find(about, name, each) for name, each in wanted.items()}
 
-#: what may be expected of a case that is played, by key, in the order in which messages and the documentation list it
-PLAYED: dict[str, PlayedKey] = {}
-#: what may be expected of the printed map, charts and components
-PRINTED: dict[str, PrintedKey] = {}
+    def tell(words: GameWords, table: Value) -> str:
+        if isinstance(says, str):
+            return listed(words.fill(says, key=name, value=each) for name, each in table.items())
+        return listed(says(words, name, each) for name, each in table.items())
 
-
-def _plainly(key: str) -> Tell:
-    return lambda words, value: f"{key.replace('_', ' ')} is {plain(value)}"
-
-
-def expects(
-    key: str,
-    kind: ValueKind,
-    *,
-    written: str,
-    details: str = "",
-    tell: Tell | None = None,
-    of_part: bool = False,
-    is_result: bool = True,
-    opening: str = RESULT,
-) -> Callable[[ComparesPlayed], ComparesPlayed]:
-    """Declare a key about a case that is played, over the function that compares its value."""
-
-    def declare(compare: ComparesPlayed) -> ComparesPlayed:
-        assert key not in PLAYED, f"two expectations are written {key}"
-        tell_or_plain = tell or _plainly(key)
-        PLAYED[key] = PlayedKey(key, kind, written, details, tell_or_plain, compare, of_part, is_result, opening)
-        return compare
-
-    return declare
-
-
-def looks_up(
-    key: str, kind: ValueKind, *, written: str, details: str = "", tell: Tell | None = None
-) -> Callable[[ComparesPrinted], ComparesPrinted]:
-    """Declare a key about what is printed, over the function that looks it up."""
-
-    def declare(compare: ComparesPrinted) -> ComparesPrinted:
-        assert key not in PRINTED, f"two expectations of what is printed are written {key}"
-        PRINTED[key] = PrintedKey(key, kind, written, details, tell or _plainly(key), compare)
-        return compare
-
-    return declare
-
-
-def expected_names(item: Expectation) -> Iterator[str]:
-    """The names of units that an item of expectations uses: the keys of tables of names."""
-    for key, wanted in item.checks.items():
-        kind = PLAYED[key].kind if key in PLAYED else None
-        if isinstance(kind, TableOf) and kind.key is NAMED and wanted:
-            yield from wanted
+    return Key(example, details, kind, compare, tell)
 
 
 def without_empty(table: Mapping[str, Value]) -> dict[str, Value]:
     """A table without what is empty in it."""
     return {key: value for key, value in table.items() if value}
+
+
+#: keys that tell how something came, and not what came: they carry no claim
+GROUNDS = (BECAUSE, "readings", "unverified")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a name stands for in the ``case`` of that index (0: the scenario itself): an act, or keys of an item of
+    ``expect``, by index from 0; -1 is the one it is not."""
+
+    case: int
+    act: int = -1
+    item: int = -1
+    keys: tuple[str, ...] = ()
+
+
+def names(scenario: Scenario) -> dict[str, Named]:
+    """Everything that a scenario and its contrasts expect, by name.
+
+    An item of ``expect`` goes by its key (``lost``), the second and third with that key of the same case by ``lost-2``
+    and ``lost-3``, one that has a ``name`` also by that. ``act-2`` is the judgement on the second act: legal, or
+    refused. Those of the first contrast begin with ``contrast/``, those of the second with ``contrast-2/``.
+    """
+    found: dict[str, Named] = {}
+    for index, case in enumerate(scenario.cases):
+        before = "" if not index else "contrast/" if index == 1 else f"contrast-{index}/"
+        found.update((f"{before}{name}", named) for name, named in _of_case(case, index))
+    return found
+
+
+def _of_case(case: Case, index: int) -> Iterator[tuple[str, Named]]:
+    for act, _ in enumerate(case.do):
+        yield f"act-{act + 1}", Named(index, act=act)
+    counts: Counter[str] = Counter()
+    for number, item in enumerate(case.expect):
+        keys = tuple(key for key in item.checks if key not in GROUNDS)
+        for key in keys:
+            counts[key] += 1
+            yield f"{key}-{counts[key]}" if counts[key] > 1 else key, Named(index, item=number, keys=(key,))
+        if item.name:
+            yield item.name, Named(index, item=number, keys=keys)

@@ -1,228 +1,64 @@
-"""What is expected of the printed map, charts and components, in proofs that look it up and play nothing."""
+"""What may be expected of the printed map, charts and components, in proofs that look it up and play nothing: a row for
+each key, in the order in which it is documented."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kb.engine.core.rulebook import Rulebook
-from kb.engine.setup import treasuries as setup_treasuries
-from kb.games.board_model import FIGURES, Board, Canal, UnitType
-from kb.scenarios.expectations.holdings import tell_holders, tell_treasuries
-from kb.scenarios.expectations.key import Both, Sections, looks_up
-from kb.scenarios.expectations.units import tell_spaces
+from kb.engine.setup import treasuries
+from kb.games.board_model import FIGURES, Board
+from kb.scenarios.expectations.key import Both, Key, Printed, table_key
 from kb.scenarios.language.kinds import ByShape, ListOf, Number, OneOf, Record, Slug, TableOf, Text, Word
-from kb.scenarios.language.scenario import Value
+from kb.scenarios.language.scenario import Expectation, Value
 from kb.scenarios.language.shapes import ACCOUNT, HOLDER, IPC, NUMBERS, POWER, SPACE, UNIT, WHO_HAS
 from kb.scenarios.language.vocabulary import NONE
-from kb.scenarios.language.words import GameWords, plain, power_or_nobody, tell_each
-from kb.wording.board import power_name
+from kb.scenarios.language.words import GameWords, tell_each
 from kb.wording.english import listed
 
-_YES_OR_NO = TableOf(SPACE, OneOf(("yes", "no")))
-_LOADS = TableOf(UNIT, ListOf(NUMBERS, 20, 1))
-_FIGURE = ByShape(word=Text(20))
+
+def _border(printed: Printed, wanted: Value, borders: bool) -> Both:
+    one, other = wanted
+    said = {True: f"{one} touches {other}", False: f"{one} does not touch {other}"}
+    return said[borders], said[printed.rules.board.bordering(one, other)]
 
 
 def _yes(truth: bool) -> str:
     return "yes" if truth else "no"
 
 
-# -- the map
+def _canal(printed: Printed, id: str, wanted: Mapping[str, Value]) -> dict[str, list[str]]:
+    canal = next(each for each in printed.rules.board.canals if each.id == id)
+    facts = {"between": sorted((canal.one, canal.other)), "lands": sorted(canal.lands)}
+    return {key: facts[key] for key in wanted}
 
 
-@looks_up(
-    "touch",
-    ListOf(SPACE, 2, 2),
-    written="`touch: [sz16, balkans]`",
-    details="two spaces border each other",
-    tell=lambda words, value: f"{words.space(value[0])} borders {words.space(value[1])}",
-)
-def _touch(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    return f"{wanted[0]} touches {wanted[1]}", _touching(rules.board, *wanted)
+def _tell_canal(words: GameWords, id: str, facts: Mapping[str, Value]) -> str:
+    between = f"is between {listed(map(words.space, facts['between']))}" if "between" in facts else ""
+    lands = f"is opened by {listed(map(words.space, facts['lands']))}" if "lands" in facts else ""
+    return f"{words.other_names[id]} {listed((between, lands))}"
 
 
-@looks_up(
-    "apart",
-    ListOf(SPACE, 2, 2),
-    written="`apart: [sz14, balkans]`",
-    details="two spaces do not border each other",
-    tell=lambda words, value: f"{words.space(value[0])} does not border {words.space(value[1])}",
-)
-def _apart(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    return f"{wanted[0]} does not touch {wanted[1]}", _touching(rules.board, *wanted)
+def _figure(printed: Printed, unit: str, figure: str) -> str:
+    kind = printed.rules.board.unit(unit)
+    value = getattr(kind, figure)
+    return "unknown" if figure in kind.unknown else NONE if value is None else str(value)
 
 
-def _touching(board: Board, one: str, other: str) -> str:
-    return f"{one} {'touches' if board.bordering(one, other) else 'does not touch'} {other}"
+def _tell_figures(words: GameWords, unit: str, figures: Mapping[str, Value]) -> str:
+    told = tell_each(figures, lambda figure, number: f"{figure.replace('_', ' ')} {number}")
+    return f"{words.unit(unit)}: {told}"
 
 
-@looks_up(
-    "held_by",
-    TableOf(SPACE, HOLDER),
-    written="`held_by: {norway: germany}`",
-    details="who holds territories at the start",
-    tell=tell_holders,
-)
-def _held_by(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    return wanted, {land: rules.board.space(land).held_by or NONE for land in wanted}
-
-
-def _tell_owner(words: GameWords, value: Value) -> str:
-    return tell_each(value, lambda land, power: f"{words.space(land)} is {power_or_nobody(power)}'s")
-
-
-@looks_up(
-    "owner",
-    TableOf(SPACE, HOLDER),
-    written="`owner: {norway: germany}`",
-    details="whose emblem territories bear",
-    tell=_tell_owner,
-)
-def _owner(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    return wanted, {land: rules.board.space(land).owner or NONE for land in wanted}
-
-
-@looks_up(
-    "value",
-    TableOf(SPACE, IPC),
-    written="`value: {norway: 3}`",
-    details="what territories are worth",
-    tell=lambda words, value: tell_each(value, lambda land, ipcs: f"{words.space(land)} is worth {ipcs}"),
-)
-def _value(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    return wanted, {land: rules.board.space(land).value or 0 for land in wanted}
-
-
-def _tell_island(words: GameWords, value: Value) -> str:
-    return tell_each(value, lambda land, yes: f"{words.space(land)} is {'an' if yes == 'yes' else 'no'} island")
-
-
-@looks_up(
-    "island",
-    _YES_OR_NO,
-    written="`island: {japan: yes}`",
-    details="whether territories are islands; `yes` or `no`",
-    tell=_tell_island,
-)
-def _island(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    return wanted, {land: _yes(rules.board.is_island(land)) for land in wanted}
-
-
-def _tell_impassable(words: GameWords, value: Value) -> str:
-    return tell_each(value, lambda space, yes: f"{words.space(space)} is {'closed' if yes == 'yes' else 'open'}")
-
-
-@looks_up(
-    "impassable",
-    _YES_OR_NO,
-    written="`impassable: {sahara: yes}`",
-    details="whether spaces are closed to everyone; `yes` or `no`",
-    tell=_tell_impassable,
-)
-def _impassable(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    return wanted, {land: _yes(rules.board.space(land).closed) for land in wanted}
-
-
-def _tell_canal(words: GameWords, value: Value) -> str:
-    names = {canal.id: canal.name for canal in words.board.canals}
-
-    def tell(canal: str, facts: Mapping[str, Value]) -> str:
-        lands = f"is opened by {listed(map(words.space, facts['lands']))}" if "lands" in facts else ""
-        between = f"is between {listed(map(words.space, facts['between']))}" if "between" in facts else ""
-        return f"{names[canal]} {listed((between, lands))}"
-
-    return tell_each(value, tell)
-
-
-@looks_up(
-    "canal",
-    TableOf(
-        Word("canal"),
-        Record("a canal", optional={"between": ListOf(SPACE, 2, 2, sort=True), "lands": ListOf(SPACE, 5, sort=True)}),
-    ),
-    written="`canal: {suez-canal: {between: [sz15, sz34], lands: [...]}}`",
-    details="between which zones a canal is, and whose lands open it",
-    tell=_tell_canal,
-)
-def _canal(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    known = {canal.id: canal for canal in rules.board.canals}
-    return wanted, {canal: {key: _of_canal(known[canal], key) for key in facts} for canal, facts in wanted.items()}
-
-
-def _of_canal(canal: Canal, key: str) -> list[str]:
-    return sorted((canal.one, canal.other) if key == "between" else canal.lands)
-
-
-# -- units
-
-
-def _tell_unit(words: GameWords, value: Value) -> str:
-    def tell(unit: str, figures_by_name: Mapping[str, Value]) -> str:
-        figures = tell_each(figures_by_name, lambda figure, number: f"{figure.replace('_', ' ')} {number}")
-        return f"{words.unit(unit)}: {figures}"
-
-    return tell_each(value, tell)
-
-
-@looks_up(
-    "unit",
-    TableOf(UNIT, Record("a unit", optional=dict.fromkeys(FIGURES, _FIGURE))),
-    written="`unit: {fighter: {cost: 10}}`",
-    details="figures of the unit table; `none`: it has no such figure; `unknown`: nobody knows it",
-    tell=_tell_unit,
-)
-def _unit(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
+def _setup(printed: Printed, wanted: Value, item: Expectation) -> Both:
+    counts = {(row.space, row.power, row.unit): row.count for row in printed.rules.board.setup}
     return wanted, {
-        unit: {key: _figure(rules.board.unit(unit), key) for key in figures} for unit, figures in wanted.items()
-    }
-
-
-def _figure(kind: UnitType, key: str) -> str:
-    figure = getattr(kind, key)
-    return "unknown" if key in kind.unknown else NONE if figure is None else str(figure)
-
-
-@looks_up(
-    "setup",
-    TableOf(SPACE, WHO_HAS),
-    written="`setup: {germany: {germany: {tank: 2}}}`",
-    details="how many of the units named stand there at the start",
-    tell=lambda words, value: f"set-up, {tell_spaces(words, value)}",
-)
-def _setup(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    counts = {(row.space, row.power, row.unit): row.count for row in rules.board.setup}
-    got = {
         space: {power: {kind: counts.get((space, power, kind), 0) for kind in kinds} for power, kinds in powers.items()}
         for space, powers in wanted.items()
     }
-    return wanted, got
 
 
-def _tell_loads(words: GameWords, value: Value, has: str) -> str:
-    return tell_each(value, lambda ship, loads: f"{words.ship(ship)} {has} {' or '.join(map(words.units, loads))}")
-
-
-@looks_up(
-    "room",
-    _LOADS,
-    written="`room: {transport: [{infantry: 2}]}`",
-    details="loads that a ship has room for",
-    tell=lambda words, value: _tell_loads(words, value, "has room for"),
-)
-def _room(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    return wanted, {ship: [load for load in loads if _fits(rules.board, ship, load)] for ship, loads in wanted.items()}
-
-
-@looks_up(
-    "no_room",
-    _LOADS,
-    written="`no_room: {transport: [{tank: 2}]}`",
-    details="loads that a ship has no room for",
-    tell=lambda words, value: _tell_loads(words, value, "has no room for"),
-)
-def _no_room(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    board = rules.board
-    return wanted, {ship: [load for load in loads if not _fits(board, ship, load)] for ship, loads in wanted.items()}
+def _loads(printed: Printed, ship: str, loads: list[Mapping[str, int]], fit: bool) -> list[Mapping[str, int]]:
+    return [load for load in loads if _fits(printed.rules.board, ship, load) is fit]
 
 
 def _fits(board: Board, ship: str, load: Mapping[str, int]) -> bool:
@@ -235,72 +71,149 @@ def _fits(board: Board, ship: str, load: Mapping[str, int]) -> bool:
     return False
 
 
-# -- the order of play, charts, the rule book
+def _tell_loads(words: GameWords, ship: str, loads: Value, has: str) -> str:
+    return f"{words.ship(ship)} {has} {' or '.join(map(words.units, loads))}"
 
 
-@looks_up(
-    "phases",
-    ListOf(Word("phase"), 20, 2),
-    written="`phases: [combat-move, conduct-combat]`",
-    details="phases in the order in which they come",
-    tell=lambda words, value: f"in this order, {listed(map(words.titled, value))}",
+def _section(printed: Printed, section: str, wanted: Mapping[str, str]) -> Mapping[str, str]:
+    """What is known of a section; all that is expected where sections are not at hand."""
+    if not printed.sections:
+        return wanted
+    facts = printed.sections(section) or {}
+    return {key: facts.get(key, NONE) for key in wanted}
+
+
+_ROWS: tuple[Key[Printed], ...] = (
+    Key(
+        "touch: [sz16, balkans]",
+        "two spaces border each other",
+        ListOf(SPACE, 2, 2),
+        lambda printed, wanted, item: _border(printed, wanted, True),
+        lambda words, spaces: f"{words.space(spaces[0])} borders {words.space(spaces[1])}",
+    ),
+    Key(
+        "apart: [sz14, balkans]",
+        "two spaces do not border each other",
+        ListOf(SPACE, 2, 2),
+        lambda printed, wanted, item: _border(printed, wanted, False),
+        lambda words, spaces: f"{words.space(spaces[0])} does not border {words.space(spaces[1])}",
+    ),
+    table_key(
+        "held_by: {norway: germany}",
+        "who holds territories at the start",
+        TableOf(SPACE, HOLDER),
+        lambda printed, land, wanted: printed.rules.board.space(land).held_by or NONE,
+        "{value:holder} holds {key:space}",
+    ),
+    table_key(
+        "owner: {norway: germany}",
+        "whose emblem territories bear",
+        TableOf(SPACE, HOLDER),
+        lambda printed, land, wanted: printed.rules.board.space(land).owner or NONE,
+        "{key:space} is {value:holder}'s",
+    ),
+    table_key(
+        "value: {norway: 3}",
+        "what territories are worth",
+        TableOf(SPACE, IPC),
+        lambda printed, land, wanted: printed.rules.board.space(land).value or 0,
+        "{key:space} is worth {value}",
+    ),
+    table_key(
+        "island: {japan: yes}",
+        "whether territories are islands; `yes` or `no`",
+        TableOf(SPACE, OneOf(("yes", "no"))),
+        lambda printed, land, wanted: _yes(printed.rules.board.is_island(land)),
+        lambda words, land, yes: f"{words.space(land)} is {'an' if yes == 'yes' else 'no'} island",
+    ),
+    table_key(
+        "impassable: {sahara: yes}",
+        "whether spaces are closed to everyone; `yes` or `no`",
+        TableOf(SPACE, OneOf(("yes", "no"))),
+        lambda printed, land, wanted: _yes(printed.rules.board.space(land).closed),
+        lambda words, space, yes: f"{words.space(space)} is {'closed' if yes == 'yes' else 'open'}",
+    ),
+    table_key(
+        "canal: {suez-canal: {between: [sz15, sz34], lands: [...]}}",
+        "between which zones a canal is, and whose lands open it",
+        TableOf(
+            Word("canal"),
+            Record(
+                "a canal", optional={"between": ListOf(SPACE, 2, 2, sort=True), "lands": ListOf(SPACE, 5, sort=True)}
+            ),
+        ),
+        _canal,
+        _tell_canal,
+    ),
+    table_key(
+        "unit: {fighter: {cost: 10}}",
+        "figures of the unit table; `none`: it has no such figure; `unknown`: nobody knows it",
+        TableOf(UNIT, Record("a unit", optional=dict.fromkeys(FIGURES, ByShape(word=Text(20))))),
+        lambda printed, unit, figures: {figure: _figure(printed, unit, figure) for figure in figures},
+        _tell_figures,
+    ),
+    Key(
+        "setup: {germany: {germany: {tank: 2}}}",
+        "how many of the units named stand there at the start",
+        TableOf(SPACE, WHO_HAS),
+        _setup,
+        "set-up, {value:by space}",
+    ),
+    table_key(
+        "room: {transport: [{infantry: 2}]}",
+        "loads that a ship has room for",
+        TableOf(UNIT, ListOf(NUMBERS, 20, 1)),
+        lambda printed, ship, loads: _loads(printed, ship, loads, True),
+        lambda words, ship, loads: _tell_loads(words, ship, loads, "has room for"),
+    ),
+    table_key(
+        "no_room: {transport: [{tank: 2}]}",
+        "loads that a ship has no room for",
+        TableOf(UNIT, ListOf(NUMBERS, 20, 1)),
+        lambda printed, ship, loads: _loads(printed, ship, loads, False),
+        lambda words, ship, loads: _tell_loads(words, ship, loads, "has no room for"),
+    ),
+    Key(
+        "phases: [combat-move, conduct-combat]",
+        "phases in the order in which they come",
+        ListOf(Word("phase"), 20, 2),
+        lambda printed, wanted, item: (wanted, [each.id for each in printed.rules.ruleset.phases if each.id in wanted]),
+        "in this order, {value:titles}",
+    ),
+    Key(
+        "powers: [germany, japan]",
+        "powers in the order of their turns",
+        ListOf(POWER, 20, 2),
+        lambda printed, wanted, item: (wanted, [power for power in printed.rules.order if power in wanted]),
+        "in this order, {value:names}",
+    ),
+    table_key(
+        "treasury: {germany: 40}",
+        "what powers begin with",
+        TableOf(ACCOUNT, IPC),
+        lambda printed, power, wanted: treasuries(printed.rules.board).get(power, 0),
+        "{key:name} has {value} IPCs",
+    ),
+    Key(
+        "technology: {rockets: 2}",
+        "the numbers of technologies on their chart",
+        TableOf(Word("technology"), Number(1, 12, "number of the die")),
+        lambda printed, wanted, item: (
+            wanted,
+            {each.id: each.number for each in printed.rules.board.technologies if each.id in wanted},
+        ),
+        "numbers on the chart: {value:plain}",
+    ),
+    table_key(
+        'section: {rev/special-combats: {pages: "19"}}',
+        "`title`, `pages`, `parent` of a section of the rule book",
+        TableOf(Slug(), Record("a section", optional={"title": Text(), "pages": Text(20), "parent": Slug()})),
+        _section,
+        lambda words, section, facts: (
+            f"the section {section} has {listed(f'the {key} {each}' for key, each in facts.items())}"
+        ),
+    ),
 )
-def _phases(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    return wanted, [phase.id for phase in rules.ruleset.phases if phase.id in wanted]
 
-
-@looks_up(
-    "powers",
-    ListOf(POWER, 20, 2),
-    written="`powers: [germany, japan]`",
-    details="powers in the order of their turns",
-    tell=lambda words, value: f"in this order, {listed(map(power_name, value))}",
-)
-def _powers(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    return wanted, [power for power in rules.order if power in wanted]
-
-
-@looks_up(
-    "treasury",
-    TableOf(ACCOUNT, IPC),
-    written="`treasury: {germany: 40}`",
-    details="what powers begin with",
-    tell=tell_treasuries,
-)
-def _treasury(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    begin = setup_treasuries(rules.board)
-    return wanted, {power: begin.get(power, 0) for power in wanted}
-
-
-@looks_up(
-    "technology",
-    TableOf(Word("technology"), Number(1, 12, "number of the die")),
-    written="`technology: {rockets: 2}`",
-    details="the numbers of technologies on their chart",
-    tell=lambda words, value: f"numbers on the chart: {plain(value)}",
-)
-def _technology(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    numbers = {technology.id: technology.number for technology in rules.board.technologies}
-    return wanted, {technology: numbers[technology] for technology in wanted}
-
-
-def _tell_section(words: GameWords, value: Value) -> str:
-    def tell(section: str, facts: Mapping[str, str]) -> str:
-        return f"the section {section} has {listed(f'the {key} {each}' for key, each in facts.items())}"
-
-    return tell_each(value, tell)
-
-
-@looks_up(
-    "section",
-    TableOf(Slug(), Record("a section", optional={"title": Text(), "pages": Text(20), "parent": Slug()})),
-    written='`section: {rev/special-combats: {pages: "19"}}`',
-    details="`title`, `pages`, `parent` of a section of the rule book",
-    tell=_tell_section,
-)
-def _section(rules: Rulebook, wanted: Value, sections: Sections | None) -> Both:
-    """Sections are passed over where they are not at hand."""
-    if not sections:
-        return wanted, wanted
-    found = {section: sections(section) or {} for section in wanted}
-    return wanted, {section: {key: facts.get(key, NONE) for key in wanted[section]} for section, facts in found.items()}
+#: the rows by key
+PRINTED: dict[str, Key[Printed]] = {row.key: row for row in _ROWS}

@@ -8,10 +8,10 @@ from kb.engine.core.position import PROVOKED, UNPROVOKED
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
 from kb.scenarios.language.options import Rows, rows_written
-from kb.scenarios.language.scenario import Act, Plain, Value
+from kb.scenarios.language.scenario import Plain, Value
 from kb.scenarios.language.vocabulary import NONE
 from kb.wording.board import Wording, power_name
-from kb.wording.english import listed, number
+from kb.wording.english import listed, number, spaced
 
 #: the rule of games whose research dice are researchers, who stay and roll again
 _KEEPS_RESEARCHERS = "researchers-roll-a-die-each"
@@ -67,17 +67,17 @@ class GameWords(Wording):
             f"{names[0]} and {names[1]} are at war" if how != NONE else f"{names[0]} has declared no war on {names[1]}"
         )
 
-    def at(self, act: Act, key: str, word: str) -> str:
-        """`` in Norway``, where the act says so."""
-        return f" {word} {self.space(act.given[key])}" if key in act.given else ""
-
     def ship(self, ship: str) -> str:
         """A ship by its type or its name."""
         return f"the {self.unit(ship)}" if self.is_unit(ship) else ship
 
-    def meant(self, act: Act) -> str:
-        """The units of an act, or ``all``."""
-        return self.option(act.what, "") if isinstance(act.what, dict) else str(act.what)
+    def fill(self, template: str, **values: Value) -> str:
+        """A template with values in the words of the game: ``{land:space} is worth {ipcs}``.
+
+        After the colon stands a key of ``_FORMS``; ``die/dice`` for so many; or ``+in`` for a space with a blank and
+        that word before it. A value that is not there is empty.
+        """
+        return template.format_map(_Values({key: _Worded(self, value) for key, value in values.items()}))
 
 
 #: what is said of units without something
@@ -92,6 +92,55 @@ _TOLD: dict[str, Callable[[GameWords, Value], str]] = {
     "bound": lambda words, space: f"bound for {words.space(space) if space else 'nowhere'}",
     "is": lambda words, marks: listed(mark.replace("-", " ") for mark in marks) or "without a mark",
 }
+
+#: the forms in which a template shows a value
+_FORMS: dict[str, Callable[[GameWords, Value], str]] = {
+    "": lambda words, value: str(value),
+    "by power": GameWords.by_power,
+    "by space": lambda words, spaces: tell_each(
+        spaces, lambda space, there: f"in {words.space(space)}: {words.by_power(there)}"
+    ),
+    "chosen": lambda words, units: words.option(units, "") if isinstance(units, dict) else str(units),
+    "holder": lambda words, power: power_or_nobody(power),
+    "name": lambda words, power: power_name(power),
+    "names": lambda words, powers: listed(map(power_name, powers)) or "nobody",
+    "plain": lambda words, value: plain(value),
+    "ship": GameWords.ship,
+    "space": GameWords.space,
+    "spaced": lambda words, name: spaced(name),
+    "spaces": lambda words, spaces: listed(map(words.space, spaces)) or "nowhere",
+    "sentences": lambda words, ids: listed(map(spaced, ids)),
+    "titles": lambda words, names: listed(map(words.titled, names)) or "nothing",
+    "unit": GameWords.unit,
+    "units": GameWords.units,
+    "way": GameWords.way,
+}
+
+
+class _Worded:
+    """A value that a template shows in one of the forms."""
+
+    def __init__(self, words: GameWords, value: Value) -> None:
+        self._words, self._value = words, value
+
+    def __format__(self, form: str) -> str:
+        if form.startswith("+"):
+            return f" {form[1:]} {self._words.space(self._value)}"
+        if "/" in form:
+            return counted(self._value, *form.split("/"))
+        return _FORMS[form](self._words, self._value)
+
+
+class _Values(dict[str, _Worded]):
+    """The values of a template; one that is not there is shown as nothing."""
+
+    def __missing__(self, key: str) -> _Nothing:
+        return _Nothing()
+
+
+class _Nothing:
+    def __format__(self, form: str) -> str:
+        return ""
 
 
 def plain(value: Value) -> str:

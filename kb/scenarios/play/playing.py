@@ -15,7 +15,8 @@ from kb.engine.offers import offers
 from kb.engine.setup import misplaced, overloaded
 from kb.errors import Finding, KBError
 from kb.games.board_model import UnitKind
-from kb.scenarios.acts.verb import VERBS, Context, Repeat, Unplayable
+from kb.scenarios.acts.verb import Context, Repeat, Unplayable
+from kb.scenarios.acts.verbs import VERBS
 from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase, PlayRecord
 from kb.scenarios.language.scenario import Case
 from kb.scenarios.play.positions import start

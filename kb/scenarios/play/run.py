@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from kb.engine.core.rulebook import Rulebook
 from kb.errors import Finding
-from kb.scenarios.expectations.key import PLAYED, PRINTED, Sections
-from kb.scenarios.expectations.naming import Named
+from kb.scenarios.expectations.key import Named, Printed, Sections
+from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase
+from kb.scenarios.expectations.printed import PRINTED
 from kb.scenarios.language.scenario import REFERENCE, Case, Expectation, Scenario
 from kb.scenarios.play.playing import play
 
@@ -126,10 +127,10 @@ def _echoes(played: PlayedCase, file: str) -> Iterator[Finding]:
 
 def look_up(rules: Rulebook, case: Case, sections: Sections | None = None) -> CaseResult:
     """Compare what a reference proof expects with what is printed."""
-    found = []
+    found, printed = [], Printed(rules, sections)
     for item in case.expect:
         for key, wanted in item.checks.items():
-            expected, got = PRINTED[key].compare(rules, wanted, sections)
+            expected, got = PRINTED[key].compare(printed, wanted, item)
             if expected != got:
                 found.append(Failure(key, expected, got, item.line))
     return CaseResult(case, tuple(found))

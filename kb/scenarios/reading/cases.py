@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kb.engine.core.values import replace
-from kb.scenarios.acts.verb import VERBS
-from kb.scenarios.expectations.key import PLAYED, PRINTED, expected_names
+from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.expectations.keys import PLAYED
+from kb.scenarios.expectations.printed import PRINTED
 from kb.scenarios.language import grammar
-from kb.scenarios.language.kinds import Text, ValueKind
+from kb.scenarios.language.kinds import TableOf, Text, ValueKind
 from kb.scenarios.language.overlay import lines_of_leaves, overlaid
 from kb.scenarios.language.reader import SEE, FileReader, line_of, quoted, what_is
 from kb.scenarios.language.scenario import Act, Case, Expectation, Value
-from kb.scenarios.language.shapes import MOST_DICE
+from kb.scenarios.language.shapes import MOST_DICE, NAMED
 from kb.scenarios.language.vocabulary import LONGEST
 from kb.shape import suggest
 
@@ -235,7 +236,10 @@ class CaseReader:
                 hint = "leave it out; what powers choose is said in choices: {fighter: [{name: A}]}"
                 self.reader.add_finding(f"'which' in an act that names no units: '{act.kind}'", act.line, hint)
         used = [(name, act.line) for act in case.do for name in VERBS[act.kind].names(act)]
-        used += [(name, item.line) for item in case.expected if self.played for name in expected_names(item)]
+        for item in case.expected if self.played else ():
+            kinds = ((PLAYED[key].kind, wanted) for key, wanted in item.checks.items() if key in PLAYED)
+            named = (wanted or () for kind, wanted in kinds if isinstance(kind, TableOf) and kind.key is NAMED)
+            used += [(name, item.line) for names in named for name in names]
         for name, at in used:
             if name not in given:
                 hint = suggest(name, given) or "name it in the position"

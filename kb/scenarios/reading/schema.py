@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from kb.scenarios.acts.verb import VERBS, Verb
-from kb.scenarios.expectations.key import PLAYED, PRINTED
+from typing import Any
+
+from kb.scenarios.acts.verb import Verb
+from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.expectations.keys import PLAYED
+from kb.scenarios.expectations.printed import PRINTED
 from kb.scenarios.language import grammar
 from kb.scenarios.language.kinds import Number, Slug, Text, ValueKind
 from kb.scenarios.language.scenario import Value
@@ -56,7 +60,7 @@ def _change() -> dict[str, Value]:
     return position
 
 
-def _act(verb: Verb) -> dict[str, Value]:
+def _act(verb: Verb[Any]) -> dict[str, Value]:
     keys = {key: kind.schema() for key, kind in {verb.key: verb.main, **verb.keys}.items()}
     table = _table({**keys, grammar.THEN: _list("played", grammar.MOST_EXPECTED)})
     return {**table, "description": f"A power {verb.says}.", "required": [verb.key, *verb.required]}

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from kb.engine.core.notes import GAME_NOTES, HOLDER, NUMBER, TURN_NOTES, YES, Note, Words
-from kb.scenarios.acts.verb import VERBS
-from kb.scenarios.expectations.key import PLAYED, PRINTED
+from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.expectations.keys import PLAYED
+from kb.scenarios.expectations.printed import PRINTED
 from kb.scenarios.language.vocabulary import CHOICES, ROLLS
 
 #: a table of the page with the marks around it, which name it
@@ -32,8 +33,8 @@ def filled(page: str) -> str:
     """The page with its tables made anew. Raises :class:`KeyError` for a table that nobody knows."""
     known = {
         "actions": _rows("action", "and with it", ((verb.written, verb.details) for verb in VERBS.values())),
-        "expectations": _rows("key", "", ((key.written, key.details) for key in PLAYED.values())),
-        "printed": _rows("key", "", ((key.written, key.details) for key in PRINTED.values())),
+        "expectations": _rows("key", "", ((f"`{key.example}`", key.details) for key in PLAYED.values())),
+        "printed": _rows("key", "", ((f"`{key.example}`", key.details) for key in PRINTED.values())),
         "rolls": _rows("roll", "when it is rolled", _named(ROLLS)),
         "choices": _rows("choice", "what is chosen", _named(CHOICES)),
         "turn-notes": _rows("note of a turn", "", _notes(TURN_NOTES)),

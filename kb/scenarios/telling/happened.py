@@ -10,7 +10,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.engine.offers import offers
 from kb.proof import TraceLine
-from kb.scenarios.expectations.decisions import open_decisions
+from kb.scenarios.expectations.keys import open_decisions
 from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase
 from kb.scenarios.language.words import GameWords
 from kb.scenarios.telling.sentences import act_sentence

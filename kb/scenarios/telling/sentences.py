@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from kb.scenarios.acts.verb import VERBS
-from kb.scenarios.expectations.key import PLAYED, PRINTED
+from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.expectations.keys import PLAYED
+from kb.scenarios.expectations.printed import PRINTED
 from kb.scenarios.language.scenario import Act, Value
 from kb.scenarios.language.words import GameWords
 from kb.wording.board import chooses, power_name

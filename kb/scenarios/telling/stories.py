@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios.acts.verb import VERBS
-from kb.scenarios.expectations.key import PLAYED, RESULT
+from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.expectations.key import RESULT
+from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario, Value
 from kb.scenarios.language.vocabulary import NONE
 from kb.scenarios.language.words import GameWords, counted

@@ -1,11 +1,15 @@
-"""Moves, and units that go aboard transports and ashore."""
+"""What is done before combat: research, purchases and repairs, moves, transports."""
 
 from __future__ import annotations
 
 from collections.abc import Container
+from typing import Any
 
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.position import Unit
+from kb.engine.economy.purchase import Purchase
+from kb.engine.economy.repairs import Repair
+from kb.engine.economy.research import Research
 from kb.engine.legal import asking
 from kb.engine.movement.calling_off import CallOff
 from kb.engine.units.kinds import equal_units
@@ -21,16 +25,37 @@ from kb.scenarios.acts.units import (
     says_which,
     what_is_there,
 )
-from kb.scenarios.acts.verb import Context, Inverse, Said, Unplayable, verb
-from kb.scenarios.language.kinds import ListOf
+from kb.scenarios.acts.verb import Context, Said, Unplayable, Verb
+from kb.scenarios.language.kinds import ListOf, Number, Record, Word
 from kb.scenarios.language.scenario import Act, Value
-from kb.scenarios.language.shapes import SHIP, SPACE, UNITS
-from kb.scenarios.language.words import GameWords
+from kb.scenarios.language.shapes import NUMBERS, SHIP, SPACE, UNIT, UNITS
+from kb.scenarios.language.words import GameWords, counted
 from kb.wording.board import Wording, power_name
+from kb.wording.english import number
 
 
-def _tell_move(words: GameWords, act: Act) -> str:
-    return f"moves {words.meant(act)} {words.way(act.given['route'])}"
+def _tell_research(words: GameWords, act: Act) -> str:
+    dice = act.what["dice"]
+    if "technology" in act.what:
+        return f"rolls {number(dice)} dice for {words.titled(act.what['technology'])}"
+    if words.keeps_researchers:
+        return f"buys {counted(dice, 'researcher', 'researchers')} and has all roll"
+    return f"buys {counted(dice, 'research die', 'research dice')} and rolls"
+
+
+def _tell_purchase(words: GameWords, act: Act) -> str:
+    account = f" for the economy of {act.given['economy'].capitalize()}" if "economy" in act.given else ""
+    return f"buys {words.units(act.what)}{account}"
+
+
+def _tell_repair(words: GameWords, act: Act) -> str:
+    off = "off the {facility:unit} in" if "facility" in act.given else "off the complex in"
+    return words.fill(f"takes {{what:damage marker/damage markers}} {off} {{at:space}}", what=act.what, **act.given)
+
+
+def _said_of_repair(action: Repair, context: Context) -> Said:
+    facility = {"facility": action.facility} if action.facility else {}
+    return action.markers, {"at": action.territory, **facility}
 
 
 def _said_of_move(action: Move, context: Context) -> Said:
@@ -40,16 +65,6 @@ def _said_of_move(action: Move, context: Context) -> Said:
     return said, {"route": list(action.route)}
 
 
-@verb(
-    "move",
-    UNITS,
-    says="moves units along a route",
-    written="`move: {tank: 1}`",
-    details="`route: [germany, eastern-europe]`, the space it is in first; cargo goes along",
-    required={"route": ListOf(SPACE, 20, 2)},
-    tell=_tell_move,
-    inverse=Inverse(Move, _said_of_move),
-)
 def _move(act: Act, context: Context, power: str) -> Move:
     """The units that are named; what is aboard a ship among them need not be, and goes along by itself."""
     route = tuple(act.given["route"])
@@ -74,11 +89,6 @@ def _launches(context: Context, unit: Unit) -> bool:
     return context.rules.board.unit(unit.type).kind is UnitKind.AIR and unit.power == ship.power
 
 
-def _told_ship(words: GameWords, act: Act) -> str:
-    ship = act.given.get("transport", "")
-    return ship if isinstance(ship, str) else words.option(ship, "")
-
-
 def _ship(act: Act, context: Context, power: str, zone: str) -> int:
     """The ship that an act says, by its name or by what tells it from others; 0 where it says none."""
     ship = act.given.get("transport")
@@ -98,8 +108,10 @@ def _says_ship(context: Context, power: str, ship: Unit) -> dict[str, Value]:
 
 
 def _tell_load(words: GameWords, act: Act) -> str:
-    ship = _told_ship(words, act) or "a transport"
-    return f"loads {words.meant(act)}{words.at(act, 'from', 'from')} onto {ship}{words.at(act, 'to', 'in')}"
+    ship = act.given.get("transport") or "a transport"
+    return words.fill(
+        "loads {what:chosen}{from:+from} onto {ship:chosen}{to:+in}", what=act.what, ship=ship, **act.given
+    )
 
 
 def _ashore(unit: Unit) -> bool:
@@ -119,17 +131,6 @@ def _said_of_load(action: Load, context: Context) -> Said:
     return said, given
 
 
-@verb(
-    "load",
-    UNITS,
-    says="puts land units aboard",
-    written="`load: {infantry: 1}`",
-    details="`from` the land, `to` the sea zone, `transport` (a name, or which: `{transport: [{cargo: none}]}`)",
-    required={"from": SPACE, "to": SPACE},
-    optional={"transport": SHIP},
-    tell=_tell_load,
-    inverse=Inverse(Load, _said_of_load),
-)
 def _load(act: Act, context: Context, power: str) -> Load:
     units = choose_units(act, context, power, act.what, act.given["from"], _ashore)
     zone = act.given["to"]
@@ -166,8 +167,8 @@ def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
 
 
 def _tell_offload(words: GameWords, act: Act) -> str:
-    ship = f" (aboard {_told_ship(words, act)})" if "transport" in act.given else ""
-    return f"puts {words.meant(act)}{ship} ashore{words.at(act, 'from', 'from')}{words.at(act, 'to', 'in')}"
+    ship = " (aboard {transport:chosen})" if "transport" in act.given else ""
+    return words.fill(f"puts {{what:chosen}}{ship} ashore{{from:+from}}{{to:+in}}", what=act.what, **act.given)
 
 
 def _aboard(ship: int) -> Test:
@@ -190,17 +191,6 @@ def _said_of_offload(action: Offload, context: Context) -> Said:
     return says_which(context, action.power, action.units, start, _aboard(ship.id)), given
 
 
-@verb(
-    "offload",
-    UNITS,
-    says="puts cargo ashore",
-    written="`offload: {infantry: 1}`",
-    details="`from` the sea zone, `to` the land, `transport` (a name, or which)",
-    required={"from": SPACE, "to": SPACE},
-    optional={"transport": SHIP},
-    tell=_tell_offload,
-    inverse=Inverse(Offload, _said_of_offload),
-)
 def _offload(act: Act, context: Context, power: str) -> Offload:
     aboard = _aboard(_ship(act, context, power, act.given["from"]))
     return Offload(power, choose_units(act, context, power, act.what, act.given["from"], aboard), act.given["to"])
@@ -217,16 +207,97 @@ def _said_of_call_off(action: CallOff, context: Context) -> Said:
     return said, {"at": action.territory}
 
 
-@verb(
-    "call-off",
-    UNITS,
-    says="calls a landing off",
-    written="`call-off: {infantry: 1}`",
-    details="`at` the land: of the troops that came ashore there after a sea battle these stay aboard",
-    required={"at": SPACE},
-    tell=lambda words, act: f"calls off the landing of {words.meant(act)}{words.at(act, 'at', 'in')}",
-    inverse=Inverse(CallOff, _said_of_call_off),
-)
 def _call_off(act: Act, context: Context, power: str) -> CallOff:
     at = act.given["at"]
     return CallOff(power, choose_units(act, context, power, act.what, at, _from_the_sea(context)), at)
+
+
+BEFORE_COMBAT: tuple[Verb[Any], ...] = (
+    Verb(
+        "research: {technology: rockets, dice: 2}",
+        "how many dice are bought; without `technology` so many researchers are bought, and roll with those that "
+        "were kept",
+        "buys research dice, or researchers who roll one each, and rolls",
+        Record(
+            "research",
+            required={"dice": Number(0, 50, "number of dice")},
+            optional={"technology": Word("technology")},
+        ),
+        lambda act, context, power: Research(power, act.what.get("technology", ""), act.what["dice"]),
+        _tell_research,
+        kind=Research,
+        said=lambda action, context: (
+            {**({"technology": action.technology} if action.technology else {}), "dice": action.dice},
+            {},
+        ),
+    ),
+    Verb(
+        "purchase: {infantry: 3}",
+        "`economy` that pays, of a power that has several; by default its first",
+        "buys units",
+        NUMBERS,
+        lambda act, context, power: Purchase(power, tuple(act.what.items()), act.given.get("economy", "")),
+        _tell_purchase,
+        kind=Purchase,
+        said=lambda action, context: (dict(action.units), {"economy": action.economy} if action.economy else {}),
+        optional={"economy": Word("economy")},
+    ),
+    Verb(
+        "repair: 3",
+        "so many damage markers come off the complex `at` a territory, or off the `facility` there",
+        "takes damage off a complex, or another facility",
+        Number(1, 99, "number of damage markers"),
+        lambda act, context, power: Repair(power, act.given["at"], act.what, act.given.get("facility", "")),
+        _tell_repair,
+        kind=Repair,
+        said=_said_of_repair,
+        required={"at": SPACE},
+        optional={"facility": UNIT},
+    ),
+    Verb(
+        "move: {tank: 1}",
+        "`route: [germany, eastern-europe]`, the space it is in first; cargo goes along",
+        "moves units along a route",
+        UNITS,
+        _move,
+        "moves {what:chosen} {route:way}",
+        kind=Move,
+        said=_said_of_move,
+        required={"route": ListOf(SPACE, 20, 2)},
+    ),
+    Verb(
+        "load: {infantry: 1}",
+        "`from` the land, `to` the sea zone, `transport` (a name, or which: `{transport: [{cargo: none}]}`)",
+        "puts land units aboard",
+        UNITS,
+        _load,
+        _tell_load,
+        kind=Load,
+        said=_said_of_load,
+        required={"from": SPACE, "to": SPACE},
+        optional={"transport": SHIP},
+    ),
+    Verb(
+        "offload: {infantry: 1}",
+        "`from` the sea zone, `to` the land, `transport` (a name, or which)",
+        "puts cargo ashore",
+        UNITS,
+        _offload,
+        _tell_offload,
+        kind=Offload,
+        said=_said_of_offload,
+        required={"from": SPACE, "to": SPACE},
+        optional={"transport": SHIP},
+    ),
+    Verb(
+        "call-off: {infantry: 1}",
+        "`at` the land: of the troops that came ashore there after a sea battle these stay aboard",
+        "calls a landing off",
+        UNITS,
+        _call_off,
+        "calls off the landing of {what:chosen}{at:+in}",
+        kind=CallOff,
+        said=_said_of_call_off,
+        required={"at": SPACE},
+    ),
+)

@@ -1,24 +1,85 @@
-"""Battles, and how units leave them: submerging, retreating, withdrawing."""
+"""What is done in combat: bombardment, raids, rockets; battles, and how units leave them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from kb.engine.battle.battle_board import attackers_at, defenders_at
+from kb.engine.combat.assault import Bombard
 from kb.engine.combat.submarines import Submerge
-from kb.engine.core.actions import Fight, Retreat
-from kb.engine.core.position import Unit
+from kb.engine.core.actions import Fight, Raid, Retreat, Rocket
+from kb.engine.core.position import Mark, Unit
 from kb.engine.legal import asking
 from kb.engine.offers import offers
 from kb.games.board_model import UnitKind
-from kb.scenarios.acts.units import Ids, Test, any_unit, choose_units, no_unit, says_which, what_is_there
-from kb.scenarios.acts.verb import Context, Inverse, Repeat, Said, Unplayable, verb
+from kb.scenarios.acts.units import (
+    Ids,
+    Test,
+    any_unit,
+    arrivals_before,
+    choose_units,
+    no_unit,
+    says_which,
+    what_is_there,
+)
+from kb.scenarios.acts.verb import Context, Repeat, Said, Unplayable, Verb
 from kb.scenarios.language.kinds import ByShape, Number, OneOf, Record
 from kb.scenarios.language.reader import FileReader
 from kb.scenarios.language.scenario import Act, Plain, Value
-from kb.scenarios.language.shapes import SPACE, UNITS, WHOSE_UNITS
+from kb.scenarios.language.shapes import SPACE, UNIT, UNITS, WHOSE_UNITS
 from kb.scenarios.language.words import GameWords, counted
 from kb.wording.board import Wording, power_name
+
+
+def _said_of_bombard(action: Bombard, context: Context) -> Said:
+    start = context.position.units[action.units[0]].at
+    said = says_which(context, action.power, action.units, start)
+    return said, {"from": start, "at": action.territory}
+
+
+def _fill_target(words: GameWords, act: Act, template: str) -> str:
+    target = "the {target:unit} in {at:space}" if "target" in act.given else "{at:space}"
+    return words.fill(template.format(target=target), what=act.what, **act.given)
+
+
+_HAS_RAIDED = arrivals_before(Mark.RAIDED, Mark.FOUGHT)
+
+
+def _said_of_raid(action: Raid, context: Context) -> Said:
+    start = context.position.units[action.units[0]].at
+    given: dict[str, Value] = {"at": action.territory}
+    if start != action.territory:
+        given["from"] = start
+    if action.target:
+        given["target"] = action.target
+    said = says_which(context, action.power, action.units, start, rank=_HAS_RAIDED)
+    return said, given
+
+
+def _raid(act: Act, context: Context, power: str) -> Raid:
+    at = act.given["at"]
+    planes = choose_units(act, context, power, act.what, act.given.get("from", at), rank=_HAS_RAIDED)
+    return Raid(power, planes, at, act.given.get("target", ""))
+
+
+def _said_of_rocket(action: Rocket, context: Context) -> Said:
+    """A launcher is said by its type, and by its name where it has to be told from others; else it cannot be said."""
+    gun = context.position.units[action.gun]
+    given: dict[str, Value] = {"from": gun.at, "at": action.territory}
+    if action.target:
+        given["target"] = action.target
+    if says_which(context, action.power, [gun.id], gun.at) != {"": {gun.type: 1}}:
+        if context.names.get(gun.name) != (gun.id,):
+            raise Unplayable(f"{gun.type} does not say which in {gun.at}", "name units in the position")
+        given["which"] = [gun.name]
+    return gun.type, given
+
+
+def _rocket(act: Act, context: Context, power: str) -> Rocket:
+    (gun,) = choose_units(act, context, power, {"": {act.what: 1}}, act.given["from"])
+    return Rocket(power, gun, act.given["at"], act.given.get("target", ""))
+
 
 #: the mark of an outcome that is supposed: the rule set knows how the battle is fought
 _SUPPOSED = "supposed"
@@ -70,27 +131,6 @@ def _said_of_battle(action: Fight, context: Context) -> Said:
     return action.space, {"outcome": {"lost": lost}}
 
 
-@verb(
-    "battle",
-    SPACE,
-    says="fights a battle",
-    written="`battle: sz5`",
-    details="fought cycle after cycle as long as dice of the script are left, up to the next decision; `cycles: 2` "
-    "fights so many. Where a game's rule set has no steps of combat, `outcome: {lost: {germany: {destroyer: 1}}}` "
-    "gives what is lost (with what is aboard; `{germany: {transport: [{name: A}]}}` says which), and the battle is over; "
-    "a question may suppose that in every game",
-    optional={
-        "cycles": Number(1, 50, "number of cycles"),
-        "outcome": _Outcome("an outcome", required={"lost": WHOSE_UNITS}),
-    },
-    tell=_tell_battle,
-    inverse=Inverse(Fight, _said_of_battle),
-    repeats=_again,
-)
-def _battle(act: Act, context: Context, power: str) -> Fight:
-    return Fight(power, act.what, _lost(act, context, power) if "outcome" in act.given else None)
-
-
 def _lost(act: Act, context: Context, power: str) -> Ids:
     """The units that are lost by the outcome that is given; one that is supposed leaves one side without any."""
     outcome = act.given["outcome"]
@@ -126,10 +166,6 @@ def _on_board(context: Context) -> Test:
     return (lambda unit: unit.id in battle.units) if battle else any_unit
 
 
-def _tell_submerge(words: GameWords, act: Act) -> str:
-    return f"submerges {words.meant(act)}{words.at(act, 'at', 'in')}"
-
-
 def _who_submerges(context: Context, power: str) -> tuple[Test, Test]:
     """Those who may be meant, and of them those who are meant last: those on the battle board are, casualties last;
     where the power has none there, those that stand by."""
@@ -152,16 +188,6 @@ def _said_of_submerge(action: Submerge, context: Context) -> Said:
     return said, {**_at(context, at), **whose}
 
 
-@verb(
-    "submerge",
-    UNITS,
-    says="takes submarines out of a battle",
-    written="`submerge: {submarine: 1}`",
-    details="`at` (in a battle it need not be said)",
-    optional={"at": SPACE},
-    tell=_tell_submerge,
-    inverse=Inverse(Submerge, _said_of_submerge),
-)
 def _submerge(act: Act, context: Context, power: str) -> Submerge:
     powers = [each for each in act.what if each]
     power = powers[0] if len(powers) == 1 and not act.power else power
@@ -169,9 +195,13 @@ def _submerge(act: Act, context: Context, power: str) -> Submerge:
     return Submerge(power, choose_units(act, context, power, act.what, _where(act, context), may, last))
 
 
-def _tell_retreat(words: GameWords, act: Act) -> str:
-    who = "everything" if act.what == "all" else words.meant(act)
-    return f"retreats with {who}{words.at(act, 'at', 'from')}{words.at(act, 'to', 'to')}"
+def _tell_who(words: GameWords, act: Act, template: str) -> str:
+    who = (
+        {"all": "everything", "aircraft": "its aircraft"}.get(act.what, act.what)
+        if isinstance(act.what, str)
+        else act.what
+    )
+    return words.fill(template, who=who, **act.given)
 
 
 def _everything(context: Context, power: str, where: str) -> Ids:
@@ -193,17 +223,6 @@ def _said_of_retreat(action: Retreat, context: Context) -> Said | None:
     return said, given
 
 
-@verb(
-    "retreat",
-    ByShape(word=OneOf(("all",)), table=UNITS),
-    says="retreats",
-    written="`retreat: all`, or units",
-    details="`to`, `at`",
-    required={"to": SPACE},
-    optional={"at": SPACE},
-    tell=_tell_retreat,
-    inverse=Inverse(Retreat, _said_of_retreat),
-)
 def _retreat(act: Act, context: Context, power: str) -> Retreat:
     where, battle, to = _where(act, context), context.position.battle, act.given["to"]
     if act.what != "all":
@@ -215,11 +234,6 @@ def _retreat(act: Act, context: Context, power: str) -> Retreat:
         hint = f"{power} may {' or '.join(ways) or 'do nothing'}{': write withdraw: aircraft' if 'withdraw' in ways else ''}"
         raise Unplayable(f"aircraft of {power} do not retreat to a space", hint)
     return Retreat(power, going, to)
-
-
-def _tell_withdraw(words: GameWords, act: Act) -> str:
-    who = "its aircraft" if act.what == "aircraft" else words.meant(act)
-    return f"breaks off with {who}{words.at(act, 'at', 'from')}"
 
 
 def _planes(context: Context, power: str, where: str) -> list[Unit]:
@@ -240,16 +254,6 @@ def _said_of_withdraw(action: Retreat, context: Context) -> Said | None:
     return said, _at(context, where)
 
 
-@verb(
-    "withdraw",
-    ByShape(word=OneOf(("aircraft",)), table=UNITS),
-    says="has aircraft break off an assault",
-    written="`withdraw: aircraft`, or units",
-    details="aircraft break off an assault; `at`",
-    optional={"at": SPACE},
-    tell=_tell_withdraw,
-    inverse=Inverse(Retreat, _said_of_withdraw),
-)
 def _withdraw(act: Act, context: Context, power: str) -> Retreat:
     where = _where(act, context)
     if act.what != "aircraft":
@@ -259,3 +263,98 @@ def _withdraw(act: Act, context: Context, power: str) -> Retreat:
         place = Wording(context.rules.board).space(where)
         raise Unplayable(f"no aircraft of {power_name(power)} is in {place}", what_is_there(context, where))
     return Retreat(power, tuple(unit.id for unit in planes))
+
+
+COMBAT: tuple[Verb[Any], ...] = (
+    Verb(
+        "bombard: {battleship: 1}",
+        "`from` the sea zone, `at` the land",
+        "has ships support an assault",
+        UNITS,
+        lambda act, context, power: Bombard(
+            power, choose_units(act, context, power, act.what, act.given["from"]), act.given["at"]
+        ),
+        "has {what:chosen}{from:+in} bombard {at:space}",
+        kind=Bombard,
+        said=_said_of_bombard,
+        required={"from": SPACE, "at": SPACE},
+    ),
+    Verb(
+        "raid: {bomber: 2}",
+        "`at` the territory; `from` if they are elsewhere; `target` of several facilities there",
+        "has bombers raid a territory",
+        UNITS,
+        _raid,
+        lambda words, act: _fill_target(words, act, "raids {target} with {{what:chosen}}{{from:+from}}"),
+        kind=Raid,
+        said=_said_of_raid,
+        required={"at": SPACE},
+        optional={"from": SPACE, "target": UNIT},
+    ),
+    Verb(
+        "rocket: antiaircraft-gun",
+        "`from`, `at`; `target` of several facilities there",
+        "launches a rocket",
+        UNIT,
+        _rocket,
+        lambda words, act: _fill_target(words, act, "fires a rocket{{from:+from}} at {target}"),
+        kind=Rocket,
+        said=_said_of_rocket,
+        required={"from": SPACE, "at": SPACE},
+        optional={"target": UNIT},
+    ),
+    Verb(
+        "battle: sz5",
+        "fought cycle after cycle as long as dice of the script are left, up to the next decision; `cycles: 2` "
+        "fights so many. Where a game's rule set has no steps of combat, `outcome: {lost: {germany: {destroyer: 1}}}` "
+        "gives what is lost (with what is aboard; `{germany: {transport: [{name: A}]}}` says which), and the battle is over; "
+        "a question may suppose that in every game",
+        "fights a battle",
+        SPACE,
+        lambda act, context, power: Fight(
+            power, act.what, _lost(act, context, power) if "outcome" in act.given else None
+        ),
+        _tell_battle,
+        kind=Fight,
+        said=_said_of_battle,
+        optional={
+            "cycles": Number(1, 50, "number of cycles"),
+            "outcome": _Outcome("an outcome", required={"lost": WHOSE_UNITS}),
+        },
+        repeats=_again,
+    ),
+    Verb(
+        "submerge: {submarine: 1}",
+        "`at` (in a battle it need not be said)",
+        "takes submarines out of a battle",
+        UNITS,
+        _submerge,
+        "submerges {what:chosen}{at:+in}",
+        kind=Submerge,
+        said=_said_of_submerge,
+        optional={"at": SPACE},
+    ),
+    Verb(
+        "retreat: all",
+        "`to`, `at`",
+        "retreats",
+        ByShape(word=OneOf(("all",)), table=UNITS),
+        _retreat,
+        lambda words, act: _tell_who(words, act, "retreats with {who:chosen}{at:+from}{to:+to}"),
+        kind=Retreat,
+        said=_said_of_retreat,
+        required={"to": SPACE},
+        optional={"at": SPACE},
+    ),
+    Verb(
+        "withdraw: aircraft",
+        "aircraft break off an assault; `at`",
+        "has aircraft break off an assault",
+        ByShape(word=OneOf(("aircraft",)), table=UNITS),
+        _withdraw,
+        lambda words, act: _tell_who(words, act, "breaks off with {who:chosen}{at:+from}"),
+        kind=Retreat,
+        said=_said_of_withdraw,
+        optional={"at": SPACE},
+    ),
+)
