@@ -8,16 +8,15 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.errors import BadInput, Finding, raise_if
 from kb.scenarios.language import grammar
-from kb.scenarios.language.kinds import ByShape, ListOf, Number, OneOf, Record
+from kb.scenarios.language.grammar import POWER, SPACE, UNIT, UNITS
 from kb.scenarios.language.overlay import overlaid
-from kb.scenarios.language.reader import FileReader, line_of, quoted
 from kb.scenarios.language.scenario import Act, Case, Plain, Scenario, Value
-from kb.scenarios.language.shapes import POWER, SPACE, UNIT, UNITS
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.reading import files
 from kb.scenarios.reading.cases import CaseReader
 from kb.scenarios.reading.files import RulesOf
 from kb.scenarios.reading.library import RulesLoader
+from kb.shape import ByShape, FileReader, ListOf, Number, OneOf, Record, line_of, quoted
 from kb.written import from_plain
 
 #: the keys of a request beside those of a file: what it is called, the position, what is done, what is judged and not
@@ -109,7 +108,7 @@ def _known_keys(reader: FileReader, root: Value, row: Value) -> None:
     """A finding for each key of the case that nobody knows; those of the whole request are looked at before."""
     for key in row if row is not root else ():
         if key not in (*grammar.SCENARIO_KEYS, *KEYS):
-            hint = reader.words.meant(key, KEYS) or f"it has {', '.join(KEYS)}"
+            hint = reader.words.nearest(key, KEYS) or f"it has {', '.join(KEYS)}"
             reader.add_finding(f"unknown key {quoted(key)} in what is asked", line_of(row, key, 1), hint)
 
 

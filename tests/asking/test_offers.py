@@ -15,10 +15,10 @@ from kb.asking.written import context_of, plain_act
 from kb.engine import game
 from kb.engine.legal import moves
 from kb.scenarios.acts.verbs import VERBS
-from kb.scenarios.language.reader import FileReader
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.playing import before
 from kb.scenarios.reading.cases import CaseReader
+from kb.shape import FileReader
 from kb.written import from_plain
 from tests.read_once import RULES_OF as RULES
 from tests.read_once import scenarios

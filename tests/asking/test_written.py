@@ -15,10 +15,10 @@ from kb.engine.legal import asking
 from kb.engine.units.kinds import kind_of
 from kb.scenarios.acts.verb import Context
 from kb.scenarios.acts.verbs import VERBS
-from kb.scenarios.language.reader import FileReader
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.playing import play
 from kb.scenarios.reading.cases import CaseReader
+from kb.shape import FileReader
 from kb.written import from_plain
 from tests.conftest import Sample
 from tests.read_once import RULES_OF, scenarios

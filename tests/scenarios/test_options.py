@@ -6,14 +6,14 @@ import pytest
 
 from kb.engine.core.position import Clock, Position
 from kb.engine.core.table import Choice, Kind, Option
+from kb.scenarios.language.grammar import OPTION
 from kb.scenarios.language.options import meant, option_texts
-from kb.scenarios.language.reader import FileReader
 from kb.scenarios.language.scenario import Value
-from kb.scenarios.language.shapes import OPTION
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.playing import play
 from kb.scenarios.play.script import Replayed, Scripted
 from kb.scenarios.reading import library
+from kb.shape import FileReader
 from kb.yamlfile import parse
 from tests.conftest import Sample
 from tests.read_once import DATA, played

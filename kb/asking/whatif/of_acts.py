@@ -9,10 +9,10 @@ from kb.asking.whatif.scene import Scene
 from kb.asking.whatif.standing import contents, groups
 from kb.engine.core.values import replace
 from kb.scenarios.acts.verbs import VERBS
-from kb.scenarios.language.kinds import ByShape, Defined, ListOf, Number, OneOf, Record, TableOf, ValueKind, Word
+from kb.scenarios.language.grammar import NUMBERS, SPACE, UNITS
 from kb.scenarios.language.scenario import Act, Plain, Value
-from kb.scenarios.language.shapes import NUMBERS, SPACE, UNITS
 from kb.scenarios.language.vocabulary import Vocabulary
+from kb.shape import ByShape, Defined, ListOf, Name, Number, OneOf, Record, TableOf, ValueKind
 
 #: more words than these are not tried one by one
 _MOST_WORDS = 30
@@ -46,7 +46,7 @@ def _variants(scene: Scene, act: Act, words: Vocabulary) -> Iterator[Act]:
                 yield replace(act, given={**act.given, key: value})
             if key in verb.optional:
                 yield replace(act, given={each: its for each, its in act.given.items() if each != key})
-        elif isinstance(kind, Word):
+        elif isinstance(kind, Name):
             for word in _words(scene, kind, words):
                 yield replace(act, given={**act.given, key: word})
     for power in scene.powers:
@@ -69,7 +69,7 @@ def _otherwise(scene: Scene, act: Act, key: str, kind: ValueKind, value: Value, 
         yield from (n for n in dict.fromkeys((value + 1, value - 1, *scene.numbers)) if kind.low <= n <= kind.high)
     elif kind == NUMBERS:
         yield from _numbers(scene, value)
-    elif isinstance(kind, Word):
+    elif isinstance(kind, Name):
         yield from (word for word in _words(scene, kind, words) if word != value)
     elif isinstance(kind, OneOf):
         yield from (word for word in kind.words if word != value)
@@ -92,7 +92,7 @@ def _around(scene: Scene, space: str) -> list[str]:
     return sorted(scene.board.around(space))
 
 
-def _words(scene: Scene, kind: Word, words: Vocabulary) -> list[str]:
+def _words(scene: Scene, kind: Name, words: Vocabulary) -> list[str]:
     """The words of a kind that are tried: of spaces those concerned, of powers those concerned."""
     if kind.of == "space":
         return list(dict.fromkeys((*scene.spaces, *(each for space in scene.acted for each in _around(scene, space)))))

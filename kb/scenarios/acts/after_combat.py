@@ -14,10 +14,10 @@ from kb.engine.movement.landing import Land
 from kb.engine.politics.declare_war import DeclareWar
 from kb.scenarios.acts.units import Ids, arrivals_before, choose_units, says_which
 from kb.scenarios.acts.verb import Context, Repeat, Said, Unplayable, Verb
-from kb.scenarios.language.kinds import ListOf, OneOf, Word
+from kb.scenarios.language.grammar import NUMBERS, POWER, SPACE, SPACES, UNITS
 from kb.scenarios.language.scenario import Act, Value
-from kb.scenarios.language.shapes import NUMBERS, POWER, SPACE, SPACES, UNITS
 from kb.scenarios.language.words import GameWords
+from kb.shape import ListOf, Name, OneOf
 from kb.wording.english import listed
 
 
@@ -146,7 +146,7 @@ AFTER_COMBAT: tuple[Verb[Any], ...] = (
         "invoke: enigma-decoded",
         "a national advantage: `units` with `from` (of several spaces: so many from each), `spaces`",
         "uses a national advantage",
-        Word("advantage"),
+        Name("advantage"),
         _invoke,
         _tell_invoke,
         kind=Invoke,
@@ -167,7 +167,7 @@ AFTER_COMBAT: tuple[Verb[Any], ...] = (
         "end: phase",
         "or `end: turn`, or the id of the phase, which then must be the current one",
         "ends the phase, or the turn",
-        Word("phase", ("phase", _TURN)),
+        Name("phase", ("phase", _TURN)),
         _end,
         lambda words, act: "ends the turn" if act.what == _TURN else "ends the phase",
         kind=EndPhase,

@@ -26,10 +26,10 @@ from kb.scenarios.acts.units import (
     what_is_there,
 )
 from kb.scenarios.acts.verb import Context, Said, Unplayable, Verb
-from kb.scenarios.language.kinds import ListOf, Number, Record, Word
+from kb.scenarios.language.grammar import NUMBERS, SHIP, SPACE, UNIT, UNITS
 from kb.scenarios.language.scenario import Act, Value
-from kb.scenarios.language.shapes import NUMBERS, SHIP, SPACE, UNIT, UNITS
 from kb.scenarios.language.words import GameWords, counted
+from kb.shape import ListOf, Name, Number, Record
 from kb.wording.board import Wording, power_name
 from kb.wording.english import number
 
@@ -221,7 +221,7 @@ BEFORE_COMBAT: tuple[Verb[Any], ...] = (
         Record(
             "research",
             required={"dice": Number(0, 50, "number of dice")},
-            optional={"technology": Word("technology")},
+            optional={"technology": Name("technology")},
         ),
         lambda act, context, power: Research(power, act.what.get("technology", ""), act.what["dice"]),
         _tell_research,
@@ -240,7 +240,7 @@ BEFORE_COMBAT: tuple[Verb[Any], ...] = (
         _tell_purchase,
         kind=Purchase,
         said=lambda action, context: (dict(action.units), {"economy": action.economy} if action.economy else {}),
-        optional={"economy": Word("economy")},
+        optional={"economy": Name("economy")},
     ),
     Verb(
         "repair: 3",

@@ -24,11 +24,10 @@ from kb.scenarios.acts.units import (
     what_is_there,
 )
 from kb.scenarios.acts.verb import Context, Repeat, Said, Unplayable, Verb
-from kb.scenarios.language.kinds import ByShape, Number, OneOf, Record
-from kb.scenarios.language.reader import FileReader
+from kb.scenarios.language.grammar import SPACE, UNIT, UNITS, WHOSE_UNITS
 from kb.scenarios.language.scenario import Act, Plain, Value
-from kb.scenarios.language.shapes import SPACE, UNIT, UNITS, WHOSE_UNITS
 from kb.scenarios.language.words import GameWords, counted
+from kb.shape import ByShape, FileReader, Number, OneOf, Record
 from kb.wording.board import Wording, power_name
 
 
@@ -91,7 +90,7 @@ class _Outcome(Record):
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """The table, marked where it supposes what dice decide; a finding where nothing may be supposed."""
-        supposed = bool(reader.words.ruleset.steps)
+        supposed = bool([*reader.words.words("step")])
         if supposed and not reader.supposes:
             reader.add_finding("an outcome that is given, where dice decide", line, "write dice: [...]")
         read = super().read(reader, value, line)

@@ -13,11 +13,10 @@ from typing import Generic, TypeVar
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Clock, Position
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios.language.grammar import EVERY_ACT
-from kb.scenarios.language.kinds import ByShape, Record, ValueKind
+from kb.scenarios.language.grammar import EVERY_ACT, SHIP, UNIT, UNITS, WHOSE_UNITS
 from kb.scenarios.language.scenario import Act, Plain, Value
-from kb.scenarios.language.shapes import SHIP, UNIT, UNITS, WHOSE_UNITS
 from kb.scenarios.language.words import GameWords
+from kb.shape import ByShape, Record, ValueKind
 
 
 class Unplayable(Exception):

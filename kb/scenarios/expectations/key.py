@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios.language.kinds import TableOf, ValueKind
 from kb.scenarios.language.scenario import BECAUSE, Case, Expectation, Scenario, Value
 from kb.scenarios.language.words import GameWords
+from kb.shape import TableOf, ValueKind
 from kb.wording.english import listed
 
 #: opens the sentence about what came of a case

@@ -14,10 +14,7 @@ from kb.engine.offers import Offer, offers
 from kb.games.board_model import Confidence, UnitKind
 from kb.scenarios.expectations.key import Both, Key, table_key, without_empty
 from kb.scenarios.expectations.played import PlayedCase
-from kb.scenarios.language.kinds import ListOf, Number, OneOf, Record, TableOf, Word
-from kb.scenarios.language.options import option_texts, rows_written, text
-from kb.scenarios.language.scenario import Expectation, Value
-from kb.scenarios.language.shapes import (
+from kb.scenarios.language.grammar import (
     ACCOUNT,
     CHOOSER,
     COUNT,
@@ -35,8 +32,11 @@ from kb.scenarios.language.shapes import (
     SPACE,
     WHO_HAS,
 )
+from kb.scenarios.language.options import option_texts, rows_written, text
+from kb.scenarios.language.scenario import Expectation, Value
 from kb.scenarios.language.vocabulary import CHOICES, LOSSES, NONE, ROLLS
 from kb.scenarios.language.words import GameWords, counted, tell_each
+from kb.shape import ListOf, Name, Number, OneOf, Record, TableOf
 from kb.wording.board import chooses, power_name, table_of
 from kb.wording.english import listed, number
 
@@ -132,7 +132,7 @@ _COMBAT: tuple[Key[PlayedCase], ...] = (
         "steps: [opening-fire, ...]",
         "the steps of combat that were gone through, also those in which nothing happened; with `round: 1` those of a "
         "cycle",
-        ListOf(Word("step"), 50, 1),
+        ListOf(Name("step"), 50, 1),
         _steps,
         lambda words, steps: f"the steps are {', '.join(step.replace('-', ' ') for step in steps)}",
         of_part=True,
@@ -141,7 +141,7 @@ _COMBAT: tuple[Key[PlayedCase], ...] = (
     Key(
         "dice: {attackers-fire: 2}",
         f"how many dice were rolled for what: {', '.join(f'`{roll}`' for roll in ROLLS)}",
-        TableOf(Word("roll"), Number(0, MOST_DICE, "number of dice")),
+        TableOf(Name("roll"), Number(0, MOST_DICE, "number of dice")),
         _dice,
         lambda words, rolls: listed(
             words.fill("{count:die/dice} for {roll:spaced}", roll=roll, count=count) for roll, count in rolls.items()
@@ -229,7 +229,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
     table_key(
         "where: {A: sz5, B: lost}",
         "where the units of a name are that the position gives them; `lost`: they are not on the board any more",
-        TableOf(NAMED, Word("space", (_LOST,))),
+        TableOf(NAMED, Name("space", (_LOST,))),
         _where,
         lambda words, name, space: f"{name} is {'lost' if space == _LOST else f'in {words.space(space)}'}",
     ),
@@ -286,7 +286,7 @@ _HOLDINGS: tuple[Key[PlayedCase], ...] = (
     table_key(
         "technology: {germany: [rockets]}",
         "exactly the technologies that it has",
-        TableOf(POWER, ListOf(Word("technology"), 20, sort=True)),
+        TableOf(POWER, ListOf(Name("technology"), 20, sort=True)),
         lambda played, power, wanted: sorted(played.position.technologies.get(power, ())),
         "{key:name} has {value:titles}",
     ),
@@ -331,14 +331,14 @@ _POLITICS: tuple[Key[PlayedCase], ...] = (
     table_key(
         "leans: {spain: allies}",
         "the side that a neutral land has turned to; `none`: it has not",
-        TableOf(SPACE, Word("side", (NONE,))),
+        TableOf(SPACE, Name("side", (NONE,))),
         lambda played, land, wanted: LEANS.get(played.position, land, NONE),
         "{key:space} has turned to {value:holder}",
     ),
     Key(
         "winner: axis",
         "or `allies`, or `none`",
-        Word("side", (NONE,)),
+        Name("side", (NONE,)),
         _winner,
         lambda words, side: f"the {side.capitalize()} win" if side != NONE else "nobody has won",
     ),
@@ -414,7 +414,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
     Key(
         "clock: {turn: japan, phase: combat-move, round: 2}",
         "one of them, or more",
-        Record("a clock", optional={"turn": POWER, "phase": Word("phase"), "round": ROUND}),
+        Record("a clock", optional={"turn": POWER, "phase": Name("phase"), "round": ROUND}),
         lambda played, wanted, item: (wanted, {key: getattr(played.position.clock, key) for key in wanted}),
         _tell_clock,
     ),
@@ -439,7 +439,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
         Record(
             "options",
             required={"power": CHOOSER, "are": ListOf(OPTION, 200, 1)},
-            optional={"what": Word("choice"), "nth": Number(1, 50, "place in the order")},
+            optional={"what": Name("choice"), "nth": Number(1, 50, "place in the order")},
         ),
         _options,
         _tell_options,
@@ -493,7 +493,7 @@ _QUERIES: tuple[Key[PlayedCase], ...] = (
     Key(
         "owed: [battles-are-fought]",
         "exactly the rules that keep the phase from ending; `[]`: it may end",
-        ListOf(Word("rule"), 20, sort=True),
+        ListOf(Name("rule"), 20, sort=True),
         _owed,
         lambda words, rules: (
             words.fill("the phase may not end yet ({rules:sentences})", rules=rules) if rules else "the phase may end"
@@ -529,7 +529,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
         "readings: [undefended-land]",
         "a rule that had a say holds what we take where the documents leave something open: ids of "
         "`data/readings.yaml`",
-        ListOf(Word("reading"), 20, 1, sort=True),
+        ListOf(Name("reading"), 20, 1, sort=True),
         _readings,
         "{value:sentences}",
         is_result=False,

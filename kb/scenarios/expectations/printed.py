@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from kb.engine.setup import treasuries
 from kb.games.board_model import FIGURES, Board
 from kb.scenarios.expectations.key import Both, Key, Printed, table_key
-from kb.scenarios.language.kinds import ByShape, ListOf, Number, OneOf, Record, Slug, TableOf, Text, Word
+from kb.scenarios.language.grammar import ACCOUNT, HOLDER, IPC, NUMBERS, POWER, SPACE, UNIT, WHO_HAS
 from kb.scenarios.language.scenario import Expectation, Value
-from kb.scenarios.language.shapes import ACCOUNT, HOLDER, IPC, NUMBERS, POWER, SPACE, UNIT, WHO_HAS
 from kb.scenarios.language.vocabulary import NONE
 from kb.scenarios.language.words import GameWords, tell_each
+from kb.shape import ByShape, ListOf, Name, Number, OneOf, Record, Slug, TableOf, Text
 from kb.wording.english import listed
 
 
@@ -137,7 +137,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         "canal: {suez-canal: {between: [sz15, sz34], lands: [...]}}",
         "between which zones a canal is, and whose lands open it",
         TableOf(
-            Word("canal"),
+            Name("canal"),
             Record(
                 "a canal", optional={"between": ListOf(SPACE, 2, 2, sort=True), "lands": ListOf(SPACE, 5, sort=True)}
             ),
@@ -176,7 +176,7 @@ _ROWS: tuple[Key[Printed], ...] = (
     Key(
         "phases: [combat-move, conduct-combat]",
         "phases in the order in which they come",
-        ListOf(Word("phase"), 20, 2),
+        ListOf(Name("phase"), 20, 2),
         lambda printed, wanted, item: (wanted, [each.id for each in printed.rules.ruleset.phases if each.id in wanted]),
         "in this order, {value:titles}",
     ),
@@ -197,7 +197,7 @@ _ROWS: tuple[Key[Printed], ...] = (
     Key(
         "technology: {rockets: 2}",
         "the numbers of technologies on their chart",
-        TableOf(Word("technology"), Number(1, 12, "number of the die")),
+        TableOf(Name("technology"), Number(1, 12, "number of the die")),
         lambda printed, wanted, item: (
             wanted,
             {each.id: each.number for each in printed.rules.board.technologies if each.id in wanted},

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.engine.core.table import Choice, Kind, Option
+from kb.scenarios.language.grammar import CHOSEN
 from kb.scenarios.language.scenario import Plain, Value
-from kb.scenarios.language.shapes import CHOSEN
 from kb.scenarios.language.vocabulary import NONE
 
 #: what tells some units from others of their type, and how many they are

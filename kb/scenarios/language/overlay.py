@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.scenarios.language.grammar import POSITION
 from kb.scenarios.language.scenario import Plain, Value
-from kb.scenarios.language.vocabulary import Vocabulary
+from kb.shape import KnownNames
 
 #: parts of a position whose leaves may turn out to change nothing
 PARTS = tuple(key for key in POSITION.optional if key not in ("from", "round", "scenery"))
@@ -93,7 +93,7 @@ def path_text(path: Path) -> str:
     return ".".join(str(part) for part in path if part != "")
 
 
-def lines_of_leaves(written: Plain, words: Vocabulary) -> dict[str, int]:
+def lines_of_leaves(written: Plain, words: KnownNames) -> dict[str, int]:
     """The line of each part of a position as it was written, names as ids."""
     found: dict[str, int] = {}
     for part in PARTS:
@@ -103,7 +103,7 @@ def lines_of_leaves(written: Plain, words: Vocabulary) -> dict[str, int]:
     return found
 
 
-def _lines(value: Value, path: Path, words: Vocabulary, found: dict[str, int]) -> None:
+def _lines(value: Value, path: Path, words: KnownNames, found: dict[str, int]) -> None:
     keys: list[Value] = (
         list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
     )

@@ -8,10 +8,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
 
-#: a text, number, list or table of a scenario; which one its kind has checked when it was read
-Value = Any
+from kb.shape import Value as Value
+
 #: a table of a scenario, its names as ids
 Plain = Mapping[str, Value]
 REFERENCE = "reference"

@@ -11,10 +11,10 @@ from kb.games import packed
 from kb.games.board_model import Board, Side, UnitType
 from kb.games.rulesets import RuleSet, load_rulesets
 from kb.scenarios.language import meanings
+from kb.shape import LONGEST
 
 #: the word for nobody: no holder, no casualty
 NONE = "none"
-LONGEST = 80
 #: what dice are rolled for, as a trace names it, and when: in the order of a turn
 ROLLS = {
     "research": "the action `research`: all dice together",
@@ -124,12 +124,12 @@ class Vocabulary:
         if kinds == ("rule",) and word in RULES:
             return self._elsewhere(word)
         candidates = [each for kind in kinds for each in self.words(kind)]
-        near = self.meant(word, candidates)
+        near = self.nearest(word, candidates)
         if near or len(candidates) > 20:
             return near or f"no {' or '.join(kinds)} of this game has a name like it"
         return f"one of {', '.join(candidates)}" if candidates else f"this game has no {kinds[0]} yet"
 
-    def meant(self, word: str, known: Iterable[str]) -> str:
+    def nearest(self, word: str, known: Iterable[str]) -> str:
         """Which of the known words was meant, by its meaning or else by its spelling; empty where none is like it."""
         ids = {name: self.find("space", name) or name if name in self._names else name for name in known}
         return meanings.hint(word, ids, self.ruleset.data) if len(word) <= LONGEST else ""

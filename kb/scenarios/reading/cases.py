@@ -10,13 +10,10 @@ from kb.scenarios.acts.verbs import VERBS
 from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.expectations.printed import PRINTED
 from kb.scenarios.language import grammar
-from kb.scenarios.language.kinds import TableOf, Text, ValueKind
+from kb.scenarios.language.grammar import MOST_DICE, NAMED
 from kb.scenarios.language.overlay import lines_of_leaves, overlaid
-from kb.scenarios.language.reader import SEE, FileReader, line_of, quoted, what_is
 from kb.scenarios.language.scenario import Act, Case, Expectation, Value
-from kb.scenarios.language.shapes import MOST_DICE, NAMED
-from kb.scenarios.language.vocabulary import LONGEST
-from kb.shape import suggest
+from kb.shape import LONGEST, SEE, FileReader, TableOf, Text, ValueKind, line_of, quoted, suggest, what_is
 
 
 class CaseReader:
@@ -132,7 +129,7 @@ class CaseReader:
         kinds = [key for key in row if key in VERBS]
         if len(kinds) != 1:
             message = f"'{kinds[0]}' and '{kinds[1]}' in one action" if kinds else f"no action among {_listed(row)}"
-            near = "" if kinds else next(filter(None, (self.reader.words.meant(key, VERBS) for key in row)), "")
+            near = "" if kinds else next(filter(None, (self.reader.words.nearest(key, VERBS) for key in row)), "")
             add_finding(message, line, near or f"one of {', '.join(VERBS)}")
             return None
         kind = kinds[0]
@@ -156,7 +153,7 @@ class CaseReader:
 
     def _key(self, known: dict[str, ValueKind], key: str, value: Value, line: int, what: str) -> Value:
         if key not in known:
-            hint = self.reader.words.meant(key, known) or f"it may have {', '.join(known)}"
+            hint = self.reader.words.nearest(key, known) or f"it may have {', '.join(known)}"
             return self.reader.add_finding(f"unknown key {quoted(key)} in {what}", line, hint)
         return known[key].read(self.reader, value, line)
 

@@ -11,12 +11,10 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.errors import BadInput, Finding, KBError, raise_if
 from kb.scenarios.language import grammar
-from kb.scenarios.language.kinds import OneOf, Slug, Text
-from kb.scenarios.language.reader import MOST_FINDINGS, SEE, FileReader, line_of, quoted, what_is
 from kb.scenarios.language.scenario import REFERENCE, Case, Crossing, Scenario, Value
-from kb.scenarios.language.vocabulary import LONGEST, Vocabulary
+from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.reading.cases import CaseReader
-from kb.shape import suggest
+from kb.shape import LONGEST, MOST_FINDINGS, SEE, FileReader, OneOf, Slug, Text, line_of, quoted, suggest, what_is
 
 #: gives the rule book of a game, board and rule set (both may be empty); raises :class:`KBError` where there is none
 RulesOf = Callable[[str, str, str], Rulebook]
@@ -183,7 +181,7 @@ class _Scenario:
     def _keys(self, row: Value, known: tuple[str, ...], what: str) -> None:
         for key in row:
             if key not in known:
-                hint = self.reader.words.meant(key, known) or f"it has {', '.join(known)}"
+                hint = self.reader.words.nearest(key, known) or f"it has {', '.join(known)}"
                 self.reader.add_finding(f"unknown key {quoted(key)} in {what}", line_of(row, key, self.line), hint)
 
     def _belongs(self, ids: dict[str, list[str]]) -> None:

@@ -9,9 +9,9 @@ from kb.scenarios.acts.verbs import VERBS
 from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.expectations.printed import PRINTED
 from kb.scenarios.language import grammar
-from kb.scenarios.language.kinds import Number, Slug, Text, ValueKind
+from kb.scenarios.language.grammar import CHOSEN, UNITS
 from kb.scenarios.language.scenario import Value
-from kb.scenarios.language.shapes import CHOSEN, UNITS
+from kb.shape import Number, Slug, Text, ValueKind
 
 _OPEN = {"type": "object", "additionalProperties": False}
 
