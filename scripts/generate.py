@@ -21,8 +21,8 @@ from kb.events import schema as event  # noqa: E402
 from kb.games.boards import load_boards  # noqa: E402
 from kb.games.rulesets import load_rulesets  # noqa: E402
 from kb.knowledge import KnowledgeBase  # noqa: E402
-from kb.scenarios.reading import schema as scenario  # noqa: E402
-from kb.scenarios.reading.tables import filled  # noqa: E402
+from kb.scenarios.reading import shapes as scenario  # noqa: E402
+from kb.scenarios.reading.shapes import filled  # noqa: E402
 from kb.store.tables.all_tables import TABLES  # noqa: E402
 from kb.store.tables.views import VIEWS  # noqa: E402
 from scripts.generated import addresses, coverage, readings, rules, tables  # noqa: E402

@@ -13,8 +13,7 @@ from kb.scenarios.language.overlay import overlaid
 from kb.scenarios.language.scenario import Act, Case, Plain, Scenario, Value
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.reading import files
-from kb.scenarios.reading.cases import CaseReader
-from kb.scenarios.reading.files import RulesOf
+from kb.scenarios.reading.files import CaseReader, RulesOf
 from kb.scenarios.reading.library import RulesLoader
 from kb.shape import ByShape, FileReader, ListOf, Number, OneOf, Record, line_of, quoted
 from kb.written import from_plain

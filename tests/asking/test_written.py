@@ -17,7 +17,7 @@ from kb.scenarios.acts.verb import Context
 from kb.scenarios.acts.verbs import VERBS
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.playing import play
-from kb.scenarios.reading.cases import CaseReader
+from kb.scenarios.reading.files import CaseReader
 from kb.shape import FileReader
 from kb.written import from_plain
 from tests.conftest import Sample

@@ -8,7 +8,7 @@ from kb.errors import BadInput, NotFound
 from kb.scenarios.acts.verbs import VERBS
 from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.expectations.printed import PRINTED
-from kb.scenarios.language import grammar, meanings
+from kb.scenarios.language import grammar, spoken
 from kb.scenarios.language.vocabulary import ROLLS, Vocabulary
 from kb.search import lexicon
 from tests.read_once import DATA, RULES_OF
@@ -61,8 +61,8 @@ def test_a_board_is_no_game_and_an_edition_is_one() -> None:
 
 
 def test_without_words_only_the_spelling_is_left(tmp_path: object) -> None:
-    assert meanings.hint("carrier", {"cruiser": "cruiser", "aircraft-carrier": "aircraft-carrier"}, "") != ""
-    assert meanings.meant("carrier", ["aircraft-carrier"], str(tmp_path)) == []
+    assert spoken.hint_of("carrier", {"cruiser": "cruiser", "aircraft-carrier": "aircraft-carrier"}, "") != ""
+    assert spoken.names_meant("carrier", ["aircraft-carrier"], str(tmp_path)) == []
 
 
 def test_every_key_of_the_words_is_one_of_the_language() -> None:

@@ -13,7 +13,7 @@ from kb.errors import NotFound
 from kb.games import packed
 from kb.packing import packed as packed_value
 from kb.packing import unpacked
-from kb.scenarios.language import meanings
+from kb.scenarios.language import spoken
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.reading.library import RulesLoader, quickest
 from kb.search import lexicon
@@ -85,7 +85,7 @@ def test_the_lexicon_is_the_same(path: str) -> None:
     words = unpacked(lexicon.Lexicon, packed.line(path, packed.WORDS))
     fresh = lexicon.load(DATA, packed.boards_by_game(path))
     assert replace(words, _terms={}) == replace(fresh, _terms={})
-    assert meanings.game_meant("aar", DATA) == meanings.game_meant("aar", path)
+    assert spoken.game_meant("aar", DATA) == spoken.game_meant("aar", path)
 
 
 def test_a_change_of_the_data_is_noticed(path: str, own_data: Path) -> None:

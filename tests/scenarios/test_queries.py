@@ -7,7 +7,7 @@ import pytest
 from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.language.vocabulary import CHOICES, ROLLS
 from kb.scenarios.play.run import check
-from kb.scenarios.reading.tables import filled
+from kb.scenarios.reading.shapes import filled
 from kb.scenarios.telling import reporting
 from kb.scenarios.telling.happened import happened
 from kb.scenarios.telling.stories import Teller, story

@@ -24,8 +24,7 @@ from kb.scenarios.language.scenario import Scenario, as_plain, from_plain
 from kb.scenarios.play.positions import start
 from kb.scenarios.play.run import check
 from kb.scenarios.reading.files import read_text
-from kb.scenarios.reading.schema import schema
-from kb.scenarios.reading.tables import filled
+from kb.scenarios.reading.shapes import filled, schema
 from kb.scenarios.telling import reporting
 from kb.scenarios.telling.stories import story
 from kb.yamlfile import load, parse

@@ -10,7 +10,7 @@ from kb.engine.core.table import DAMAGED
 from kb.games import packed
 from kb.games.board_model import Board, Side, UnitType
 from kb.games.rulesets import RuleSet, load_rulesets
-from kb.scenarios.language import meanings
+from kb.scenarios.language.spoken import hint_of
 from kb.shape import LONGEST
 
 #: the word for nobody: no holder, no casualty
@@ -132,7 +132,7 @@ class Vocabulary:
     def nearest(self, word: str, known: Iterable[str]) -> str:
         """Which of the known words was meant, by its meaning or else by its spelling; empty where none is like it."""
         ids = {name: self.find("space", name) or name if name in self._names else name for name in known}
-        return meanings.hint(word, ids, self.ruleset.data) if len(word) <= LONGEST else ""
+        return hint_of(word, ids, self.ruleset.data) if len(word) <= LONGEST else ""
 
     def _elsewhere(self, rule: str) -> str:
         """Which rule sets have a rule that this one does not have."""

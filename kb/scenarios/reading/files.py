@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kb import yamlfile
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.errors import BadInput, Finding, KBError, raise_if
+from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.language import grammar
-from kb.scenarios.language.scenario import REFERENCE, Case, Crossing, Scenario, Value
+from kb.scenarios.language.grammar import MOST_DICE, NAMED
+from kb.scenarios.language.overlay import lines_of_leaves, overlaid
+from kb.scenarios.language.scenario import REFERENCE, Act, Case, Crossing, Expectation, Scenario, Value
 from kb.scenarios.language.vocabulary import Vocabulary
-from kb.scenarios.reading.cases import CaseReader
-from kb.shape import LONGEST, MOST_FINDINGS, SEE, FileReader, OneOf, Slug, Text, line_of, quoted, suggest, what_is
+from kb.scenarios.reading import shapes
+from kb.shape import (
+    LONGEST,
+    MOST_FINDINGS,
+    SEE,
+    FileReader,
+    TableOf,
+    line_of,
+    quoted,
+    suggest,
+    what_is,
+)
 
 #: gives the rule book of a game, board and rule set (both may be empty); raises :class:`KBError` where there is none
 RulesOf = Callable[[str, str, str], Rulebook]
@@ -76,18 +90,17 @@ def read_sound(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> 
     found, unread = [], []
     for at, row in enumerate(rows):
         before, line = len(reader.findings), line_of(rows, at, 1)
-        if scenario := _Scenario(reader, row, line, own).read():
+        if scenario := _ScenarioReader(reader, row, line, own).read():
             found.append(scenario)
         else:
             id, title = (str(row.get(key, ""))[:LONGEST] if isinstance(row, dict) else "" for key in ("id", "title"))
             unread.append(Unread(f"{game}/{id}" if id else f"{name}:{line}", title, (*reader.findings[before:],)))
-    _doubles(reader, found)
-    sound = tuple(_belonging(each, game, board, rules.ruleset.id, name) for each in found)
+    first: dict[str, int] = {}
+    for each in found:
+        if first.setdefault(each.id, each.line) != each.line:
+            reader.add_finding(f"the scenario '{each.id}' is there twice", each.line, f"first on line {first[each.id]}")
+    sound = tuple(replace(each, game=game, board=board, ruleset=rules.ruleset.id, file=name) for each in found)
     return SoundFile(game, sound, tuple(unread), tuple(dict.fromkeys(reader.findings)))
-
-
-def _belonging(scenario: Scenario, game: str, board: str, ruleset: str, file: str) -> Scenario:
-    return replace(scenario, game=game, board=board, ruleset=ruleset, file=file)
 
 
 def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...] = grammar.FILE_KEYS) -> Rulebook:
@@ -125,14 +138,7 @@ def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...
         raise BadInput(Finding(finding.message, name, line_of(root, "game", 1), finding.hint)) from None
 
 
-def _doubles(reader: FileReader, found: list[Scenario]) -> None:
-    first: dict[str, int] = {}
-    for each in found:
-        if first.setdefault(each.id, each.line) != each.line:
-            reader.add_finding(f"the scenario '{each.id}' is there twice", each.line, f"first on line {first[each.id]}")
-
-
-class _Scenario:
+class _ScenarioReader:
     """One scenario while it is read."""
 
     def __init__(self, reader: FileReader, row: Value, line: int, own: bool) -> None:
@@ -145,18 +151,16 @@ class _Scenario:
         if not isinstance(row, dict):
             reader.add_finding(f"{what_is(row)} where a scenario must stand", self.line)
             return None
-        self._keys(row, grammar.SCENARIO_KEYS, "a scenario")
-        ids = {key: self._list(key) for key in ("ruling", "section", "fingerprint")}
-        proof = OneOf(("play", REFERENCE)).read(reader, row.get("proof", "play"), self._at("proof"))
+        frame = shapes.scenario_shape().read(reader, row, self.line)
+        ids = {key: frame.get(key) or [] for key in ("ruling", "section", "fingerprint")}
         self._belongs(ids)
-        cases = CaseReader(reader, proof != REFERENCE, self.own)
+        cases = CaseReader(reader, frame.get("proof") != REFERENCE, self.own)
         first, lines = cases.main(row, self.line)
         contrasts = self._contrasts(cases, first) if len(reader.findings) == before else ()
-        elsewhere = self._elsewhere()
         if len(reader.findings) > before:
             return None
         return Scenario(
-            id=Slug().read(reader, row["id"], self._at("id")) or "",
+            id=frame["id"],
             game="",
             board="",
             ruleset="",
@@ -165,24 +169,21 @@ class _Scenario:
             rulings=tuple(ids["ruling"]),
             sections=tuple(ids["section"]),
             fingerprints=tuple(ids["fingerprint"]),
-            title=Text().read(reader, row["title"], self._at("title")) if "title" in row else "",
-            proof=proof,
-            elsewhere=elsewhere,
+            title=frame.get("title", ""),
+            proof=frame.get("proof", "play"),
+            elsewhere=tuple(
+                Crossing(
+                    game,
+                    each.get("board", ""),
+                    each.get("names") or {},
+                    tuple(each.get("differs") or ()),
+                    line_of(row["elsewhere"], game, self.line),
+                )
+                for game, each in frame.get("elsewhere", {}).items()
+            ),
             line=self.line,
             lines=lines,
         )
-
-    def _at(self, key: str) -> int:
-        return line_of(self.row, key, self.line) if key in self.row else self.line
-
-    def _list(self, key: str) -> list[str]:
-        return grammar.IDS.read(self.reader, self.row[key], self._at(key)) or [] if key in self.row else []
-
-    def _keys(self, row: Value, known: tuple[str, ...], what: str) -> None:
-        for key in row:
-            if key not in known:
-                hint = self.reader.words.nearest(key, known) or f"it has {', '.join(known)}"
-                self.reader.add_finding(f"unknown key {quoted(key)} in {what}", line_of(row, key, self.line), hint)
 
     def _belongs(self, ids: dict[str, list[str]]) -> None:
         """What ties a scenario to the rules: an id, a ruling or section, a fingerprint for each ruling."""
@@ -190,46 +191,216 @@ class _Scenario:
         if "id" not in row:
             add_finding("a scenario needs 'id'", self.line, "a slug that no other scenario of the game has")
         elif "/" in str(row["id"]):
-            add_finding(f"{what_is(row['id'])} is no id", self._at("id"), "small letters, digits and hyphens")
+            add_finding(f"{what_is(row['id'])} is no id", row.lines["id"], "small letters, digits and hyphens")
         if not self.own and not ids["ruling"] and not ids["section"]:
             add_finding("a scenario needs 'ruling' or 'section'", self.line, "name what it proves")
         if ids["fingerprint"] and len(ids["fingerprint"]) != len(ids["ruling"]):
             counts = [(len(ids[key]), key) for key in ("fingerprint", "ruling")]
             message = " for ".join(f"{count or 'no'} {word}{'' if count == 1 else 's'}" for count, word in counts)
-            add_finding(message, self._at("fingerprint"), "one for each ruling, in their order")
+            add_finding(message, row.lines["fingerprint"], "one for each ruling, in their order")
         if not self.own and "contrast" not in row:
             add_finding("a scenario needs 'contrast'", self.line, "the same with the one decisive fact changed")
-
-    def _elsewhere(self) -> tuple[Crossing, ...]:
-        """The other games in which it is played; what these call things is known only where it is played."""
-        written = self.row.get("elsewhere", {})
-        read = grammar.ELSEWHERE.read(self.reader, written, self._at("elsewhere")) or {}
-        return tuple(
-            Crossing(
-                game,
-                each.get("board", ""),
-                each.get("names") or {},
-                tuple(each.get("differs") or ()),
-                line_of(written, game, self.line),
-            )
-            for game, each in read.items()
-            if each is not None
-        )
 
     def _contrasts(self, cases: CaseReader, first: Case) -> tuple[Case, ...]:
         """The contrasts, each over the case itself."""
         written = self.row.get("contrast", [])
-        line = self._at("contrast")
+        line = line_of(self.row, "contrast", self.line) if "contrast" in self.row else self.line
         rows = written if isinstance(written, list) else [written]
         if len(rows) > grammar.MOST_CASES:
-            self.reader.add_finding(f"{len(rows)} contrasts", line, f"at most {grammar.MOST_CASES}")
-            return ()
-        found = []
-        for at, row in enumerate(rows):
-            own_line = line_of(written, at, line) if isinstance(written, list) else getattr(row, "line", line)
-            if not isinstance(row, dict):
-                self.reader.add_finding(f"{what_is(row)} where a contrast must stand", own_line)
-                continue
-            self._keys(row, grammar.CONTRAST_KEYS if cases.played else ("title", "expect"), "a contrast")
-            found.append(cases.contrast(row, first, own_line))
+            return self.reader.add_finding(f"{len(rows)} contrasts", line, f"at most {grammar.MOST_CASES}") or ()
+        lines = (
+            line_of(written, at, line) if rows is written else getattr(row, "line", line) for at, row in enumerate(rows)
+        )
+        found = [cases.contrast(row, first, at) for row, at in zip(rows, lines, strict=True)]
         return tuple(each for each in found if each)
+
+
+class CaseReader:
+    """Reads the cases of one scenario: ``played`` by the engine, or looked up in the printed facts; of the base, or of
+    a file of one's ``own``, which need not say what it expects."""
+
+    def __init__(self, reader: FileReader, played: bool, own: bool = False) -> None:
+        self.reader, self.played, self.own = reader, played, own
+
+    def main(self, row: Value, line: int) -> tuple[Case, dict[str, int]]:
+        """The case of a scenario itself, with the line of each leaf of its position."""
+        position, lines = self._position(row, line)
+        case = Case(position, self._do(row, line), self._expect(row), line=line, own=self.own)
+        if case.asks and not (self.own and self.played):
+            self.reader.add_finding("a scenario needs 'expect'", line, "say what comes of it")
+        self._check_acts(case, line)
+        return case, lines
+
+    def unexpecting(self, row: Value, line: int) -> Case:
+        """A position and what is done in it, if anything; what is expected, if anything, is left aside."""
+        position, _ = self._position(row, line)
+        case = Case(position, self._do(row, line) if row.get("do") else (), (), line=line, own=True)
+        self._check_acts(case, line)
+        return case
+
+    def contrast(self, row: Value, first: Case, line: int) -> Case | None:
+        """A contrast: what it says, over the case it is the contrast of."""
+        if not isinstance(row, dict):
+            self.reader.add_finding(f"{what_is(row)} where a contrast must stand", line)
+            return None
+        before = len(self.reader.findings)
+        frame = shapes.contrast_shape(self.played).read(self.reader, row, line)
+        change = self._change(row)
+        do = self._do(row, line) if "do" in row else self._short(row, first.do, line)
+        expect = self._expect(row)
+        if len(self.reader.findings) > before:
+            return None
+        case = Case(overlaid(first.position, change), do, expect, frame.get("title", ""), change, line, self.own)
+        self._check_decisive(row, first, case, line)
+        self._check_acts(case, line)
+        return case
+
+    def act(self, row: Value, line: int) -> Act | None:
+        """One action; nothing where there are findings about it."""
+        act = shapes.ACT.read(self.reader, row, line)
+        if act and act.refused and not act.refused_by and not self.own:
+            self.reader.add_finding(
+                "a case of the base says why an action is refused", line, "write refused_by: [rule]"
+            )
+        return act
+
+    def _position(self, row: Value, line: int) -> tuple[dict[str, Value], dict[str, int]]:
+        if not self.played:
+            for key in ("position", "do"):
+                if key in row:
+                    message = f"a reference proof has no '{key}'"
+                    self.reader.add_finding(message, row.lines[key], "it looks up what is printed")
+            return {}, {}
+        if "position" not in row:
+            hint = "say whose turn and which phase it is, and who stands where"
+            self.reader.add_finding("a scenario needs 'position'", line, hint)
+            return {}, {}
+        written = row["position"]
+        position = grammar.POSITION.read(self.reader, written, row.lines["position"]) or {}
+        lines = lines_of_leaves(written, self.reader.words) if isinstance(written, dict) else {}
+        if position.get("scenery"):
+            position["scenery"] = [
+                self._scenery(path or "", lines, written.lines["scenery"]) for path in position["scenery"]
+            ]
+        return position, lines
+
+    def _scenery(self, path: str, lines: Mapping[str, int], line: int) -> str:
+        """The path of scenery, which names a line that is there, in ids."""
+        head, _, rest = path.partition(".")
+        space, _, inner = rest.partition(".")
+        found = self.reader.words.find("space", space) if head == "spaces" else None
+        full = ".".join(part for part in (head, found or space, inner) if part)
+        if not any(leaf == full or leaf.startswith(f"{full}.") for leaf in lines):
+            hint = suggest(full[:LONGEST], lines) or "name a line of the position, as spaces.norway"
+            self.reader.add_finding(f"scenery {quoted(full)} is not in the position", line, hint)
+        return full
+
+    def _change(self, row: Value) -> dict[str, Value]:
+        self.reader.change = True
+        try:
+            return (
+                grammar.POSITION.read(self.reader, row["change"], row.lines["change"]) or {} if "change" in row else {}
+            )
+        finally:
+            self.reader.change = False
+
+    def _do(self, row: Value, line: int) -> tuple[Act, ...]:
+        if not self.played:
+            return ()
+        rows = row.get("do")
+        at = line_of(row, "do", line) if "do" in row else line
+        if not isinstance(rows, list) or not rows:
+            return self.reader.add_finding("a scenario needs 'do'", at, "a list of actions: - {battle: sz5}") or ()
+        if len(rows) > grammar.MOST_ACTS:
+            return self.reader.add_finding(f"{len(rows)} actions", at, f"at most {grammar.MOST_ACTS}") or ()
+        acts = tuple(each for n, item in enumerate(rows) if (each := self.act(item, line_of(rows, n, at))))
+        dice = sum(len(act.dice) for act in acts)
+        if dice > MOST_DICE:
+            self.reader.add_finding(f"{dice} dice", at, f"at most {MOST_DICE}")
+        return acts
+
+    def _short(self, row: Value, acts: tuple[Act, ...], line: int) -> tuple[Act, ...]:
+        """The actions with the dice, choices or refusal that a contrast gives instead of one action's."""
+        made = list(acts)
+        for key in shapes.SHORT:
+            if key not in row or not acts:
+                continue
+            at = line_of(row, key, line)
+            having = [n for n, act in enumerate(made) if _has(act, key)] or [len(made) - 1]
+            if len(having) > 1:
+                self.reader.add_finding(f"{len(having)} actions have {key}", at, "write out 'do'")
+                continue
+            read = [] if row[key] == [] else grammar.EVERY_ACT[key].read(self.reader, row[key], at)
+            made[having[0]] = replace(made[having[0]], **_replaced(key, read))
+        return tuple(made)
+
+    def _expect(self, row: Value) -> tuple[Expectation, ...]:
+        self.reader.key = "expect"
+        items = shapes.Items(self.played)
+        return items.read(self.reader, row["expect"], row.lines["expect"]) if "expect" in row else ()
+
+    def _check_acts(self, case: Case, line: int) -> None:
+        """Names of units are given once in a position, and acts and expectations use those that are given."""
+        given = list(_named(case.position.get("spaces") or {}))
+        for name in dict.fromkeys(name for name in given if given.count(name) > 1):
+            self.reader.add_finding(f"two units are named {quoted(name)}", line, "name each its own way")
+        for act in case.do:
+            if act.which and not VERBS[act.kind].takes_units(act):
+                hint = "leave it out; what powers choose is said in choices: {fighter: [{name: A}]}"
+                self.reader.add_finding(f"'which' in an act that names no units: '{act.kind}'", act.line, hint)
+        used = [(name, act.line) for act in case.do for name in VERBS[act.kind].names(act)]
+        for item in case.expected if self.played else ():
+            kinds = ((PLAYED[key].kind, wanted) for key, wanted in item.checks.items() if key in PLAYED)
+            named = (wanted or () for kind, wanted in kinds if isinstance(kind, TableOf) and kind.key is NAMED)
+            used += [(name, item.line) for names in named for name in names]
+        for name, at in used:
+            if name not in given:
+                hint = suggest(name, given) or "name it in the position"
+                self.reader.add_finding(f"no unit is named {quoted(name)}", at, hint)
+
+    def _check_decisive(self, row: Value, first: Case, case: Case, line: int) -> None:
+        """A contrast changes the one decisive fact, and says what comes of it."""
+        if not self.played:
+            if not case.expect:
+                hint = "a neighbouring fact that comes out the other way"
+                self.reader.add_finding("a contrast needs 'expect'", line, hint)
+            return
+        done, first_done = (tuple(replace(act, line=0) for act in each.do) for each in (case, first))
+        if case.position == first.position and done == first_done:
+            self.reader.add_finding("a contrast says the same as the case", line, "change the decisive fact")
+        elif not row.keys() & {"change", "do", "title"}:
+            hint = "'change' a fact of the position, or say in 'title' what the other dice or choices show"
+            self.reader.add_finding("a contrast that is mere luck", line, hint)
+        if case.asks and not any(act.must_be_refused for act in first.do) and not (self.own and first.asks):
+            self.reader.add_finding("a contrast needs 'expect'", line, "say what comes of it")
+
+
+def _has(act: Act, key: str) -> bool:
+    """Whether an act says something under a key that a contrast replaces; of a refusal under either of its keys."""
+    return act.must_be_refused if key.startswith("refused") else bool(getattr(act, key))
+
+
+def _replaced(key: str, read: Value) -> dict[str, Value]:
+    """What a contrast puts in the place of a key of an act. What is refused has no dice and no choices; it may be
+    refused otherwise, or not at all."""
+    made = {key: shapes.field_of_act(key, read)}
+    if key.startswith("refused"):
+        made = {"refused": False, "refused_by": (), **made}
+        made |= {"dice": (), "choices": (), "then": ()} if made[key] else {}
+    return made
+
+
+def _named(spaces: Value) -> Iterator[str]:
+    """The names given to units, in their order."""
+    for contents in spaces.values():
+        for units in (contents or {}).values():
+            yield from _names_in(units) if isinstance(units, dict) else ()
+
+
+def _names_in(units: dict[str, Value]) -> Iterator[str]:
+    for some in units.values():
+        for entry in some if isinstance(some, list) else ():
+            if entry and entry.get("name"):
+                yield entry["name"]
+            for cargo in ((entry or {}).get("cargo") or {}).values():
+                yield from _names_in(cargo or {})

@@ -16,8 +16,8 @@ from kb.games import boards, packed, rulesets
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
 from kb.scenarios.expectations.key import Sections
-from kb.scenarios.language import meanings
 from kb.scenarios.language.scenario import Scenario, as_plain, fingerprint, from_plain
+from kb.scenarios.language.spoken import game_meant
 from kb.scenarios.reading.files import RulesOf, read_sound
 from kb.shape import suggest
 
@@ -83,7 +83,7 @@ class RulesLoader:
         for game, own in sorted(games.items()):
             if name in own:
                 return f"it is a board: write 'game: {game}' and 'board: {name}'"
-        called = meanings.game_meant(name, self.source)
+        called = game_meant(name, self.source)
         return f"did you mean '{called}'?" if called else suggest(name, games)
 
     def every(self, game: str) -> tuple[Rulebook, ...]:
