@@ -23,8 +23,7 @@ from kb.asking.request import of_scenario
 from kb.asking.whatif.change import Change
 from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.expectations.played import PlayedCase
-from kb.scenarios.language.overlay import overlaid
-from kb.scenarios.language.scenario import REFERENCE, Act, Case, Plain, Scenario, Value
+from kb.scenarios.language.scenario import REFERENCE, Act, Case, Plain, Scenario, Value, overlaid
 from kb.scenarios.play.run import run
 from kb.scenarios.reading import library
 

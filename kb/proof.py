@@ -48,7 +48,7 @@ class StoredCase:
 
     ``change`` says what a contrast changes, ``story`` the whole case in sentences, ``fired`` the rules that had a say,
     each once. The ``trace`` and the pictures of the position ``before`` and ``after`` are JSON (see
-    :mod:`kb.scenarios.telling.picturing`), empty where nothing is played.
+    :mod:`kb.scenarios.telling.reporting`), empty where nothing is played.
     """
 
     title: str
@@ -150,7 +150,7 @@ class Claim:
     that of the ``scenario`` (``game/id``) which carries it, ``rule`` the rule without which it must not hold, empty
     where any that the scenario cites will do. ``limit`` is another expectation of the scenario, where a rule ends what
     the claim allows; ``figure`` the printed figure that its words give (``bomber.cost``). ``shown_by`` says what shows
-    it, where it is played (:class:`kb.scenarios.analysis.claims.NoticedBy`, in small letters): ``dice`` is by dice
+    it, where it is played (:class:`kb.scenarios.analysis.mutants.NoticedBy`, in small letters): ``dice`` is by dice
     only. ``file`` and ``line`` tell where the claim is written.
     """
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from kb.engine.core.rulebook import Rulebook
     from kb.games.board_model import Space
-    from kb.scenarios.analysis.printings import Difference
+    from kb.scenarios.analysis.elsewhere import Difference
     from kb.scenarios.language.scenario import Scenario
     from kb.scenarios.play.run import ScenarioResult
 
@@ -94,9 +94,9 @@ def _connected(home: Rulebook, spaces: Sequence[Space]) -> list[Space]:
 
 def names(home: Rulebook, target: Rulebook, scenario: Scenario) -> Iterator[Names]:
     """The ways to name what a case is about in another game, the most alike first."""
-    from kb.scenarios.analysis import renaming
+    from kb.scenarios.analysis.elsewhere import names_used
 
-    words = renaming.words(scenario)
+    words = names_used(scenario)
     there = {unit.id for unit in target.board.units}
     units = {
         one: other
@@ -129,8 +129,7 @@ def _powers(home: Rulebook, target: Rulebook, words: set[str]) -> Iterator[Names
 
 def crossing(result: ScenarioResult, home: Rulebook, target: Rulebook) -> tuple[Names, Difference] | None:
     """The names under which a case comes out the same in another game, else the first under which it can be played."""
-    from kb.scenarios.analysis.crossing import unknown
-    from kb.scenarios.analysis.printings import difference
+    from kb.scenarios.analysis.elsewhere import difference, unknown
     from kb.scenarios.language.scenario import Crossing
 
     first: tuple[Names, Difference] | None = None
@@ -151,8 +150,7 @@ def crossing(result: ScenarioResult, home: Rulebook, target: Rulebook) -> tuple[
 
 def fewest(result: ScenarioResult, home: Rulebook, target: Rulebook, chosen: Names) -> list[str]:
     """The fewest lines of data that make a case come out otherwise; none where all of them do not suffice."""
-    from kb.scenarios.analysis.crossing import differing, swapped
-    from kb.scenarios.analysis.printings import difference
+    from kb.scenarios.analysis.elsewhere import difference, differing_lines, swapped
 
     def same(lines: Sequence[str]) -> bool:
         try:
@@ -160,7 +158,7 @@ def fewest(result: ScenarioResult, home: Rulebook, target: Rulebook, chosen: Nam
         except Exception:  # a rule set of both games that nothing can be played by
             return False
 
-    every = list(differing(home, target, chosen))
+    every = list(differing_lines(home, target, chosen))
     at_work = difference(result, target, chosen).fired | {"canals", "steps"}
     near = [line for line in every if line in at_work or "." in line]
     left = next((lines for lines in (near, every, [line for line in every if "." not in line]) if same(lines)), [])

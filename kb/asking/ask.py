@@ -18,8 +18,8 @@ from kb.engine.core.verdict import Node, Reason
 from kb.engine.legal import asking, battles
 from kb.engine.offers import Offer, offers
 from kb.errors import Finding
+from kb.scenarios.acts import VERBS
 from kb.scenarios.acts.verb import Context, Unplayable
-from kb.scenarios.acts.verbs import VERBS
 from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.play.playing import play

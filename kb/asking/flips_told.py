@@ -18,8 +18,7 @@ from kb.engine.core.values import replace
 from kb.scenarios.language.options import rows_offered
 from kb.scenarios.language.scenario import Act, Value
 from kb.scenarios.language.words import GameWords, counted, power_or_nobody
-from kb.scenarios.telling.sentences import act_sentence
-from kb.scenarios.telling.stories import Teller
+from kb.scenarios.telling.stories import Teller, act_sentence
 from kb.wording.board import power_name
 from kb.wording.english import a, listed, number, plural, possessive, sentence, spaced
 

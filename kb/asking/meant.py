@@ -15,8 +15,7 @@ from kb.engine.core.position import Unit
 from kb.engine.core.table import DAMAGED
 from kb.engine.units.kinds import equal_units
 from kb.games.board_model import UnitKind
-from kb.scenarios.acts.units import choose_units
-from kb.scenarios.acts.verb import Context, Unplayable
+from kb.scenarios.acts.verb import Context, Unplayable, choose_units
 from kb.scenarios.language.options import rows_of, totals
 from kb.scenarios.language.scenario import Act
 from kb.wording.english import listed

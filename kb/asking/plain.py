@@ -24,10 +24,8 @@ from kb.scenarios.expectations.keys import open_decisions
 from kb.scenarios.language.options import as_written, told_apart
 from kb.scenarios.language.scenario import Act
 from kb.scenarios.language.words import GameWords
-from kb.scenarios.telling.happened import happened
-from kb.scenarios.telling.picturing import picture, spaces_that_matter
-from kb.scenarios.telling.sentences import act_sentence
-from kb.scenarios.telling.stories import Teller
+from kb.scenarios.telling.reporting import happened, picture, spaces_that_matter
+from kb.scenarios.telling.stories import Teller, act_sentence
 from kb.scenarios.telling.tracing import because
 from kb.wording.english import sentence
 

@@ -9,8 +9,7 @@ from kb.engine.core.values import replace
 from kb.errors import BadInput, Finding, raise_if
 from kb.scenarios.language import grammar
 from kb.scenarios.language.grammar import POWER, SPACE, UNIT, UNITS
-from kb.scenarios.language.overlay import overlaid
-from kb.scenarios.language.scenario import Act, Case, Plain, Scenario, Value
+from kb.scenarios.language.scenario import Act, Case, Plain, Scenario, Value, overlaid
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.reading import files
 from kb.scenarios.reading.files import CaseReader, RulesOf

@@ -8,8 +8,8 @@ from typing import Any
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
+from kb.scenarios.acts import VERBS
 from kb.scenarios.acts.verb import Context, Unplayable
-from kb.scenarios.acts.verbs import VERBS
 from kb.scenarios.language.scenario import Act, Value
 
 Plain = dict[str, Any]

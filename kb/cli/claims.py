@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from kb.errors import NotFound
 from kb.pipeline.claims import read, wrong_proofs
 from kb.proof import NOT_CUT
-from kb.scenarios.analysis.claims import NoticedBy, Trial, Trials
+from kb.scenarios.analysis.mutants import NoticedBy, Trial, Trials
 from kb.scenarios.expectations.key import names
 from kb.scenarios.reading import library
 from kb.wording.english import counted

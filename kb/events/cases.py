@@ -19,8 +19,7 @@ from kb.events.house import HouseRuling
 from kb.scenarios.expectations.key import Sections
 from kb.scenarios.expectations.played import ActStatus, CaseResult, PlayedCase
 from kb.scenarios.language.scenario import Scenario
-from kb.scenarios.play.run import check
-from kb.scenarios.play.time_limit import within
+from kb.scenarios.play.run import check, within
 from kb.scenarios.reading.files import read_text
 from kb.scenarios.reading.library import RulesLoader
 from kb.scenarios.telling.reporting import reason

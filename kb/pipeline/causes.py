@@ -9,8 +9,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Board, UnitType
 from kb.games.rulesets import SharedFact
 from kb.pipeline.rule_sentences import Sentences
-from kb.scenarios.analysis.crossing import CANALS, STEPS
-from kb.scenarios.analysis.renaming import Names
+from kb.scenarios.analysis.elsewhere import CANALS, STEPS, Names
 from kb.wording.board import power_name
 from kb.wording.english import a, listed, plural, sentence, spaced
 

@@ -21,18 +21,14 @@ from kb.pipeline.kept import Kept, digest_of, program
 from kb.pipeline.rulebooks import Books
 from kb.pipeline.sources import Sources
 from kb.proof import Claim, StoredPrinting, StoredScenario
-from kb.scenarios.analysis.claims import Trials
-from kb.scenarios.analysis.crossing import in_other_game, unknown
-from kb.scenarios.analysis.printings import in_other_printing
-from kb.scenarios.analysis.readings import decisive
-from kb.scenarios.analysis.renaming import Names
+from kb.scenarios.analysis.elsewhere import Names, decisive, in_other_game, in_other_printing, unknown
+from kb.scenarios.analysis.mutants import Trials
 from kb.scenarios.expectations.key import Sections, names
 from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.scenario import REFERENCE, Scenario
-from kb.scenarios.play.parallel import halves
-from kb.scenarios.play.run import ScenarioResult, check
+from kb.scenarios.play.run import ScenarioResult, check, halves
 from kb.scenarios.reading import library
-from kb.scenarios.telling.picturing import stored_cases
+from kb.scenarios.telling.reporting import stored_cases
 from kb.scenarios.telling.stories import story
 
 

@@ -12,7 +12,7 @@ from kb.asking import request
 from kb.engine.core.values import replace
 from kb.errors import BadInput, Finding, KBError, NotFound
 from kb.reads.rule_books import rule_books
-from kb.scenarios.play.time_limit import within
+from kb.scenarios.play.run import within
 from kb.written import from_plain, with_default
 
 if TYPE_CHECKING:

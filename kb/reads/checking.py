@@ -11,9 +11,8 @@ from kb.errors import Finding, raise_if
 from kb.reads.rule_books import rule_books
 from kb.scenarios.analysis import own_files
 from kb.scenarios.analysis.own_files import OwnFile
-from kb.scenarios.play.run import ScenarioResult
+from kb.scenarios.play.run import ScenarioResult, within
 from kb.scenarios.play.run import check as checked
-from kb.scenarios.play.time_limit import within
 from kb.scenarios.reading.files import Unread
 from kb.scenarios.telling import reporting
 from kb.store import lookup

@@ -14,7 +14,7 @@ from kb.asking.reply import answered
 from kb.asking.written import context_of, plain_act
 from kb.engine import game
 from kb.engine.legal import moves
-from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.acts import VERBS
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.playing import before
 from kb.scenarios.reading.files import CaseReader

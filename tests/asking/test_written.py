@@ -13,8 +13,8 @@ from kb.asking.written import act_of, context_of, plain_act
 from kb.engine.core.actions import Action
 from kb.engine.legal import asking
 from kb.engine.units.kinds import kind_of
+from kb.scenarios.acts import VERBS
 from kb.scenarios.acts.verb import Context
-from kb.scenarios.acts.verbs import VERBS
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.playing import play
 from kb.scenarios.reading.files import CaseReader

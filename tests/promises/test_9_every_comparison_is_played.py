@@ -15,7 +15,7 @@ from kb.errors import BadInput, Finding
 from kb.games import catalogue
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.run import build
-from kb.scenarios.analysis.printings import difference
+from kb.scenarios.analysis.elsewhere import difference
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.run import check
 from kb.yamlfile import load as load_yaml

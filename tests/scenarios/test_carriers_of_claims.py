@@ -9,7 +9,7 @@ import pytest
 from kb.errors import BadInput
 from kb.pipeline.claims import wrong_proofs
 from kb.proof import Claim
-from kb.scenarios.analysis.claims import NoticedBy, Trials
+from kb.scenarios.analysis.mutants import NoticedBy, Trials
 from kb.scenarios.expectations.key import names
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.playing import play

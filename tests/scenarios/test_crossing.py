@@ -9,8 +9,7 @@ import pytest
 from kb.engine.core.facts import FACTS
 from kb.games.board_model import FIGURES
 from kb.knowledge import KnowledgeBase
-from kb.scenarios.analysis import renaming
-from kb.scenarios.analysis.crossing import CANALS, STEPS, differing, findings, in_other_game, swapped
+from kb.scenarios.analysis.elsewhere import CANALS, STEPS, differing_lines, findings, in_other_game, rename, swapped
 from kb.scenarios.language.scenario import Crossing, Scenario, as_plain, from_plain
 from kb.scenarios.play.run import check
 from kb.scenarios.reading.library import unknown_games
@@ -42,8 +41,8 @@ def test_what_is_called_otherwise_is_renamed_in_keys_values_and_within() -> None
     names = {"bomber": "strategic-bomber", "battleship": "ship", "japan": "germany"}
     told = {"japan": {"bomber": 2}, "route": ["sz5", "japan"], "hit": ("damaged battleship",)}
     made = {"germany": {"strategic-bomber": 2}, "route": ["sz5", "germany"], "hit": ("damaged ship",)}
-    assert renaming.value(told, names) == made
-    assert renaming.value(told, {}) == told
+    assert rename(told, names) == made
+    assert rename(told, {}) == told
 
 
 @pytest.mark.slow
@@ -101,13 +100,13 @@ def test_a_difference_that_is_none_is_found() -> None:
 
 def test_all_lines_swapped_are_the_game_itself() -> None:
     own, there = RULES_OF("revised"), RULES_OF("anniversary")
-    lines = list(differing(own, there, {}))
+    lines = list(differing_lines(own, there, {}))
     made = swapped(own, there, lines, {})
     assert {rule: line.given for rule, line in made.lines.items()} == {
         rule: line.given for rule, line in own.lines.items()
     }
-    assert made.ruleset.steps == own.ruleset.steps and list(differing(own, made, {})) == []
-    assert lines and list(differing(own, own, {})) == []
+    assert made.ruleset.steps == own.ruleset.steps and list(differing_lines(own, made, {})) == []
+    assert lines and list(differing_lines(own, own, {})) == []
 
 
 def test_it_is_kept_with_a_parsed_scenario() -> None:

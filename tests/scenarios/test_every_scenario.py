@@ -8,7 +8,7 @@ import pytest
 
 from kb.engine.core.rulebook import Rulebook
 from kb.knowledge import KnowledgeBase
-from kb.scenarios.analysis.needless import needless
+from kb.scenarios.analysis.own_files import needless
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.run import check
 from kb.scenarios.reading import library

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from kb.errors import BadInput
-from kb.scenarios.analysis.needless import needless
-from kb.scenarios.language.overlay import leaves, overlaid, without
-from kb.scenarios.language.scenario import as_plain, from_plain
+from kb.scenarios.analysis.own_files import needless
+from kb.scenarios.language.scenario import as_plain, from_plain, leaves, overlaid, without
 from kb.scenarios.play.run import check
 from kb.scenarios.reading.files import read_file
 from tests.conftest import ROOT, Run

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.errors import BadInput, NotFound
-from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.acts import VERBS
 from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.expectations.printed import PRINTED
 from kb.scenarios.language import grammar, spoken

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.scenario import Scenario
-from kb.scenarios.play import parallel
+from kb.scenarios.play import run
 from kb.scenarios.play.run import ScenarioResult, check
 from tests.read_once import RULES_OF, scenarios
 from tests.scenarios.conftest import Read
@@ -35,7 +35,7 @@ def test_failures_are_told_in_full_wherever_they_were_found(read: Read) -> None:
         for game, space in SPACES.items()
         for name, lost in (("right", "1"), ("wrong", "2"))
     ]
-    found = parallel.reports(cases, _check)
+    found = run.reports(cases, _check)
     assert [(each.scenario.id, each.passed) for each in found] == [("right", True), ("wrong", False)] * len(SPACES)
     for report in found:
         if not report.passed:
@@ -51,6 +51,6 @@ def test_some_scenarios_are_checked_in_the_second_process() -> None:
         here.append(scenario.game)
         return _check(scenario)
 
-    found = parallel.reports(known, noted)
+    found = run.reports(known, noted)
     assert [report.scenario for report in found] == known
     assert len(set(here)) == 1 and len(here) < len(known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.acts import VERBS
 from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.scenario import Act
@@ -13,8 +13,7 @@ from kb.scenarios.language.words import GameWords
 from kb.scenarios.play.playing import before, play
 from kb.scenarios.play.run import check, look_up, run
 from kb.scenarios.telling import reporting
-from kb.scenarios.telling.sentences import act_sentence
-from kb.scenarios.telling.stories import story
+from kb.scenarios.telling.stories import act_sentence, story
 from kb.scenarios.telling.tracing import trace_text
 from kb.wording.board import Wording
 from tests.conftest import ROOT

@@ -7,7 +7,7 @@ from dataclasses import replace
 from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
 from kb.knowledge import KnowledgeBase
-from kb.scenarios.analysis.printings import differing, in_other_printing
+from kb.scenarios.analysis.elsewhere import differing_rules, in_other_printing
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.run import check
 from kb.scenarios.reading.files import read_file
@@ -32,7 +32,7 @@ def changed(rules: Rulebook, rule: str, **given: object) -> Rulebook:
 def test_under_the_same_rules_it_is_the_same() -> None:
     own = RULES_OF("revised")
     one = check(own, scenario("destroyer-hit-shoots-back"))
-    assert differing(own, own) == []
+    assert differing_rules(own, own) == []
     told = in_other_printing(one, own, own)
     assert (told.holds, told.why, told.rules) == ("same", "", ())
 
@@ -54,7 +54,7 @@ def test_a_rule_differs_with_a_fact_that_it_takes() -> None:
     ]
     other = Rulebook(own.board, replace(own.ruleset, facts=tuple(other_facts)))
     taking = [name for name in own.lines if any(each.fact == "bombarding-units" for each in RULES[name].given.values())]
-    assert differing(own, other) == taking != []
+    assert differing_rules(own, other) == taking != []
 
 
 def test_a_rule_that_fires_alike_makes_no_difference() -> None:

@@ -9,7 +9,7 @@ from kb.scenarios.language.vocabulary import CHOICES, ROLLS
 from kb.scenarios.play.run import check
 from kb.scenarios.reading.shapes import filled
 from kb.scenarios.telling import reporting
-from kb.scenarios.telling.happened import happened
+from kb.scenarios.telling.reporting import happened
 from kb.scenarios.telling.stories import Teller, story
 from tests.scenarios.conftest import Read
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.acts import VERBS
 from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.expectations.printed import PRINTED
 from tests.read_once import ROOT, constants, modules, nodes

@@ -7,8 +7,8 @@ import re
 
 from kb.engine.core.position import Mark
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios.acts.verbs import VERBS
-from kb.scenarios.analysis.needless import needless
+from kb.scenarios.acts import VERBS
+from kb.scenarios.analysis.own_files import needless
 from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.expectations.printed import PRINTED
 from kb.scenarios.language import grammar

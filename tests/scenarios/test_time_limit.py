@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from kb.errors import Finding, KBError, TooLong
-from kb.scenarios.play.time_limit import within
+from kb.scenarios.play.run import within
 
 
 def test_what_takes_too_long_is_interrupted_although_it_catches_errors() -> None:

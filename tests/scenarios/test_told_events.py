@@ -6,7 +6,7 @@ import pytest
 
 from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.play.run import check
-from kb.scenarios.telling.happened import happened
+from kb.scenarios.telling.reporting import happened
 from kb.scenarios.telling.stories import Teller
 from tests.read_once import RULES_OF
 from tests.scenarios.conftest import Read

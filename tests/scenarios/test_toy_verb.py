@@ -18,10 +18,10 @@ from kb.engine.core.rulebook import Rulebook
 from kb.errors import BadInput
 from kb.games.board_model import Confidence
 from kb.games.rulesets import RuleLine
-from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.acts import VERBS
 from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.language.scenario import Scenario, as_plain, from_plain
-from kb.scenarios.play.positions import start
+from kb.scenarios.play.playing import start
 from kb.scenarios.play.run import check
 from kb.scenarios.reading.files import read_text
 from kb.scenarios.reading.shapes import filled, schema

@@ -9,7 +9,7 @@ from kb.asking.whatif.of_acts import origin_of, with_act
 from kb.asking.whatif.scene import Scene
 from kb.asking.whatif.standing import groups, may_stand, merged, more, with_group
 from kb.engine.core.values import replace
-from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.acts import VERBS
 from kb.scenarios.language.scenario import Act, Value
 
 

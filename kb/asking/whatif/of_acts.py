@@ -8,7 +8,7 @@ from kb.asking.whatif.change import Change, Sort
 from kb.asking.whatif.scene import Scene
 from kb.asking.whatif.standing import contents, groups
 from kb.engine.core.values import replace
-from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.acts import VERBS
 from kb.scenarios.language.grammar import NUMBERS, SPACE, UNITS
 from kb.scenarios.language.scenario import Act, Plain, Value
 from kb.scenarios.language.vocabulary import Vocabulary

@@ -13,15 +13,14 @@ from kb.cli.terminal import Screen, print_json, say
 from kb.errors import BadInput, Finding, KBError, NoBuild, NotFound
 from kb.reads import checking
 from kb.reads.rule_books import rule_books
-from kb.scenarios.analysis import crossing as crossings
+from kb.scenarios.analysis import elsewhere as crossings
 from kb.scenarios.analysis import mutants
 from kb.scenarios.expectations.played import PlayedCase
-from kb.scenarios.play import parallel
-from kb.scenarios.play.run import ScenarioResult
+from kb.scenarios.play.run import ScenarioResult, reports
 from kb.scenarios.reading import library
 from kb.scenarios.reading.files import Unread
 from kb.scenarios.telling import reporting
-from kb.scenarios.telling.happened import happened
+from kb.scenarios.telling.reporting import happened
 from kb.scenarios.telling.stories import Teller, story
 from kb.scenarios.telling.tracing import text
 from kb.shape import suggest
@@ -155,7 +154,7 @@ class _Work:
             self.reports += map(self.report, _chosen(self.library(self.game), named, self.base))
         elif not own:
             known = self.library(self.game)
-            self.reports += map(self.report, known) if with_events else parallel.reports(known, self.report)
+            self.reports += map(self.report, known) if with_events else reports(known, self.report)
         return findings + [finding for report in self.reports for finding in report.findings]
 
     def check_file(self, path: str) -> list[Finding]:

@@ -12,8 +12,17 @@ from kb.engine.economy.income import CollectIncome
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.movement.landing import Land
 from kb.engine.politics.declare_war import DeclareWar
-from kb.scenarios.acts.units import Ids, arrivals_before, choose_units, says_which
-from kb.scenarios.acts.verb import Context, Repeat, Said, Unplayable, Verb
+from kb.scenarios.acts.verb import (
+    Context,
+    Ids,
+    Repeat,
+    Said,
+    Unplayable,
+    Verb,
+    arrivals_before,
+    choose_units,
+    says_which,
+)
 from kb.scenarios.language.grammar import NUMBERS, POWER, SPACE, SPACES, UNITS
 from kb.scenarios.language.scenario import Act, Value
 from kb.scenarios.language.words import GameWords

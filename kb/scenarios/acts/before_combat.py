@@ -14,10 +14,14 @@ from kb.engine.legal import asking
 from kb.engine.movement.calling_off import CallOff
 from kb.engine.units.kinds import equal_units
 from kb.games.board_model import SpaceKind, UnitKind
-from kb.scenarios.acts.units import (
+from kb.scenarios.acts.verb import (
+    Context,
     Ids,
     Rank,
+    Said,
     Test,
+    Unplayable,
+    Verb,
     choose_units,
     has_acted,
     named_unit,
@@ -25,7 +29,6 @@ from kb.scenarios.acts.units import (
     says_which,
     what_is_there,
 )
-from kb.scenarios.acts.verb import Context, Said, Unplayable, Verb
 from kb.scenarios.language.grammar import NUMBERS, SHIP, SPACE, UNIT, UNITS
 from kb.scenarios.language.scenario import Act, Value
 from kb.scenarios.language.words import GameWords, counted

@@ -13,9 +13,14 @@ from kb.engine.core.position import Mark, Unit
 from kb.engine.legal import asking
 from kb.engine.offers import offers
 from kb.games.board_model import UnitKind
-from kb.scenarios.acts.units import (
+from kb.scenarios.acts.verb import (
+    Context,
     Ids,
+    Repeat,
+    Said,
     Test,
+    Unplayable,
+    Verb,
     any_unit,
     arrivals_before,
     choose_units,
@@ -23,7 +28,6 @@ from kb.scenarios.acts.units import (
     says_which,
     what_is_there,
 )
-from kb.scenarios.acts.verb import Context, Repeat, Said, Unplayable, Verb
 from kb.scenarios.language.grammar import SPACE, UNIT, UNITS, WHOSE_UNITS
 from kb.scenarios.language.scenario import Act, Plain, Value
 from kb.scenarios.language.words import GameWords, counted

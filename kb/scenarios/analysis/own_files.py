@@ -1,16 +1,109 @@
-"""Checks a file of one's own: plays what is written as it should be, and says what is wrong with the rest."""
+"""Checks a file of one's own, and finds lines of a position that change nothing.
+
+A line changes nothing where the scenario and its contrasts pass just as well without it. In a file of one's own what
+happens has to be the same without it, too: what is expected there may be little.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from time import process_time
 
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
 from kb.errors import Finding
-from kb.scenarios.analysis.needless import needless
-from kb.scenarios.language.scenario import Scenario, Value
-from kb.scenarios.play.run import ScenarioResult
+from kb.scenarios.expectations.played import PlayedCase
+from kb.scenarios.language.scenario import (
+    REFERENCE,
+    Case,
+    Path,
+    Plain,
+    Scenario,
+    Value,
+    leaves,
+    one_more,
+    overlaid,
+    path_text,
+    without,
+)
+from kb.scenarios.play.run import ScenarioResult, run
 from kb.scenarios.reading.files import Unread, read_sound
 from kb.scenarios.reading.library import RulesLoader
+from kb.scenarios.telling.tracing import reasons as told_reasons
+from kb.scenarios.telling.tracing import trace_text
+
+_SCENERY = "take it out, or name it in 'scenery'"
+
+
+def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -> Iterator[Finding]:
+    """A finding for each line without which all is the same. Stops at ``until`` of the clock of processor time.
+
+    Of a scenario that only asks what happens nothing is said.
+    """
+    if scenario.proof == REFERENCE or scenario.case.asks:
+        return
+    scenery = tuple(scenario.case.position.get("scenery", ()))
+    for path in leaves(scenario.case.position):
+        name = path_text(path)
+        if process_time() > until:
+            return
+        if any(name == each or name.startswith(f"{each}.") or each.startswith(f"{name}.") for each in scenery):
+            continue
+        if _passes(rules, scenario, path):
+            line = _line(scenario, name)
+            yield Finding(f"'{name}' changes nothing in {scenario.id}", scenario.file, line, _SCENERY)
+    yield from _of_contrasts(rules, scenario, until)
+
+
+def _line(scenario: Scenario, name: str) -> int:
+    """The line of a part of the position: its own, or that of the part it is in."""
+    while name and name not in scenario.lines:
+        name = name.rpartition(".")[0]
+    return scenario.lines.get(name, scenario.line)
+
+
+def _passes(rules: Rulebook, scenario: Scenario, path: Path) -> bool:
+    """Whether a scenario and its contrasts pass without one leaf of the position, and with a larger number there."""
+    return all(
+        _runs(rules, case, overlaid(position, case.change))
+        for position in _altered(scenario.case.position, path)
+        for case in scenario.cases
+    )
+
+
+def _altered(position: Plain, path: Path) -> Iterator[Plain]:
+    """A position without one leaf; where the leaf is a number, the position with one more, too: the number may be the
+    largest that still makes no difference (two damage markers do not put a base out of action)."""
+    yield without(position, path)
+    more = one_more(position, path)
+    if more is not None:
+        yield more
+
+
+def _runs(rules: Rulebook, case: Case, position: Plain) -> bool:
+    """Whether a case passes from another position, and of one's own file whether the same happens in it."""
+    other = run(rules, replace(case, position=position))
+    return other.passed and (not case.own or _what_happens(other) == _what_happens(run(rules, case)))
+
+
+def _what_happens(played: PlayedCase) -> list[str]:
+    """The trace of a case, and every reason of what is refused."""
+    reasons = (reason for act in played.acts for reason in (*act.reasons, *act.leaned_on))
+    return [*trace_text(played.rules, played.traces), *told_reasons(played.rules, reasons)]
+
+
+def _of_contrasts(rules: Rulebook, scenario: Scenario, until: float) -> Iterator[Finding]:
+    """Parts of a change without which the contrast passes just as well."""
+    for case in scenario.contrasts:
+        for path in leaves(case.change):
+            if process_time() > until:
+                return
+            others = [without(case.change, path, keep=0), one_more(case.change, path)]
+            positions = [overlaid(scenario.case.position, other) for other in others if other is not None]
+            if all(_runs(rules, case, position) for position in positions):
+                what = f"'{path_text(path)}' in the change changes nothing in {scenario.id}"
+                yield Finding(what, scenario.file, case.line, "change the one decisive fact only")
 
 
 @dataclass

@@ -1,12 +1,19 @@
-"""Runs scenarios: plays a case and its contrasts and compares the results with the expectations."""
+"""Runs scenarios: plays a case and its contrasts and compares the results with the expectations; many in two processes,
+and within a time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 
+from kb.background import in_background
 from kb.engine.core.rulebook import Rulebook
-from kb.errors import Finding
+from kb.errors import Finding, TooLong
 from kb.scenarios.expectations.key import Named, Printed, Sections
 from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase
@@ -134,3 +141,65 @@ def look_up(rules: Rulebook, case: Case, sections: Sections | None = None) -> Ca
             if expected != got:
                 found.append(Failure(key, expected, got, item.line))
     return CaseResult(case, tuple(found))
+
+
+def reports(scenarios: Sequence[Scenario], check: Callable[[Scenario], ScenarioResult]) -> list[ScenarioResult]:
+    """The report of each scenario, in the order given; ``check`` makes one.
+
+    What passes in the second process comes back as passed, without what happened in it (no ``PlayedCase``); what does
+    not is checked again in this one, so that it can be told in full.
+    """
+    apart = _half(scenarios)
+    with in_background(lambda: [check(each).all_passed for each in scenarios if each.game in apart]) as wait:
+        known = {each.name: check(each) for each in scenarios if each.game not in apart}
+        others = iter(wait())
+    return [known.get(each.name) or (_as_passed(each) if next(others) else check(each)) for each in scenarios]
+
+
+def _half(scenarios: Sequence[Scenario]) -> list[str]:
+    """Games whose scenarios have about half of all cases; a game is kept together, so that its data is read once."""
+    cases = Counter[str]()
+    for each in scenarios:
+        cases[each.game] += len(each.cases)
+    return halves(cases)[1]
+
+
+def halves(sizes: Mapping[str, int]) -> tuple[list[str], list[str]]:
+    """Names in two groups of about equal total size: the largest first, each into the group that is smaller so far."""
+    groups: tuple[list[str], list[str]] = [], []
+    totals = [0, 0]
+    for name in sorted(sizes, key=lambda name: (-sizes[name], name)):
+        smaller = totals.index(min(totals))
+        groups[smaller].append(name)
+        totals[smaller] += sizes[name]
+    return groups
+
+
+def _as_passed(scenario: Scenario) -> ScenarioResult:
+    return ScenarioResult(scenario, tuple(CaseResult(case) for case in scenario.cases))
+
+
+class _Rung(BaseException):
+    """The time is over. Nothing that catches errors of what is read or played catches this."""
+
+
+@contextmanager
+def within(seconds: float, file: str) -> Iterator[None]:
+    """Run for at most so much processor time. Raises :class:`TooLong` about the file when that is used up."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise _Rung
+
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    except _Rung:
+        what = f"takes longer than {seconds:g} seconds of processor time"
+        raise TooLong(Finding(what, file, 0, "split it, or use fewer units and dice")) from None
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -10,12 +10,21 @@ from kb import yamlfile
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.errors import BadInput, Finding, KBError, raise_if
-from kb.scenarios.acts.verbs import VERBS
+from kb.scenarios.acts import VERBS
 from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.language import grammar
 from kb.scenarios.language.grammar import MOST_DICE, NAMED
-from kb.scenarios.language.overlay import lines_of_leaves, overlaid
-from kb.scenarios.language.scenario import REFERENCE, Act, Case, Crossing, Expectation, Scenario, Value
+from kb.scenarios.language.scenario import (
+    REFERENCE,
+    Act,
+    Case,
+    Crossing,
+    Expectation,
+    Scenario,
+    Value,
+    lines_of_leaves,
+    overlaid,
+)
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.reading import shapes
 from kb.shape import (

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.engine.core.notes import GAME_NOTES, HOLDER, NUMBER, TURN_NOTES, YES, Note, Words
+from kb.scenarios.acts import VERBS
 from kb.scenarios.acts.verb import Verb
-from kb.scenarios.acts.verbs import VERBS
 from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.expectations.printed import PRINTED
 from kb.scenarios.language import grammar
