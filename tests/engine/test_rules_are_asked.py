@@ -20,7 +20,7 @@ from kb.engine.core.questions import MOMENTS, QUESTIONS, Question, question
 from kb.engine.core.registry import RULES, Form, answers, refuses
 from kb.engine.moments import phase_of
 from kb.pipeline.rules import find_errors
-from kb.scenarios.telling.tracing import EVENTS, SENTENCES
+from kb.scenarios.telling.tracing import EVENTS
 from tests.read_once import RULES_OF, modules, nodes, rulesets
 
 
@@ -158,7 +158,7 @@ def test_a_rule_that_waits_for_a_phase_that_never_comes_is_found() -> None:
 
 
 def test_every_event_has_a_sentence_and_every_sentence_an_event() -> None:
-    assert written("emit") == {*EVENTS, *SENTENCES}
+    assert written("emit") == {*EVENTS}
 
 
 def test_the_engine_asks_only_for_rules_that_it_has_whether_they_are_in_force() -> None:

@@ -36,12 +36,6 @@ def _said_of_land(action: Land, context: Context) -> Said:
     return said, {"at": at}
 
 
-def _tell_mobilize(words: GameWords, act: Act) -> str:
-    guests = ", with {fighters:chosen} going aboard" if "fighters" in act.given else ""
-    template = f"places {{what:units}}{{at:+in}}{{producer:+from the complex in}}{guests}"
-    return words.fill(template, what=act.what, **act.given)
-
-
 def _said_of_mobilize(action: Mobilize, context: Context) -> Said:
     given: dict[str, Value] = {"at": action.space}
     if action.producer:
@@ -123,7 +117,7 @@ AFTER_COMBAT: tuple[Verb[Any], ...] = (
         lambda act, context, power: Land(
             power, choose_units(act, context, power, act.what, act.given["at"], rank=arrivals_before(Mark.LANDED))
         ),
-        "lands {what:chosen}{at:+in}",
+        "lands {what:chosen} in {at:space}",
         kind=Land,
         said=_said_of_land,
         required={"at": SPACE},
@@ -135,7 +129,7 @@ AFTER_COMBAT: tuple[Verb[Any], ...] = (
         "places bought units",
         NUMBERS,
         _mobilize,
-        _tell_mobilize,
+        "places {what:units} in {at:space}[ from the complex in {producer:space}][, with {fighters:chosen} going aboard]",
         kind=Mobilize,
         said=_said_of_mobilize,
         required={"at": SPACE},

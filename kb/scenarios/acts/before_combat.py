@@ -46,16 +46,6 @@ def _tell_research(words: GameWords, act: Act) -> str:
     return f"buys {counted(dice, 'research die', 'research dice')} and rolls"
 
 
-def _tell_purchase(words: GameWords, act: Act) -> str:
-    account = f" for the economy of {act.given['economy'].capitalize()}" if "economy" in act.given else ""
-    return f"buys {words.units(act.what)}{account}"
-
-
-def _tell_repair(words: GameWords, act: Act) -> str:
-    off = "off the {facility:unit} in" if "facility" in act.given else "off the complex in"
-    return words.fill(f"takes {{what:damage marker/damage markers}} {off} {{at:space}}", what=act.what, **act.given)
-
-
 def _said_of_repair(action: Repair, context: Context) -> Said:
     facility = {"facility": action.facility} if action.facility else {}
     return action.markers, {"at": action.territory, **facility}
@@ -110,13 +100,6 @@ def _says_ship(context: Context, power: str, ship: Unit) -> dict[str, Value]:
     return {"transport": says_which(context, power, [ship.id], ship.at)}
 
 
-def _tell_load(words: GameWords, act: Act) -> str:
-    ship = act.given.get("transport") or "a transport"
-    return words.fill(
-        "loads {what:chosen}{from:+from} onto {ship:chosen}{to:+in}", what=act.what, ship=ship, **act.given
-    )
-
-
 def _ashore(unit: Unit) -> bool:
     return not unit.aboard
 
@@ -167,11 +150,6 @@ def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
             "say which: transport: {transport: [{cargo: none}]}",
         )
     return best[0].id
-
-
-def _tell_offload(words: GameWords, act: Act) -> str:
-    ship = " (aboard {transport:chosen})" if "transport" in act.given else ""
-    return words.fill(f"puts {{what:chosen}}{ship} ashore{{from:+from}}{{to:+in}}", what=act.what, **act.given)
 
 
 def _aboard(ship: int) -> Test:
@@ -240,7 +218,7 @@ BEFORE_COMBAT: tuple[Verb[Any], ...] = (
         "buys units",
         NUMBERS,
         lambda act, context, power: Purchase(power, tuple(act.what.items()), act.given.get("economy", "")),
-        _tell_purchase,
+        "buys {what:units}[ for the economy of {economy:capital}]",
         kind=Purchase,
         said=lambda action, context: (dict(action.units), {"economy": action.economy} if action.economy else {}),
         optional={"economy": Name("economy")},
@@ -251,7 +229,7 @@ BEFORE_COMBAT: tuple[Verb[Any], ...] = (
         "takes damage off a complex, or another facility",
         Number(1, 99, "number of damage markers"),
         lambda act, context, power: Repair(power, act.given["at"], act.what, act.given.get("facility", "")),
-        _tell_repair,
+        "takes {what:damage marker/damage markers} off the [{facility:unit}|complex] in {at:space}",
         kind=Repair,
         said=_said_of_repair,
         required={"at": SPACE},
@@ -274,7 +252,7 @@ BEFORE_COMBAT: tuple[Verb[Any], ...] = (
         "puts land units aboard",
         UNITS,
         _load,
-        _tell_load,
+        "loads {what:chosen} from {from:space} onto [{transport:chosen}|a transport] in {to:space}",
         kind=Load,
         said=_said_of_load,
         required={"from": SPACE, "to": SPACE},
@@ -286,7 +264,7 @@ BEFORE_COMBAT: tuple[Verb[Any], ...] = (
         "puts cargo ashore",
         UNITS,
         _offload,
-        _tell_offload,
+        "puts {what:chosen}[ (aboard {transport:chosen})] ashore from {from:space} in {to:space}",
         kind=Offload,
         said=_said_of_offload,
         required={"from": SPACE, "to": SPACE},
@@ -298,7 +276,7 @@ BEFORE_COMBAT: tuple[Verb[Any], ...] = (
         "calls a landing off",
         UNITS,
         _call_off,
-        "calls off the landing of {what:chosen}{at:+in}",
+        "calls off the landing of {what:chosen} in {at:space}",
         kind=CallOff,
         said=_said_of_call_off,
         required={"at": SPACE},

@@ -41,11 +41,6 @@ def _said_of_bombard(action: Bombard, context: Context) -> Said:
     return said, {"from": start, "at": action.territory}
 
 
-def _fill_target(words: GameWords, act: Act, template: str) -> str:
-    target = "the {target:unit} in {at:space}" if "target" in act.given else "{at:space}"
-    return words.fill(template.format(target=target), what=act.what, **act.given)
-
-
 _HAS_RAIDED = arrivals_before(Mark.RAIDED, Mark.FOUGHT)
 
 
@@ -198,15 +193,6 @@ def _submerge(act: Act, context: Context, power: str) -> Submerge:
     return Submerge(power, choose_units(act, context, power, act.what, _where(act, context), may, last))
 
 
-def _tell_who(words: GameWords, act: Act, template: str) -> str:
-    who = (
-        {"all": "everything", "aircraft": "its aircraft"}.get(act.what, act.what)
-        if isinstance(act.what, str)
-        else act.what
-    )
-    return words.fill(template, who=who, **act.given)
-
-
 def _everything(context: Context, power: str, where: str) -> Ids:
     """All that attacks in a space, or stands there where no battle is fought."""
     battle = context.position.battle
@@ -277,7 +263,7 @@ COMBAT: tuple[Verb[Any], ...] = (
         lambda act, context, power: Bombard(
             power, choose_units(act, context, power, act.what, act.given["from"]), act.given["at"]
         ),
-        "has {what:chosen}{from:+in} bombard {at:space}",
+        "has {what:chosen} in {from:space} bombard {at:space}",
         kind=Bombard,
         said=_said_of_bombard,
         required={"from": SPACE, "at": SPACE},
@@ -288,7 +274,7 @@ COMBAT: tuple[Verb[Any], ...] = (
         "has bombers raid a territory",
         UNITS,
         _raid,
-        lambda words, act: _fill_target(words, act, "raids {target} with {{what:chosen}}{{from:+from}}"),
+        "raids [the {target:unit} in ]{at:space} with {what:chosen}[ from {from:space}]",
         kind=Raid,
         said=_said_of_raid,
         required={"at": SPACE},
@@ -300,7 +286,7 @@ COMBAT: tuple[Verb[Any], ...] = (
         "launches a rocket",
         UNIT,
         _rocket,
-        lambda words, act: _fill_target(words, act, "fires a rocket{{from:+from}} at {target}"),
+        "fires a rocket from {from:space} at [the {target:unit} in ]{at:space}",
         kind=Rocket,
         said=_said_of_rocket,
         required={"from": SPACE, "at": SPACE},
@@ -332,7 +318,7 @@ COMBAT: tuple[Verb[Any], ...] = (
         "takes submarines out of a battle",
         UNITS,
         _submerge,
-        "submerges {what:chosen}{at:+in}",
+        "submerges {what:chosen}[ in {at:space}]",
         kind=Submerge,
         said=_said_of_submerge,
         optional={"at": SPACE},
@@ -343,7 +329,7 @@ COMBAT: tuple[Verb[Any], ...] = (
         "retreats",
         ByShape(word=OneOf(("all",)), table=UNITS),
         _retreat,
-        lambda words, act: _tell_who(words, act, "retreats with {who:chosen}{at:+from}{to:+to}"),
+        "retreats with {what:who}[ from {at:space}] to {to:space}",
         kind=Retreat,
         said=_said_of_retreat,
         required={"to": SPACE},
@@ -355,7 +341,7 @@ COMBAT: tuple[Verb[Any], ...] = (
         "has aircraft break off an assault",
         ByShape(word=OneOf(("aircraft",)), table=UNITS),
         _withdraw,
-        lambda words, act: _tell_who(words, act, "breaks off with {who:chosen}{at:+from}"),
+        "breaks off with {what:who}[ from {at:space}]",
         kind=Retreat,
         said=_said_of_withdraw,
         optional={"at": SPACE},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from kb.engine.core.position import PROVOKED, UNPROVOKED
@@ -74,12 +75,19 @@ class GameWords(Wording):
     def fill(self, template: str, **values: Value) -> str:
         """A template with values in the words of the game: ``{land:space} is worth {ipcs}``.
 
-        After the colon stands a key of ``_FORMS``; ``die/dice`` for so many; or ``+in`` for a space with a blank and
-        that word before it. A value that is not there is empty.
+        After the colon stands a key of ``_FORMS``, or ``die/dice`` for so many. Of ``[the {target:unit}|all]`` the
+        first is told whose values are there, or nothing.
         """
-        return template.format_map(_Values({key: _Worded(self, value) for key, value in values.items()}))
+        shown = {key: _Worded(self, value) for key, value in values.items()}
+
+        def choose(part: re.Match[str]) -> str:
+            return next((way for way in part[1].split("|") if {*_NAMES.findall(way)} <= shown.keys()), "")
+
+        return _OPTIONAL.sub(choose, template).format_map(shown)
 
 
+#: a part of a template in brackets; the names of the values in a template
+_OPTIONAL, _NAMES = re.compile(r"\[(.*?)\]"), re.compile(r"\{(\w+)")
 #: what is said of units without something
 NOTHING: Value = {}
 #: what tells units that are chosen from others of their type, by its key
@@ -93,6 +101,8 @@ _TOLD: dict[str, Callable[[GameWords, Value], str]] = {
     "is": lambda words, marks: listed(mark.replace("-", " ") for mark in marks) or "without a mark",
 }
 
+#: who retreats, where it is said in a word
+_WHO = {"all": "everything", "aircraft": "its aircraft"}
 #: the forms in which a template shows a value
 _FORMS: dict[str, Callable[[GameWords, Value], str]] = {
     "": lambda words, value: str(value),
@@ -100,6 +110,7 @@ _FORMS: dict[str, Callable[[GameWords, Value], str]] = {
     "by space": lambda words, spaces: tell_each(
         spaces, lambda space, there: f"in {words.space(space)}: {words.by_power(there)}"
     ),
+    "capital": lambda words, text: text.capitalize(),
     "chosen": lambda words, units: words.option(units, "") if isinstance(units, dict) else str(units),
     "holder": lambda words, power: power_or_nobody(power),
     "name": lambda words, power: power_name(power),
@@ -114,6 +125,7 @@ _FORMS: dict[str, Callable[[GameWords, Value], str]] = {
     "unit": GameWords.unit,
     "units": GameWords.units,
     "way": GameWords.way,
+    "who": lambda words, who: words.option(who, "") if isinstance(who, dict) else _WHO[who],
 }
 
 
@@ -124,23 +136,7 @@ class _Worded:
         self._words, self._value = words, value
 
     def __format__(self, form: str) -> str:
-        if form.startswith("+"):
-            return f" {form[1:]} {self._words.space(self._value)}"
-        if "/" in form:
-            return counted(self._value, *form.split("/"))
-        return _FORMS[form](self._words, self._value)
-
-
-class _Values(dict[str, _Worded]):
-    """The values of a template; one that is not there is shown as nothing."""
-
-    def __missing__(self, key: str) -> _Nothing:
-        return _Nothing()
-
-
-class _Nothing:
-    def __format__(self, form: str) -> str:
-        return ""
+        return counted(self._value, *form.split("/")) if "/" in form else _FORMS[form](self._words, self._value)
 
 
 def plain(value: Value) -> str:

@@ -6,7 +6,6 @@ import glob
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
-from typing import Protocol
 from zlib import crc32
 
 from kb import journal, yamlfile
@@ -15,6 +14,7 @@ from kb.errors import BadInput, Finding, NotFound, raise_if
 from kb.games import boards, packed, rulesets
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
+from kb.proof import StoredScenario
 from kb.scenarios.expectations.key import Sections
 from kb.scenarios.language.scenario import Scenario, as_plain, fingerprint, from_plain
 from kb.scenarios.language.spoken import game_meant
@@ -24,6 +24,8 @@ from kb.shape import suggest
 #: the name under which a build may keep the scenarios, parsed
 PARSED = "scenarios.json"
 FOLDER = "scenarios"
+#: a scenario as it is written, or as the base stores it
+AnyScenario = Scenario | StoredScenario
 
 
 class RulesLoader:
@@ -167,25 +169,9 @@ def game_of(file: str) -> str:
     return os.path.basename(os.path.dirname(file))
 
 
-class HasName(Protocol):
-    """A scenario, as it is written or as the base stores it."""
-
-    @property
-    def name(self) -> str:
-        """Its id with the game before it."""
-
-    @property
-    def file(self) -> str:
-        """The file it is in."""
-
-    @property
-    def line(self) -> int:
-        """The line it begins on."""
-
-
-def doubled(found: Iterable[HasName]) -> list[Finding]:
+def doubled(found: Iterable[AnyScenario]) -> list[Finding]:
     """A finding for each scenario that has the id of one before it."""
-    first: dict[str, HasName] = {}
+    first: dict[str, AnyScenario] = {}
     findings = []
     for each in found:
         before = first.setdefault(each.name, each)
@@ -228,40 +214,12 @@ def restore(text: str | bytes, of: str, game: str = "") -> tuple[Scenario, ...] 
 # -- what scenarios are tied to
 
 
-class HasReferences(Protocol):
-    """Whatever tells what a scenario belongs to."""
-
-    @property
-    def id(self) -> str:
-        """Its id."""
-
-    @property
-    def rulings(self) -> tuple[str, ...]:
-        """The rulings it proves."""
-
-    @property
-    def sections(self) -> tuple[str, ...]:
-        """The sections it belongs to."""
-
-    @property
-    def fingerprints(self) -> tuple[str, ...]:
-        """Those of the rulings' texts."""
-
-    @property
-    def file(self) -> str:
-        """The file it is in."""
-
-    @property
-    def line(self) -> int:
-        """The line it begins on."""
-
-
 #: the plain text of a ruling, question and answer, by its id; nothing where there is none
 Texts = Callable[[str], tuple[str, str] | None]
 
 
 def unknown_references(
-    scenarios: Iterable[HasReferences], rulings: Iterable[str], sections: Iterable[str]
+    scenarios: Iterable[AnyScenario], rulings: Iterable[str], sections: Iterable[str]
 ) -> list[Finding]:
     """A finding for each ruling or section that a scenario names and nobody knows."""
     known = {"ruling": dict.fromkeys(rulings), "section": dict.fromkeys(sections)}
@@ -291,7 +249,7 @@ def unknown_games(scenarios: Iterable[Scenario], rules_of: RulesOf) -> list[Find
     return findings
 
 
-def suspects(scenarios: Iterable[HasReferences], texts: Texts, needed: bool = True) -> list[Finding]:
+def suspects(scenarios: Iterable[AnyScenario], texts: Texts, needed: bool = True) -> list[Finding]:
     """A finding for each ruling that reads otherwise than when its scenario was written.
 
     Where a fingerprint is ``needed`` one that is missing is a finding, too.

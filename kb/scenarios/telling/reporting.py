@@ -101,7 +101,7 @@ def reason(result: ScenarioResult) -> str:
 
 def compared(failure: Failure) -> str:
     """What was expected and what came, in one line."""
-    return f"{failure.key}: expected {_expected(failure)}, got {_got(failure)}"
+    return f"{failure.key}: expected {_said(failure.expected)}, got {_said(failure.got)}"
 
 
 def lines(result: ScenarioResult, rules: Rulebook, ruling: str = "") -> list[str]:
@@ -127,21 +127,13 @@ def _case(result: CaseResult, rules: Rulebook, proof: str) -> Iterator[str]:
     for finding in result.findings:
         yield f"{_INDENT}wrong      {finding}"
     for failure in result.failures:
-        yield f"{_INDENT}expected   {failure.key}: {_expected(failure)} (line {failure.line})"
-        yield f"{_INDENT}got        {failure.key}: {_got(failure)}"
+        yield f"{_INDENT}expected   {failure.key}: {_said(failure.expected)} (line {failure.line})"
+        yield f"{_INDENT}got        {failure.key}: {_said(failure.got)}"
         for each in reasons(rules, failure.reasons):
             yield f"{_INDENT}           {each}"
     if isinstance(result, PlayedCase):
         yield f"{_INDENT}trace"
         yield from (f"{_INDENT}  {text(step)}" for step in happened(result, teller))
-
-
-def _expected(failure: Failure) -> str:
-    return _said(failure.expected)
-
-
-def _got(failure: Failure) -> str:
-    return _said(failure.got)
 
 
 def _said(value: object) -> str:

@@ -15,8 +15,110 @@ from kb.wording.board import Wording, power_name
 from kb.wording.english import listed, number, sentence, spaced
 
 _INDENT = "  "
-#: sentences about events; an empty one is not told
-EVENTS = {
+
+
+def trace_text(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
+    """The lines of a trace as text."""
+    return [text(line) for line in trace_lines(rules, GameWords(rules.board, rules.ruleset), roots)]
+
+
+def trace_lines(rules: Rulebook, wording: Wording, roots: Iterable[Node]) -> list[TraceLine]:
+    """The lines of a trace."""
+    return [line for root in roots for line in _lines(rules, wording, root, 0, {})]
+
+
+def text(line: TraceLine) -> str:
+    """A line of a trace as a terminal shows it: ``Submarines may submerge. [rule: sections and rulings]``."""
+    rests = f" [{line.rule}: {', '.join(line.cites) or 'not in this rule set'}]" if line.rule else ""
+    return f"{_INDENT * line.depth}{line.says}{rests}"
+
+
+def _lines(rules: Rulebook, wording: Wording, node: Node, depth: int, around: Mapping[str, Any]) -> Iterator[TraceLine]:
+    """The lines of a node and those below it; a sentence may use the facts ``around`` it, too."""
+    facts = {**around, **node.facts}
+    own = _line(rules, wording, node, facts, depth)
+    below = [line for child in node.children for line in _lines(rules, wording, child, depth + bool(own), facts)]
+    if own and (below or node.rule or node.event or depth):
+        yield own
+    yield from (line for at, line in enumerate(below) if not at or line != below[at - 1])
+
+
+def _line(rules: Rulebook, wording: Wording, node: Node, facts: Mapping[str, Any], depth: int) -> TraceLine | None:
+    if node.rule:
+        return because(rules, wording, Reason(node.says, facts), depth)
+    says = _event(wording, node) if node.event else "" if "action" in node.facts else _heading(wording, node)
+    return TraceLine(depth, says) if says else None
+
+
+def _heading(wording: Wording, node: Node) -> str:
+    where = f" in {wording.space(node.facts['space'])}" if node.facts.get("space") else ""
+    cycle = f", cycle {node.facts['round']}" if "round" in node.facts else ""
+    return f"{sentence(node.says.replace('-', ' ')).rstrip('.')}{where}{cycle}:"
+
+
+def _event(wording: Wording, node: Node) -> str:
+    if node.says in EVENTS:
+        says = EVENTS[node.says]
+        if isinstance(says, str):
+            return says and wording.filled(says, node.facts)
+        return sentence(says(wording, node.facts))
+    facts = listed(f"{key} {wording.thing(key, value)}" for key, value in node.facts.items())
+    return sentence(f"{node.says.replace('-', ' ')}{': ' if facts else ''}{facts}")
+
+
+def _retreated(wording: Wording, facts: Mapping[str, Any]) -> str:
+    """Who went where; aircraft leave the battle and stay in the air where they are."""
+    planes = [unit for unit in facts["units"] if wording.board.unit(unit.type).kind is UnitKind.AIR]
+    others = [unit for unit in facts["units"] if unit not in planes]
+    went = f"{wording.group(others)} retreated to {wording.space(facts['space'])}" if others else ""
+    left = f"{wording.group(planes)} broke off" if planes else ""
+    return "; ".join(filter(None, (went, left)))
+
+
+def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
+    """``Germany rolls 2, 5 for attackers fire: one hit (at 2, 3 or less)``."""
+    faces, needs = facts["faces"], facts["needs"]
+    counted = any(needs)
+    hits = sum(face <= need for face, need in zip(faces, needs, strict=True))
+    found = (
+        f": {number(hits)} {'hit' if hits == 1 else 'hits'} (at {', '.join(map(str, needs))} or less)"
+        if counted
+        else ""
+    )
+    firing = dict.fromkeys(unit.power for unit in facts["units"] if unit) if counted else {}
+    own = firing if facts["what"] in ROLLS_OF_SHOOTERS and firing else (facts["power"],)
+    roll = "rolls" if len(own) == 1 else "roll"
+    return f"{listed(map(power_name, own))} {roll} {', '.join(map(str, faces))} for {spaced(facts['what'])}{found}"
+
+
+#: rolls whose dice are of the units that fire; in others they are of the units that are fired at
+ROLLS_OF_SHOOTERS = ("attackers-fire", "defenders-fire", "submarines", "bombardment", "dive-bombers", "convoys")
+
+
+def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:
+    """``Germany pays 5; the dice said 6``, or what the complex suffers."""
+    rolled = facts["losses"] if "losses" in facts else [facts["loss"]]
+    note = f"; the dice said {', '.join(map(str, rolled))}" if rolled else ""
+    if "damage" in facts:
+        where = wording.space(facts["territory"])
+        return f"Damage to the {wording.unit(facts['struck'].type)} in {where}: {facts['damage']}{note}"
+    return f"{power_name(facts['victim'])} pays {facts['ipcs']}{note}"
+
+
+def _bonus(wording: Wording, facts: Mapping[str, Any]) -> str:
+    """``Germany gets 5 more: the Axis controls one or more of them (Karelia S.S.R. and Caucasus)``."""
+    where = f" ({listed(map(wording.space, facts['spaces']))})" if facts["spaces"] else ""
+    return f"{power_name(facts['power'])} gets {facts['ipcs']} more: {facts['why']}{where}"
+
+
+#: what is told of each event: a template of a sentence, or what makes it; an empty one is not told
+EVENTS: dict[str, str | Callable[[Wording, Mapping[str, Any]], str]] = {
+    "rolled": _rolled,
+    "moved": lambda wording, facts: f"{wording.group(facts['units'])} went {wording.way(facts['route'])}",
+    "retreated": _retreated,
+    "raided": _struck,
+    "rocket-struck": _struck,
+    "bonus-paid": _bonus,
     "battle-begins": "{attackers} against {defenders}",
     "battle-ends": "The battle in {space} is over",
     "air-battle-begins": "{attackers} against {defenders} in the air",
@@ -95,114 +197,6 @@ EVENTS = {
     "winter-ended": "The winter of {power} is over",
     "joint-strike-declared": "{power} will strike together with its partner",
     "joint-strike-ended": "The joint strike is over",
-}
-
-
-def trace_text(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
-    """The lines of a trace as text."""
-    return [text(line) for line in trace_lines(rules, GameWords(rules.board, rules.ruleset), roots)]
-
-
-def trace_lines(rules: Rulebook, wording: Wording, roots: Iterable[Node]) -> list[TraceLine]:
-    """The lines of a trace."""
-    return [line for root in roots for line in _lines(rules, wording, root, 0, {})]
-
-
-def text(line: TraceLine) -> str:
-    """A line of a trace as a terminal shows it: ``Submarines may submerge. [rule: sections and rulings]``."""
-    rests = f" [{line.rule}: {', '.join(line.cites) or 'not in this rule set'}]" if line.rule else ""
-    return f"{_INDENT * line.depth}{line.says}{rests}"
-
-
-def _lines(rules: Rulebook, wording: Wording, node: Node, depth: int, around: Mapping[str, Any]) -> Iterator[TraceLine]:
-    """The lines of a node and those below it; a sentence may use the facts ``around`` it, too."""
-    facts = {**around, **node.facts}
-    own = _line(rules, wording, node, facts, depth)
-    below = [line for child in node.children for line in _lines(rules, wording, child, depth + bool(own), facts)]
-    if own and (below or node.rule or node.event or depth):
-        yield own
-    yield from (line for at, line in enumerate(below) if not at or line != below[at - 1])
-
-
-def _line(rules: Rulebook, wording: Wording, node: Node, facts: Mapping[str, Any], depth: int) -> TraceLine | None:
-    if node.rule:
-        return because(rules, wording, Reason(node.says, facts), depth)
-    says = _event(wording, node) if node.event else "" if "action" in node.facts else _heading(wording, node)
-    return TraceLine(depth, says) if says else None
-
-
-def _heading(wording: Wording, node: Node) -> str:
-    where = f" in {wording.space(node.facts['space'])}" if node.facts.get("space") else ""
-    cycle = f", cycle {node.facts['round']}" if "round" in node.facts else ""
-    return f"{sentence(node.says.replace('-', ' ')).rstrip('.')}{where}{cycle}:"
-
-
-def _event(wording: Wording, node: Node) -> str:
-    if node.says in SENTENCES:
-        return sentence(SENTENCES[node.says](wording, node.facts))
-    if node.says in EVENTS:
-        return wording.filled(EVENTS[node.says], node.facts) if EVENTS[node.says] else ""
-    facts = listed(f"{key} {wording.thing(key, value)}" for key, value in node.facts.items())
-    return sentence(f"{node.says.replace('-', ' ')}{': ' if facts else ''}{facts}")
-
-
-def _moved(wording: Wording, facts: Mapping[str, Any]) -> str:
-    return f"{wording.group(facts['units'])} went {wording.way(facts['route'])}"
-
-
-def _retreated(wording: Wording, facts: Mapping[str, Any]) -> str:
-    """Who went where; aircraft leave the battle and stay in the air where they are."""
-    planes = [unit for unit in facts["units"] if wording.board.unit(unit.type).kind is UnitKind.AIR]
-    others = [unit for unit in facts["units"] if unit not in planes]
-    went = f"{wording.group(others)} retreated to {wording.space(facts['space'])}" if others else ""
-    left = f"{wording.group(planes)} broke off" if planes else ""
-    return "; ".join(filter(None, (went, left)))
-
-
-def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
-    """``Germany rolls 2, 5 for attackers fire: one hit (at 2, 3 or less)``."""
-    faces, needs = facts["faces"], facts["needs"]
-    counted = any(needs)
-    hits = sum(face <= need for face, need in zip(faces, needs, strict=True))
-    found = (
-        f": {number(hits)} {'hit' if hits == 1 else 'hits'} (at {', '.join(map(str, needs))} or less)"
-        if counted
-        else ""
-    )
-    firing = dict.fromkeys(unit.power for unit in facts["units"] if unit) if counted else {}
-    own = firing if facts["what"] in ROLLS_OF_SHOOTERS and firing else (facts["power"],)
-    roll = "rolls" if len(own) == 1 else "roll"
-    return f"{listed(map(power_name, own))} {roll} {', '.join(map(str, faces))} for {spaced(facts['what'])}{found}"
-
-
-#: rolls whose dice are of the units that fire; in others they are of the units that are fired at
-ROLLS_OF_SHOOTERS = ("attackers-fire", "defenders-fire", "submarines", "bombardment", "dive-bombers", "convoys")
-
-
-def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:
-    """``Germany pays 5; the dice said 6``, or what the complex suffers."""
-    rolled = facts["losses"] if "losses" in facts else [facts["loss"]]
-    note = f"; the dice said {', '.join(map(str, rolled))}" if rolled else ""
-    if "damage" in facts:
-        where = wording.space(facts["territory"])
-        return f"Damage to the {wording.unit(facts['struck'].type)} in {where}: {facts['damage']}{note}"
-    return f"{power_name(facts['victim'])} pays {facts['ipcs']}{note}"
-
-
-def _bonus(wording: Wording, facts: Mapping[str, Any]) -> str:
-    """``Germany gets 5 more: the Axis controls one or more of them (Karelia S.S.R. and Caucasus)``."""
-    where = f" ({listed(map(wording.space, facts['spaces']))})" if facts["spaces"] else ""
-    return f"{power_name(facts['power'])} gets {facts['ipcs']} more: {facts['why']}{where}"
-
-
-#: events whose sentences need more than a template
-SENTENCES: dict[str, Callable[[Wording, Mapping[str, Any]], str]] = {
-    "rolled": _rolled,
-    "moved": _moved,
-    "retreated": _retreated,
-    "raided": _struck,
-    "rocket-struck": _struck,
-    "bonus-paid": _bonus,
 }
 
 
