@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
 from kb.engine.core.notes import GAME_NOTES
@@ -242,8 +243,7 @@ class Trials:
     """Tries claims, and keeps the rules without one of them for further claims."""
 
     def __init__(self, rules_of: Callable[[Scenario], Rulebook]) -> None:
-        self._rules_of = rules_of
-        self._without: dict[tuple[int, str], Rulebook] = {}
+        self._rules_of, self._without = rules_of, cache(Rulebook.without)
 
     def of(self, claims: Iterable[Claim], scenarios: Mapping[str, Scenario]) -> Iterator[Trial]:
         """What becomes of each claim that is proved by play; ``scenarios`` has them by name, as they are played."""
@@ -256,14 +256,7 @@ class Trials:
 
     def of_scenario(self, scenario: Scenario, played: Sequence[PlayedCase] = ()) -> ScenarioTrials:
         """What tries the claims of one scenario; ``played`` are its cases where they have been played already."""
-        return ScenarioTrials(scenario, self._rules_of(scenario), self._off, played)
-
-    def _off(self, rules: Rulebook, rule: str) -> Rulebook:
-        """The rules without one of them."""
-        key = (id(rules), rule)
-        if key not in self._without:
-            self._without[key] = rules.without(rule)
-        return self._without[key]
+        return ScenarioTrials(scenario, self._rules_of(scenario), self._without, played)
 
 
 class ScenarioTrials:
@@ -284,27 +277,25 @@ class ScenarioTrials:
     def of(self, claim: Claim) -> Trial:
         """What becomes of a claim."""
         named, limit = self._names[claim.expectation], self._names[claim.limit] if claim.limit else None
-        if not all(self._holds(each) for each in (named, limit) if each):
+        before = [(self._case(each).played, each) for each in (named, limit) if each]
+        if not all(not played.findings and holds(played, each) for played, each in before):
             return Trial(claim, NoticedBy.BROKEN, ())
         if claim.figure:
             fails = self._fails(named, of_units(self._rules, *claim.figure.split(".", 1)))
             return Trial(claim, NoticedBy.FIGURE if fails else NoticedBy.NOTHING, (), claim.figure)
         carrier = limit or named
-        tried = self._tried(claim, carrier)
+        cited = (claim.rule,) if claim.rule else (*self._case(carrier).case.rules, *self._scenario.rules)
+        tried = tuple(rule for rule in dict.fromkeys(cited) if rule in self._rules.lines)
         for rule in tried:
             if not holds(self._replay(carrier, rule), carrier):
                 return Trial(claim, NoticedBy.LIMIT if limit else NoticedBy.RULE, tried, rule)
         for rule in tried:
             if self._fails(carrier, of_rules(self._rules, rule)):
                 return Trial(claim, NoticedBy.LIMIT if limit else NoticedBy.NUMBER, tried, rule)
-        for unit in () if claim.rule or limit else self._units(named):
-            if self._fails(named, of_units(self._rules, unit)):
-                return Trial(claim, NoticedBy.DICE, tried, unit)
+        for unit in () if claim.rule or limit else self._rules.board.units:
+            if unit.id in self._case(named).words and self._fails(named, of_units(self._rules, unit.id)):
+                return Trial(claim, NoticedBy.DICE, tried, unit.id)
         return Trial(claim, NoticedBy.NOTHING, tried, instead=self._instead(carrier, tried))
-
-    def _holds(self, named: Named) -> bool:
-        played = self._case(named).played
-        return not played.findings and holds(played, named)
 
     def _case(self, named: Named) -> Baseline:
         """The case of an expectation, under the rules as they are."""
@@ -312,18 +303,6 @@ class ScenarioTrials:
             played = self._played[named.case] if self._played else None
             self._cases[named.case] = Baseline(self._scenario, self._scenario.cases[named.case], self._rules, played)
         return self._cases[named.case]
-
-    def _tried(self, claim: Claim, named: Named) -> tuple[str, ...]:
-        """The rules that are tried: that of the claim, or those that the case of an expectation and the others cite."""
-        cited = (*self._case(named).case.rules, *self._scenario.rules)
-        return tuple(
-            rule for rule in dict.fromkeys((claim.rule,) if claim.rule else cited) if rule in self._rules.lines
-        )
-
-    def _units(self, named: Named) -> list[str]:
-        """The units of the case of an expectation."""
-        words = self._case(named).words
-        return [unit.id for unit in self._rules.board.units if unit.id in words]
 
     def _replay(self, named: Named, rule: str) -> PlayedCase:
         """The case of an expectation without a rule, played once for all claims."""

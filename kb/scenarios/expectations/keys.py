@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from kb.engine import game, legal
 from kb.engine.core.actions import EndPhase
 from kb.engine.core.notes import LEANS
-from kb.engine.core.position import HOW_WARS_BEGAN, Mark, Unit
+from kb.engine.core.position import HOW_WARS_BEGAN, Mark
 from kb.engine.core.verdict import Node
 from kb.engine.movement.landing import Land
 from kb.engine.offers import Offer, offers
@@ -87,12 +88,9 @@ def _steps(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 def _dice(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     """How many dice were rolled for what is named; for everything, where nothing was rolled for one of these."""
-    rolled: dict[str, int] = {}
-    for node in _nodes(played, item):
-        if node.event and node.event.name == "rolled":
-            what = str(node.event.facts["what"])
-            rolled[what] = rolled.get(what, 0) + len(node.event.facts["faces"])
-    got = {roll: rolled.get(roll, 0) for roll in wanted}
+    rolls = (node.event.facts for node in _nodes(played, item) if node.event and node.event.name == "rolled")
+    rolled = Counter(str(facts["what"]) for facts in rolls for _ in facts["faces"])
+    got = {roll: rolled[roll] for roll in wanted}
     return wanted, {**got, **rolled} if any(count and not got[roll] for roll, count in wanted.items()) else got
 
 
@@ -174,11 +172,7 @@ def _where(played: PlayedCase, name: str, wanted: Value) -> str:
 
 
 def _damaged(played: PlayedCase, space: str, wanted: Value) -> dict[str, int]:
-    hits: dict[str, int] = {}
-    for unit in played.position.at(space):
-        if unit.damage:
-            hits[unit.type] = hits.get(unit.type, 0) + unit.damage
-    return hits
+    return dict(Counter(unit.type for unit in played.position.at(space) for _ in range(unit.damage)))
 
 
 def _tell_damaged(words: GameWords, space: str, units: Mapping[str, int]) -> str:
@@ -202,15 +196,8 @@ def _aboard(played: PlayedCase, space: str, wanted: Mapping[str, Value]) -> dict
     for ship in wanted:
         named = played.names.get(ship)
         ships = {unit.id for unit in units if (unit.id in named if named else unit.type == ship)}
-        cargo[ship] = _counts(unit for unit in units if unit.aboard in ships)
+        cargo[ship] = dict(Counter(unit.type for unit in units if unit.aboard in ships))
     return cargo
-
-
-def _counts(units: Iterator[Unit]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for unit in units:
-        counts[unit.type] = counts.get(unit.type, 0) + 1
-    return counts
 
 
 def _tell_aboard(words: GameWords, space: str, ships: Mapping[str, Value]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.engine.core.table import Choice, Kind, Option
+from kb.engine.core.table import Choice, Option
 from kb.scenarios.language.grammar import CHOSEN
 from kb.scenarios.language.scenario import Plain, Value
 from kb.scenarios.language.vocabulary import NONE
@@ -61,15 +61,11 @@ def rows_offered(option: Option) -> Rows | str:
         return option
     rows: dict[tuple[str, str], list[Entry]] = {}
     for power, kind, number in option:
-        rows.setdefault((power, kind.called), []).append((_told_of(kind, power), number))
+        told: dict[str, Value] = {}
+        for key, value in kind.told_by:
+            told[key] = _cargo(value, power) if key == "cargo" else list(value) if isinstance(value, tuple) else value
+        rows.setdefault((power, kind.called), []).append((told, number))
     return rows
-
-
-def _told_of(kind: Kind, power: str) -> Plain:
-    told: dict[str, Value] = {}
-    for key, value in kind.told_by:
-        told[key] = _cargo(value, power) if key == "cargo" else list(value) if isinstance(value, tuple) else value
-    return told
 
 
 def _cargo(rows: Value, power: str) -> Plain:
@@ -125,7 +121,11 @@ def _without(offered: Sequence[Entry], told: Plain, number: int) -> Iterator[lis
 def told_apart(choice: Choice) -> list[Rows | str]:
     """The options of a choice, in their order, as rows: units with what tells them from others on offer."""
     offered = [rows_offered(option) for option in choice.options]
-    differ = _differences(offered)
+    kinds: dict[tuple[str, str], list[Plain]] = {}
+    for rows in offered:
+        for key, entries in rows.items() if not isinstance(rows, str) else ():
+            kinds.setdefault(key, []).extend(told for told, _ in entries)
+    differ = {key: _differing(each) for key, each in kinds.items()}
     return [rows if isinstance(rows, str) else _only(rows, differ) for rows in offered]
 
 
@@ -136,10 +136,8 @@ def option_texts(choice: Choice) -> list[str]:
 
 def as_written(rows: Rows | str, power: str) -> Value:
     """An option as the value that stands under its power in ``choices``."""
-    return rows if isinstance(rows, str) else _value_of(rows, power)
-
-
-def _value_of(rows: Rows, power: str) -> Value:
+    if isinstance(rows, str):
+        return rows
     by_owner: dict[str, dict[str, Value]] = {}
     for (owner, called), entries in sorted(rows.items()):
         told = any(each for each, _ in entries)
@@ -148,15 +146,6 @@ def _value_of(rows: Rows, power: str) -> Value:
     if not by_owner:
         return NONE
     return by_owner[power] if by_owner.keys() == {power} else by_owner
-
-
-def _differences(offered: Sequence[Rows | str]) -> dict[tuple[str, str], list[str]]:
-    """For each type of unit that is offered, what tells the units of it apart."""
-    kinds: dict[tuple[str, str], list[Plain]] = {}
-    for rows in offered:
-        for key, entries in rows.items() if not isinstance(rows, str) else ():
-            kinds.setdefault(key, []).extend(told for told, _ in entries)
-    return {key: _differing(each) for key, each in kinds.items()}
 
 
 def _differing(kinds: Sequence[Plain]) -> list[str]:
@@ -196,11 +185,8 @@ def text(rows: Rows | str, power: str) -> str:
         return NONE
     if by_owner.keys() == {power}:
         return f"{{{', '.join(by_owner[power])}}}"
-    return f"{{{', '.join(f'{owner}: {{{_joined(units)}}}' for owner, units in by_owner.items())}}}"
-
-
-def _joined(parts: Sequence[str]) -> str:
-    return ", ".join(parts)
+    owners = ", ".join(f"{owner}: {{{', '.join(units)}}}" for owner, units in by_owner.items())
+    return f"{{{owners}}}"
 
 
 def _entries(entries: Sequence[Entry]) -> str:

@@ -8,7 +8,7 @@ from kb.engine.core.position import Mark, account
 from kb.engine.core.registry import RULES
 from kb.engine.core.table import DAMAGED
 from kb.games import packed
-from kb.games.board_model import Board, Side, UnitType
+from kb.games.board_model import Board, Side
 from kb.games.rulesets import RuleSet, load_rulesets
 from kb.scenarios.language.spoken import hint_of
 from kb.shape import LONGEST
@@ -58,35 +58,26 @@ CHOICES = {
 LOSSES = ("battle", "cargo", "no-landing")
 
 
-def _as_casualty(unit: UnitType) -> tuple[str, ...]:
-    """What a casualty of a type is called: of one with several hits the damaged are told apart."""
-    return (unit.id, f"{DAMAGED}{unit.id}") if (unit.hits or 0) > 1 else (unit.id,)
-
-
-def _joined(board: Board) -> tuple[str, ...]:
-    """The sides, where neutral land may join one: what stands there is of a side and of no power."""
-    return tuple(Side) if any(space.neutral and not space.closed for space in board.spaces) else ()
-
-
-def _levels(ruleset: RuleSet) -> Iterable[str]:
-    """The victory levels that players may agree on: the numbers given to the rule that counts the cities."""
-    return (level for line in ruleset.rules if line.rule == "victory-checked-at-end-of-round" for level in line.given)
-
-
 class Vocabulary:
     """The names of one board and rule set, by kind of word (``space``, ``power``, ``rule`` ...)."""
 
     def __init__(self, board: Board, ruleset: RuleSet) -> None:
         self.board, self.ruleset = board, ruleset
+        # what stands on neutral land that may join a side is of a side and of no power
+        joined = tuple(Side) if any(space.neutral and not space.closed for space in board.spaces) else ()
+        # of a casualty with several hits the damaged are told apart
+        hit = {unit.id: ("", DAMAGED) if (unit.hits or 0) > 1 else ("",) for unit in board.units}
+        # players may agree on one of the numbers that are given to the rule that counts the cities
+        counts_cities = (line for line in ruleset.rules if line.rule == "victory-checked-at-end-of-round")
         owners = (power for space in board.spaces for power in (space.owner, space.held_by) if power)
         self._words: dict[str, dict[str, None]] = {
-            "power": dict.fromkeys((*(power.id for power in board.powers), *owners, *_joined(board))),
+            "power": dict.fromkeys((*(power.id for power in board.powers), *owners, *joined)),
             "account": dict.fromkeys(
                 account(seat.id, each.economy) for seat in board.powers for each in seat.treasuries
             ),
             "economy": dict.fromkeys(each.economy for seat in board.powers for each in seat.treasuries if each.economy),
             "unit": dict.fromkeys(unit.id for unit in board.units),
-            "casualty": dict.fromkeys(name for unit in board.units for name in _as_casualty(unit)),
+            "casualty": dict.fromkeys(f"{state}{unit}" for unit, states in hit.items() for state in states),
             "phase": dict.fromkeys(phase.id for phase in ruleset.phases),
             "rule": dict.fromkeys(line.rule for line in ruleset.rules),
             "reading": dict.fromkeys(each for line in ruleset.rules for each in line.readings),
@@ -99,7 +90,7 @@ class Vocabulary:
             "choice": dict.fromkeys((*CHOICES, *ROLLS)),
             "part of the play": dict.fromkeys((*ruleset.steps, *ROLLS, *LOSSES)),
             "objective": dict.fromkeys(objective.id for objective in board.objectives),
-            "victory level": dict.fromkeys(_levels(ruleset)),
+            "victory level": dict.fromkeys(level for line in counts_cities for level in line.given),
             "mark": dict.fromkeys(Mark),
             "side": dict.fromkeys(Side),
         }

@@ -86,14 +86,13 @@ def start(board: Board, written: Plain) -> Start:
         },
         turn_notes=_notes(written.get("notes", {}), TURN_NOTES),
         game_notes=_notes(written.get("game_notes", {}), GAME_NOTES),
-        wars={**setup.wars(board), **_wars(written.get("wars", {}))},
+        wars={
+            **setup.wars(board),
+            **{(power, on): how for power, wars in written.get("wars", {}).items() for on, how in wars.items()},
+        },
         options=frozenset(written.get("options", ())),
     )
     return Start(position, build.names)
-
-
-def _wars(written: Mapping[str, Mapping[str, str]]) -> dict[tuple[str, str], str]:
-    return {(power, on): how for power, wars in written.items() for on, how in wars.items()}
 
 
 def _sets(written: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
