@@ -24,81 +24,6 @@ def own(tmp_path: Path, built: str, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "own.yaml"
 
 
-def test_a_file_of_ones_own_passes(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    own.write_text(PASSING)
-    assert run(["own.yaml"]) == 0
-    out, err = capsys.readouterr()
-    assert out.splitlines()[0].startswith("passed  revised/a-case")
-    assert out.splitlines()[-1].startswith("1 scenario with 1 contrast: all passed") and err == ""
-
-
-def test_a_trace_tells_story_and_steps(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    own.write_text(PASSING)
-    assert run(["own.yaml"], trace=True) == 0
-    out = capsys.readouterr().out
-    assert "    Sea zone 5: Germany has one submarine; the United Kingdom has one destroyer.\n" in out
-    assert "  trace\n" in out and "  contrast 1\n" in out and "[one-shot-a-cycle: " in out
-
-
-def test_a_failure_prints_the_case_and_no_stack(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    own.write_text(PASSING.replace("lost: {united-kingdom: {transport: 1}}", "lost: {germany: {submarine: 1}}"))
-    assert run(["own.yaml"]) == 1
-    out, err = capsys.readouterr()
-    assert out.startswith("FAILED\nrevised/a-case  own.yaml:4\n") and err == "" and "Traceback" not in out
-    assert (
-        "    expected   lost: germany: submarine: 1 (line 19)\n    got        lost: united-kingdom: transport: 1\n"
-        in out
-    )
-    assert "1 scenario with 1 contrast: 1 failed" in out
-
-
-def test_a_case_before_a_second_document_is_not_forgotten(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    failing = PASSING.replace("lost: {united-kingdom: {transport: 1}}", "lost: {germany: {submarine: 1}}")
-    own.write_text(f"{failing}---\n{PASSING}")
-    assert guarded(lambda: run(["own.yaml"])) == 2
-    line = failing.count("\n") + 1
-    assert capsys.readouterr().err.startswith(f"kb: own.yaml:{line}: a second YAML document begins here; ")
-
-
-def test_bad_input_is_told_on_standard_error(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    own.write_text(CASE.replace("[2, 3]", "[2]"))
-    assert run(["own.yaml"]) == 2
-    assert capsys.readouterr().err.startswith(
-        "kb: own.yaml:11: too few dice: defenders-fire of united-kingdom in sz5 wants 1 die and none is left"
-    )
-    own.write_text(CASE.replace("germany\n", "germani\n", 1))
-    assert guarded(lambda: run(["own.yaml"])) == 2
-    assert capsys.readouterr() == ("", "kb: own.yaml:6: unknown power 'germani'; did you mean 'germany'?\n")
-
-
-def test_one_mistake_does_not_keep_other_scenarios_from_being_played(
-    own: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    own.write_text(CASE + CASE.partition("scenarios:\n")[2].replace("a-case", "b").replace("germany\n", "germani\n", 1))
-    assert run(["own.yaml"]) == 2
-    out, err = capsys.readouterr()
-    assert out.startswith("passed  revised/a-case") and "1 scenario with 0 contrasts: all passed" in out
-    assert err == "kb: own.yaml:16: unknown power 'germani'; did you mean 'germany'?\n"
-
-
-def test_without_expectations_a_case_is_played_and_its_trace_shown(
-    own: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    own.write_text(CASE.replace("    expect:\n      - battle: over\n", ""))
-    assert run(["own.yaml"]) == 0
-    out, err = capsys.readouterr()
-    assert out.startswith("played  revised/a-case") and "United Kingdom rolls 3 for defenders fire: one hit" in out
-    assert err == ""
-
-
-def test_a_line_that_changes_nothing_is_a_warning(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    other = "destroyer: 1}}\n        norway: {germany: {infantry: 1}}"
-    own.write_text(CASE.replace("destroyer: 1}}", other))
-    assert run(["own.yaml"]) == 0
-    line = "kb: warning: own.yaml:10: 'spaces.norway.germany.infantry' changes nothing in a-case; "
-    assert capsys.readouterr().err == f"{line}take it out, or name it in 'scenery'\n"
-
-
 CAPITAL = """
 game: revised
 scenarios:
@@ -114,14 +39,135 @@ scenarios:
     expect:
       - holds: {united-kingdom: germany}
 """
+FAILING = PASSING.replace("lost: {united-kingdom: {transport: 1}}", "lost: {germany: {submarine: 1}}")
+TOO_FEW = CASE.replace("[2, 3]", "[2]")
+OTHER = CASE.partition("scenarios:\n")[2].replace("a-case", "b").replace("germany\n", "germani\n", 1)
+NEEDLESS = CASE.replace("destroyer: 1}}", "destroyer: 1}}\n        norway: {germany: {infantry: 1}}")
+CITES = PASSING.replace("      - lost: {germany", "      - because: [RULE]\n      - lost: {germany", 1)
+WAITING = "- {battle: waiting}\n      - because: [submarines-surface]"
+TIED = PASSING.replace("id: a-case", "id: a-case\n    ruling: rev-sub-2\n    fingerprint: 00000000a")
+UNKNOWN = "unknown power 'germani'; did you mean 'germany'?"
+#: the text of a file, the options, the exit status, what is printed, and what on standard error: nothing else
+CHECKED: dict[str, tuple[str, dict[str, bool], int, tuple[str, ...], str]] = {
+    "it passes": (PASSING, {}, 0, ("passed  revised/a-case", "\n1 scenario with 1 contrast: all passed"), ""),
+    "a trace tells story and steps": (
+        PASSING,
+        {"trace": True},
+        0,
+        (
+            "    Sea zone 5: Germany has one submarine; the United Kingdom has one destroyer.\n",
+            "  trace\n",
+            "  contrast 1\n",
+            "[one-shot-a-cycle: ",
+        ),
+        "",
+    ),
+    "a failure prints the case and no stack": (
+        FAILING,
+        {},
+        1,
+        (
+            "FAILED\nrevised/a-case  own.yaml:4\n",
+            "    expected   lost: germany: submarine: 1 (line 19)\n    got        lost: united-kingdom: transport: 1\n",
+            "1 scenario with 1 contrast: 1 failed",
+        ),
+        "",
+    ),
+    "what is expected is told as expected": (
+        CASE.replace("- battle: over", WAITING),
+        {},
+        1,
+        ("Expected: the battle is waiting.", "Expected: because: submarines surface."),
+        "",
+    ),
+    "a case before a second document is not forgotten": (
+        f"{FAILING}---\n{PASSING}",
+        {},
+        2,
+        (),
+        f"kb: own.yaml:{FAILING.count(chr(10)) + 1}: a second YAML document begins here; ",
+    ),
+    "the trace goes up to what could not be done": (
+        TOO_FEW,
+        {},
+        2,
+        (
+            "    trace\n",
+            "Germany fights in sea zone 5 (dice 2).\n",
+            "Germany rolls 2 for submarines: one hit",
+            "Here it stops: too few dice: defenders-fire",
+        ),
+        "kb: own.yaml:11: too few dice: defenders-fire of united-kingdom in sz5 wants 1 die and none is left",
+    ),
+    "bad input": (CASE.replace("germany\n", "germani\n", 1), {}, 2, (), f"kb: own.yaml:6: {UNKNOWN}\n"),
+    "one mistake does not keep others from being played": (
+        CASE + OTHER,
+        {},
+        2,
+        ("passed  revised/a-case", "1 scenario with 0 contrasts: all passed"),
+        f"kb: own.yaml:16: {UNKNOWN}\n",
+    ),
+    "without expectations a case is played and its trace shown": (
+        CASE.replace("    expect:\n      - battle: over\n", ""),
+        {},
+        0,
+        ("played  revised/a-case", "United Kingdom rolls 3 for defenders fire: one hit"),
+        "",
+    ),
+    "a line that changes nothing is a warning": (
+        NEEDLESS,
+        {},
+        0,
+        (),
+        "kb: warning: own.yaml:10: 'spaces.norway.germany.infantry' changes nothing in a-case; "
+        "take it out, or name it in 'scenery'\n",
+    ),
+    # the case expects little: it passes without the treasury, which is taken
+    "a line that changes what happens is none": (
+        CAPITAL,
+        {"trace": True},
+        0,
+        ("Germany takes 10 from the United Kingdom",),
+        "",
+    ),
+    "a rule that is needed": (
+        CITES.replace("RULE", "a-destroyer-lets-casualties-of-submarines-fire"),
+        {"mutants": True},
+        0,
+        ("every rule that is cited is needed",),
+        "",
+    ),
+    "a rule that is not": (
+        CITES.replace("RULE", "one-shot-a-cycle"),
+        {"mutants": True},
+        1,
+        ("revised/a-case cites one-shot-a-cycle and is the same without it",),
+        "",
+    ),
+    "a changed ruling makes it suspect": (
+        TIED,
+        {},
+        0,
+        (),
+        "kb: own.yaml:4: suspect: the text of rev-sub-2 is not the one that a-case was written for; "
+        "read the ruling, then write",
+    ),
+}
 
 
-def test_a_line_that_changes_what_happens_is_no_warning(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The case expects little: it passes without the treasury, which is taken."""
-    own.write_text(CAPITAL)
-    assert run(["own.yaml"], trace=True) == 0
+@pytest.mark.parametrize("case", CHECKED.values(), ids=CHECKED)
+def test_what_is_printed_of_a_file_of_ones_own(
+    own: Path, capsys: pytest.CaptureFixture[str], case: tuple[str, dict[str, bool], int, tuple[str, ...], str]
+) -> None:
+    text, options, status, printed, wrong = case
+    own.write_text(text)
+    assert guarded(lambda: run(["own.yaml"], **options)) == status
     out, err = capsys.readouterr()
-    assert "Germany takes 10 from the United Kingdom" in out and err == ""
+    assert not [each for each in printed if each not in out]
+    assert printed or status != 2 or not out
+    assert out.startswith(tuple(each for each in printed[:1] if each.startswith(("passed", "played", "FAILED"))) or "")
+    assert err.startswith(wrong) and (wrong or not err)
+    assert "Traceback" not in out and "So:" not in (out if status == 1 else "")
 
 
 def test_standard_input_is_a_file(
@@ -133,22 +179,6 @@ def test_standard_input_is_a_file(
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"game: \xff")))
     assert guarded(lambda: run(["-"])) == 2
     assert capsys.readouterr().err == "kb: standard input: not UTF-8 text; byte 6 is invalid; save it as UTF-8\n"
-
-
-def test_a_failing_case_tells_what_is_expected_as_expected(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    own.write_text(CASE.replace("- battle: over", "- {battle: waiting}\n      - because: [submarines-surface]"))
-    assert run(["own.yaml"]) == 1
-    out = capsys.readouterr().out
-    assert "Expected: the battle is waiting." in out and "Expected: because: submarines surface." in out
-    assert "So:" not in out
-
-
-def test_the_trace_goes_up_to_what_could_not_be_done(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    own.write_text(CASE.replace("[2, 3]", "[2]"))
-    assert run(["own.yaml"]) == 2
-    told = capsys.readouterr().out.partition("    trace\n")[2]
-    assert "Germany fights in sea zone 5 (dice 2).\n" in told and "Germany rolls 2 for submarines: one hit" in told
-    assert "Here it stops: too few dice: defenders-fire" in told
 
 
 def test_as_json(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,16 +206,6 @@ def test_as_json_a_scenario_that_cannot_be_read_is_a_row_that_did_not_pass(
     own.write_text(PASSING.replace(scenario, wrong))
     assert run(["own.yaml"], json=True) == 2
     assert [each["id"] for each in json.loads(capsys.readouterr().out)] == ["revised/other"]
-
-
-def test_mutants_of_a_file_of_ones_own(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    cites = PASSING.replace("      - lost: {germany", "      - because: [RULE]\n      - lost: {germany", 1)
-    own.write_text(cites.replace("RULE", "a-destroyer-lets-casualties-of-submarines-fire"))
-    assert run(["own.yaml"], mutants=True) == 0
-    assert "every rule that is cited is needed" in capsys.readouterr().out
-    own.write_text(cites.replace("RULE", "one-shot-a-cycle"))
-    assert run(["own.yaml"], mutants=True) == 1
-    assert "revised/a-case cites one-shot-a-cycle and is the same without it" in capsys.readouterr().out
 
 
 CLAIMS = """claims:
@@ -233,15 +253,6 @@ def test_a_claim_that_is_written_wrongly_is_told(claims: Path, capsys: pytest.Ca
     assert run(["rev-sub-2"], claims=True, json=True) == 2
     out, err = capsys.readouterr()
     assert json.loads(out) == [] and "has no expectation 'loss'; it has act-1, lost, contrast/act-1" in err
-
-
-def test_a_changed_ruling_makes_a_scenario_suspect(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    own.write_text(PASSING.replace("id: a-case", "id: a-case\n    ruling: rev-sub-2\n    fingerprint: 00000000a"))
-    assert run(["own.yaml"]) == 0
-    assert (
-        "suspect: the text of rev-sub-2 is not the one that a-case was written for; read the ruling, then write"
-        in capsys.readouterr().err
-    )
 
 
 def test_names_that_lead_nowhere(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -94,21 +94,6 @@ def test_what_came_is_told(read: Read, rules: Rulebook, expect: str, got: str | 
         assert reporting.reason(report).endswith(f"got {got}")
 
 
-def test_an_action_must_be_legal_and_a_refusal_must_be_for_the_rules_named(read: Read, rules: Rulebook) -> None:
-    early = BATTLE.replace("EXPECT", "battle: over").replace("conduct-combat", "combat-move")
-    (scenario,) = read(early)
-    assert reporting.reason(check(rules, scenario)) == "battle: expected legal, got refused by actions-in-their-phase"
-    (scenario,) = read(
-        BATTLE.replace("EXPECT", "battle: over").replace("dice: [2, 3]", "refused_by: [battles-are-between-enemies]")
-    )
-    assert "expected refused by battles-are-between-enemies, got legal" in reporting.reason(check(rules, scenario))
-    other = early.replace("dice: [2, 3]", "refused_by: [battles-are-between-enemies]")
-    (scenario,) = read(other)
-    told_lines = "\n".join(reporting.lines(check(rules, scenario), rules))
-    assert "got        battle: refused by actions-in-their-phase" in told_lines
-    assert "[actions-in-their-phase: rev/order-of-play" in told_lines
-
-
 def test_a_fault_of_the_engine_is_not_blamed_on_the_case(
     read: Read, rules: Rulebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,42 +106,6 @@ def test_a_fault_of_the_engine_is_not_blamed_on_the_case(
     told = reporting.reason(check(rules, scenario))
     assert "own.yaml:11: a fault of this program, not of the case: KeyError: 'sz99' at " in told
     assert "please report it" in told and "check the spaces" not in told
-
-
-def test_units_that_have_done_nothing_are_meant_first_and_names_before_all(read: Read, rules: Rulebook) -> None:
-    text = BATTLE.replace("conduct-combat", "combat-move").replace(
-        "sz5: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}",
-        "germany: {germany: {tank: [{name: A, spent: 1}, {name: B}]}}",
-    )
-    one = text.replace("{battle: sz5, dice: [2, 3]}", "{move: {tank: 1}, route: [germany, eastern-europe]}")
-    two = one.replace("eastern-europe]", "eastern-europe], which: A")
-    (first,), (second,) = (
-        read(one.replace("EXPECT", "clock: {round: 2}")),
-        read(two.replace("EXPECT", "clock: {round: 2}")),
-    )
-    moved = [run(rules, each.case).position.at("eastern-europe")[0].id for each in (first, second)]
-    assert moved == [2, 1]
-
-
-def test_the_story_is_made_from_the_case(read: Read, rules: Rulebook) -> None:
-    (scenario,) = read(BATTLE.replace("EXPECT", "lost: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}"))
-    assert story(scenario, rules) == [
-        "Round 1, Germany's turn, Conduct Combat.",
-        "Sea zone 5: Germany has one submarine; the United Kingdom has one destroyer.",
-        "Germany fights in sea zone 5 (dice 2, 3).",
-        "So: lost: one submarine of Germany and one destroyer of the United Kingdom.",
-    ]
-
-
-def test_a_story_knows_whose_turn_has_come(read: Read, rules: Rulebook) -> None:
-    acts = "{end: turn}\n      - {end: purchase-units, refused_by: [battles-are-fought]}\n      - {end: phase}"
-    text = BATTLE.replace("{battle: sz5, dice: [2, 3]}", acts).replace("EXPECT", "clock: {turn: japan}")
-    (scenario,) = read(text)
-    assert [line.split(" ends ")[0] for line in story(scenario, rules) if " ends " in line] == [
-        "Germany",
-        "The United Kingdom",
-        "The United Kingdom",
-    ]
 
 
 @pytest.mark.parametrize(

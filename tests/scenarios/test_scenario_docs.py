@@ -14,6 +14,7 @@ from kb.scenarios.expectations.printed import PRINTED
 from kb.scenarios.language import grammar
 from kb.scenarios.language.vocabulary import CHOICES, LOSSES, ROLLS
 from kb.scenarios.play.run import check
+from kb.scenarios.reading.shapes import filled
 from tests.conftest import ROOT
 from tests.scenarios.conftest import Read
 
@@ -57,3 +58,8 @@ def test_the_other_examples_are_read(read: Read, rules: Rulebook) -> None:
 def test_the_schema_has_the_parts_of_a_scenario() -> None:
     text = (ROOT / "docs" / "scenario.schema.json").read_text(encoding="utf-8")
     assert {"units", "chosen", "position", "change", "act", "played", "printed"} == set(json.loads(text)["$defs"])
+
+
+def test_every_roll_and_choice_is_documented() -> None:
+    page = filled("<!-- table: rolls -->\n<!-- end of table -->\n<!-- table: choices -->\n<!-- end of table -->")
+    assert all(f"| `{word}` | {means} |" in page for word, means in (ROLLS | CHOICES).items())

@@ -1,11 +1,17 @@
-"""Scenarios that are checked in two processes get the reports that one process gives them."""
+"""Scenarios are checked in two processes as in one, and what takes too much processor time is interrupted."""
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
+
+import pytest
+
+from kb.errors import Finding, KBError, TooLong
 from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play import run
-from kb.scenarios.play.run import ScenarioResult, check
+from kb.scenarios.play.run import ScenarioResult, check, within
 from tests.read_once import RULES_OF, scenarios
 from tests.scenarios.conftest import Read
 
@@ -54,3 +60,26 @@ def test_some_scenarios_are_checked_in_the_second_process() -> None:
     found = run.reports(known, noted)
     assert [report.scenario for report in found] == known
     assert len(set(here)) == 1 and len(here) < len(known)
+
+
+def test_what_takes_too_long_is_interrupted_although_it_catches_errors() -> None:
+    began = time.process_time()
+    with pytest.raises(TooLong, match="the file: takes longer than"), within(0.05, "the file"):
+        while time.process_time() < began + 5:
+            with suppress(KBError):
+                sum(range(1_000))
+    assert time.process_time() < began + 4
+
+
+def test_only_processor_time_counts_and_only_within() -> None:
+    with within(0.05, "the file"):
+        time.sleep(0.2)
+    began = time.process_time()
+    while time.process_time() < began + 0.1:
+        pass
+
+
+def test_what_goes_wrong_within_the_time_is_told_as_it_is() -> None:
+    with pytest.raises(KBError, match="another") as error, within(5, "the file"):
+        raise KBError(Finding("another"))
+    assert not isinstance(error.value, TooLong)
