@@ -24,7 +24,7 @@ SEE = "see docs/scenarios.md"
 LONGEST = 80
 
 
-class KnownNames(Protocol):
+class NameTable(Protocol):
     """The names that a file may use, by the kind of what they name."""
 
     def find(self, kind: str, word: str) -> str | None:
@@ -66,7 +66,7 @@ class FileReader:
     asks and proves nothing, and may suppose how a battle comes out. ``key`` is that whose value is read.
     """
 
-    def __init__(self, words: KnownNames, file: str, supposes: bool = False) -> None:
+    def __init__(self, words: NameTable, file: str, supposes: bool = False) -> None:
         self.words, self.file, self.supposes = words, file, supposes
         self.change, self.key = False, ""
         self.findings: list[Finding] = []

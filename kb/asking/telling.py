@@ -8,7 +8,7 @@ from kb.asking.answer import Answer, Encounter, Waiting
 from kb.engine.core.table import Choice, Roll
 from kb.scenarios.expectations.keys import open_decisions
 from kb.scenarios.expectations.played import ActResult
-from kb.scenarios.language.options import meant, told_apart
+from kb.scenarios.language.options import resolve_options, told_apart
 from kb.scenarios.language.words import GameWords, counted
 from kb.scenarios.telling.tracing import because
 from kb.wording.board import chooses, power_name
@@ -38,7 +38,9 @@ def chosen(result: ActResult, words: GameWords) -> str:
     """Of an act in which something was chosen that is none of the options, that choice as a sentence; else nothing."""
     choice = result.instead
     written = (each for each in result.act.choices if choice and choice.is_of(each[0]))
-    wrong = next(((power, said) for power, said in written if choice and not meant(choice, said, power)), None)
+    wrong = next(
+        ((power, said) for power, said in written if choice and not resolve_options(choice, said, power)), None
+    )
     if choice is None or wrong is None:
         return ""
     power, said = wrong

@@ -7,7 +7,7 @@ import pytest
 from kb.engine.core.position import Clock, Position
 from kb.engine.core.table import Choice, Kind, Option
 from kb.scenarios.language.grammar import OPTION
-from kb.scenarios.language.options import meant, option_texts
+from kb.scenarios.language.options import option_texts, resolve_options
 from kb.scenarios.language.scenario import Value
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.playing import play
@@ -47,26 +47,26 @@ def test_every_option_that_is_offered_can_be_written(game: str, sample: Sample) 
                 texts = option_texts(each.choice)
                 assert len(set(texts)) == len(texts)
                 for text, option in zip(texts, each.choice.options, strict=True):
-                    assert meant(each.choice, read(text, words)) == [option]
+                    assert resolve_options(each.choice, read(text, words)) == [option]
                     offered += 1
     assert offered or game == "flames-and-steel"
 
 
 def test_a_type_alone_means_every_option_of_so_many() -> None:
     choice = of_fighters((("germany", NEAR, 1),), (("germany", FAR, 1),), (("germany", NEAR, 1), ("germany", FAR, 1)))
-    assert meant(choice, {"": {"fighter": 1}}) == list(choice.options[:2])
-    assert meant(choice, {"": {"fighter": 2}}) == [choice.options[2]]
-    assert meant(choice, {"": {"fighter": [{"left": 1}]}}) == [choice.options[1]]
-    assert meant(choice, {"": {"fighter": [{"left": 1}, {}]}}) == [choice.options[2]]
-    assert meant(choice, {"": {"fighter": [{"left": 2}]}}) == []
-    assert meant(choice, {"": {"fighter": [{"left": 1, "count": 2}]}}) == []
+    assert resolve_options(choice, {"": {"fighter": 1}}) == list(choice.options[:2])
+    assert resolve_options(choice, {"": {"fighter": 2}}) == [choice.options[2]]
+    assert resolve_options(choice, {"": {"fighter": [{"left": 1}]}}) == [choice.options[1]]
+    assert resolve_options(choice, {"": {"fighter": [{"left": 1}, {}]}}) == [choice.options[2]]
+    assert resolve_options(choice, {"": {"fighter": [{"left": 2}]}}) == []
+    assert resolve_options(choice, {"": {"fighter": [{"left": 1, "count": 2}]}}) == []
 
 
 def test_what_is_not_there_is_none() -> None:
     named = Kind("fighter", (("left", 3), ("name", "A")))
     choice = of_fighters((("germany", NEAR, 1),), (("germany", named, 1),))
     assert option_texts(choice) == ["{fighter: [{name: none}]}", "{fighter: [{name: A}]}"]
-    assert meant(choice, {"": {"fighter": [{"name": "none"}]}}) == [choice.options[0]]
+    assert resolve_options(choice, {"": {"fighter": [{"name": "none"}]}}) == [choice.options[0]]
 
 
 def test_one_difference_that_tells_all_apart_is_enough() -> None:

@@ -248,16 +248,13 @@ def findings(
 ) -> list[Finding]:
     """What is not so of a crossing as it is written: names, whether it differs there, and what makes the difference."""
     scenario = result.scenario
-    found = unknown(scenario, home, target, crossing)
-    if found:
-        return found
 
     def comes(under: Rulebook) -> Difference:
         return difference(result, under, crossing.names, sections)
 
-    problems = _untrue(home, target, crossing, comes)
-    return [
-        Finding(f"{scenario.id} in {crossing.game}: {what}", scenario.file, crossing.line, h) for what, h in problems
+    return unknown(scenario, home, target, crossing) or [
+        Finding(f"{scenario.id} in {crossing.game}: {what}", scenario.file, crossing.line, hint)
+        for what, hint in _untrue(home, target, crossing, comes)
     ]
 
 
@@ -305,21 +302,14 @@ def _untrue(
     elif crossing.differs and not outcome.why:
         yield "it comes out the same", "leave 'differs' out"
     elif outcome.why:
-        yield from _needed(home, target, crossing, comes)
-
-
-def _needed(
-    home: Rulebook, target: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Difference]
-) -> Iterator[tuple[str, str]]:
-    """With all the lines as in the scenario's game it comes out as there, and with one fewer it does not."""
-    left = comes(swapped(home, target, crossing.differs, crossing.names)).why
-    if left:
-        yield f"with these lines as in {home.ruleset.game} it still comes out otherwise: {left}", "name what is missing"
-        return
-    for line in crossing.differs:
-        others = [each for each in crossing.differs if each != line]
-        if not comes(swapped(home, target, others, crossing.names)).why:
-            yield f"'{line}' makes no difference", "leave it out"
+        left = comes(swapped(home, target, crossing.differs, crossing.names)).why
+        if left:
+            what = f"with these lines as in {home.ruleset.game} it still comes out otherwise: {left}"
+            yield what, "name what is missing"
+        for line in crossing.differs if not left else ():
+            others = [each for each in crossing.differs if each != line]
+            if not comes(swapped(home, target, others, crossing.names)).why:
+                yield f"'{line}' makes no difference", "leave it out"
 
 
 def differing_lines(home: Rulebook, target: Rulebook, names: Names) -> Iterator[str]:

@@ -17,7 +17,6 @@ from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.scenario import (
     REFERENCE,
     Case,
-    Path,
     Plain,
     Scenario,
     Value,
@@ -43,17 +42,27 @@ def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -
     """
     if scenario.proof == REFERENCE or scenario.case.asks:
         return
-    scenery = tuple(scenario.case.position.get("scenery", ()))
-    for path in leaves(scenario.case.position):
+    position = scenario.case.position
+    scenery = tuple(position.get("scenery", ()))
+    for path in leaves(position):
         name = path_text(path)
         if process_time() > until:
             return
         if any(name == each or name.startswith(f"{each}.") or each.startswith(f"{name}.") for each in scenery):
             continue
-        if _passes(rules, scenario, path):
+        # a number may be the largest that makes no difference: two damage markers do not put a base out of action
+        altered = [each for each in (without(position, path), one_more(position, path)) if each is not None]
+        if all(_runs(rules, case, overlaid(each, case.change)) for each in altered for case in scenario.cases):
             line = _line(scenario, name)
             yield Finding(f"'{name}' changes nothing in {scenario.id}", scenario.file, line, _SCENERY)
-    yield from _of_contrasts(rules, scenario, until)
+    for case in scenario.contrasts:
+        for path in leaves(case.change):
+            if process_time() > until:
+                return
+            others = [without(case.change, path, keep=0), one_more(case.change, path)]
+            if all(_runs(rules, case, overlaid(position, other)) for other in others if other is not None):
+                what = f"'{path_text(path)}' in the change changes nothing in {scenario.id}"
+                yield Finding(what, scenario.file, case.line, "change the one decisive fact only")
 
 
 def _line(scenario: Scenario, name: str) -> int:
@@ -61,24 +70,6 @@ def _line(scenario: Scenario, name: str) -> int:
     while name and name not in scenario.lines:
         name = name.rpartition(".")[0]
     return scenario.lines.get(name, scenario.line)
-
-
-def _passes(rules: Rulebook, scenario: Scenario, path: Path) -> bool:
-    """Whether a scenario and its contrasts pass without one leaf of the position, and with a larger number there."""
-    return all(
-        _runs(rules, case, overlaid(position, case.change))
-        for position in _altered(scenario.case.position, path)
-        for case in scenario.cases
-    )
-
-
-def _altered(position: Plain, path: Path) -> Iterator[Plain]:
-    """A position without one leaf; where the leaf is a number, the position with one more, too: the number may be the
-    largest that still makes no difference (two damage markers do not put a base out of action)."""
-    yield without(position, path)
-    more = one_more(position, path)
-    if more is not None:
-        yield more
 
 
 def _runs(rules: Rulebook, case: Case, position: Plain) -> bool:
@@ -91,19 +82,6 @@ def _what_happens(played: PlayedCase) -> list[str]:
     """The trace of a case, and every reason of what is refused."""
     reasons = (reason for act in played.acts for reason in (*act.reasons, *act.leaned_on))
     return [*trace_text(played.rules, played.traces), *told_reasons(played.rules, reasons)]
-
-
-def _of_contrasts(rules: Rulebook, scenario: Scenario, until: float) -> Iterator[Finding]:
-    """Parts of a change without which the contrast passes just as well."""
-    for case in scenario.contrasts:
-        for path in leaves(case.change):
-            if process_time() > until:
-                return
-            others = [without(case.change, path, keep=0), one_more(case.change, path)]
-            positions = [overlaid(scenario.case.position, other) for other in others if other is not None]
-            if all(_runs(rules, case, position) for position in positions):
-                what = f"'{path_text(path)}' in the change changes nothing in {scenario.id}"
-                yield Finding(what, scenario.file, case.line, "change the one decisive fact only")
 
 
 @dataclass

@@ -76,7 +76,7 @@ def _cargo(rows: Value, power: str) -> Plain:
     return _by_owner(cargo, power)
 
 
-def meant(choice: Choice, written: Value, power: str = "") -> list[Option]:
+def resolve_options(choice: Choice, written: Value, power: str = "") -> list[Option]:
     """The options of a choice that what is written, by default by its power, can mean: none, one, or more where it does
     not say which.
     """

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 
 from kb.scenarios.language.grammar import POSITION
-from kb.shape import KnownNames
+from kb.shape import NameTable
 from kb.shape import Value as Value
 
 #: a table of a scenario, its names as ids
@@ -275,7 +275,7 @@ def path_text(path: Path) -> str:
     return ".".join(str(part) for part in path if part != "")
 
 
-def lines_of_leaves(written: Plain, words: KnownNames) -> dict[str, int]:
+def lines_of_leaves(written: Plain, words: NameTable) -> dict[str, int]:
     """The line of each part of a position as it was written, names as ids."""
     found: dict[str, int] = {}
     for part in PARTS:
@@ -285,7 +285,7 @@ def lines_of_leaves(written: Plain, words: KnownNames) -> dict[str, int]:
     return found
 
 
-def _lines(value: Value, path: Path, words: KnownNames, found: dict[str, int]) -> None:
+def _lines(value: Value, path: Path, words: NameTable, found: dict[str, int]) -> None:
     keys: list[Value] = (
         list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kb.engine.core.position import Position
 from kb.engine.core.table import Choice, Option, Roll
 from kb.scenarios.expectations.played import Offered, PlayRecord
-from kb.scenarios.language.options import listed, meant, rows_offered, rows_written, text, totals
+from kb.scenarios.language.options import listed, resolve_options, rows_offered, rows_written, text, totals
 from kb.scenarios.language.scenario import Value
 from kb.scenarios.language.vocabulary import CHOICES
 
@@ -90,7 +90,7 @@ class Scripted:
         power, written = self.choices.pop(0)
         if not choice.is_of(power):
             raise OffScript(f"the choice of {power} comes when {asked}", f"{choice.power} has {listed(choice)}")
-        found = meant(choice, written, power)
+        found = resolve_options(choice, written, power)
         wanted = text(rows_written(written, power), power)
         if not found:
             told = f"the options are {listed(choice)}"

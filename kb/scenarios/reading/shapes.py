@@ -38,7 +38,7 @@ SHORT = ("dice", "choices", "refused", "refused_by")
 
 
 @dataclass(frozen=True)
-class Part(ValueKind):
+class Unparsed(ValueKind):
     """A part of a file that is read by who asks, as it is written; ``described`` is its JSON Schema."""
 
     described: Value
@@ -159,19 +159,19 @@ def _list(of: str, most: int) -> dict[str, Value]:
     return {"type": "array", "items": _reference(of), "minItems": 1, "maxItems": most}
 
 
-def _expect() -> Part:
+def _expect() -> Unparsed:
     each = {"anyOf": [_reference("played"), _reference("printed")]}
-    return Part({"type": "array", "items": each, "minItems": 1, "maxItems": grammar.MOST_EXPECTED})
+    return Unparsed({"type": "array", "items": each, "minItems": 1, "maxItems": grammar.MOST_EXPECTED})
 
 
 def contrast_shape(played: bool = True) -> Record:
     """The shape of a contrast of a case that is played, or of a reference proof."""
     if not played:
         return Record("a contrast", optional={"title": Text(), "expect": _expect()})
-    short = {key: Part(grammar.EVERY_ACT[key].schema()) for key in ("dice", "choices", "refused")}
-    rules = Part({"type": "array", "items": {"type": "string"}, "maxItems": 20})
-    do = Part(_list("act", grammar.MOST_ACTS))
-    change = Part(_reference("change"))
+    short = {key: Unparsed(grammar.EVERY_ACT[key].schema()) for key in ("dice", "choices", "refused")}
+    rules = Unparsed({"type": "array", "items": {"type": "string"}, "maxItems": 20})
+    do = Unparsed(_list("act", grammar.MOST_ACTS))
+    change = Unparsed(_reference("change"))
     return Record(
         "a contrast",
         optional={"title": Text(), "change": change, "do": do, **short, "refused_by": rules, "expect": _expect()},
@@ -192,10 +192,10 @@ def scenario_shape() -> Record:
             "fingerprint": ids,
             "title": Text(),
             "proof": OneOf(("play", REFERENCE)),
-            "position": Part(_reference("position")),
-            "do": Part(_list("act", grammar.MOST_ACTS)),
+            "position": Unparsed(_reference("position")),
+            "do": Unparsed(_list("act", grammar.MOST_ACTS)),
             "expect": _expect(),
-            "contrast": Part({"anyOf": [contrast, contrasts]}),
+            "contrast": Unparsed({"anyOf": [contrast, contrasts]}),
             "elsewhere": grammar.ELSEWHERE,
         },
     )
