@@ -11,10 +11,8 @@ from kb.scenarios.language.options import option_texts, resolve_options
 from kb.scenarios.language.scenario import Value
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.playing import play
-from kb.scenarios.play.run import ScenarioResult, check
 from kb.scenarios.play.script import Replayed, Scripted
 from kb.scenarios.reading import library
-from kb.scenarios.reading.files import read_text
 from kb.shape import FileReader
 from kb.yamlfile import parse
 from tests.conftest import Sample
@@ -85,31 +83,3 @@ def test_under_other_rules_the_choice_falls_on_the_like(left: int) -> None:
     further = [(("germany", Kind("fighter", (("left", points),)), 1),) for points in (4, 2)]
     taken = Replayed(written.record).choose(of_fighters(*further), nowhere)
     assert taken == further[0 if left == 3 else 1]
-
-
-LOST = """
-game: flames-and-steel
-scenarios:
-  - id: a
-    position:
-      turn: germany
-      phase: conduct-combat
-      spaces:
-        west-of-western-europe:
-          germany: {submarine: 1}
-          united-kingdom: {transport: [{name: A, cargo: {infantry: 1}}, {name: B}]}
-    do: [{battle: west-of-western-europe, outcome: {lost: %s}}]
-    expect: [{lost: {united-kingdom: %s}}]
-"""
-
-
-def test_what_is_lost_says_which_as_the_message_proposes() -> None:
-    def played(lost: str, expected: str) -> ScenarioResult:
-        (scenario,) = read_text(parse(LOST % (lost, expected), "own.yaml"), "own.yaml", RULES, own=True)
-        return check(RULES.of(scenario), scenario)
-
-    (finding,) = played("{united-kingdom: {transport: 1}}", "{transport: 1}").findings
-    empty, full = finding.hint.removeprefix("write ").split(" or ")
-    assert (empty, full) == tuple(f"{{united-kingdom: {{transport: [{{name: {each}}}]}}}}" for each in "BA")
-    assert played(empty, "{transport: 1}").all_passed and played(full, "{transport: 1, infantry: 1}").all_passed
-    assert not played(empty, "{transport: 1, infantry: 1}").all_passed

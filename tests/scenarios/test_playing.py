@@ -8,16 +8,13 @@ from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.acts import VERBS
 from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.expectations.played import PlayedCase
-from kb.scenarios.language.scenario import Act
-from kb.scenarios.language.words import GameWords
 from kb.scenarios.play.playing import before, play
 from kb.scenarios.play.run import check, look_up, run
 from kb.scenarios.telling import reporting
-from kb.scenarios.telling.stories import act_sentence, story
+from kb.scenarios.telling.stories import story
 from kb.scenarios.telling.tracing import trace_text
 from kb.wording.board import Wording
 from tests.conftest import ROOT
-from tests.read_once import RULES_OF
 from tests.scenarios.conftest import Read
 
 EVERY = (ROOT / "tests" / "scenarios" / "every_act.yaml").read_text()
@@ -106,19 +103,6 @@ def test_a_fault_of_the_engine_is_not_blamed_on_the_case(
     told = reporting.reason(check(rules, scenario))
     assert "own.yaml:11: a fault of this program, not of the case: KeyError: 'sz99' at " in told
     assert "please report it" in told and "check the spaces" not in told
-
-
-@pytest.mark.parametrize(
-    ("game", "told"),
-    [
-        ("anniversary", "Germany buys two researchers and has all roll"),
-        ("europe-1940", "Germany buys two research dice and rolls"),
-    ],
-)
-def test_who_keeps_no_researchers_buys_dice(game: str, told: str) -> None:
-    rules = RULES_OF(game)
-    words = GameWords(rules.board, rules.ruleset)
-    assert act_sentence(words, Act("research", {"dice": 2}), "germany") == told
 
 
 def test_every_case_can_be_told_and_every_trace(read: Read, rules: Rulebook) -> None:
