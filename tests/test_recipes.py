@@ -484,7 +484,7 @@ def add_a_verb(copy: Copy) -> None:
     copy.foretold(copy.kb("check", "toy.yaml", status=2), "no action among 'donate', 'to'; one of research, purchase, ")
     verbs = "kb/scenarios/acts/after_combat.py"
     copy.edit(verbs, '    Verb(\n        "end: phase",\n', f'    {row}\n    ),\n    Verb(\n        "end: phase",\n')
-    copy.edit(verbs, "shapes import NUMBERS, ", "shapes import IPC, NUMBERS, ")
+    copy.edit(verbs, "grammar import NUMBERS, ", "grammar import IPC, NUMBERS, ")
     imports = "from kb.engine.politics.declare_war import DeclareWar\n"
     copy.edit(verbs, imports, f"{imports}from kb.engine.politics.donate import Donate\n")
     copy.foretold(
