@@ -37,7 +37,7 @@ COVERAGE_PAGES = Bounds(1, 8_000_000)
 CHANGES_PAGES = Bounds(1, 8_000_000)
 #: :mod:`kb.web.cards`: rendered cards and slips, for each site
 CARDS = Bounds(5_000, 64_000_000)
-#: :mod:`kb.web.scenes`: rendered scenarios, for each site
+#: :mod:`kb.web.pages.scenario`: rendered scenarios, for each site
 SCENES = Bounds(2_000, 64_000_000)
 #: :mod:`kb.web.drawing.layout`: where the spaces of a drawing stand (functools.lru_cache); few, and all of the base
 LAYOUTS = Bounds(1_024, 8_000_000)

@@ -161,16 +161,7 @@ FACET = """FACETS = (
         "Which box a ruling belongs to.",
         rows=lambda corpus: corpus.catalogues.games,
         pairs=lambda corpus: ((ruling.id, ruling.game) for ruling in corpus.rulings),
-    ),
-"""
-SHOWN_FACET = """FACETS: tuple[Facet, ...] = (
-    Facet(
-        name="box",
-        legend="Toy box",
-        any="Any toy box",
-        widen="Search all boxes",
-        values="select id, title from boxes",
-        of_rulings="select ruling, box from ruling_boxes order by rowid",
+        buttons=Buttons("Toy box", "Any toy box", "Search all boxes"),
     ),
 """
 ASK_JUDGE = """
@@ -551,8 +542,7 @@ def add_a_column(copy: Copy) -> None:
 @recipe("Add a facet of the judge's page")
 def add_a_facet(copy: Copy) -> None:
     copy.edit("kb/store/tables/facets.py", "FACETS = (\n", FACET)
-    copy.edit("kb/web/facets.py", "FACETS: tuple[Facet, ...] = (\n", SHOWN_FACET)
-    copy.foretold(copy.python("-c", ASK_JUDGE, status=1), "OperationalError", "kb/web/choices.py")
+    copy.foretold(copy.python("-c", ASK_JUDGE, status=1), "OperationalError", "kb/store/pages.py")
     copy.generated("docs/data.md", "tests/fixtures/addresses.txt", build=True)
     assert "Any toy box" in copy.python("-c", ASK_JUDGE)
 

@@ -23,7 +23,7 @@ from kb.static_site.folder import MARK
 from kb.static_site.folder import check as check_folder
 from kb.web.api.json_body import parsed
 from kb.web.api.problems import Problem
-from kb.web.column_allowlist import unknown
+from kb.web.middleware import unknown
 from kb.written import RepeatedKey, parse_json
 from tests.conftest import ROOT
 from tests.event_log.logs import FIRST, text
@@ -45,12 +45,10 @@ OWN = {
     "kb/search/whoosh_index.py": "results that a build keeps, compared with their digest",
     "kb/store/history.py": "lists in a base",
     "kb/store/scenarios.py": "traces and positions in a base",
-    "kb/web/cells.py": "lists in a base",
-    "kb/web/choices.py": "lists in a base",
-    "kb/web/drawing/powers.py": "colours that come with the program",
-    "kb/web/offline_index.py": "lists in a base",
-    "kb/web/scenes.py": "lists in a base",
-    "kb/web/welcome.py": "lists in a base",
+    "kb/store/pages.py": "lists in a base",
+    "kb/web/browsing.py": "lists in a base",
+    "kb/web/drawing/counters.py": "colours that come with the program",
+    "kb/search/offline_index.py": "lists in a base",
     "kb/written.py": "the parser that refuses what stands twice",
     "scripts/fit_states.py": "the benchmarks' queries, which tests read as well",
 }

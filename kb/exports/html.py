@@ -13,6 +13,7 @@ from markupsafe import Markup
 import kb
 from kb.knowledge import KnowledgeBase
 from kb.store import lookup
+from kb.store.pages import documents_of
 from kb.wording import ruling as wording
 
 #: how many characters of a build's digest are told
@@ -46,9 +47,7 @@ def page(template: str, **values: Any) -> str:
 
 def colophon(base: KnowledgeBase, games: list[str]) -> dict[str, Any]:
     """What paper tells of its origin: the ``documents`` of the ``games``, ``newest`` date, ``build``, ``version``."""
-    sql = "select game, title, published, publisher, approved_by, interprets from documents order by number"
-    rows = [dict(row) for row in base.connection.execute(sql) if row["game"] in games]
-    documents = sorted(rows, key=lambda row: games.index(row["game"]))
+    documents = documents_of(base.connection, games)
     return {
         "documents": documents,
         "newest": max(each["published"] for each in documents),

@@ -1,16 +1,33 @@
-"""The words of the data for an export, which must be those that the base was built from."""
+"""Files of the data that the base has only in parts, for an export: they must be those that it was built from."""
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from kb import paths
-from kb.exports.data_file import data_file
+from kb import paths, yamlfile
+from kb.errors import Finding, KBError
 from kb.knowledge import KnowledgeBase
 from kb.search.lexicon import WORDS, Lexicon, key, load
 from kb.search.stems import stem
 from kb.search.tokens import LONGEST_RUN, tokens
+from kb.store.pages import input_digest
+
+
+def data_file(base: KnowledgeBase, name: str) -> Any:
+    """What a YAML file of the data holds. Raises :class:`KBError` if the base was built from another one."""
+    path = os.path.join(paths.data(), name)
+    try:
+        with open(path, "rb") as file:
+            digest = hashlib.sha256(file.read()).hexdigest()
+    except OSError:
+        digest = ""
+    if not digest or digest != input_digest(base.connection, name):
+        raise KBError(Finding("this is not the file that the base was built from", path, 0, "run 'kb build'"))
+    return yamlfile.load(path, paths.shown(path))
 
 
 @dataclass(frozen=True, slots=True)

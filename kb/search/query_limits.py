@@ -1,8 +1,8 @@
 """What one query may ask for, and what is said of one that asks for more or cannot be read.
 
 What goes beyond a limit is left out, and a note tells the reader. The limits keep the work of any query small: its
-length alone (``LONGEST_QUERY``) allows 400 wildcards. ``kb/web/offline_index.py`` gives the same numbers and texts to
-the search in a browser.
+length alone (``LONGEST_QUERY``) allows 400 wildcards. ``kb/search/offline_index.py`` gives the same numbers and texts
+to the search in a browser.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kb.store import topics
+from kb.store.pages import ids
 from kb.web.asking import board_links
 from kb.web.assets import assets, link
 from kb.web.bundle import bundle_of
@@ -14,8 +15,6 @@ from kb.web.phone.offer import ROOT, engine_of
 from kb.web.routes import routes
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from kb.web.site import Site
 
 #: pages of which there is one each, for readers; one that this build has not is left out
@@ -34,16 +33,14 @@ FILES = (
     "/api/v1/sections.json",
     "/api/v1/openapi.json",
 )
-_GONE = "select id from retired order by id"
-#: of each row of a table: what its id gives, the SQL of the ids, and the addresses
-_TABLES = (
-    ("select id from rulings order by position", ("/r/{}", "/r/{}/slip", "/r/{}.json", "/api/v1/rulings/{}.json")),
-    (_GONE, ("/r/{}", "/r/{}.json", "/api/v1/rulings/{}.json")),
-    ("select id from scenarios order by id", ("/scenario/{}",)),
-    ("select id from sections order by id", ("/api/v1/sections/{}.json",)),
-    ("select id from documents order by id", ("/ledger/{}",)),
-)
-_CASES = "select id from scenarios where proof = 'play' order by id"
+#: of what there are ids, and the addresses of each
+_OF_IDS = {
+    "rulings": ("/r/{}", "/r/{}/slip", "/r/{}.json", "/api/v1/rulings/{}.json"),
+    "retired": ("/r/{}", "/r/{}.json", "/api/v1/rulings/{}.json"),
+    "scenarios": ("/scenario/{}",),
+    "sections": ("/api/v1/sections/{}.json",),
+    "documents": ("/ledger/{}",),
+}
 #: files whose place is not that of their address; a service worker answers only for what is beside or below it
 _MOVED = {"/judge/worker.js": "worker.js"}
 #: cards are pieces of the judge's page
@@ -81,11 +78,10 @@ async def files(site: Site) -> dict[str, str]:
 def pages(site: Site) -> list[str]:
     """The addresses that readers may come to from elsewhere."""
     rows = site.base.connection
-    first = [path.format(key) for sql, (path, *_) in _TABLES for key in _ids(rows, sql) if not path.endswith(".json")]
-    gone = {f"/r/{each}" for each in _ids(rows, _GONE)}
+    own = {of: path for of, (path, *_) in _OF_IDS.items() if of != "retired" and not path.endswith(".json")}
     return [
         *PAGES,
-        *(each for each in first if each not in gone),
+        *(path.format(key) for of, path in own.items() for key in ids(rows, of)),
         *(f"/compare/{each}" for each in topics.titles(rows)),
     ]
 
@@ -93,12 +89,12 @@ def pages(site: Site) -> list[str]:
 def _of_rows(site: Site) -> Iterator[str]:
     """The addresses of which there is one for each row of a table, whether this version of the site has them or not."""
     rows = site.base.connection
-    for sql, paths in _TABLES:
-        yield from (path.format(key) for key in _ids(rows, sql) for path in paths)
+    for of, paths in _OF_IDS.items():
+        yield from (path.format(key) for key in ids(rows, of) for path in paths)
     for topic in topics.titles(rows):
         yield from (f"/compare/{topic}", f"/api/v1/compare/{topic}.json")
     if site.asks:
-        yield from (f"/ask/case/{key}" for key in _ids(rows, _CASES))
+        yield from (f"/ask/case/{key}" for key in ids(rows, "played"))
 
 
 async def _linked(site: Site) -> list[str]:
@@ -111,7 +107,3 @@ async def _linked(site: Site) -> list[str]:
         *(board_links(site).values() if site.asks else ()),
         *(str(path(f"{ROOT}/{mark}/{name}")) for mark, name in engine.files),
     ]
-
-
-def _ids(rows: sqlite3.Connection, sql: str) -> list[str]:
-    return [row[0] for row in rows.execute(sql)]

@@ -1,17 +1,20 @@
-"""Writes a site of files: asks the real site for every address, makes the links relative, and puts it in place."""
+"""Writes a site of files: asks the real site for every address, makes the links relative, and puts it in place.
+
+Some files only a site of files has: where pages moved, what is not there, and what search engines read.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
+from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from kb.errors import Finding, KBError
-from kb.static_site import extras
 from kb.static_site.addresses import files as files_of
-from kb.static_site.addresses import read_in
+from kb.static_site.addresses import pages, read_in
 from kb.static_site.folder import MARK, check, written
 from kb.static_site.links import Links, marker
 
@@ -22,6 +25,20 @@ if TYPE_CHECKING:
     from kb.store.read import Build
     from kb.web.site import Site
 
+
+_CHARSET = '<meta charset="utf-8">'
+_PLAIN = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="icon" href="data:,">
+{head}</head>
+<body><p>{body}</p></body>
+</html>
+"""
+_NOT_THERE = "There is no such page here"
 #: what the media type of a text has in it
 _TEXTS = ("text/", "json", "xml")
 _GONE = 410
@@ -82,11 +99,11 @@ async def contents(datasette: Datasette, only: Iterable[str] | None = None) -> A
     links = Links(str(datasette.setting("base_url")), files)
     for address in files if only is None else only:
         yield files[address], _content(await datasette.client.get(address), address, links)
-    not_there = extras.with_policy(await extras.not_found(site))
+    not_there = with_policy(await not_found(site))
     yield "404.html", links.absolute(not_there, "404.html", urlsplit(site.public_url).path)
-    yield "robots.txt", extras.robots(site)
+    yield "robots.txt", robots(site)
     if site.public_url:
-        yield "sitemap.xml", extras.sitemap(site, files)
+        yield "sitemap.xml", sitemap(site, files)
     told = {"kb_site": 1, "build": site.digest, "public_url": site.public_url, "engine": site.asks}
     yield MARK, json.dumps(told) + "\n"
     if links.missing:
@@ -97,13 +114,13 @@ def _content(answer: Response, address: str, links: Links) -> str | bytes:
     """What is written of an answer. Raises :class:`KBError` for one that is no page."""
     kind, file = answer.headers.get("content-type", ""), read_in(address)
     if answer.is_redirect:
-        return links.rewritten(extras.with_policy(extras.moved(answer.headers["location"])), file)
+        return links.rewritten(with_policy(moved(answer.headers["location"])), file)
     if answer.status_code not in (200, _GONE):
         raise KBError(Finding(f"{address} cannot be written: the site answers {answer.status_code}"))
     if not any(each in kind for each in _TEXTS):
         return bytes(answer.content)
     text = answer.content.decode()
-    return links.rewritten(extras.with_policy(text) if kind.startswith("text/html") else text, file)
+    return links.rewritten(with_policy(text) if kind.startswith("text/html") else text, file)
 
 
 def _broken(file: str, address: str) -> Finding:
@@ -117,3 +134,45 @@ async def _site(datasette: Any) -> Site:
     found = site_of(datasette)
     assert found is not None
     return found
+
+
+def with_policy(page: str) -> str:
+    """A page that states the content security policy which no host may send for it."""
+    from kb.web.csp import page_policy
+
+    return page.replace(
+        _CHARSET, f'{_CHARSET}\n<meta http-equiv="content-security-policy" content="{page_policy()}">', 1
+    )
+
+
+def moved(to: str) -> str:
+    """A page that leads on to another address."""
+    where = escape(to)
+    head = f'<meta name="robots" content="noindex">\n<meta http-equiv="refresh" content="0; url={where}">\n'
+    return _PLAIN.format(title="Moved", head=head, body=f'<a href="{where}">It is here.</a>')
+
+
+async def not_found(site: Site) -> str:
+    """The page for addresses that are not there.
+
+    A host shows it at any depth, so it has links only where the site's own place on the host is known.
+    """
+    if not site.public_url:
+        return _PLAIN.format(title="Not found", head="", body=f"{_NOT_THERE}.")
+    from kb.web.respond import known_to_pages
+
+    known = {**known_to_pages(site, "/404.html", {}, {}), "canonical": "", "told": [(_NOT_THERE, "")]}
+    return str(await site.datasette.render_template("kb/problem.html", known))
+
+
+def robots(site: Site) -> str:
+    """Search engines may read everything; where the list of pages is, if the site's address is known."""
+    lines = ["User-agent: *", "Allow: /"]
+    return "\n".join([*lines, *([f"Sitemap: {site.public('/sitemap.xml')}"] if site.public_url else []), ""])
+
+
+def sitemap(site: Site, files: Mapping[str, str]) -> str:
+    """Every page that readers may come to, by its public address."""
+    there = [f"<url><loc>{escape(site.asked_at(each))}</loc></url>" for each in pages(site) if each in files]
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+    return "\n".join([head, *there, "</urlset>", ""])

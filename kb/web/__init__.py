@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
     from markupsafe import Markup
 
+    from kb.web.site import Site
+
 
 @hookimpl
 def register_routes(datasette: Datasette) -> list[tuple[str, Callable[..., Any]]]:
@@ -34,9 +36,11 @@ def startup(datasette: Datasette) -> None:
 @hookimpl
 def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Datasette) -> None:
     """Set the limits of a connection."""
-    from kb.web.sqlite_limits import limit
+    from kb.web.sqlite import limit
 
-    limit(conn, database, datasette)
+    site = _site_of(datasette)
+    if site and database == site.database:
+        limit(conn)
 
 
 @hookimpl
@@ -50,7 +54,7 @@ def asgi_wrapper(datasette: Datasette) -> Callable[..., Any]:
 @hookimpl
 def skip_csrf(scope: dict[str, Any]) -> bool:
     """A question to the engine changes nothing; a page has no token to send with it."""
-    from kb.web.takes import POSTED
+    from kb.web.middleware import POSTED
 
     return str(scope["path"]).endswith(tuple(POSTED))
 
@@ -59,7 +63,7 @@ def skip_csrf(scope: dict[str, Any]) -> bool:
 def handle_exception(datasette: Datasette, request: Request, exception: Exception) -> Generator[None, Any, None]:
     """An error page of one line for every exception."""
     outcome = yield
-    from kb.web.error_pages import handlers
+    from kb.web.routes import handlers
 
     outcome.force_result(handlers(datasette, exception, request, outcome.get_result()))
 
@@ -67,27 +71,25 @@ def handle_exception(datasette: Datasette, request: Request, exception: Exceptio
 @hookimpl(optionalhook=True)
 def get_metadata(datasette: Datasette, key: str | None) -> dict[str, Any]:
     """Titles, descriptions, facets and queries, for a Datasette that asks for them."""
-    from kb.web.describe import SKIPPED_KEYS, metadata
-    from kb.web.site import site_of
+    from kb.web.describe import SKIPPED_KEYS
 
-    site = None if key in SKIPPED_KEYS else site_of(datasette)
-    return metadata(site) if site else {}
+    site = None if key in SKIPPED_KEYS else _site_of(datasette)
+    return site.metadata if site else {}
 
 
 @hookimpl(specname="startup")
 def keep_metadata(datasette: Datasette) -> Awaitable[None] | None:
     """The same, for a Datasette that keeps them itself."""
     from kb.web.describe import set_metadata
-    from kb.web.site import site_of
 
-    site = site_of(datasette) if hasattr(datasette, "set_instance_metadata") else None
+    site = _site_of(datasette) if hasattr(datasette, "set_instance_metadata") else None
     return set_metadata(site) if site else None
 
 
 @hookimpl(specname="prepare_connection")
 def add_functions(conn: sqlite3.Connection) -> None:
     """Register the SQL functions that the queries call."""
-    from kb.web.sql_functions import register
+    from kb.web.sqlite import register
 
     register(conn)
 
@@ -95,10 +97,9 @@ def add_functions(conn: sqlite3.Connection) -> None:
 @hookimpl
 def render_cell(value: object, column: str, table: str | None, database: str, datasette: Datasette) -> Markup | None:
     """Make ids links to what they are ids of."""
-    from kb.web.cells import cell
-    from kb.web.site import site_of
+    from kb.web.browsing import cell
 
-    site = site_of(datasette)
+    site = _site_of(datasette)
     return cell(site, table, column, value) if site and database == site.database else None
 
 
@@ -108,10 +109,9 @@ def filters_from_request(
 ) -> Generator[None, Any, None]:
     """Search lists of rulings as the judge's page does."""
     outcome = yield
-    from kb.web.site import site_of
-    from kb.web.table_search import filters
+    from kb.web.browsing import filters
 
-    site = site_of(datasette)
+    site = _site_of(datasette)
     if site and database == site.database:
         outcome.force_result(filters(site, table, request, outcome.get_result()))
 
@@ -120,18 +120,20 @@ def filters_from_request(
 def menu_links(datasette: Datasette) -> list[dict[str, str]]:
     """Our pages, in the menu of every page."""
     from kb.web.describe import load_words
-    from kb.web.site import site_of
-    from kb.web.welcome import links
 
-    site = site_of(datasette)
-    return links(site, load_words("metadata.yaml")) if site else []
+    site = _site_of(datasette)
+    pages = load_words("metadata.yaml")["pages"].items() if site else ()
+    return [{"href": site.path(path), "label": page["title"]} for path, page in pages] if site else []
 
 
 @hookimpl
 def extra_template_vars(datasette: Datasette, database: str | None) -> dict[str, Any]:
     """``browse``, for the pages of Datasette's that have our templates; without it they have Datasette's."""
-    from kb.web.browsing import browsing_of
+    site = _site_of(datasette)
+    return {"browse": site.browsing} if site and site.shapes(database) else {}
+
+
+def _site_of(datasette: Datasette) -> Site | None:
     from kb.web.site import site_of
 
-    site = site_of(datasette)
-    return {"browse": browsing_of(site)} if site and site.shapes(database) else {}
+    return site_of(datasette)

@@ -1,4 +1,5 @@
-"""The addresses where a server listens and where others reach it, checked before anything is started."""
+"""The addresses that an operator gives, checked before anything is started: where the server listens, where others
+reach it, and where readers send their reports."""
 
 from __future__ import annotations
 
@@ -12,6 +13,9 @@ from urllib.parse import urlsplit
 from kb.errors import BadInput, Finding
 
 _PLAIN = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
+_MAIL = _PLAIN - set("/~") | {"+", "@"}
+#: characters of an address for reports
+_LONGEST = 300
 #: connections that may wait to be accepted
 BACKLOG = 2048
 
@@ -70,6 +74,35 @@ def checked(public_url: str) -> str:
         hint = "write it as https://rulings.example or https://example.org/rulings"
         raise BadInput(Finding(f"--public-url is not an address of a site: {public_url[:100]!r}", hint=hint))
     return public_url.rstrip("/")
+
+
+def checked_report(to: str) -> str:
+    """Where reports are sent, if that may be; nothing if nobody said. Raises :class:`BadInput`.
+
+    It is a mail address, or a form on the web that takes ``title`` and ``body``, as that of GitHub for new issues does.
+
+    >>> checked_report("mailto:judge@example.org")
+    'mailto:judge@example.org'
+    """
+    if to and not (len(to) <= _LONGEST and (_is_mail(to) if to.startswith("mailto:") else _is_form(to))):
+        hint = "write it as mailto:judge@example.org or https://example.org/report"
+        raise BadInput(Finding(f"--report-to is neither a mail address nor a form: {to[:100]!r}", hint=hint))
+    return to
+
+
+def _is_mail(to: str) -> bool:
+    name, _, host = to.removeprefix("mailto:").partition("@")
+    return bool(name) and "." in host.strip(".") and "@" not in host and set(name + host) <= _MAIL
+
+
+def _is_form(to: str) -> bool:
+    """Whether it is an address over https, perhaps with parameters of its own."""
+    try:
+        query = urlsplit(to).query
+        checked(to.removesuffix(f"?{query}"))
+    except (BadInput, ValueError):
+        return False
+    return to.startswith("https://") and query.isprintable() and query.isascii() and not set("#<>\"'` \\") & set(query)
 
 
 def based_at(public_url: str) -> dict[str, object]:

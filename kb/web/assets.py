@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -13,7 +12,7 @@ from mimetypes import guess_type
 from typing import TYPE_CHECKING, NamedTuple
 
 from kb.web import shared
-from kb.web.drawing import counters, powers
+from kb.web.drawing import counters
 
 if TYPE_CHECKING:
     from kb.web.site import Site
@@ -53,16 +52,13 @@ def assets() -> dict[str, Asset]:
             )
             text = "; charset=utf-8" if kind.startswith("text/") else ""
             found[file.name] = Asset(content, kind + text)
-    for name, text, kind in _made():
+    for name, text, kind in (
+        ("shared.js", shared.script(), "javascript"),
+        ("counter_parts.js", counters.script(), "javascript"),
+        ("powers.css", counters.style_sheet(), "css"),
+    ):
         found[name] = Asset(text.encode(), f"text/{kind}; charset=utf-8")
     return found
-
-
-def _made() -> Iterator[tuple[str, str, str]]:
-    """The files that are made: name, text, kind of text."""
-    yield "shared.js", shared.script(), "javascript"
-    yield "counter_parts.js", counters.script(), "javascript"
-    yield "powers.css", powers.style_sheet(), "css"
 
 
 def with_imports(name: str) -> list[str]:

@@ -11,7 +11,6 @@ import asyncio
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase, Ranked, Results
@@ -23,14 +22,10 @@ DEADLINE = 0.15
 #: queries that may wait for Whoosh; one more counts as late at once
 MOST_WAITING = 4
 
-_asides: WeakKeyDictionary[Site, _WhooshThread] = WeakKeyDictionary()
-
 
 async def open_whoosh(site: Site) -> None:
     """Open the Whoosh index of a site in its thread: once, and without a deadline, because it takes a while."""
-    if site not in _asides:
-        _asides[site] = _WhooshThread(site.base)
-    await asyncio.shield(asyncio.wrap_future(_asides[site].opened))
+    await asyncio.shield(asyncio.wrap_future(site.whoosh.opened))
 
 
 async def search(site: Site, text: str, game: str | None, limit: int, all_games: bool = False) -> Results:
@@ -44,13 +39,13 @@ async def search(site: Site, text: str, game: str | None, limit: int, all_games:
         await open_whoosh(site)
         until = time.monotonic() + DEADLINE
         while True:
-            asked = searching.send(await _asides[site].matches(asked, until))
+            asked = searching.send(await site.whoosh.matches(asked, until))
     except StopIteration as end:
         found: Results = end.value
         return found
 
 
-class _WhooshThread:
+class WhooshThread:
     """A thread that asks Whoosh, and the jobs that it has."""
 
     def __init__(self, base: KnowledgeBase) -> None:

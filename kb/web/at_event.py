@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from markupsafe import Markup
 
 from kb.events import told
-from kb.events.matching import HouseSearch
 from kb.web import shared
-from kb.web.choices import choices_of
 from kb.web.profile import Profile
 
 if TYPE_CHECKING:
@@ -24,8 +21,6 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 _SAYS = (*shared.SINGLE, *shared.STATES)
-_searches: WeakKeyDictionary[Site, HouseSearch] = WeakKeyDictionary()
-_rendered: WeakKeyDictionary[Site, dict[str, Markup]] = WeakKeyDictionary()
 
 
 def default_of(site: Site) -> Profile:
@@ -50,24 +45,16 @@ def with_default(site: Site, asked: Mapping[str, Sequence[str]]) -> dict[str, Se
     return parameters
 
 
-def search_of(site: Site) -> HouseSearch:
-    """The house rulings of a site's event, with the terms that find them."""
-    if site not in _searches:
-        _searches[site] = HouseSearch(site.base, site.event)
-    return _searches[site]
-
-
 def found(site: Site, profile: Profile, text: str, results: Results | None) -> list[HouseRuling]:
     """The house rulings for a question, and those that override what was found; none for a reader elsewhere."""
-    if not (site.event.house and profile.is_at(choices_of(site))):
+    if not (site.event.house and profile.is_at(site.choices)):
         return []
-    return search_of(site).found(text, results)
+    return site.house_search.found(text, results)
 
 
 async def cards(site: Site, rulings: Iterable[HouseRuling]) -> Markup:
     """House rulings as a page shows them, below a line that says whose they are; empty without any."""
-    known = _rendered.setdefault(site, {})
-    shown = []
+    known, shown = site.house_cards, []
     for each in rulings:
         if each.id not in known:
             context = {"site": site, "each": each, "told": told, "shared": shared}
@@ -78,13 +65,13 @@ async def cards(site: Site, rulings: Iterable[HouseRuling]) -> Markup:
 
 def plain(site: Site, profile: Profile, rulings: Iterable[HouseRuling]) -> dict[str, Any]:
     """The part ``event`` of what programs get, for a reader at the event; else nothing."""
-    return {"event": site.event.plain(rulings)} if site.event and profile.is_at(choices_of(site)) else {}
+    return {"event": site.event.plain(rulings)} if site.event and profile.is_at(site.choices) else {}
 
 
 async def kept(site: Site) -> list[list[Any]]:
     """What a phone keeps of each house ruling: its id, the terms of its question and of its other words, the rulings it
     overrides, and its card."""
-    terms = search_of(site).terms
+    terms = site.house_search.terms
     return [
         [each.id, *terms[each.id], list(each.overrides), str(await cards(site, [each]))] for each in site.event.house
     ]

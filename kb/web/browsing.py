@@ -1,26 +1,94 @@
-"""What our templates of Datasette's own pages ask: titles instead of names, rows that fit a list, the front page."""
+"""What our templates and hooks make of Datasette's own pages: titles instead of names, links instead of ids, rows that
+fit a list, the front page, and lists of rulings searched by our own search instead of by the words as they stand."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
+from urllib.parse import urlencode
 
-from markupsafe import Markup
+from datasette.filters import FilterArguments
+from datasette.utils.asgi import BadRequest
+from markupsafe import Markup, escape
 
+from kb.errors import QueryError
 from kb.search.query_limits import LONGEST_QUERY
-from kb.store import lookup, topics
+from kb.search.state import ANSWERED
+from kb.store import lookup, pages, proof_counts, topics
 from kb.store.tables import all_tables
-from kb.web import assets, cells, welcome
-from kb.web.describe import load_words
-from kb.web.labels import labels_of
-from kb.web.reporting import Report, report
+from kb.web import assets
+from kb.web.async_search import search
+from kb.web.describe import FULL_TEXT, ROWS, SEARCHED, load_words
+from kb.web.respond import Report, report
 
 if TYPE_CHECKING:
     from datasette import Request
 
     from kb.web.site import Site
+
+#: tables whose rows have a page of ours, and its path
+PAGES = {"rulings": "/r/{}", "documents": "/ledger/{}", "scenarios": "/scenario/{}", "topics": "/compare/{}"}
+#: tables of which a link shows the id, and what it is called as its title
+IDS_ARE_NAMES = ("rulings",)
+#: links of a cell that are shown at once
+MOST_LINKS = 3
+_MARKED = re.compile("⟦([^⟦⟧]*)⟧")
+
+
+def cell(site: Site, table: str | None, column: str, value: object) -> Markup | None:
+    """What to show for a value of a column, or ``None`` to leave it to Datasette. Text is never searched for ids.
+
+    ``value`` is an id, a JSON list of ids, or what Datasette makes of a foreign key (``value`` and
+    ``label``); ``table`` is ``None`` in the results of a query.
+    """
+    if table is None and column == "snippet" and isinstance(value, str):
+        return Markup(_MARKED.sub(r"<mark>\1</mark>", str(escape(value))))
+    target = ids_of(table, column)
+    if not target or not value:
+        return None
+    if isinstance(value, dict):
+        key, label = value.get("value"), value.get("label")
+        if not isinstance(key, str):
+            return None
+        link = _link(site, target, key)
+        return (
+            link if target not in IDS_ARE_NAMES or label in (None, key) else link + Markup(" <em>{}</em>").format(label)
+        )
+    ids = _ids(value) if isinstance(value, str) else None
+    return None if ids is None else _several([_link(site, target, each) for each in ids])
+
+
+def _several(links: list[Markup]) -> Markup:
+    """Some links; where there are many, those after the first ones open."""
+    first, rest = links[:MOST_LINKS], links[MOST_LINKS:]
+    text = Markup(", ").join(first) or Markup("&nbsp;")
+    more = Markup(" <details><summary>{} more</summary>{}</details>")
+    return text + more.format(len(rest), Markup(", ").join(rest)) if rest else text
+
+
+def ids_of(table: str | None, column: str) -> str:
+    """The table of whose rows a column has ids, among them those of rows that have a page of ours; or an empty text."""
+    return table if table in PAGES and column == "id" else all_tables.referenced_table(table, column)
+
+
+def _ids(value: str) -> list[str] | None:
+    if not value.startswith("["):
+        return [value]
+    try:
+        found = json.loads(value)
+    except ValueError:
+        return None
+    return found if all(isinstance(each, str) for each in found) else None
+
+
+def _link(site: Site, target: str, key: str) -> Markup:
+    where = site.path(PAGES[target].format(key)) if target in PAGES else site.row(target, key)
+    called = site.labels(target).get(key, key)
+    text, title = (key, called) if target in IDS_ARE_NAMES else (called, key)
+    return Markup('<a href="{}" title="{}">{}</a>').format(where, title, text)
+
 
 #: characters of a cell of a list: longer texts are cut after so many, at a space, and open
 LONGEST_CELL, CUT = 110, 90
@@ -35,12 +103,6 @@ _HEADINGS = {"id": "Id", "sha256": "SHA-256", "rowid": "Row", "q": "Words", "rul
 TOPICS = "topics"
 
 _LINK_TEXT = re.compile(">[^<]*</a>")
-_made: WeakKeyDictionary[Site, Browsing] = WeakKeyDictionary()
-
-
-def browsing_of(site: Site) -> Browsing:
-    """The one of a site."""
-    return _made.setdefault(site, Browsing(site))
 
 
 class Browsing:
@@ -71,14 +133,38 @@ class Browsing:
         return self.site.asked_at(_path(request)) if request else ""
 
     def home(self) -> dict[str, Any]:
-        """What the front page tells: see :func:`kb.web.welcome.home`."""
-        return welcome.home(self.site, load_words("metadata.yaml"))
+        """What the front page tells: ``examples`` of questions, the ``games``, the ``documents``, how many ``rulings``,
+        and how many of them are ``proved``."""
+        connection = self.site.base.connection
+        games = proof_counts.by_game(connection)
+        return {
+            "examples": self.words["examples"],
+            "games": [
+                {
+                    **game,
+                    "about": lookup.row(connection, "games", game["id"])["about"],
+                    "printings": pages.printings(connection, game["id"]),
+                    "list": self._list("ruling_list", game["id"]),
+                }
+                for game in games
+            ],
+            "documents": [
+                {**each, "changes": self._list("errata_before_after", each["game"])}
+                for each in pages.documents_newest_first(connection)
+            ],
+            "rulings": sum(game["rulings"] for game in games),
+            "proved": sum(game["proved"] for game in games),
+        }
+
+    def _list(self, table: str, game: str) -> str:
+        """The link to Datasette's list of what a game has; a site of files has none."""
+        url = "" if self.site.static else self.site.datasette.urls.table(self.site.database, table)
+        return f"{url}?{urlencode({'game': game})}" if url else ""
 
     def title(self, table: str = "") -> str:
         """The title of a table or view; of the whole base without one."""
         relation = all_tables.BY_NAME.get(table)
-        words = load_words("metadata.yaml")
-        return relation.title if relation else self.heading(table) if table else str(words["database"]["title"])
+        return relation.title if relation else self.heading(table) if table else str(self.words["database"]["title"])
 
     def heading(self, column: str) -> str:
         """The title of a column: that of the game it is named by, or its name as words.
@@ -137,11 +223,11 @@ class Browsing:
         """A value of a column in words: the title of what it is the id of, or the value."""
         if value in (None, ""):
             return "none"
-        return labels_of(self.site, cells.ids_of(table, column)).get(str(value), str(value))
+        return self.site.labels(ids_of(table, column)).get(str(value), str(value))
 
     def own_page(self, table: str, key: object) -> str:
         """The page of ours that a row has; empty if it has none."""
-        return self.site.path(cells.PAGES[table].format(key)) if table in cells.PAGES else ""
+        return self.site.path(PAGES[table].format(key)) if table in PAGES else ""
 
     def about_row(self, table: str, key: Sequence[str]) -> str:
         """What the preview of a link to a row says: of a topic what each game answers, else the title of its table."""
@@ -152,9 +238,60 @@ class Browsing:
 
     def row_title(self, table: str, key: Sequence[str]) -> str:
         """What a row is called: its title, or its key."""
-        return labels_of(self.site, table).get(key[0], "") if len(key) == 1 else ", ".join(key)
+        return self.site.labels(table).get(key[0], "") if len(key) == 1 else ", ".join(key)
 
 
 def _path(request: Request | None) -> str:
     """The path of a request, without the one that the site stands below."""
     return str(request.scope.get("route_path") or request.path) if request else "/"
+
+
+Filter = Callable[[], Awaitable[FilterArguments]]
+#: what is said above a list that answers
+FITTING = "Kept to the rulings that fit best."
+#: the function of Datasette's that searches the words as they stand
+_THEIRS = "search_filters.<locals>.inner"
+
+
+def filters(site: Site, table: str, request: Request, others: list[Filter]) -> list[Filter]:
+    """The filters of a request for a list: ours in place of Datasette's search where it is of rulings."""
+    column = column_of_rulings(site, table)
+    text = request.args.get("_search", "").strip()
+    if not column or not text or request.args.get("_searchmode") == "raw":
+        return others
+
+    async def ours() -> FilterArguments:
+        return await _kept_to_found(site, column, text, request)
+
+    return [*(each for each in others if getattr(each, "__qualname__", "") != _THEIRS), ours]
+
+
+def column_of_rulings(site: Site, table: str) -> str:
+    """The column of a table or view by which it lists rulings; empty for one that lists something else."""
+    if table == SEARCHED:
+        return "id"
+    told = site.metadata["databases"][site.database]["tables"].get(table, {})
+    return "ruling" if told.get("fts_table") == FULL_TEXT else ""
+
+
+async def _kept_to_found(site: Site, column: str, text: str, request: Request) -> FilterArguments:
+    game = request.args.get("game", "")
+    game = game if game in site.choices.games else ""
+    try:
+        found = await search(site, text, game or None, ROWS)
+    except QueryError as error:
+        raise BadRequest("; ".join(str(finding) for finding in error.findings)) from error
+    # what the base knows of the question where no ruling of the list answers it, and the judge's page of it
+    href = f"{site.path('/judge')}?{urlencode({'q': text, **({'game': game} if game else {})})}"
+    names = {f"found_{at}": hit.id for at, hit in enumerate(found)}
+    return FilterArguments(
+        [f'"{column}" in ({", ".join(f":{name}" for name in names)})'],
+        names,
+        [f'search for "{text}"'],
+        {
+            "supports_search": True,
+            "search": text,
+            "ranks": {hit.id: at for at, hit in enumerate(found)},
+            "state_line": {"text": FITTING if found.state == ANSWERED else found.why, "href": href},
+        },
+    )

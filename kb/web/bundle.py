@@ -8,14 +8,12 @@ from asyncio import sleep
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
+from kb.knowledge import LEAST_FOUND
+from kb.search.offline_index import search_index
 from kb.web import at_event, cards, shared
 from kb.web.asking import board_links
 from kb.web.assets import link, with_imports
-from kb.web.choices import choices_of
-from kb.web.near_sections import sections_of
-from kb.web.offline_index import search_index
 from kb.web.phone import offer
 
 if TYPE_CHECKING:
@@ -49,14 +47,11 @@ class Bundle:
     kept: dict[str, Any]
 
 
-_bundles: WeakKeyDictionary[Site, Bundle] = WeakKeyDictionary()
-
-
 async def bundle_of(site: Site) -> Bundle:
     """The bundle of a site, made when first asked for."""
-    if site not in _bundles:
-        _bundles[site] = await _made(site)
-    return _bundles[site]
+    if site.bundle is None:
+        site.bundle = await _collect(site)
+    return site.bundle
 
 
 async def cards_of(site: Site) -> str:
@@ -64,18 +59,18 @@ async def cards_of(site: Site) -> str:
     return (await bundle_of(site)).links["cards"] if site.static else ""
 
 
-async def _made(site: Site) -> Bundle:
-    choices = choices_of(site)
+async def _collect(site: Site) -> Bundle:
+    choices = site.choices
     rendered = {}
     for each in choices.rulings:
         rendered[each] = [await cards.card(site, each), await cards.slip(site, each)]
         await sleep(0)  # others are served meanwhile
     plain = {
-        "index": search_index(site.base.connection),
+        "index": search_index(site.base.connection, LEAST_FOUND),
         "cards": {
             "build": site.short_digest,
             "choices": choices.plain(),
-            "sections": [[each.id, each.game, each.label, each.terms] for each in sections_of(site)],
+            "sections": site.sections,
             "rendered": rendered,
             "house": await at_event.kept(site),
         },

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from functools import cache, partial
+from collections.abc import Callable, Mapping
+from functools import cache
 from math import ceil
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 import segno
 from markupsafe import Markup
 
-from kb import caches
 from kb.events import told
 from kb.store import lookup
 from kb.web import shared
-from kb.web.choices import choices_of
 from kb.web.markdown import official, official_line
 from kb.web.shared import PROFILE_IN_LINK, PROFILE_IN_WORDS
 from kb.wording import comparison, printings
@@ -31,8 +28,6 @@ TYPES = tuple(name for name, *_ in _SIZES)
 _BETWEEN = 0.1
 #: how much wider the type of the verdict is, and that of source and sections
 _HEAD, _FOOT = 1.15, 0.9
-
-_rendered: WeakKeyDictionary[Site, caches.Cache] = WeakKeyDictionary()
 
 
 async def cards(site: Site, answers: Mapping[str, tuple[str, str]]) -> Markup:
@@ -56,24 +51,32 @@ def answering(card: Markup, word: str, condition: str) -> Markup:
 
 async def card(site: Site, ruling: str) -> Markup:
     """The card of a ruling, for :meth:`kb.web.profile.Profile.applied_to`."""
-    return await _once(site, "card", ruling, partial(_card, site, ruling))
+    return await _once(site, "card.html", ruling, _card)
 
 
 async def slip(site: Site, ruling: str) -> Markup:
     """The slip of a ruling, for :meth:`kb.web.profile.Profile.applied_to`."""
-    return await _once(site, "slip", ruling, partial(_slip, site, ruling))
+    return await _once(site, "slip_body.html", ruling, _slip)
 
 
-async def _once(site: Site, kind: str, ruling: str, render: Callable[[], Awaitable[str]]) -> Markup:
-    known = _rendered.setdefault(site, caches.Cache(caches.CARDS))
-    made: Markup | None = known.get((kind, ruling))
+async def _once(site: Site, template: str, ruling: str, context: Callable[[Site, str], dict[str, Any]]) -> Markup:
+    made: Markup | None = site.cards.get((template, ruling))
     if made is None:
-        made = Markup(await render())
-        known.put((kind, ruling), made, len(made))
+        known = {
+            "site": site,
+            "wording": wording,
+            "printings": printings,
+            "compared": comparison.compared,
+            "shared": shared,
+            "events": told,
+        }
+        values = {**known, **context(site, ruling)}
+        made = Markup(await site.datasette.render_template(f"kb/{template}", values))
+        site.cards.put((template, ruling), made, len(made))
     return made
 
 
-async def _card(site: Site, ruling: str) -> str:
+def _card(site: Site, ruling: str) -> dict[str, Any]:
     found = _shown(site, ruling)
     elsewhere = [
         {
@@ -88,70 +91,40 @@ async def _card(site: Site, ruling: str) -> str:
         if each["comparison"] == "different":
             by = f" {comparison.BY_READING}" if each["basis"] == "reading" else ""
             different.setdefault((each["topic"], each["title"]), []).append(f"{each['where']}{by}")
-    page = site.ruling(ruling)
-    return await _render(
-        site,
-        "card.html",
-        {
-            **found,
-            "elsewhere": elsewhere,
-            "different": different,
-            "compared_all": comparison.summary,
-            "rest": _rest(found["ruling"]),
-            "its_page": page + PROFILE_IN_LINK,
-            "slip": f"{page}/slip{PROFILE_IN_LINK}",
-        },
-    )
-
-
-def _rest(ruling: dict[str, Any]) -> list[str]:
-    """What else the card has to tell, by name."""
-    there = {
-        "more sections": ruling["sections"][2:],
-        "errata": ruling["amendments"],
-        "supersedes": ruling["supersedes"],
-        "printings": ruling["printings"],
-        "our readings": ruling["readings"],
+    page, whole = site.ruling(ruling), found["ruling"]
+    rest = {
+        "more sections": whole["sections"][2:],
+        "errata": whole["amendments"],
+        "supersedes": whole["supersedes"],
+        "printings": whole["printings"],
+        "our readings": whole["readings"],
     }
-    return [name for name, rows in there.items() if rows]
+    return {
+        **found,
+        "elsewhere": elsewhere,
+        "different": different,
+        "compared_all": comparison.summary,
+        "rest": [name for name, rows in rest.items() if rows],
+        "its_page": page + PROFILE_IN_LINK,
+        "slip": f"{page}/slip{PROFILE_IN_LINK}",
+    }
 
 
-async def _slip(site: Site, ruling: str) -> str:
+def _slip(site: Site, ruling: str) -> dict[str, Any]:
     found = _shown(site, ruling)
     link = site.public(f"/r/{ruling}")
-    return await _render(
-        site,
-        "slip_body.html",
-        {
-            **found,
-            "permalink": link,
-            "qr": _qr(link, site.public("/r/")) if link else "",
-            "in_words": PROFILE_IN_WORDS,
-            "size": _size([*_paragraphs(found), *_house(site, ruling)]),
-        },
-    )
-
-
-async def _render(site: Site, template: str, context: dict[str, Any]) -> str:
-    return str(
-        await site.datasette.render_template(
-            f"kb/{template}",
-            {
-                "site": site,
-                "wording": wording,
-                "printings": printings,
-                "compared": comparison.compared,
-                "shared": shared,
-                "events": told,
-                **context,
-            },
-        )
-    )
+    return {
+        **found,
+        "permalink": link,
+        "qr": _qr(link, site.public("/r/")) if link else "",
+        "in_words": PROFILE_IN_WORDS,
+        "size": _size([*_paragraphs(found), *told.marked(site.event, ruling)]),
+    }
 
 
 def _shown(site: Site, ruling: str) -> dict[str, Any]:
     """What a card and a slip have in common."""
-    found, choices = site.base.ruling(ruling), choices_of(site)
+    found, choices = site.base.ruling(ruling), site.choices
     rows = site.base.connection
     new = {
         field: [each["text"] for each in found["new_words"] if each["field"] == field]
@@ -189,11 +162,6 @@ def _size(paragraphs: list[str]) -> str:
     rooms = [(name, width, room) for name, width, room, _ in _SIZES]
     rooms += [(f"{name} two", width, room + second) for name, width, room, second in _SIZES]
     return next((name for name, width, room in rooms if lines(width) <= room), rooms[-1][0])
-
-
-def _house(site: Site, ruling: str) -> list[str]:
-    """What its slip says of the house rulings of the site's event."""
-    return told.marked(site.event, ruling)
 
 
 def _paragraphs(found: dict[str, Any]) -> list[str]:

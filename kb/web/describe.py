@@ -1,8 +1,8 @@
 """What Datasette is told of the base: titles, descriptions, how tables are first shown, and questions with a form.
 
 Tables, views and columns are described in :mod:`kb.store.tables`; what else is said is in ``metadata.yaml`` and
-``queries.yaml``. Datasette 0.65 asks for :func:`metadata`; a later one, which keeps such words itself, is told by
-:func:`set_metadata`.
+``queries.yaml``. Datasette 0.65 asks for :attr:`kb.web.site.Site.metadata`; a later one, which keeps such words itself,
+is told by :func:`set_metadata`.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
+
+from markupsafe import Markup
 
 from kb import yamlfile
-from kb.store import lookup
+from kb.store import lookup, pages
 from kb.store.tables import all_tables
 from kb.store.tables.description import LIST
-from kb.web import welcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -34,8 +34,6 @@ BEHAVIOUR = ("sort", "sort_desc", "size", "facets", "label_column", "fts_table",
 #: said here; the answer is copied each time
 SKIPPED_KEYS = ("tables", "allow", "allow_sql", "plugins")
 
-_known: WeakKeyDictionary[Site, dict[str, Any]] = WeakKeyDictionary()
-
 
 @cache
 def load_words(name: str) -> Any:
@@ -43,52 +41,36 @@ def load_words(name: str) -> Any:
     return yamlfile.parse(files("kb.web").joinpath(name).read_text(encoding="utf-8"), name)
 
 
-def metadata(site: Site) -> dict[str, Any]:
-    """Datasette's metadata of a site, made once: of its instance, of its database, tables, columns and queries."""
-    if site not in _known:
-        database = _database(site)
-        _known[site] = {**(_instance(site) if site.shapes() else {}), "databases": {site.database: database}}
-    return _known[site]
+def describe(site: Site) -> dict[str, Any]:
+    """Datasette's metadata of a site: of its instance, of its database, tables, columns and queries."""
+    words, connection = load_words("metadata.yaml"), site.base.connection
+    documents = site.path("/ledger") if site.static else str(site.datasette.urls.table(site.database, "documents"))
 
+    def credit(whose: str) -> dict[str, str]:
+        licence = words["licenses"][whose]
+        return {"source": words["source"], "source_url": documents, "license": licence, "about": words["about"]}
 
-def _instance(site: Site) -> dict[str, Any]:
-    words = load_words("metadata.yaml")
-    return {
-        "title": words["title"],
-        "description": words["description"],
-        **_credit(site, "documents"),
+    shown = {
+        name: _relation(site, each, each.shown, credit("documents" if each.shown.quotes else "ours"))
+        for name, each in all_tables.BY_NAME.items()
+        if each.shown
     }
-
-
-def _credit(site: Site, whose: str) -> dict[str, str]:
-    words = load_words("metadata.yaml")
-    table = str(site.datasette.urls.table(site.database, "documents"))
-    documents = site.path("/ledger") if site.static else table
-    licence = words["licenses"][whose]
-    return {"source": words["source"], "source_url": documents, "license": licence, "about": words["about"]}
-
-
-def _database(site: Site) -> dict[str, Any]:
-    words = load_words("metadata.yaml")
-    shown = {name: _relation(site, each, each.shown) for name, each in all_tables.BY_NAME.items() if each.shown}
-    queries = {name: _query(query) for name, query in load_words("queries.yaml").items()}
-    tables = "select name from sqlite_master where type = 'table' and name not like 'sqlite@_%' escape '@'"
-    hidden = [row["name"] for row in site.base.connection.execute(tables) if row["name"] not in shown]
-    return {
+    hidden = {name: {"hidden": True} for name in pages.tables(connection) if name not in shown}
+    queries = load_words("queries.yaml")
+    database = {
         "title": words["database"]["title"],
-        "description_html": str(
-            welcome.database(site, words["database"]["description"], shown, load_words("queries.yaml"))
-        ),
-        **_credit(site, "documents"),
-        "tables": {**shown, **{name: {"hidden": True} for name in hidden}},
-        "queries": queries,
+        "description_html": str(_contents(site, words["database"]["description"], shown, queries)),
+        **credit("documents"),
+        "tables": {**shown, **hidden},
+        "queries": {name: {**query, "hide_sql": True} for name, query in queries.items()},
     }
+    instance = {"title": words["title"], "description": words["description"], **credit("documents")}
+    return {**(instance if site.shapes() else {}), "databases": {site.database: database}}
 
 
-def _relation(site: Site, relation: Table | View, shown: Shown) -> dict[str, Any]:
+def _relation(site: Site, relation: Table | View, shown: Shown, credit: dict[str, str]) -> dict[str, Any]:
     """What Datasette is told of a table or view; a word that is empty is left out."""
-    rows = site.base.connection.execute("select name from pragma_table_info(?)", [relation.name])
-    columns = [row["name"] for row in rows]
+    columns = pages.columns(site.base.connection, relation.name)
     found = {
         "title": relation.title,
         "description": relation.means,
@@ -98,7 +80,7 @@ def _relation(site: Site, relation: Table | View, shown: Shown) -> dict[str, Any
         "facets": [_facet(relation, name) for name in shown.facets],
         "columns": meanings(relation, columns, lookup.titles(site.base.connection, "games")),
         **({"fts_table": FULL_TEXT, "fts_pk": FOUND_BY} if FOUND_BY in columns else {}),
-        **_credit(site, "documents" if shown.quotes else "ours"),
+        **credit,
     }
     return {key: value for key, value in found.items() if value}
 
@@ -117,13 +99,32 @@ def meanings(relation: Table | View, names: Iterable[str], games: Mapping[str, s
     return {name: text for name, text in means.items() if text}
 
 
-def _query(query: dict[str, Any]) -> dict[str, Any]:
-    return {**query, "hide_sql": True}
+def _contents(site: Site, about: str, tables: Mapping[str, Any], queries: Mapping[str, Any]) -> Markup:
+    """What the base holds: the questions with a form, then the views and tables, each with its line."""
+    views = pages.views(site.base.connection)
+    groups = (
+        ("Ask", queries),
+        ("Read", {name: parts for name, parts in tables.items() if name in views}),
+        ("Look up", {name: parts for name, parts in tables.items() if name not in views}),
+    )
+
+    def listed(items: Mapping[str, Any]) -> Markup:
+        urls = ((str(site.datasette.urls.table(site.database, name)), each) for name, each in items.items())
+        entry = Markup('<li><a href="{}">{}</a> <span>{}</span></li>')
+        return Markup("").join(entry.format(url, each["title"], each["description"]) for url, each in urls)
+
+    parts = Markup("").join(
+        Markup("<details{}><summary>{}</summary><ul>{}</ul></details>").format(
+            "" if title == groups[-1][0] else Markup(" open"), title, listed(group)
+        )
+        for title, group in groups
+    )
+    return Markup('<p>{}</p><div class="contents">{}</div>').format(about, parts)
 
 
 async def set_metadata(site: Site) -> None:
     """Give a Datasette that keeps words, behaviour and queries apart each of them, where its user has said nothing."""
-    datasette, everything = site.datasette, metadata(site)
+    datasette, everything = site.datasette, site.metadata
     database = everything["databases"][site.database]
     await _words(datasette.get_instance_metadata, datasette.set_instance_metadata, (), everything)
     await _words(datasette.get_database_metadata, datasette.set_database_metadata, (site.database,), database)

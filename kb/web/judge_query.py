@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kb.errors import Finding, QueryError
 from kb.knowledge import DEFAULT_LIMIT, Results
+from kb.store import lookup, pages
 from kb.web import at_event
 from kb.web.async_search import search
-from kb.web.at_event import with_default
-from kb.web.choices import Choices, choices_of
 from kb.web.profile import Profile, parse, parse_known
+from kb.web.shared import MOST_SECTIONS
+from kb.wording import ruling as wording
 
 if TYPE_CHECKING:
     from datasette import Request
 
+    from kb.knowledge import KnowledgeBase
     from kb.web.site import Site
+
 
 MOST = 100
 #: the parameters beside those of a profile
 _NAMES = ("q", "n", "part", "build", "slip", "all", "named")
+#: how much a term of a section's title has to tell, of what the most telling tell
+_TELLS = 0.3
 
 
 @dataclass(frozen=True)
@@ -53,15 +58,16 @@ def read_query(site: Site, request: Request, strict: bool = False) -> JudgeQuery
     parameters: Mapping[str, Sequence[str]] = arguments(request)
     left_out: list[str] = []
     if strict:
-        profile = parse(parameters, choices_of(site), _NAMES)
+        profile = parse(parameters, site.choices, _NAMES)
     else:
-        parameters = with_default(site, parameters)
-        profile, left_out = parse_known(parameters, choices_of(site), _NAMES)
+        parameters = at_event.with_default(site, parameters)
+        profile, left_out = parse_known(parameters, site.choices, _NAMES)
     one = {name: values[0] for name, values in parameters.items()}
+    limit = one.get("n", "") or str(DEFAULT_LIMIT)
+    if not (limit.isascii() and limit.isdigit() and len(limit) < 4 and 0 < int(limit) <= MOST):
+        raise QueryError(Finding("'n' is how many rulings you want", hint=f"a number from 1 to {MOST}"))
     profile, all_games = _without_named(profile, one.get("named", ""))
-    return JudgeQuery(
-        one.get("q", ""), _limit(one.get("n", "")), profile, tuple(left_out), all_games or one.get("all") == "1"
-    )
+    return JudgeQuery(one.get("q", ""), int(limit), profile, tuple(left_out), all_games or one.get("all") == "1")
 
 
 def _without_named(profile: Profile, named: str) -> tuple[Profile, bool]:
@@ -80,12 +86,9 @@ def arguments(request: Request) -> dict[str, list[str]]:
     return {name: parsed.getlist(name) for name in parsed}
 
 
-def _limit(text: str) -> int:
-    if not text:
-        return DEFAULT_LIMIT
-    if not (text.isascii() and text.isdigit() and len(text) < 4 and 0 < int(text) <= MOST):
-        raise QueryError(Finding("'n' is how many rulings you want", hint=f"a number from 1 to {MOST}"))
-    return int(text)
+def read_profile(site: Site, request: Request) -> tuple[Profile, list[str]]:
+    """The profile of a request, or that of the site's event, and a line for each choice that is left out of it."""
+    return parse_known(at_event.with_default(site, arguments(request)), site.choices)
 
 
 async def find(site: Site, question: JudgeQuery) -> Results | None:
@@ -93,8 +96,11 @@ async def find(site: Site, question: JudgeQuery) -> Results | None:
 
     Raises :class:`QueryError` for words that cannot be understood.
     """
-    choices, profile = choices_of(site), question.profile
-    text = question.text if question.text.strip() else _all_of(profile, choices)
+    choices, profile = site.choices, question.profile
+    text = question.text
+    if not text.strip():  # every ruling that the profile is about, in reading order
+        games = [profile.game] if profile.game else [*choices.games] if profile.facets else []
+        text = " ".join(f"game:{game}" for game in games)
     if not text:
         return None
     narrowed = bool(profile.facets or profile.off)
@@ -107,18 +113,12 @@ async def find(site: Site, question: JudgeQuery) -> Results | None:
     return Results(ordered, found.query, found.answer, found.why)
 
 
-def _all_of(profile: Profile, choices: Choices) -> str:
-    """A query for every ruling that a profile is about, in reading order; empty for a profile about nothing."""
-    games = [profile.game] if profile.game else [*choices.games] if profile.facets else []
-    return " ".join(f"game:{game}" for game in games)
-
-
 def plain(site: Site, question: JudgeQuery, found: Results | None) -> dict[str, Any]:
     """What :func:`find` found, as ``kb search --json`` gives it; ``not_in_force`` names the options that are off,
     and at the site's event ``event`` has that with its house rulings."""
     if found is None:
         raise QueryError(Finding("nothing to search for", hint="say q=..., a game or a phase"))
-    choices = choices_of(site)
+    choices = site.choices
     told = found.plain()
     for row in told["results"]:
         missing = question.profile.missing(row["id"], choices)
@@ -126,3 +126,39 @@ def plain(site: Site, question: JudgeQuery, found: Results | None) -> dict[str, 
             row["not_in_force"] = missing
     house = at_event.found(site, question.profile, question.text, found)
     return {**told, **at_event.plain(site, question.profile, house)}
+
+
+class NearSection(NamedTuple):
+    """A section that rulings tell of: its game, what it is called with the page, and the telling terms in its title."""
+
+    id: str
+    game: str
+    label: str
+    terms: tuple[str, ...]
+
+
+def read_sections(base: KnowledgeBase) -> tuple[NearSection, ...]:
+    """The sections that have rulings."""
+    short, weights = lookup.short_titles(base.connection), pages.term_weights(base.connection)
+
+    def telling(title: str) -> tuple[str, ...]:
+        least = _TELLS * weights[""]
+        return tuple(term for term in base.telling_terms(title) if weights.get(term, weights[""]) >= least)
+
+    return tuple(
+        NearSection(
+            row["id"], row["game"], f"{short[row['game']]}: {row['title']}{wording.page(row)}", telling(row["title"])
+        )
+        for row in pages.sections_with_rulings(base.connection)
+    )
+
+
+def nearest(sections: Sequence[NearSection], terms: Iterable[str], game: str) -> list[NearSection]:
+    """The sections of a game (empty: of all) with most of the ``terms`` in their titles, the shortest titles first.
+
+    They are where to go on when nothing is found. ``static/kb/offline.js`` finds the same without network.
+    """
+    asked = set(terms)
+    shared = [(len(asked.intersection(each.terms)), each) for each in sections if game in ("", each.game)]
+    found = sorted((pair for pair in shared if pair[0]), key=lambda pair: (-pair[0], len(pair[1].terms)))
+    return [each for _, each in found[:MOST_SECTIONS]]

@@ -1,30 +1,37 @@
-"""ASGI middleware around Datasette: limits of requests, headers of answers, errors that nothing else caught.
+"""ASGI middleware around Datasette: what each address takes, limits of requests, headers and weak ETags of answers,
+errors that nothing else caught.
 
-A Datasette that serves no build of this project is left alone; one that serves a damaged build answers 503.
+Datasette quotes column names from an address in its SQL, but does not check that there is such a column: that is done
+here. A Datasette that serves no build of this project is left alone; one that serves a damaged build answers 503.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl, unquote_to_bytes, urlencode, urljoin, urlsplit
 
+import datasette as program
 from datasette.utils import tilde_decode
 
+from kb import __version__
+from kb.store.pages import names
 from kb.web.api import problems
-from kb.web.api.operations import ROOT
-from kb.web.column_allowlist import names, unknown
-from kb.web.conditional_get import version_of, with_weak_etag
+from kb.web.api.operations import OPERATIONS, ROOT
+from kb.web.assets import release_hash
 from kb.web.csp import HEADERS, datasette_policy, own_policy
 from kb.web.shared import BUILD_HEADER
 from kb.web.site import PREFIX, ROOTS, Site, damage, root, site_of
-from kb.web.takes import ENGINE, POSTED, READ, Takes
+from kb.written import parse_json
 
 if TYPE_CHECKING:
     from datasette import Request
     from datasette.app import Datasette
+
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -46,6 +53,33 @@ _HIDDEN = re.compile(r"/-/(?!(?:kb|static|static-plugins)/|(?:versions|plugins)(
 _NOT_THERE = "There is no such address."
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
 log = logging.getLogger("kb.web")
+#: parameters of Datasette's whose value is a name
+_NAMING = {"_sort", "_sort_desc", "_col", "_nocol", "_label", "_json", "_fts_table", "_fts_pk"}
+_FACET = re.compile(r"_facet(?!_size$)")
+_SEARCH = re.compile(r"_search_(?P<column>.+)")
+REVALIDATE = b"public, no-cache"
+#: values of cache-control in an answer that is for one reader only
+_PERSONAL = (b"private", b"no-store")
+#: headers that a 304 answer leaves out
+_OF_A_BODY = (b"content-length", b"content-encoding")
+
+
+class Takes(NamedTuple):
+    """What HTTP allows of an address, as the header ``Allow`` says it; and the media types of a body."""
+
+    methods: str
+    types: tuple[str, ...] = ()
+
+
+READ = Takes("GET, HEAD, OPTIONS")
+#: a question to the engine from a page
+ENGINE = "/ask.json"
+#: no page of another site can send these types without asking first; where it may ask (:data:`ROOT`), nothing is
+#: changed by it, and nothing told that depends on who asks
+POSTED = {
+    ENGINE: Takes("GET, HEAD, POST, OPTIONS", ("application/json",)),
+    **{f"{ROOT}{each.path}": Takes(each.methods, each.types) for each in OPERATIONS if each.posted},
+}
 
 
 class Refusal(NamedTuple):
@@ -119,7 +153,10 @@ class _SiteMiddleware:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                there = [(name, _CONTROL.sub(_escaped, value)) for name, value in message.get("headers", [])]
+                there = [
+                    (name, _CONTROL.sub(lambda found: b"%%%02X" % found[0][0], value))
+                    for name, value in message.get("headers", [])
+                ]
                 names = {name.lower() for name, _ in there}
                 more = [*self._fixed, (b"content-security-policy", self._policy[own])]
                 message = {**message, "headers": [*there, *(pair for pair in more if pair[0] not in names)]}
@@ -130,7 +167,7 @@ class _SiteMiddleware:
             Refusal(404, _NOT_THERE) if _HIDDEN.match(route) else None
         )
         if refused is None and scope.get("query_string"):
-            refused = await self._unknown_name(scope, route)
+            refused = self._unknown_name(scope, route)
         if refused is not None:
             await _send_refusal(with_headers, refused, for_programs)
             return
@@ -149,16 +186,16 @@ class _SiteMiddleware:
         headers = [pair for pair in scope.get("headers", ()) if pair[0] != b"host"]
         return {**scope, "scheme": self._scheme, "headers": [*headers, (b"host", self._host)]}
 
-    async def _unknown_name(self, scope: Scope, route: str) -> Refusal | None:
+    def _unknown_name(self, scope: Scope, route: str) -> Refusal | None:
         """A refusal if a table's page is asked for unknown columns; searches for quotes alone are dropped."""
         page = _TABLE.match(route)
         if page is None or tilde_decode(page["database"]) != self._database:
             return None
         if self._names is None:
-            self._names = await names(self._site)
+            self._names = names(self._site.base.connection)
         if tilde_decode(page["table"]) not in self._names:
             return None
-        parameters = _parameters(scope)
+        parameters = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if unknown(self._names, parameters):
             return Refusal(400, "That address names a column that is not there.")
         kept = [(key, value) for key, value in parameters if not (key.startswith("_search") and not value.strip('" '))]
@@ -170,14 +207,6 @@ class _SiteMiddleware:
 def _without_host(request: Request, path: str) -> str:
     """Datasette's ``absolute_url`` without scheme and host, as without a public address only the request names them."""
     return urljoin(str(request.full_path), path)
-
-
-def _escaped(found: re.Match[bytes]) -> bytes:
-    return b"%%%02X" % found[0][0]
-
-
-def _parameters(scope: Scope) -> list[tuple[str, str]]:
-    return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
 
 
 def refusal(scope: Scope, path: bytes, takes: Takes = READ) -> Refusal | None:
@@ -235,3 +264,68 @@ async def _send_refusal(send: Send, refused: Refusal, for_programs: bool = False
     named = [(name.encode(), value.encode()) for name, value in headers.items()]
     await send({"type": "http.response.start", "status": refused.status, "headers": named})
     await send({"type": "http.response.body", "body": body})
+
+
+def unknown(known: frozenset[str], parameters: Iterable[tuple[str, str]]) -> bool:
+    """Whether a parameter of a table's page names a table or column that the base does not have."""
+    return any(name not in known for key, value in parameters for name in _named(key, value))
+
+
+def _named(key: str, value: str) -> list[str]:
+    """The names of columns and tables that Datasette takes from one parameter."""
+    if key in _NAMING or _FACET.match(key):
+        return [value] if value else []
+    if key == "_through":
+        return _through(value)
+    search = _SEARCH.match(key)
+    if search is not None:
+        return [search["column"]]
+    return [] if key.startswith("_") else [key.partition("__")[0]]
+
+
+def _through(value: str) -> list[str]:
+    try:
+        parameter = parse_json(value)
+        return [str(parameter["table"]), str(parameter["column"])]
+    except (ValueError, LookupError, TypeError):
+        return [value]
+
+
+def version_of(site: Site) -> str:
+    """A hash of everything that Datasette's pages are made of: build, versions of programs, settings, metadata."""
+    datasette: Any = site.datasette
+    words = datasette.metadata() if hasattr(datasette, "metadata") else {}
+    parts = [site.digest, program.__version__, __version__, release_hash(), datasette.settings_dict(), words]
+    return sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def with_weak_etag(send: Send, known: bytes, name: bytes) -> Send:
+    """``send``, adding a weak ETag to each public 200 answer; 304 without a body if the ETag is among the ``known``.
+
+    ``name`` is hashed into the ETag: it identifies the version of the pages and the address.
+    """
+    tag = b'W/"' + sha256(name).hexdigest()[:32].encode() + b'"'
+    not_modified = False
+
+    async def sending(message: MutableMapping[str, Any]) -> None:
+        nonlocal not_modified
+        if message["type"] != "http.response.start" or message["status"] != 200:
+            if not not_modified:
+                await send(message)
+            return
+        headers = [(key.lower(), value) for key, value in message.get("headers", [])]
+        if any(
+            key == b"set-cookie" or (key == b"cache-control" and any(word in value for word in _PERSONAL))
+            for key, value in headers
+        ):
+            await send(message)
+            return
+        not_modified = tag in known
+        left = (b"cache-control", b"etag", *(_OF_A_BODY if not_modified else ()))
+        kept = [pair for pair in headers if pair[0] not in left]
+        kept += [(b"cache-control", REVALIDATE), (b"etag", tag)]
+        await send({**message, "status": 304 if not_modified else 200, "headers": kept})
+        if not_modified:
+            await send({"type": "http.response.body", "body": b""})
+
+    return sending

@@ -1,4 +1,5 @@
-"""An event's profile: what is played at its tables. It is read strictly from an address and kept as a link.
+"""An event's profile: what is played at its tables; and what can be chosen for one. It is read strictly from an address
+and kept as a link.
 
 ``static/kb/profile.js`` does the same without network: :meth:`Profile.words`, :meth:`Profile.ordered` and
 :meth:`Profile.applied_to` are tested against it. Names that both use are in :mod:`kb.web.shared`.
@@ -9,14 +10,106 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
 
 from kb.errors import Finding, QueryError
-from kb.web import facets, shared
-from kb.web.choices import Choices
+from kb.store import lookup, pages
+from kb.store.tables.facets import FACETS
+from kb.web import shared
 from kb.web.shared import LONGEST_REPEATED, OPTION_FIELD, PROFILE_IN_LINK, PROFILE_IN_WORDS, STATES, TEXTS
+
+if TYPE_CHECKING:
+    from kb.knowledge import KnowledgeBase
+
+
+@dataclass(frozen=True)
+class RulingChoices:
+    """What decides whether a profile shows a ruling: its game, the options it needs, its values in each facet; and its
+    ``topics``, that in which it stands first before the others."""
+
+    game: str
+    options: tuple[str, ...]
+    facets: Mapping[str, tuple[str, ...]]
+    topics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ProfileChoices:
+    """Titles by id: ``games``, ``options``, the values of each of the ``facets``; each game's ``printings``; the
+    ``rulings`` in reading order; the terms in the title of each of the ``topics``, the most telling first; name and
+    game of the ``event`` that the site is served for, both perhaps empty."""
+
+    games: dict[str, str]
+    printings: dict[str, tuple[str, ...]]
+    options: dict[str, str]
+    facets: dict[str, dict[str, str]]
+    rulings: dict[str, RulingChoices]
+    topics: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    event: tuple[str, str] = ("", "")
+
+    def topic_of(self, found: Sequence[str], terms: Iterable[str]) -> str:
+        """The topic that a question is about; empty if it is about none.
+
+        Of the topics of the first ruling ``found`` it is the one whose title has most of the question's ``terms``, or
+        of equals that in which the ruling stands first; and the question has one of its most telling terms, of which
+        there are :data:`kb.web.shared.LEADING`. A question without terms, such as an id, is about that one.
+        """
+        asked = set(terms)
+        own = self.rulings[found[0]].topics if found else ()
+        common = {topic: len(asked.intersection(self.topics[topic])) for topic in own}
+        best = max(common, key=lambda topic: common[topic], default="")
+        return best if best and (asked.intersection(self.topics[best][: shared.LEADING]) or not asked) else ""
+
+    def printings_of(self, game: str) -> tuple[str, ...]:
+        """The printings of a game to choose from, and :data:`kb.web.shared.ANY_PRINTING`; none where it has one."""
+        printings = self.printings.get(game, ())
+        return (*printings, shared.ANY_PRINTING) if len(printings) > 1 else ()
+
+    def known_printings(self, game: str) -> tuple[str, ...]:
+        """The printings of a game that a link may name."""
+        return self.printings_of(game) or self.printings.get(game, ())
+
+    def games_with(self, option: str) -> list[str]:
+        """The games that have a ruling which depends on an option."""
+        found = {bearing.game for bearing in self.rulings.values() if option in bearing.options}
+        return [game for game in self.games if game in found]
+
+    def plain(self) -> dict[str, Any]:
+        """The same as values for JSON."""
+        bearings = {key: [each.game, each.options, each.facets, each.topics] for key, each in self.rulings.items()}
+        printings = {game: self.known_printings(game) for game in self.games}
+        chosen = {"games": self.games, "printings": printings, "options": self.options, "facets": self.facets}
+        return {**chosen, "rulings": bearings, "topics": self.topics, "event": self.event}
+
+
+def read_choices(base: KnowledgeBase, event: tuple[str, str]) -> ProfileChoices:
+    """The choices that a base has, for a site that is served for an ``event`` (its name and game, perhaps empty)."""
+    connection = base.connection
+    games = lookup.titles(connection, "games")
+    options = pages.values_of_rulings(connection, next(facet for facet in FACETS if facet.name == "option"))
+    topics, weights = pages.topics_of_rulings(connection), pages.term_weights(connection)
+    values = {facet.name: pages.values_of_rulings(connection, facet) for facet in shared.FACETS}
+    return ProfileChoices(
+        games=games,
+        printings={game: pages.printings(connection, game) for game in games},
+        options=lookup.titles(connection, "options"),
+        facets={facet.name: pages.buttons(connection, facet) for facet in shared.FACETS},
+        rulings={
+            key: RulingChoices(
+                game, options.get(key, ()), {name: of.get(key, ()) for name, of in values.items()}, topics.get(key, ())
+            )
+            for key, game in pages.games_of_rulings(connection).items()
+        },
+        # a term that no ruling has tells most
+        topics={
+            topic: sorted(base.telling_terms(title), key=lambda term: -weights.get(term, weights[""]))
+            for topic, title in lookup.titles(connection, "topics").items()
+        },
+        event=event,
+    )
 
 
 @dataclass(frozen=True)
@@ -59,7 +152,7 @@ class Profile:
         """The printing of a game that is played; empty where the profile does not say which."""
         return self.printing if self.game == game and self.printing != shared.ANY_PRINTING else ""
 
-    def is_at(self, choices: Choices) -> bool:
+    def is_at(self, choices: ProfileChoices) -> bool:
         """Whether a reader is at the event that the site is served for, and plays its game."""
         name, game = choices.event
         return bool(name) and self.event == name and (not self.game or self.game == (game or self.game))
@@ -68,7 +161,7 @@ class Profile:
         """The event's name; empty where it is that of no event."""
         return "" if self.event == shared.NO_EVENT else self.event
 
-    def words(self, choices: Choices) -> str:
+    def words(self, choices: ProfileChoices) -> str:
         """The profile as a line for readers; empty if nothing is said."""
         parts = [self.named_event(), choices.games.get(self.game, "")]
         parts += [TEXTS["printing"].format(self.printing)] * bool(self.printing)
@@ -78,17 +171,17 @@ class Profile:
             parts += [f"{label}: {', '.join(options)}"] * bool(options)
         return TEXTS["between"].join(each for each in parts if each)
 
-    def missing(self, ruling: str, choices: Choices) -> list[str]:
+    def missing(self, ruling: str, choices: ProfileChoices) -> list[str]:
         """The options that a ruling depends on and that are not in force."""
         return [option for option in choices.rulings[ruling].options if option in self.off]
 
-    def ordered(self, rulings: Iterable[str], choices: Choices) -> list[str]:
+    def ordered(self, rulings: Iterable[str], choices: ProfileChoices) -> list[str]:
         """The rulings that have the chosen values of facets, those in force before those that are not."""
         chosen = self.facets.items()
         kept = [each for each in rulings if all(value in choices.rulings[each].facets[name] for name, value in chosen)]
         return sorted(kept, key=lambda each: bool(self.missing(each, choices)))
 
-    def applied_to(self, html: str, choices: Choices, topic: str = "") -> Markup:
+    def applied_to(self, html: str, choices: ProfileChoices, topic: str = "") -> Markup:
         """Rendered cards or a slip with the profile filled into links and texts, and the notes for it made visible,
         and those on the ``topic`` that was asked about."""
         html = str(html)
@@ -102,7 +195,7 @@ class Profile:
         return Markup(html.replace(PROFILE_IN_WORDS, escape(self.words(choices) or TEXTS["nothing_said"])))
 
 
-def parse(asked: Mapping[str, Sequence[str]], choices: Choices, others: Iterable[str] = ()) -> Profile:
+def parse(asked: Mapping[str, Sequence[str]], choices: ProfileChoices, others: Iterable[str] = ()) -> Profile:
     """The profile of a query (each name with its values). ``others`` are the names that are not a profile's.
 
     Raises :class:`QueryError` for a name, a value or a combination that nobody can mean.
@@ -113,19 +206,19 @@ def parse(asked: Mapping[str, Sequence[str]], choices: Choices, others: Iterable
             raise _wrong("nothing is called", name, allowed)
         if name not in STATES and len(asked[name]) > 1:
             raise QueryError(Finding(f"'{name}' is said twice", hint="say it once"))
-    one = {name: values[0] for name, values in asked.items() if values}
-    game = _known("edition", one.get("game", ""), choices.games)
-    return Profile(
-        one_line(one.get("event", "")),
-        game,
-        _printing(one.get("printing", ""), game, choices),
-        _facets(one, choices),
-        **_options(asked, choices),
-    )
+    one = dict.fromkeys(shared.single_names(), "") | {name: values[0] for name, values in asked.items() if values}
+    for name, (what, known) in _known_values(choices, one["game"]).items():
+        if name == "printing" and one["printing"] and not one["game"]:
+            raise QueryError(Finding("a printing without an edition", hint="choose the edition, too"))
+        if name not in STATES:
+            _check(what, one[name], known)
+    facets = {facet.name: one[facet.name] for facet in shared.FACETS if one[facet.name]}
+    event = "".join(each for each in " ".join(one["event"].split()) if each.isprintable())[: shared.LONGEST_EVENT]
+    return Profile(event, one["game"], one["printing"], facets, **_options(asked, choices))
 
 
 def parse_known(
-    asked: Mapping[str, Sequence[str]], choices: Choices, others: Iterable[str] = ()
+    asked: Mapping[str, Sequence[str]], choices: ProfileChoices, others: Iterable[str] = ()
 ) -> tuple[Profile, list[str]]:
     """The same for a link that somebody keeps: unknown parameters are ignored, and unknown values are left out.
 
@@ -133,68 +226,49 @@ def parse_known(
     Raises :class:`QueryError` as :func:`parse` does.
     """
     allowed = _names(choices, others)
-    printings = choices.known_printings(next(iter(asked.get("game", ())), ""))
-    known: dict[str, tuple[str, Iterable[str]]] = {
-        "game": ("edition", choices.games),
-        "printing": ("printing", printings),
-        **{name: (name, values_known) for name, values_known in choices.facets.items()},
-        **dict.fromkeys(STATES, ("option", choices.options)),
-    }
     kept = {name: list(values) for name, values in asked.items() if name in allowed}
     lines = []
-    for name, (what, values_known) in known.items():
-        for value in [each for each in kept.get(name, ()) if each and each not in values_known]:
+    for name, (what, known) in _known_values(choices, next(iter(asked.get("game", ())), "")).items():
+        for value in [each for each in kept.get(name, ()) if each and each not in known]:
             kept[name].remove(value)
-            lines.append(TEXTS["not_known"].format(what, _short(value)))
+            lines.append(TEXTS["not_known"].format(what, value[:LONGEST_REPEATED]))
     return parse(kept, choices, others), lines
 
 
-def _names(choices: Choices, others: Iterable[str]) -> set[str]:
+def _names(choices: ProfileChoices, others: Iterable[str]) -> set[str]:
     return {*shared.names(), *others, *(OPTION_FIELD + option for option in choices.options)}
 
 
-def _facets(one: Mapping[str, str], choices: Choices) -> dict[str, str]:
-    asked = {
-        facet.name: _known(facet.name, one.get(facet.name, ""), choices.facets[facet.name]) for facet in facets.FACETS
+def _known_values(choices: ProfileChoices, game: str) -> dict[str, tuple[str, Iterable[str]]]:
+    """Of each parameter what its value is called, and the values that there are; ``game`` has the printings."""
+    return {
+        "game": ("edition", choices.games),
+        "printing": ("printing", choices.known_printings(game)),
+        **{name: (name, values) for name, values in choices.facets.items()},
+        **dict.fromkeys(STATES, ("option", choices.options)),
     }
-    return {name: value for name, value in asked.items() if value}
 
 
-def _options(asked: Mapping[str, Sequence[str]], choices: Choices) -> dict[str, tuple[str, ...]]:
+def _options(asked: Mapping[str, Sequence[str]], choices: ProfileChoices) -> dict[str, tuple[str, ...]]:
     stated = {state: {option for option in asked.get(state, ()) if option} for state in STATES}
     for option in choices.options:
         state = next(iter(asked.get(OPTION_FIELD + option, ())), "")
         if state:
-            stated[_known("state of an option", state, stated)].add(option)
+            _check("state of an option", state, stated)
+            stated[state].add(option)
     for option in sorted(stated["on"] | stated["off"]):
-        _known("option", option, choices.options)
+        _check("option", option, choices.options)
     for option in sorted(stated["on"] & stated["off"]):
         raise QueryError(Finding(f"'{option}' cannot be in force and not in force", hint="say one of the two"))
     return {state: tuple(option for option in choices.options if option in stated[state]) for state in stated}
 
 
-def one_line(name: str) -> str:
-    """An event's name as one line, without unprintable characters, cut to :data:`kb.web.shared.LONGEST_EVENT`."""
-    return "".join(each for each in " ".join(name.split()) if each.isprintable())[: shared.LONGEST_EVENT]
-
-
-def _printing(printing: str, game: str, choices: Choices) -> str:
-    if printing and not game:
-        raise QueryError(Finding("a printing without an edition", hint="choose the edition, too"))
-    return _known("printing", printing, choices.known_printings(game))
-
-
-def _known(what: str, value: str, known: Iterable[str]) -> str:
+def _check(what: str, value: str, known: Iterable[str]) -> None:
     if value and value not in known:
         raise _wrong(f"there is no {what}", value, known)
-    return value
 
 
 def _wrong(what: str, value: str, known: Iterable[str]) -> QueryError:
     near = get_close_matches(value[:LONGEST_REPEATED], list(known), n=1)
     hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(sorted(known))}"
-    return QueryError(Finding(f"{what} '{_short(value)}'", hint=hint))
-
-
-def _short(value: str) -> str:
-    return value[:LONGEST_REPEATED]
+    return QueryError(Finding(f"{what} '{value[:LONGEST_REPEATED]}'", hint=hint))

@@ -1,4 +1,4 @@
-"""Responses: pages, JSON, redirects and errors, with ETags and a cache."""
+"""Responses: pages, JSON, redirects and errors, with ETags and a cache; and the body of a request."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
 from hashlib import sha256
-from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, NamedTuple
 
 from datasette import Response
 
 from kb import caches
-from kb.errors import KBError
+from kb.errors import Finding, KBError
 from kb.search.query_limits import LONGEST_QUERY
 from kb.web.assets import link
 from kb.web.describe import load_words
-from kb.web.reporting import report
+from kb.wording import report as reporting
 
 if TYPE_CHECKING:
     from datasette import Request
@@ -27,6 +26,16 @@ if TYPE_CHECKING:
 PageView = Callable[["Site", "Request"], Awaitable[Response]]
 #: caches may keep it, but have to revalidate: the next build may differ
 REVALIDATE = "public, no-cache"
+
+
+class Report(NamedTuple):
+    """The report that something is wrong on a page: the text, and the address that sends it, empty where nobody said
+    where to."""
+
+    text: str
+    address: str
+
+
 #: bytes of a cached response beside its body and its address
 _HEAD = 1_500
 FOREVER = "public, max-age=31536000, immutable"
@@ -44,7 +53,7 @@ async def page(
     """A page made of one of our templates; it knows ``site``, ``asset(name)``, ``canonical``, its own address,
     ``longest_query``, the ``words`` on the site and its pages, and the ``report`` that something is wrong.
 
-    ``about`` and ``asking`` are for the report: see :func:`kb.web.reporting.report`.
+    ``about`` and ``asking`` are for the report: see :func:`report`.
     """
     path = request.scope.get("route_path") or request.path
     known = known_to_pages(site, path, about or {}, asking or {})
@@ -64,6 +73,17 @@ def known_to_pages(site: Site, path: str, about: Mapping[str, str], asking: Mapp
     }
 
 
+def report(site: Site, path: str, about: Mapping[str, str], asking: Mapping[str, str]) -> Report:
+    """The report of a page by its path, with what is known of what the page shows (``about``), and what was asked.
+
+    What was asked stands last: of a text that is too long for an address the end is cut.
+    """
+    page = site.asked_at(path) or path
+    name = about.get("Ruling", path).partition(",")[0]
+    text = reporting.text({**about, "Page": page, "Build": f"{site.short_digest}, {site.of_build}", **asking})
+    return Report(text, reporting.address(site.report_to, reporting.subject(name), text) if site.report_to else "")
+
+
 def packed(request: Request, body: bytes, content_type: str) -> Response:
     """A file that stays for ever, from its gzip ``body``; unpacked for those who cannot read that."""
     headers = {"cache-control": FOREVER, "vary": "accept-encoding"}
@@ -72,11 +92,6 @@ def packed(request: Request, body: bytes, content_type: str) -> Response:
     else:
         body = gzip.decompress(body)
     return Response(body, headers=headers, content_type=content_type)
-
-
-def fragment(site: Site, request: Request, body: str) -> Response:
-    """A response with a piece of a page."""
-    return with_etag(site, request, body, "text/html; charset=utf-8")
 
 
 def json_response(site: Site, request: Request, plain: object, status: int = 200) -> Response:
@@ -110,11 +125,9 @@ def cached(bounds: caches.Bounds, query: bool = False) -> Callable[[PageView], P
     """
 
     def keeping(made: PageView) -> PageView:
-        known: WeakKeyDictionary[Site, caches.Cache] = WeakKeyDictionary()
-
         @wraps(made)
         async def page(site: Site, request: Request) -> Response:
-            last = known.setdefault(site, caches.Cache(bounds))
+            last = site.responses.setdefault(made, caches.Cache(bounds))
             asked = f"{request.path}?{request.query_string}" if query else request.path
             hit: Response | None = last.get(asked)
             if hit is not None:
@@ -135,6 +148,21 @@ def _again(response: Response) -> Response:
     return Response(body, headers=dict(response.headers), content_type=response.content_type)
 
 
+def of_this_build(made: PageView) -> PageView:
+    """Decorator: a request that names another build with ``build`` is answered :func:`stale`."""
+
+    @wraps(made)
+    async def page(site: Site, request: Request) -> Response:
+        return await made(site, request) if site.digest.startswith(request.args.get("build") or "") else stale()
+
+    return page
+
+
+def stale() -> Response:
+    """404: what was asked for is another build's. A load balancer asks the next process; else the page reloads."""
+    return Response.text("another build is served here; load the page again", 404, {"cache-control": "no-store"})
+
+
 def moved_permanently(to: str) -> Response:
     """A permanent redirect (301)."""
     return Response.redirect(to, status=301)
@@ -148,3 +176,22 @@ async def error_response(site: Site, request: Request, status: int, error: KBErr
             site, request, {"ok": False, "status": status, "error": "; ".join(str(f) for f in error.findings)}, status
         )
     return await page(site, request, "problem.html", status, told=lines)
+
+
+class BodyTooLong(KBError):
+    """A body has more bytes than it may have."""
+
+
+async def read_body(request: Request, longest: int) -> str:
+    """The body of a request as text. Raises :class:`BodyTooLong`, or :class:`KBError` where it is no text."""
+    parts, length, more = list[bytes](), 0, True
+    while more:
+        message = await request.receive()
+        parts.append(message.get("body", b""))
+        length, more = length + len(parts[-1]), message.get("more_body", False)
+        if length > longest:
+            raise BodyTooLong(Finding(f"longer than {longest:,} bytes", hint="ask about fewer units"))
+    try:
+        return b"".join(parts).decode()
+    except UnicodeDecodeError:
+        raise KBError(Finding("not UTF-8", hint="send JSON")) from None

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import logging
 import os
 import signal
-from collections.abc import Awaitable, Callable
-from contextlib import redirect_stderr
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, redirect_stderr
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TextIO
 
 from kb.errors import BadInput, Finding, KBError
 from kb.store import read
-from kb.web import reporting
-from kb.web.address import BACKLOG, Address, based_at, bound, checked
+from kb.web.address import BACKLOG, Address, based_at, bound, checked, checked_report
 
 if TYPE_CHECKING:
-    from socket import socket
-
     import uvicorn
     from datasette.app import Datasette
 
@@ -59,7 +60,7 @@ def site(
 
     build.verify()
     read.check_contents(build)
-    public_url, report_to = checked(public_url), reporting.checked(report_to)
+    public_url, report_to = checked(public_url), checked_report(report_to)
     if not pm.is_registered(kb.web):  # installed without its entry point, or Datasette was told to load no plugins
         pm.register(kb.web, "kb")
     config = {
@@ -94,7 +95,6 @@ def serve(
     Raises :class:`kb.errors.KBError` for what cannot be served.
     """
     from kb.web.connections import Connections, Limits, Listener, within_descriptors
-    from kb.web.logs import bounded as bounded_log
     from kb.web.phone.offer import check
 
     datasette = site(read.find(), address.public_url, phone_engine, report_to, event)
@@ -106,7 +106,12 @@ def serve(
             with redirect_stderr(stderr):
                 say(line)
 
-        run(_ready(datasette, lambda: _open(listener, address, announce)), listener, address)
+        def open_now() -> None:
+            listener.listen(BACKLOG)
+            for line in address.messages(listener):
+                announce(line)
+
+        run(_ready(datasette, open_now), listener, address)
 
 
 def run(app: Callable[..., Awaitable[None]], listener: Listener, address: Address) -> None:
@@ -179,12 +184,6 @@ def _ready(datasette: Datasette, opened: Callable[[], None]) -> Callable[..., Aw
     return prepared
 
 
-def _open(listener: socket, address: Address, say: Callable[[str], None]) -> None:
-    listener.listen(BACKLOG)
-    for line in address.messages(listener):
-        say(line)
-
-
 def hold_build(datasette: Datasette) -> None:
     """Lock the build that a Datasette serves, so that publishing newer ones does not delete it.
 
@@ -204,8 +203,87 @@ def hold_build(datasette: Datasette) -> None:
     found = site_of(datasette)
     if found is not None:
         try:
-            reporting.checked(found.report_to)
+            checked_report(found.report_to)
             _ = found.event
         except KBError as error:
             raise ClickException(str(error)) from None
         finalize(datasette, os.close, lease.acquire(found.base.build.directory))
+
+
+# The log on standard error is limited in lines a minute, whatever is asked of the server. Of each logging statement
+# ``MOST`` lines a minute are kept. The last of them says that more are left out, and the first of a later minute says
+# how many were.
+#: lines that one logging statement may write in ``SECONDS``
+MOST, SECONDS = 10, 60
+#: characters of a message, and of a traceback under it
+LONGEST = 2_000
+
+
+class RepeatLimit(logging.Filter):
+    """Lets ``MOST`` records of each logging statement through in ``SECONDS``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counted: dict[tuple[str, int], tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to write a record; what was left out before or is left out after it is added to its message."""
+        now, place = monotonic(), (record.pathname, record.lineno)
+        since, count = self._counted.get(place, (now, 0))
+        left_out = 0
+        if now - since >= SECONDS:
+            left_out, since, count = max(0, count - MOST), now, 0
+        self._counted[place] = since, count + 1
+        if count >= MOST:
+            return False
+        note = f" ({left_out} lines like this were left out before)" if left_out else ""
+        if count == MOST - 1:
+            note += f" (more lines like this are left out for up to {SECONDS} s)"
+        record.msg, record.args = record.getMessage() + note, None
+        return True
+
+
+class _Short(logging.Formatter):
+    """Shortens records to ``LONGEST``: messages in the middle, to keep the note at the end; tracebacks at the start."""
+
+    def formatException(self, ei: Any) -> str:
+        """The end of a traceback."""
+        return super().formatException(ei)[-LONGEST:]
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """The message, or its begin and its end."""
+        line = super().formatMessage(record)
+        return line if len(line) <= LONGEST else f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
+
+
+class _Written(io.TextIOBase):
+    """A stream that logs what is written to it: Datasette writes some errors to standard error by itself."""
+
+    def writable(self) -> bool:
+        """Whether it can be written: yes."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Log the lines of a text, without the values of an SQL statement's parameters."""
+        for line in text.splitlines():
+            if line.strip():
+                shown = line.partition(", params =")[0].encode("unicode_escape").decode()[:200]
+                logging.getLogger("datasette").warning("%s", shown)
+        return len(text)
+
+
+@contextmanager
+def bounded_log() -> Iterator[TextIO]:
+    """Log to standard error within bounds; gives that stream, and meanwhile ``sys.stderr`` writes to the log."""
+    stream = sys.stderr
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(_Short("%(levelname)s: %(message)s"))
+    handler.addFilter(RepeatLimit())
+    logging.raiseExceptions = False  # a log that cannot be written is no reason to write about it
+    root = logging.getLogger()
+    root.addHandler(handler)
+    try:
+        with redirect_stderr(_Written()):
+            yield stream
+    finally:
+        root.removeHandler(handler)

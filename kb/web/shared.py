@@ -14,11 +14,14 @@ from kb.events.told import FORCE
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
-from kb.web import facets
+from kb.store.tables import facets
 from kb.wording import report
 from kb.wording.asked import ENDINGS, JUDGEMENTS
 from kb.wording.search import SEARCH_NOTES, WHY, WHY_NAMES
 
+#: what the rulings on the judge's page can be narrowed by, beside the edition. The form, the addresses, the search with
+#: and without network and the links out of an empty result are made from it
+FACETS = tuple(facet for facet in facets.FACETS if facet.buttons.legend)
 #: the parameters of a profile that take one value, before those of the facets
 SINGLE = ("event", "game", "printing")
 #: the parameters that take options, and what they say of them
@@ -271,7 +274,7 @@ def hidden_for_topic(topic: str) -> Markup:
 
 def single_names() -> tuple[str, ...]:
     """The parameters of a profile that take one value, in the order of a link."""
-    return (*SINGLE, *(facet.name for facet in facets.FACETS))
+    return (*SINGLE, *(facet.name for facet in FACETS))
 
 
 def names() -> tuple[str, ...]:
@@ -329,7 +332,7 @@ def values() -> dict[str, Any]:
         "MOST_RULES": MOST_RULES,
         "HOUSE": {"PREFIX": PREFIX, "ALL": ALL, "MOST_FOUND": MOST_FOUND, "ENOUGH": ENOUGH, "COUNTS": COUNTS},
         "MOST_SECTIONS": MOST_SECTIONS,
-        "FACETS": [{"name": facet.name, "widen": facet.widen} for facet in facets.FACETS],
+        "FACETS": [{"name": facet.name, "widen": facet.buttons.widen} for facet in FACETS],
     }
 
 

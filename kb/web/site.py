@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-from contextlib import closing
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from kb import caches
 from kb.errors import DamagedBuild, Finding, KBError, NoBuild
 from kb.events.choices import Event
 from kb.events.known import read_event
 from kb.knowledge import KnowledgeBase
-from kb.store import read
-from kb.web.reporting import checked
+from kb.store import pages, read
+from kb.web.address import checked_report
 from kb.web.shared import LONGEST_EVENT, TEXTS
 
 if TYPE_CHECKING:
     from datasette.app import Datasette
+    from markupsafe import Markup
+
+    from kb.events.matching import HouseSearch
+    from kb.web.async_search import WhooshThread
+    from kb.web.browsing import Browsing
+    from kb.web.bundle import Bundle
+    from kb.web.judge_query import NearSection
+    from kb.web.profile import ProfileChoices
 
 #: the prefix of a page's path if a database has the name of its first part
 PREFIX = "/-/kb"
@@ -49,19 +57,77 @@ IN_PLACE_OF_ROWS = {
 }
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Site:
     """A Datasette with the name of the database that is a build, and the knowledge base opened on it.
 
     ``static``: the pages are written as files for a host that answers nothing (:mod:`kb.static_site`).
 
     Only the event loop uses the base, but for its Whoosh index, which a thread uses (:mod:`kb.web.async_search`).
+
+    What is made of the base once is kept here: the ``bundle`` when it was asked for (:func:`kb.web.bundle.bundle_of`),
+    rendered ``cards``, ``scenes`` and ``house_cards``, the ``responses`` of each page, and what is read when first
+    used.
     """
 
     datasette: Datasette
     database: str
     base: KnowledgeBase
     static: bool = False
+    bundle: Bundle | None = None
+    cards: caches.Cache = field(default_factory=lambda: caches.Cache(caches.CARDS))
+    scenes: caches.Cache = field(default_factory=lambda: caches.Cache(caches.SCENES))
+    responses: dict[Callable[..., Any], caches.Cache] = field(default_factory=dict)
+    house_cards: dict[str, Markup] = field(default_factory=dict)
+    _labels: dict[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @cached_property
+    def choices(self) -> ProfileChoices:
+        """What can be chosen on the judge's page."""
+        from kb.web.profile import read_choices
+
+        return read_choices(self.base, (self.event_name, self.event.game))
+
+    @cached_property
+    def sections(self) -> tuple[NearSection, ...]:
+        """The sections that have rulings."""
+        from kb.web.judge_query import read_sections
+
+        return read_sections(self.base)
+
+    @cached_property
+    def browsing(self) -> Browsing:
+        """What our templates of Datasette's pages ask."""
+        from kb.web.browsing import Browsing
+
+        return Browsing(self)
+
+    @cached_property
+    def metadata(self) -> dict[str, Any]:
+        """What Datasette is told of the base."""
+        from kb.web.describe import describe
+
+        return describe(self)
+
+    @cached_property
+    def house_search(self) -> HouseSearch:
+        """The house rulings of the event, with the terms that find them."""
+        from kb.events.matching import HouseSearch
+
+        return HouseSearch(self.base, self.event)
+
+    @cached_property
+    def whoosh(self) -> WhooshThread:
+        """The thread that asks Whoosh."""
+        from kb.web.async_search import WhooshThread
+
+        return WhooshThread(self.base)
+
+    def labels(self, table: str) -> Mapping[str, str]:
+        """What each row of a table is called, by its id; empty for a table whose rows have no titles."""
+        if table not in self._labels:
+            self._labels[table] = pages.labels(self.base.connection, table)
+        return self._labels[table]
 
     @property
     def digest(self) -> str:
@@ -81,7 +147,7 @@ class Site:
     @property
     def newest_document(self) -> str:
         """The date of the newest document that tells its date."""
-        return str(self.base.connection.execute("select max(published) from documents").fetchone()[0])
+        return pages.newest_document(self.base.connection)
 
     @property
     def of_build(self) -> str:
@@ -93,31 +159,30 @@ class Site:
             return TEXTS["build"].format(self.short_digest, self.newest_document)
         return TEXTS["built"].format(self.built_on, self.newest_document)
 
+    def _configured(self, name: str) -> str:
+        return str((self.datasette.plugin_config("kb") or {}).get(name) or "")
+
     @property
     def public_url(self) -> str:
         """The public address of this site, without a slash at its end; empty if none is configured."""
-        config = self.datasette.plugin_config("kb") or {}
-        return str(config.get("public_url") or "").rstrip("/")
+        return self._configured("public_url").rstrip("/")
 
     @property
     def report_to(self) -> str:
-        """Where readers tell that something is wrong, an address for :func:`kb.web.reporting.report`; empty if unsaid.
+        """Where readers tell that something is wrong, an address for :func:`kb.web.respond.report`; empty if unsaid.
 
         Raises :class:`kb.errors.BadInput` for what may not be one.
         """
-        return checked(str((self.datasette.plugin_config("kb") or {}).get("report_to") or ""))
+        return checked_report(self._configured("report_to"))
 
-    @property
+    @cached_property
     def event(self) -> Event:
         """The event whose file is configured, read once; an empty one where none is.
 
         Raises :class:`KBError` with all that is wrong in the file, which is told before the site is served.
         """
-        if self not in _events:
-            config = self.datasette.plugin_config("kb") or {}
-            path = str(config.get("event") or "")
-            _events[self] = read_event(self.base, path) if path else Event()
-        return _events[self]
+        path = self._configured("event")
+        return read_event(self.base, path) if path else Event()
 
     @property
     def event_name(self) -> str:
@@ -149,7 +214,9 @@ class Site:
         """The link to Datasette's page of a row. A site of files has none: what it has instead, or an empty text."""
         if self.static:
             return self.path(IN_PLACE_OF_ROWS[table].format(key)) if table in IN_PLACE_OF_ROWS else ""
-        return str(self.datasette.urls.row(self.database, table, _tilde(key)))
+        from datasette.utils import tilde_encode
+
+        return str(self.datasette.urls.row(self.database, table, tilde_encode(key)))
 
     def asked_at(self, path: str) -> str:
         """The absolute URL of what was asked for at a path of this site; empty without a public address.
@@ -164,65 +231,47 @@ class Site:
         return f"{self.public_url}{root(self.datasette, path)}{path}" if self.public_url else ""
 
 
-#: the event of each site; reading the configuration asks for the site, so it is read when first asked for
-_events: WeakKeyDictionary[Site, Event] = WeakKeyDictionary()
-
-
 def root(datasette: Datasette, path: str) -> str:
     """The prefix of a page's path: empty, unless a database has the name of its first part."""
     return PREFIX if path.split("/")[1] in datasette.databases else ""
 
 
-def _tilde(key: str) -> str:
-    from datasette.utils import tilde_encode
-
-    return str(tilde_encode(key))
+_sites: WeakKeyDictionary[Datasette, Site | KBError | None] = WeakKeyDictionary()
 
 
-_sites: WeakKeyDictionary[Datasette, Site | None] = WeakKeyDictionary()
-_damaged: WeakKeyDictionary[Datasette, KBError] = WeakKeyDictionary()
+def _known(datasette: Datasette) -> Site | KBError | None:
+    if datasette not in _sites:
+        try:
+            _sites[datasette] = _opened(datasette)
+        except KBError as error:
+            _sites[datasette] = error
+    return _sites[datasette]
 
 
 def site_of(datasette: Datasette) -> Site | None:
     """The site of a Datasette, opened once: the first of its databases that is a build; ``None`` without one."""
-    if datasette not in _sites:
-        try:
-            _sites[datasette] = _found(datasette)
-        except KBError as error:
-            _sites[datasette], _damaged[datasette] = None, error
-    return _sites[datasette]
+    known = _known(datasette)
+    return known if isinstance(known, Site) else None
 
 
 def damage(datasette: Datasette) -> KBError | None:
     """The error of the damaged build that a Datasette was given; ``None`` if it has none, or an intact one."""
-    site_of(datasette)
-    return _damaged.get(datasette)
+    known = _known(datasette)
+    return known if isinstance(known, KBError) else None
 
 
-def _found(datasette: Datasette) -> Site | None:
+def _opened(datasette: Datasette) -> Site | None:
     for name, database in datasette.databases.items():
-        if database.path and os.path.basename(database.path) == read.BASE:
-            path = os.path.abspath(database.path)
-            try:
-                build = read.in_directory(os.path.dirname(path))
-                static = bool((datasette.plugin_config("kb") or {}).get("static"))
-                return Site(datasette, name, KnowledgeBase(build, read.connect(build, whole=True)), static)
-            except NoBuild:
-                if not _has_our_tables(path):
-                    continue
-                raise DamagedBuild(
-                    Finding(
-                        f"there is no '{read.CONTENTS}' beside it", path, 0, "serve it in its build, with 'kb serve'"
-                    )
-                ) from None
+        path = os.path.abspath(database.path or "")
+        if not database.path or os.path.basename(path) != read.BASE:
+            continue
+        try:
+            build = read.in_directory(os.path.dirname(path))
+        except NoBuild:
+            if pages.has_tables_of_a_base(path):
+                cure = "serve it in its build, with 'kb serve'"
+                raise DamagedBuild(Finding(f"there is no '{read.CONTENTS}' beside it", path, 0, cure)) from None
+            continue
+        static = bool((datasette.plugin_config("kb") or {}).get("static"))
+        return Site(datasette, name, KnowledgeBase(build, read.connect(build, whole=True)), static)
     return None
-
-
-def _has_our_tables(path: str) -> bool:
-    """Whether a file holds a base of this project; true if SQLite cannot read it, as it may be damaged."""
-    sql = "select count(*) from sqlite_master where type = 'table' and name in ('build', 'rulings')"
-    try:
-        with closing(sqlite3.connect(f"{Path(path).as_uri()}?mode=ro", uri=True)) as connection:
-            return bool(connection.execute(sql).fetchone()[0] == 2)
-    except sqlite3.DatabaseError:
-        return True

@@ -35,7 +35,6 @@ def grown(listed: str, base: KnowledgeBase) -> str:
 
 def _addresses(base: Any) -> Iterator[str]:
     from kb.web.api import openapi
-    from kb.web.choices import choices_of
     from kb.web.routes import routes
     from kb.web.serve import site
     from kb.web.site import site_of
@@ -52,7 +51,7 @@ def _addresses(base: Any) -> Iterator[str]:
     yield from (f"GET {path}" for path in _tables(base, datasette))
     served = site_of(datasette)
     assert served is not None
-    yield from (f"GET {path}" for path in _judges(choices_of(served)))
+    yield from (f"GET {path}" for path in _judges(served.choices))
     yield from (f"GET {path}" for path in _described(openapi.description(served)))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kb.exports.book import books, numbered
+from kb.exports.booklet import books, numbered
 from kb.exports.html import colophon, in_css
 from kb.knowledge import KnowledgeBase
 from tests.exports.conftest import Export

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from kb.exports.needed import by_need, need
-from kb.exports.sheet import HEIGHT, SIZES
-from kb.exports.type_widths import lines
+from kb.exports.sheet import HEIGHT, SIZES, by_need, lines, need
 from kb.knowledge import KnowledgeBase
 from tests.exports.conftest import Export
 from tests.web.at_judge import pages_of

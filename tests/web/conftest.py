@@ -19,7 +19,6 @@ import uvicorn
 from kb.static_site.write import write
 from kb.store import read
 from kb.web import bundle, serve
-from kb.web.describe import metadata
 from kb.web.serve import site
 from kb.web.site import Site, site_of
 from tests import programs
@@ -73,7 +72,7 @@ def asking_lightly(here: Site) -> Callable[[Any], Get]:
     def ask(datasette: Any) -> Get:
         own = site_of(datasette)
         assert own is not None
-        bundle._bundles[own] = shared
+        own.bundle = shared
         return asking(datasette)
 
     return ask
@@ -180,7 +179,7 @@ def here(datasette: Any) -> Site:
 @pytest.fixture(scope="session")
 def told(here: Site) -> dict[str, Any]:
     """What Datasette is told of the base."""
-    return metadata(here)["databases"][here.database]
+    return here.metadata["databases"][here.database]
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ import pytest
 from datasette.utils import PrefixedUrlString
 
 from kb.store import read
-from kb.web.cells import cell, ids_of
+from kb.web.browsing import cell, ids_of
 from kb.web.serve import site
 from kb.web.site import Site
 from tests.web.apart import Get, run

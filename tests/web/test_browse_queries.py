@@ -11,7 +11,7 @@ import pytest
 
 from kb.web.describe import load_words
 from kb.web.site import Site
-from kb.web.sql_functions import match, runs
+from kb.web.sqlite import match, runs
 from tests.web.apart import Get, run
 
 HOSTILE = [

@@ -16,7 +16,7 @@ from time import sleep
 import pytest
 
 from kb import paths
-from kb.web import logs
+from kb.web import serve
 from kb.web.connections import Limits, within_descriptors
 from tests.web.processes import Server, serving
 
@@ -32,7 +32,7 @@ HASTY = """
 import sys
 from kb.web.address import Address, bound
 from kb.web.connections import Connections, Limits, Listener
-from kb.web.logs import bounded
+from kb.web.serve import bounded_log
 from kb.web.serve import run
 
 async def app(scope, receive, send):
@@ -46,7 +46,7 @@ async def app(scope, receive, send):
         await send({"type": "http.response.body", "body": b"x" * size})
 
 connections = Connections(Limits(connections=4, head=1, idle=1, stalled=1))
-with bounded(), Listener.over(bound("127.0.0.1", int(sys.argv[-1])), connections) as listener:
+with bounded_log(), Listener.over(bound("127.0.0.1", int(sys.argv[-1])), connections) as listener:
     listener.listen()
     run(app, listener, Address())
 """
@@ -151,16 +151,16 @@ def test_requests_that_are_none_do_not_fill_the_log(hasty: Server) -> None:
             connection.sendall(b"\0\r\n\r\n")
             assert connection.recv(12) == b"HTTP/1.1 400"
     hasty.stop(signal.SIGTERM)
-    assert 1 < len([line for line in hasty.said if "Invalid HTTP request" in line]) <= logs.MOST
+    assert 1 < len([line for line in hasty.said if "Invalid HTTP request" in line]) <= serve.MOST
     assert "more lines like this are left out" in hasty.said[-1]
 
 
 def test_datasettes_own_lines_do_not_fill_the_log(built: str) -> None:
     with serving(built) as server:
-        for _ in range(2 * logs.MOST):
+        for _ in range(2 * serve.MOST):
             assert server.get("/kb/rulings.json?_search=%22wolfpacks(&_searchmode=raw")[0] == 400
         assert server.stop(signal.SIGTERM) == 0
-    assert 0 < len([line for line in server.said if "ERROR: conn" in line]) <= logs.MOST
+    assert 0 < len([line for line in server.said if "ERROR: conn" in line]) <= serve.MOST
     assert not any("wolfpacks" in line for line in server.said)
 
 
@@ -168,12 +168,12 @@ def test_what_was_left_out_is_told_a_minute_later(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr(logs, "monotonic", lambda: clock[0])
-    few = logs.RepeatLimit()
+    monkeypatch.setattr(serve, "monotonic", lambda: clock[0])
+    few = serve.RepeatLimit()
     caplog.handler.addFilter(few)
     try:
         for turn in range(30):
-            clock[0] = 2 * logs.SECONDS if turn == 29 else 0
+            clock[0] = 2 * serve.SECONDS if turn == 29 else 0
             logging.getLogger("kb.web").warning("the same %d", turn)
         logging.getLogger("kb.web").warning("another")
     finally:

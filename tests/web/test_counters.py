@@ -13,8 +13,7 @@ import pytest
 
 from kb.knowledge import KnowledgeBase
 from kb.web.assets import assets, link
-from kb.web.drawing import powers
-from kb.web.drawing.counters import UNKNOWN, badges, counter, silhouette, symbols, words
+from kb.web.drawing.counters import UNKNOWN, badges, counter, looks, silhouette, symbols, words
 from kb.web.site import Site
 from tests.conftest import ROOT
 
@@ -59,20 +58,20 @@ def test_a_unit_without_a_silhouette_is_seen_to_have_none(unit: str) -> None:
 
 @pytest.mark.parametrize("board", BOARDS, ids=IDS)
 def test_the_powers_of_a_board_have_letters_and_colours_of_their_own(board: Any) -> None:
-    looks = [powers.looks()[each] for each in column(board, "powers", "power")]
+    own = [looks()[each] for each in column(board, "powers", "power")]
     for key in ("letters", "light", "dark"):
-        assert len({look[key] for look in looks}) == len(looks)  # type: ignore[literal-required]
+        assert len({look[key] for look in own}) == len(own)  # type: ignore[literal-required]
 
 
 def test_no_two_powers_look_alike() -> None:
-    for one, other in combinations(powers.looks().values(), 2):
+    for one, other in combinations(looks().values(), 2):
         assert one["letters"] != other["letters"] and one["light"] != other["light"] and one["dark"] != other["dark"]
 
 
 def test_whoever_has_units_in_a_picture_has_a_look_and_every_mark_a_symbol(base: KnowledgeBase) -> None:
     pictures = base.connection.execute("select before from scenario_cases union select after from scenario_cases")
     stacks = [stack for (text,) in pictures for space in json.loads(text).get("spaces", []) for stack in space["units"]]
-    assert {stack["power"] for stack in stacks} <= set(powers.looks())
+    assert {stack["power"] for stack in stacks} <= set(looks())
     marks = {mark for stack in stacks for mark in stack["is"]}
     assert {"damaged", "submerged", "airborne", "aboard transport"} <= marks
     assert [mark for mark in marks if not badges([mark])] == []
@@ -117,7 +116,7 @@ def brightness(colour: str) -> float:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_and_silhouettes_can_be_seen_on_every_colour(scheme: str) -> None:
     colours = colours_of(scheme)
-    pairs = [(colours["--sign-ink"], look[scheme]) for look in powers.looks().values()]  # type: ignore[literal-required]
+    pairs = [(colours["--sign-ink"], look[scheme]) for look in looks().values()]  # type: ignore[literal-required]
     named = [("--ink", f"--shade-{each}") for each in range(5)] + [("--ink", "--paper")]
     named += [(ink, ground) for ink in ("--ink", "--muted") for ground in ("--land", "--sea")]
     for ink, ground in [*pairs, *((colours[ink], colours[ground]) for ink, ground in named)]:
@@ -137,7 +136,7 @@ BY_SCRIPT = """async ([module, all]) => {
 }"""
 COUNTERS = [
     *((unit, "germany", 1, []) for unit in UNITS),
-    *(("tank", power, 3, []) for power in powers.looks() if power),
+    *(("tank", power, 3, []) for power in looks() if power),
     *(("infantry", "japan", 10, [mark]) for mark in ("damaged", "submerged", "airborne", "aboard transport", "tired")),
     ("submarine", "new-land", 2, ["damaged", "submerged"]),
     (UNKNOWN, "germany", 1, []),

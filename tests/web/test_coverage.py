@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kb.knowledge import KnowledgeBase
-from kb.web.drawing.coverage import SHADES, Covered, draw, shade
+from kb.web.pages.coverage import SHADES, Covered, draw, shade
 from tests.web.apart import Get
 
 CELL = re.compile(

@@ -13,11 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.knowledge import KnowledgeBase
-from kb.web.drawing import captions, powers
+from kb.web.drawing import captions
 from kb.web.drawing import counters as counter_drawing
 from kb.web.drawing.board import draw
-from kb.web.drawing.layout import COLUMNS, places, strain
-from kb.web.drawing.lines import Plan
+from kb.web.drawing.layout import COLUMNS, Plan, places, strain
 from tests.conftest import Sample
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -253,4 +252,4 @@ def test_every_case_that_is_played_can_be_drawn_and_told(base: KnowledgeBase, sa
         told = described(drawn)
         for each in after["spaces"]:
             assert captions.name(each) in told
-            assert all(powers.label(stack["power"]) in told for stack in each["units"])
+            assert all(captions.label(stack["power"]) in told for stack in each["units"])

@@ -11,7 +11,6 @@ from markupsafe import Markup
 
 from kb.knowledge import KnowledgeBase
 from kb.web.cards import answering
-from kb.web.choices import choices_of
 from kb.web.profile import Profile
 from kb.web.site import site_of
 from tests.web.apart import Get
@@ -88,7 +87,7 @@ def test_a_page_is_made_of_the_kept_cards(get: Get, datasette: Any) -> None:
     assert cards(page)
     for ruling, card in cards(page).items():
         kept_card = answering(Markup(bundle["rendered"][ruling][0]), *answers[ruling])
-        assert card == profile.applied_to(kept_card, choices_of(site)).strip()
+        assert card == profile.applied_to(kept_card, site.choices).strip()
 
 
 @pytest.mark.parametrize("name", ["index.json", "judge.js", "judge.css"])

@@ -11,21 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.errors import QueryError
-from kb.web.choices import Bearing, Choices, choices_of
-from kb.web.facets import FACETS
-from kb.web.profile import Profile, parse, parse_known
+from kb.web.profile import Profile, ProfileChoices, RulingChoices, parse, parse_known
+from kb.web.shared import FACETS
 from kb.web.site import site_of
 
-CHOICES = Choices(
+CHOICES = ProfileChoices(
     games={"old": "The old game", "new": "The new game"},
     printings={"old": (), "new": ("2010", "2012")},
     options={"tech": "Technology", "straits": "Straits closed", "air": "Interceptors"},
     facets={**{facet.name: {} for facet in FACETS}, "phase": {"move": "Moving", "fight": "Fighting"}},
     rulings={
-        "o-1": Bearing("old", ("tech",), {"phase": ("move",)}, ("planes-and-subs", "subs-and-planes", "canals")),
-        "o-2": Bearing("old", (), {"phase": ("move", "fight")}),
-        "n-1": Bearing("new", ("straits", "tech"), {"phase": ("fight",)}),
-        "n-2": Bearing("new", ("air",), {"phase": ()}),
+        "o-1": RulingChoices("old", ("tech",), {"phase": ("move",)}, ("planes-and-subs", "subs-and-planes", "canals")),
+        "o-2": RulingChoices("old", (), {"phase": ("move", "fight")}),
+        "n-1": RulingChoices("new", ("straits", "tech"), {"phase": ("fight",)}),
+        "n-2": RulingChoices("new", ("air",), {"phase": ()}),
     },
     topics={"planes-and-subs": ["plane", "hit"], "subs-and-planes": ["plane", "hit", "submarin"], "canals": ["canal"]},
 )
@@ -35,7 +34,7 @@ def asked(query: str) -> Profile:
     return parse(parse_qs(query, keep_blank_values=True), CHOICES)
 
 
-def profiles(choices: Choices) -> st.SearchStrategy[Profile]:
+def profiles(choices: ProfileChoices) -> st.SearchStrategy[Profile]:
     @st.composite
     def made(draw: st.DrawFn) -> Profile:
         game = draw(st.sampled_from(["", *choices.games]))
@@ -203,7 +202,7 @@ MIRROR = """async ([url, choices, all]) => {
 def test_the_browser_means_the_same_by_a_profile(datasette: Any, browser: Any, live: str) -> None:
     site = site_of(datasette)
     assert site is not None
-    choices = choices_of(site)
+    choices = site.choices
     chance = random.Random(4)
     made = [_any(choices, chance) for _ in range(150)]
     rulings = [chance.sample(list(choices.rulings), 40) for _ in made]
@@ -231,7 +230,7 @@ def test_the_browser_means_the_same_by_a_profile(datasette: Any, browser: Any, l
         assert applied_to == profile.applied_to(CARD, choices)
 
 
-def _any(choices: Choices, chance: random.Random) -> Profile:
+def _any(choices: ProfileChoices, chance: random.Random) -> Profile:
     game = chance.choice(["", *choices.games])
     states = {option: chance.choice(["on", "off", ""]) for option in choices.options}
     phase = chance.choice([{}, *({"phase": each} for each in choices.facets["phase"])])

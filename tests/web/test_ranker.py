@@ -19,11 +19,11 @@ from typing import Any
 import pytest
 
 from kb.errors import QueryError
-from kb.knowledge import KnowledgeBase
+from kb.knowledge import LEAST_FOUND, KnowledgeBase
+from kb.search.offline_index import search_index
 from kb.search.state import STATES
 from kb.search.stems import stem
 from kb.web.assets import assets
-from kb.web.offline_index import search_index
 from tests.conftest import ROOT
 
 JUDGED = [json.loads(line) for line in Path(ROOT, "benchmarks", "judged_queries.jsonl").read_text("utf-8").splitlines()]
@@ -201,7 +201,7 @@ def words(base: KnowledgeBase) -> list[str]:
 @pytest.fixture(scope="module")
 def offline(base: KnowledgeBase, browser: Any, words: list[str]) -> dict[str, Any]:
     """The browser's answers to every case, by case, and the stems it makes of the words."""
-    index = json.dumps(search_index(base.connection))
+    index = json.dumps(search_index(base.connection, LEAST_FOUND))
 
     def serve(route: Any) -> None:
         name = route.request.url.rpartition("/")[2]
@@ -293,13 +293,13 @@ def test_words_have_the_same_stems(offline: dict[str, Any], words: list[str]) ->
 
 @pytest.mark.slow
 def test_the_index_is_small_and_always_the_same(base: KnowledgeBase) -> None:
-    first = json.dumps(search_index(base.connection))
+    first = json.dumps(search_index(base.connection, LEAST_FOUND))
     base.search("ünknown “words” — 漢字")
-    assert json.dumps(search_index(base.connection)) == first
+    assert json.dumps(search_index(base.connection, LEAST_FOUND)) == first
     assert len(gzip.compress(first.encode())) < 700_000
 
 
 def test_the_words_are_those_that_a_misspelling_is_corrected_with(base: KnowledgeBase) -> None:
     reader = base.open_whoosh()._searcher.reader()
     known = {word.decode(): int(reader.frequency("words", word)) for word in reader.lexicon("words")}
-    assert search_index(base.connection)["words"] == known
+    assert search_index(base.connection, LEAST_FOUND)["words"] == known

@@ -10,7 +10,7 @@ import pytest
 
 from kb.errors import BadInput
 from kb.store import read
-from kb.web.reporting import checked
+from kb.web.address import checked_report as checked
 from kb.web.serve import hold_build, site
 from kb.wording import report
 from tests.web.apart import Get, asking

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from kb.knowledge import KnowledgeBase
-from kb.store import read
-from kb.web import assets, facets, shared
+from kb.store import pages, read
+from kb.store.tables import facets
+from kb.web import assets, shared
 from kb.web.bundle import SCRIPTS, bundle_of
 from kb.web.serve import site
 from kb.web.site import site_of
@@ -22,20 +23,15 @@ from tests.web.apart import asking, run
 from tests.web.conftest import listening
 
 COMMENT = re.compile(r"\s*(/?\*|//)")
-KIND = facets.Facet(
-    name="kind",
-    legend="Kind",
-    any="Any kind",
-    widen="Search all kinds",
-    values="select distinct kind, upper(kind) from rulings order by 1",
-    of_rulings="select id, kind from rulings",
-)
+OPTIONS = next(each for each in facets.FACETS if each.name == "option")
+BUTTONS = facets.Buttons("Rule", "Any rule", "Search all rules")
+OPTION = facets.Facet("option", OPTIONS.values, "", rows=OPTIONS.rows, pairs=OPTIONS.pairs, buttons=BUTTONS)
 
 
 @pytest.fixture
 def one_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A facet more: rulings by their kind."""
-    monkeypatch.setattr(facets, "FACETS", (*facets.FACETS, KIND))
+    """A facet more: rulings by the options that they depend on."""
+    monkeypatch.setattr(shared, "FACETS", (*shared.FACETS, OPTION))
     for each in (assets.assets, assets.release_hash):
         each.cache_clear()
     yield
@@ -81,35 +77,40 @@ def test_a_facet_is_one_entry(one_more: None, built: str, base: KnowledgeBase) -
     datasette = site(read.find(built))
     get = asking(datasette)
     page = get("/judge").text
-    assert '<legend class="visually-hidden">Kind</legend>' in page and "Any kind" in page
-    errata = [row[0] for row in base.connection.execute("select id from rulings where kind = 'erratum'")]
-    found = get("/judge/search.json?q=rockets&kind=erratum&n=100").json()["results"]
+    assert '<legend class="visually-hidden">Rule</legend>' in page and "Any rule" in page
+    own = pages.values_of_rulings(base.connection, OPTION)
+    of_technology = {ruling for ruling, options in own.items() if "technology" in options}
+    found = get("/judge/search.json?q=rockets&option=technology&n=100").json()["results"]
     assert (
-        {each["id"] for each in found} == {hit.id for hit in base.search("rockets", limit=300)} & set(errata) != set()
+        {each["id"] for each in found} == {hit.id for hit in base.search("rockets", limit=300)} & of_technology != set()
     )
-    assert "Search all kinds" in get("/judge?q=rev-sub-2&kind=erratum").text
-    assert "there is no kind 'eratum'; did you mean erratum?" in get("/judge/search.json?q=a&kind=eratum").text
+    assert "Search all rules" in get("/judge?q=rev-sub-2&option=technology").text
+    assert (
+        "there is no option 'tecnology'; did you mean technology?"
+        in get("/judge/search.json?q=a&option=tecnology").text
+    )
     served = site_of(datasette)
     assert served is not None
     kept = json.loads(gzip.decompress(run(bundle_of(served)).files["cards"]))
-    assert kept["choices"]["rulings"]["rev-sub-2"][2]["kind"] == ["answer"]
+    assert {key for key, each in kept["choices"]["rulings"].items() if each[2]["option"]} == {*own}
 
 
 def test_a_facet_works_in_the_browser_with_and_without_network(
     one_more: None, built: str, base: KnowledgeBase, browser: Any
 ) -> None:
-    errata = [row[0] for row in base.connection.execute("select id from rulings where kind = 'erratum'")]
+    own = pages.values_of_rulings(base.connection, OPTION)
+    of_technology = {ruling for ruling, options in own.items() if "technology" in options}
     context = browser.new_context()
     page = context.new_page()
     with listening(site(read.find(built)).app()) as address:
-        page.goto(f"{address}/judge?kind=erratum&game=revised")
+        page.goto(f"{address}/judge?option=technology&game=revised")
         page.locator("#ready", has_text="Ready offline").wait_for()
         online = [card.get_attribute("data-id") for card in page.locator(".card").all()]
-    page.goto(f"{address}/judge?kind=erratum&game=revised&n=10")
+    page.goto(f"{address}/judge?option=technology&game=revised&n=10")
     page.locator("#network", has_text="Offline").wait_for()
     offline = [card.get_attribute("data-id") for card in page.locator(".card").all()]
     context.close()
-    assert online == offline != [] and set(online) <= set(errata)
+    assert online == offline != [] and set(online) <= of_technology
 
 
 NOTES = """async ([url, all, titles]) => {

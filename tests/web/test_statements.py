@@ -11,7 +11,7 @@ import pytest
 
 from kb.store import read
 from kb.web.serve import site
-from kb.web.sqlite_limits import LONGEST_VALUE
+from kb.web.sqlite import LONGEST_VALUE
 from tests.web.hostile import Client, encoded
 
 

@@ -16,10 +16,10 @@ import pytest
 
 from kb import paths
 from kb.errors import BadInput
-from kb.static_site import addresses, extras
+from kb.static_site import addresses
 from kb.static_site.folder import MARK, check, written
 from kb.static_site.links import Links, marker
-from kb.static_site.write import contents, opened
+from kb.static_site.write import contents, moved, opened
 from kb.store import read
 from kb.web.routes import routes
 from kb.web.site import Site
@@ -121,7 +121,7 @@ def test_a_page_without_a_server_states_its_policy_and_leads_to_no_table(built: 
 
 
 def test_a_page_that_moved_leads_on() -> None:
-    assert 'content="0; url=../ask/#a&amp;b"' in extras.moved("../ask/#a&b")
+    assert 'content="0; url=../ask/#a&amp;b"' in moved("../ask/#a&b")
 
 
 # -- the folder
@@ -351,7 +351,7 @@ def test_the_list_of_pages_has_public_addresses_that_are_there(static_site: Path
 SOME = """
 import asyncio, json, sys
 from hashlib import sha256
-from kb.static_site.write import contents, opened
+from kb.static_site.write import contents, moved, opened
 from kb.store import read
 async def made():
     site = opened(read.find(), "https://rulings.example/rulings", sys.argv[1])

@@ -1,7 +1,6 @@
 """What rulings can be narrowed by beside the game: a table of the values, and one of the rulings that have them.
 
-A facet is added here alone: its tables and their rows follow from its entry. The judge's page shows it
-once :mod:`kb.web.facets` has an entry, too.
+A facet is added here alone: its tables, their rows, and the buttons of the judge's page follow from its entry.
 """
 
 from __future__ import annotations
@@ -19,17 +18,38 @@ if TYPE_CHECKING:
     Pairs = Callable[[Corpus], Iterable[tuple[str, str]]]
 
 
+class Buttons:
+    """How the judge's page lets a reader keep a search to one value: ``legend`` and ``any`` label the buttons and the
+    one for all values, ``widen`` the link that takes the choice back.
+
+    A button says what the column ``says`` of the table of values has; they stand in the order of the column ``by``.
+    """
+
+    __slots__ = ("any", "by", "legend", "says", "widen")
+
+    def __init__(
+        self, legend: str = "", any: str = "", widen: str = "", *, says: str = "title", by: str = "rowid"
+    ) -> None:
+        self.legend, self.any, self.widen, self.says, self.by = legend, any, widen, says, by
+
+
+NO_BUTTONS = Buttons()
+
+
 class Facet:
-    """One thing to narrow rulings by, named in the singular.
+    """One thing to narrow rulings by, named in the singular, which is also its parameter of an address.
 
     ``values`` is the table of its values, which ``rows`` takes from a corpus; ``links`` the table of the rulings that
     have them (``means`` says in a sentence which do), filled with the pairs (ruling, value) that ``pairs`` returns.
+    The judge's page has ``buttons`` for them unless these have no legend.
     """
 
-    __slots__ = ("links", "name", "pairs", "rows", "values")
+    __slots__ = ("buttons", "links", "name", "pairs", "rows", "values")
 
-    def __init__(self, name: str, values: Table, means: str, *, rows: Values, pairs: Pairs) -> None:
-        self.name, self.values, self.rows, self.pairs = name, values, rows, pairs
+    def __init__(
+        self, name: str, values: Table, means: str, *, rows: Values, pairs: Pairs, buttons: Buttons = NO_BUTTONS
+    ) -> None:
+        self.name, self.values, self.rows, self.pairs, self.buttons = name, values, rows, pairs, buttons
         own = Column(name, f"The {name}.", references=values.name)
         self.links = link_table(f"ruling_{values.name}", f"{values.title} of rulings", means, common.RULING, own)
 
@@ -92,5 +112,6 @@ FACETS = (
         "Which phases a ruling belongs to, by its sections.",
         rows=lambda corpus: corpus.catalogues.phases,
         pairs=_phases,
+        buttons=Buttons("Phase", "Any phase", "Search all phases", says="short", by="asked"),
     ),
 )

@@ -16,10 +16,9 @@ from kb.web.api.json_body import parsed
 from kb.web.api.operations import ENDING, JSON, LONGEST_BODY, OPERATIONS, ROOT, Operation
 from kb.web.api.parameters import of_body, of_query, refuse
 from kb.web.api.problems import SHARED, Problem, of_error
-from kb.web.bodies import TooLong, read_body
 from kb.web.judge_query import arguments
 from kb.web.middleware import report
-from kb.web.respond import PageView, cached, json_response, moved_permanently
+from kb.web.respond import BodyTooLong, PageView, cached, json_response, moved_permanently, read_body
 
 if TYPE_CHECKING:
     from datasette import Request
@@ -56,7 +55,7 @@ async def _body(site: Site, request: Request, operation: Operation) -> dict[str,
     """What a body says, as the values of its fields, or as the ``file`` that it is."""
     try:
         text = await read_body(request, LONGEST_BODY)
-    except TooLong as error:
+    except BodyTooLong as error:
         raise Problem(413, f"The body is {error.findings[0].message}.") from None
     except KBError as error:
         raise Problem(400, f"The body is {error.findings[0].message}.") from None

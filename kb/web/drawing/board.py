@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from textwrap import wrap
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element
 
 from kb.web.drawing import captions, counters
-from kb.web.drawing import powers as looks
-from kb.web.drawing.layout import SpacePair, places
-from kb.web.drawing.lines import Box, Plan
-from kb.web.drawing.picture import SEA, Picture, PictureSpace
+from kb.web.drawing.captions import SEA
+from kb.web.drawing.layout import Box, Plan, SpacePair, places
 from kb.web.drawing.svg import add, described, drawing, to_text
 from kb.wording.english import listed
+
+if TYPE_CHECKING:
+    from kb.reads.shapes.answer import Picture, PictureSpace
 
 _PAD = 8.0
 #: where the words beside a counter begin
@@ -66,7 +67,15 @@ def draw(picture: Picture, before: Picture | None = None, powers: Sequence[str] 
     described(
         root,
         f"{'What changed in' if before else 'The position in'} {names}",
-        _told(spaces, earlier, borders, powers, before),
+        " ".join(
+            [
+                *(
+                    captions.sentence(each, _before(earlier, each) if before else None, powers)
+                    for each in spaces.values()
+                ),
+                *captions.bordering(list(spaces.values()), borders),
+            ]
+        ),
     )
     for path in plan.paths(boxes):
         add(root, "path", class_="border", d=path, fill="none")
@@ -77,7 +86,7 @@ def draw(picture: Picture, before: Picture | None = None, powers: Sequence[str] 
 
 def _before(earlier: Mapping[str, PictureSpace], space: PictureSpace) -> PictureSpace:
     """A space as it was; one that was not drawn then had no units."""
-    return earlier.get(space["id"]) or PictureSpace({**space, "units": ()})
+    return earlier.get(space["id"]) or {**space, "units": []}
 
 
 def _borders(picture: Picture, spaces: Mapping[str, PictureSpace]) -> tuple[SpacePair, ...]:
@@ -87,19 +96,6 @@ def _borders(picture: Picture, spaces: Mapping[str, PictureSpace]) -> tuple[Spac
     )
 
 
-def _told(
-    spaces: Mapping[str, PictureSpace],
-    earlier: Mapping[str, PictureSpace],
-    borders: Sequence[SpacePair],
-    powers: Sequence[str],
-    before: Picture | None,
-) -> str:
-    sentences = [
-        captions.sentence(space, _before(earlier, space) if before else None, powers) for space in spaces.values()
-    ]
-    return " ".join([*sentences, *captions.bordering(list(spaces.values()), borders)])
-
-
 def _rows(space: PictureSpace, before: PictureSpace | None, powers: Sequence[str], width: float) -> list[_Row]:
     standing = captions.standing(space, before)
     rows = [_row("name", captions.Entry(captions.name(space)), width)]
@@ -107,7 +103,7 @@ def _rows(space: PictureSpace, before: PictureSpace | None, powers: Sequence[str
         rows.append(_row("kind", standing, width))
     present = captions.powers_here(space, before, powers)
     for power in present:
-        rows.append(_row("power", captions.Entry(looks.label(power)), width))
+        rows.append(_row("power", captions.Entry(captions.label(power)), width))
         stacks = None if before is None else before["units"]
         rows.extend(_row("units", each, width, power) for each in captions.entries(space["units"], stacks, power))
     if not present:

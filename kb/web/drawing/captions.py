@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from kb.web.drawing.picture import PictureSpace, Stack
-from kb.web.drawing.powers import label
+from kb.wording.board import power_name
 from kb.wording.english import listed, plural, spaced
+
+if TYPE_CHECKING:
+    from kb.reads.shapes.answer import Counter as UnitCounter
+    from kb.reads.shapes.answer import PictureSpace
+
+
+#: what a space of water is called; every other kind is land
+SEA = "sea-zone"
 
 #: before the count of units that are gone
 MINUS = "−"
@@ -23,6 +30,11 @@ class Entry(NamedTuple):
     change: str = ""
     unit: str = ""
     marks: tuple[str, ...] = ()
+
+
+def label(power: str) -> str:
+    """A power's name where it stands alone: ``United Kingdom``."""
+    return power_name(power).removeprefix("the ")
 
 
 def named(unit: str, count: int) -> str:
@@ -40,7 +52,7 @@ def marked(marks: Sequence[str]) -> str:
     return f" ({', '.join(map(spaced, marks))})" if marks else ""
 
 
-def entries(now: Sequence[Stack], before: Sequence[Stack] | None, power: str) -> list[Entry]:
+def entries(now: Sequence[UnitCounter], before: Sequence[UnitCounter] | None, power: str) -> list[Entry]:
     """The units of ``power`` in one space, those that are gone last."""
     here = _counted(now, power)
     earlier = here if before is None else _counted(before, power)
@@ -60,7 +72,7 @@ def entries(now: Sequence[Stack], before: Sequence[Stack] | None, power: str) ->
     return found + [Entry(f"{MINUS}{several(unit, count)}", "gone", unit, marks) for (unit, marks), count in went]
 
 
-def _counted(stacks: Sequence[Stack], power: str) -> Counter[_Key]:
+def _counted(stacks: Sequence[UnitCounter], power: str) -> Counter[_Key]:
     found: Counter[_Key] = Counter()
     for stack in stacks:
         if stack["power"] == power:

@@ -1,8 +1,10 @@
 """Counters: the silhouette of a unit on its power's colour, with the power's letters, marks, and how many there are.
 
 Silhouettes are the symbols of ``static/kb/counters.svg``, one for each type of unit of the games and ``unknown`` for
-any other; a mark, such as ``damaged``, is the symbol ``mark-damaged``. Colours and letters are those of
-:mod:`kb.web.drawing.powers`. Colour is never alone: each counter has letters, and its words beside it or as its name.
+any other; a mark, such as ``damaged``, is the symbol ``mark-damaged``. Letters and colours are in
+``static/kb/powers.json``: for the id of each power its ``letters`` and the colour of its counters on a ``light`` and on
+a ``dark`` page; the empty id has the colour of every other power, whose letters are its initials. On paper counters are
+white. Colour is never alone: each counter has letters, and its words beside it or as its name.
 
 In Python: :func:`counter` makes one that stands alone, :func:`tile` puts one into a drawing. ``sprite`` is the address
 of ``counters.svg`` (``link(site, "counters.svg")``). In a script: ``counter`` of ``counters.js`` makes the same element
@@ -27,9 +29,10 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from typing import TypedDict
 from xml.etree.ElementTree import Element
 
-from kb.web.drawing import captions, powers
+from kb.web.drawing import captions
 from kb.web.drawing.svg import add, number, to_text
 
 #: the symbol of a unit that has none of its own
@@ -42,6 +45,44 @@ WIDTH, HEIGHT = 52.0, 26.0
 _DIGIT = 9.0
 #: from one mark to the next
 _PITCH = 12.0
+
+
+class Look(TypedDict):
+    """How a power looks."""
+
+    letters: str
+    light: str
+    dark: str
+
+
+@cache
+def looks() -> dict[str, Look]:
+    """How each power looks, by its id."""
+    text = files("kb.web").joinpath("static", "kb", "powers.json").read_text(encoding="utf-8")
+    found: dict[str, Look] = json.loads(text)
+    return found
+
+
+def letters(power: str) -> str:
+    """One or two capitals: ``G``, ``UK``."""
+    if power in looks():
+        return looks()[power]["letters"]
+    return "".join(word[0] for word in power.split("-") if word)[:2].upper()
+
+
+def css_class(power: str) -> str:
+    """The class that gives what is drawn the power's colour; a power that is not in the file has that of the others."""
+    return f"power-{power}" if power and power in looks() else "power-other"
+
+
+def style_sheet() -> str:
+    """``powers.css``: it sets ``--power`` for each class."""
+    light, dark = (
+        "\n".join(f".{css_class(power)} {{ --power: {look[scheme]}; }}" for power, look in looks().items())
+        for scheme in ("light", "dark")
+    )
+    white = f":is({', '.join(f'.{css_class(power)}' for power in looks())}) {{ --power: #fff; }}"
+    return f"{light}\n@media screen and (prefers-color-scheme: dark) {{\n{dark}\n}}\n@media print {{ {white} }}\n"
 
 
 @cache
@@ -64,13 +105,13 @@ def badges(marks: Sequence[str]) -> list[str]:
 
 def words(unit: str, power: str, count: int = 1, marks: Sequence[str] = ()) -> str:
     """A counter in words: ``Germany: 2 submarines (submerged)``."""
-    return f"{powers.label(power)}: {captions.several(unit, count)}{captions.marked(marks)}"
+    return f"{captions.label(power)}: {captions.several(unit, count)}{captions.marked(marks)}"
 
 
 def counter(unit: str, power: str, count: int = 1, marks: Sequence[str] = (), sprite: str = "") -> str:
     """The SVG of a counter with its number, that says in words what it is."""
     wide = number(WIDTH + 5 + _DIGIT * len(str(count)))
-    root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": f"counter {powers.css_class(power)}"})
+    root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": f"counter {css_class(power)}"})
     for name, value in {"viewBox": f"0 0 {wide} {number(HEIGHT)}", "width": wide, "height": number(HEIGHT)}.items():
         root.set(name, value)
     root.set("role", "img")
@@ -92,13 +133,13 @@ def tile(
 ) -> None:
     """Put a counter without its number and name into a drawing, :data:`WIDTH` by :data:`HEIGHT`, at ``x`` and ``y``."""
     place = f"translate({number(x)} {number(y)})"
-    group = add(parent, "g", class_=f"counter {powers.css_class(power)} {css}".strip(), transform=place)
+    group = add(parent, "g", class_=f"counter {css_class(power)} {css}".strip(), transform=place)
     _face(group, unit, power, marks, sprite)
 
 
 def _face(parent: Element, unit: str, power: str, marks: Sequence[str], sprite: str) -> None:
     add(parent, "rect", class_="tile", x=1.0, y=2.0, width=50.0, height=23.0, rx=3.0)
-    add(parent, "text", powers.letters(power), class_="letters", x=11.5, y=18.0, text_anchor="middle")
+    add(parent, "text", letters(power), class_="letters", x=11.5, y=18.0, text_anchor="middle")
     add(parent, "use", href=f"{sprite}#{silhouette(unit)}", x=22.0, y=4.0, width=28.0, height=19.0)
     for at, each in enumerate(badges(marks)):
         x = 47.0 - at * _PITCH
@@ -111,9 +152,7 @@ def script() -> str:
     a unit that is not there has the symbol ``unknown``), ``MARKS`` (those that have a symbol)."""
     units = sorted(each for each in symbols() - {UNKNOWN} if not each.startswith(_MARK))
     parts = {
-        "POWERS": {
-            each: {"letters": powers.letters(each), "name": powers.label(each)} for each in powers.looks() if each
-        },
+        "POWERS": {each: {"letters": letters(each), "name": captions.label(each)} for each in looks() if each},
         "UNITS": {unit: [captions.named(unit, 1), captions.named(unit, 2)] for unit in units},
         "MARKS": sorted(each.removeprefix(_MARK) for each in symbols() if each.startswith(_MARK)),
     }

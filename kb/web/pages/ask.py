@@ -14,11 +14,8 @@ from datasette import Response
 from kb.errors import DamagedBuild, Finding, KBError, NotFound
 from kb.store import lookup
 from kb.web import asking
-from kb.web.bodies import read_body
-from kb.web.choices import choices_of
 from kb.web.fair_queue import Busy
-from kb.web.pages.judge import other_build, stale
-from kb.web.respond import packed, page
+from kb.web.respond import of_this_build, packed, page, read_body, stale
 from kb.web.shared import ASKING, LONGEST_ASKED_QR, LONGEST_REQUEST
 
 if TYPE_CHECKING:
@@ -29,17 +26,16 @@ if TYPE_CHECKING:
 _JSON = "application/json; charset=utf-8"
 
 
+@of_this_build
 async def ask(site: Site, request: Request) -> Response:
     """The page. Its script has the whole question behind the ``#`` of the address, which no server is told."""
-    if other_build(site, request.args.get("build") or ""):
-        return stale()
     short = lookup.short_titles(site.base.connection)
     return await page(
         site,
         request,
         "asking.html",
         games={
-            game: {"title": choices_of(site).games[game], "short": short[game], "boards": boards}
+            game: {"title": site.choices.games[game], "short": short[game], "boards": boards}
             for game, boards in asking.board_links(site).items()
         },
         public=site.public("/ask"),
@@ -67,7 +63,7 @@ async def answer(site: Site, request: Request) -> Response:
 async def boards(site: Site, request: Request) -> Response:
     """The boards of a game. A request for another build is answered 404."""
     game = unquote(request.url_vars["game"])
-    if game not in choices_of(site).games:
+    if game not in site.choices.games:
         raise NotFound(Finding("there is no such game"))
     if request.url_vars["mark"] != site.short_digest:
         return stale()

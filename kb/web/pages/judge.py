@@ -1,8 +1,10 @@
-"""The judge's page: a question and a profile in, cards out; whole, as a fragment for its script, or as JSON."""
+"""The judge's page: a question and a profile in, cards out; whole, as a fragment for its script, or as JSON. And the
+page of the judge's log, whose script shows what is kept on the phone that opens it; no server is told of that."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -12,17 +14,15 @@ from kb import caches
 from kb.errors import QueryError
 from kb.events import told
 from kb.search.query_limits import LONGEST_QUERY
-from kb.search.state import ANSWERED, NEAREST
+from kb.search.state import ANSWERED, NEAREST, RULE
 from kb.store import lookup
-from kb.web import answer_state, at_event, facets, shared
-from kb.web.at_event import default_of
+from kb.web import at_event, shared
 from kb.web.bundle import bundle_of
 from kb.web.cards import cards, opened
-from kb.web.choices import choices_of
-from kb.web.judge_query import MOST, JudgeQuery, find, plain, read_query
-from kb.web.near_sections import nearest, sections_of
-from kb.web.respond import cached, fragment, json_response, page
-from kb.web.shared import LONGEST_EVENT, TEXTS
+from kb.web.judge_query import MOST, JudgeQuery, find, nearest, plain, read_query
+from kb.web.respond import cached, json_response, of_this_build, page, with_etag
+from kb.web.shared import LONGEST_EVENT, MOST_RULES, TEXTS
+from kb.wording.english import listed
 from kb.wording.search import search_notes
 
 if TYPE_CHECKING:
@@ -30,20 +30,67 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from kb.knowledge import Results
+    from kb.search.statements import FoundStatement
     from kb.web.profile import Profile
     from kb.web.site import Site
 
 
+@dataclass(frozen=True)
+class RuleShown:
+    """What a rule or printed value says, ``where`` (the games, and how sure), the ``subject``, without the game, the
+    scenario in which it is ``played``, if there is one, its ``ids`` in each of the games, and the ``game`` if it is
+    one."""
+
+    says: str
+    where: str
+    subject: str
+    played: str
+    ids: list[str]
+    game: str
+
+
+def line(found: Results, shown: Sequence[str]) -> str:
+    """Why the rulings ``shown`` do not answer, in a line; empty where they do, and where there are no nearest ones.
+
+    A statement that answers is left out of it: it follows as the first of :func:`rules`.
+    """
+    if found.state == ANSWERED or (found.state == NEAREST and not shown):
+        return ""
+    return found.why.removesuffix(found.rules[0].says).strip() if found.state == RULE else found.why
+
+
+def rules(found: Results, short: Mapping[str, str], shown: Sequence[str]) -> list[RuleShown]:
+    """The statements that answer, or the nearest where no ruling is ``shown``; best first.
+
+    What several games say alike is one. ``short``: what games are called.
+    """
+    if found.state != RULE and shown:
+        return []
+    alike: dict[tuple[str, str], list[FoundStatement]] = {}
+    for each in found.rules:
+        alike.setdefault((each.says, each.confidence), []).append(each)
+    return [_rule(some, short) for some in list(alike.values())[:MOST_RULES]]
+
+
+def _rule(alike: Sequence[FoundStatement], short: Mapping[str, str]) -> RuleShown:
+    first = alike[0]
+    mark = "" if first.confidence == "stated" else f" ({first.confidence})"
+    played = next((each.played for each in alike if each.played), "")
+    where = listed(short[each.game] for each in alike) + mark
+    game = first.game if len(alike) == 1 else ""
+    return RuleShown(first.says, where, first.id.partition("/")[2], played, [each.id for each in alike], game)
+
+
+@of_this_build
 async def judge(site: Site, request: Request) -> Response:
     """The page, or with ``part=results`` only what was found. A request for another build is answered 404."""
-    if other_build(site, request.args.get("build") or ""):
-        return stale()
     question = read_query(site, request)
     if request.args.get("slip"):
         return Response.redirect(f"{site.ruling(quote(request.args['slip'], ''))}/slip?{question.profile.query()}")
     shown = await _shown(site, question)
     if request.args.get("part"):
-        return fragment(site, request, await site.datasette.render_template("kb/found.html", {"site": site, **shown}))
+        found = await site.datasette.render_template("kb/found.html", {"site": site, **shown})
+        return with_etag(site, request, found, "text/html; charset=utf-8")
     return await page(
         site,
         request,
@@ -51,14 +98,14 @@ async def judge(site: Site, request: Request) -> Response:
         asking={"Edition": question.profile.game, "Question": question.text},
         shared_as=_shared_as(site, question),
         asked=question,
-        choices=choices_of(site),
+        choices=site.choices,
         bundle=await bundle_of(site),
         most=MOST,
         longest_event=LONGEST_EVENT,
         longest_query=LONGEST_QUERY,
         short=lookup.short_titles(site.base.connection),
         chosen=_chosen(site, question, shown["named"]),
-        default=default_of(site),
+        default=at_event.default_of(site),
         at_event=_at_event(site),
         forgotten=_forgotten(site, question.profile),
         **shown,
@@ -76,19 +123,9 @@ async def search(site: Site, request: Request) -> Response:
     return response
 
 
-def other_build(site: Site, named: str) -> bool:
-    """Whether a page that knows its build asks a server of another."""
-    return bool(named) and named != site.digest[: len(named)]
-
-
-def stale() -> Response:
-    """404: what was asked for is another build's. A load balancer asks the next process; else the page reloads."""
-    return Response.text("another build is served here; load the page again", 404, {"cache-control": "no-store"})
-
-
 async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
     """What ``found.html`` says: the answer state, the number of rulings, hints, cards, and ways on."""
-    choices, profile = choices_of(site), question.profile
+    choices, profile = site.choices, question.profile
     hints: list[str] = []
     try:
         found = await find(site, question)
@@ -97,7 +134,7 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
     except QueryError as error:
         found, hints = None, [str(finding) for finding in error.findings]
     house = at_event.found(site, profile, question.text, found)
-    if house and at_event.search_of(site).named(question.text):
+    if house and site.house_search.named(question.text):
         found, hints = None, []
     ids = [hit.id for hit in found or ()]
     answers = {} if found is None else {hit.id: (hit.word, hit.condition) for hit in found}
@@ -150,7 +187,7 @@ async def _cards(site: Site, found: Results | None, answers: dict[str, tuple[str
 
 def _known(site: Site, found: Results, ids: list[str]) -> dict[str, Any]:
     """What is known of a question, and how it was understood."""
-    why = answer_state.line(found, ids)
+    why = line(found, ids)
     short = lookup.short_titles(site.base.connection)
     notes = search_notes(found.understood(), short)
     if why and found.state == NEAREST:
@@ -159,18 +196,18 @@ def _known(site: Site, found: Results, ids: list[str]) -> dict[str, Any]:
         "told": shared.found(len(ids), found.state, bool(found.query.terms)),
         "state": found.state,
         "why": why,
-        "rules": answer_state.rules(found, short, ids),
+        "rules": rules(found, short, ids),
         "notes": notes,
     }
 
 
 def _chosen(site: Site, question: JudgeQuery, named: str) -> str:
     """What results are narrowed by and what is played, in the words of the buttons: as ``judge.js`` says it."""
-    choices, profile = choices_of(site), question.profile
+    choices, profile = site.choices, question.profile
     short = lookup.short_titles(site.base.connection)
     said = [short.get(profile.game or named, TEXTS["all_editions"])]
-    for facet in facets.FACETS:
-        said.append(choices.facets[facet.name].get(profile.facets.get(facet.name, ""), facet.any))
+    for facet in shared.FACETS:
+        said.append(choices.facets[facet.name].get(profile.facets.get(facet.name, ""), facet.buttons.any))
     said += [profile.printing_of(profile.game), profile.named_event()]
     states = {title: profile.state(option) for option, title in choices.options.items()}
     said += [f"{title} {shared.STATES[state]}" for title, state in states.items() if state != shared.UNSAID]
@@ -192,7 +229,7 @@ def _forgotten(site: Site, profile: Profile) -> Profile:
 def _near(site: Site, question: JudgeQuery, found: Results) -> list[tuple[str, str]]:
     """The sections nearest to a question that found nothing: what they are called, and the search for their rulings."""
     game = question.profile.game or _named(found.understood())
-    near = nearest(sections_of(site), found.query.terms, game)
+    near = nearest(site.sections, found.query.terms, game)
     profile = question.profile.without("game", "printing").without_facets()
     return [(each.label, f"{site.path('/judge')}?{profile.query(q=f'section:{each.id}')}") for each in near]
 
@@ -217,7 +254,7 @@ def _ways(site: Site, question: JudgeQuery, named: str) -> list[tuple[str, str]]
     one, that of the profile or the one ``named``."""
     kept_to = {**question.profile.single(), "game": question.profile.game or named}
     ways = []
-    for name, text in (*((facet.name, facet.widen) for facet in facets.FACETS), ("game", TEXTS["widen_game"])):
+    for name, text in (*((facet.name, facet.buttons.widen) for facet in shared.FACETS), ("game", TEXTS["widen_game"])):
         if kept_to[name]:
             wider = question.profile.without(*(("game", "printing") if name == "game" else (name,)))
             all_games = question.all_games or name == "game"
@@ -230,4 +267,10 @@ def _link(site: Site, question: JudgeQuery, **more: str) -> str:
     return f"{site.path('/judge')}?{question.profile.query(q=question.text, **more)}"
 
 
-ROUTES = [(r"/judge", judge), (r"/judge/search\.json", search)]
+@of_this_build
+async def log(site: Site, request: Request) -> Response:
+    """The page. A request for another build is answered 404."""
+    return await page(site, request, "log.html", games=site.choices.games, shared=shared)
+
+
+ROUTES = [(r"/judge", judge), (r"/judge/search\.json", search), (r"/log", log)]

@@ -1,4 +1,5 @@
-"""A ruling's own page, and the same as JSON; other spellings and old ids lead to where it is now."""
+"""A ruling's own page, the same as JSON, and its slip: one A6 page for the table, with a QR code of its permalink.
+Other spellings and old ids lead to where it is now."""
 
 from __future__ import annotations
 
@@ -13,15 +14,13 @@ from kb.errors import KBError
 from kb.events import told
 from kb.search.query_limits import LONGEST_QUERY
 from kb.store import history, lookup, topics
-from kb.web import at_event, shared
-from kb.web.at_event import default_of, with_default
+from kb.web import at_event, cards, shared
 from kb.web.bundle import cards_of
-from kb.web.choices import choices_of
-from kb.web.judge_query import arguments
+from kb.web.judge_query import arguments, read_profile
 from kb.web.markdown import official, official_line
+from kb.web.pages.scenario import scene
 from kb.web.profile import Profile, parse_known
 from kb.web.respond import cached, error_response, json_response, moved_permanently, page
-from kb.web.scenes import scene
 from kb.wording import changes as changing
 from kb.wording import claims as claiming
 from kb.wording import comparison, forum, printings
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from datasette import Request, Response
 
     from kb.web.site import Site
+
 
 JSON = ".json"
 #: so much of the official words stands in the preview of a link
@@ -49,17 +49,17 @@ class EventNotes(NamedTuple):
 
 async def ruling(site: Site, request: Request) -> Response:
     """The page of one ruling; for an event of the query with what goes for that event."""
-    profile, left_out = parse_known(with_default(site, arguments(request)), choices_of(site))
-    if profile == default_of(site) and not left_out:
+    profile, left_out = read_profile(site, request)
+    if profile == at_event.default_of(site) and not left_out:
         return await _for_all(site, request)
-    return await _for_event(site, request, EventNotes(profile.words(choices_of(site)), profile, left_out))
+    return await _for_event(site, request, EventNotes(profile.words(site.choices), profile, left_out))
 
 
 @cached(caches.RULING_PAGES)
 async def _for_all(site: Site, request: Request) -> Response:
     """The page for the event of the site, if it has one, or for none."""
-    profile = default_of(site)
-    return await _for_event(site, request, EventNotes(profile.words(choices_of(site)), profile, []))
+    profile = at_event.default_of(site)
+    return await _for_event(site, request, EventNotes(profile.words(site.choices), profile, []))
 
 
 async def _for_event(site: Site, request: Request, event: EventNotes) -> Response:
@@ -93,7 +93,7 @@ async def _for_event(site: Site, request: Request, event: EventNotes) -> Respons
 
 async def _notes(site: Site, shown: dict[str, Any], event: EventNotes) -> Markup:
     """The warnings that the ruling's card has for an event; that it is superseded, the page says anyway."""
-    choices = choices_of(site)
+    choices = site.choices
     html = await site.datasette.render_template(
         "kb/ruling_event.html",
         {
@@ -119,7 +119,7 @@ async def record(site: Site, request: Request) -> Response:
     permalink = site.public(f"/r/{name}") or site.ruling(name)
     event = {}
     if site.event:
-        profile, _ = parse_known(arguments(request), choices_of(site))
+        profile, _ = parse_known(arguments(request), site.choices)
         event = at_event.plain(site, profile, site.event.bearing_on(name))
     plain = {**site.base.ruling(name), **event, "permalink": permalink, "digest": site.digest}
     return json_response(site, request, plain)
@@ -190,7 +190,30 @@ def _cut(text: str) -> str:
     return text if len(text) <= _PREVIEW else text[:_PREVIEW].rsplit(" ", 1)[0] + " …"
 
 
+async def slip(site: Site, request: Request) -> Response:
+    """The slip of a ruling for the event of the query."""
+    choices = site.choices
+    profile, _ = read_profile(site, request)
+    found = site.base.ruling(unquote(request.url_vars["id"]))
+    ruling, rows = found["id"], site.base.connection
+    html = profile.applied_to(await cards.slip(site, ruling), choices)
+    back = f"{site.path('/judge')}?{profile.query(q=ruling)}"
+    game, document = lookup.row(rows, "games", found["game"]), lookup.row(rows, "documents", found["document"])
+    return await page(
+        site,
+        request,
+        "slip.html",
+        about=wording.report_facts(found, game, document),
+        slip=html,
+        ruling=ruling,
+        verdict=printings.headline(found, game["year"]),
+        back=back,
+        cards=await cards_of(site),
+    )
+
+
 ROUTES = [
     (r"/r/(?P<id>[^/]+)\.json", record),
     (r"/r/(?P<id>[^/]+)", ruling),
+    (r"/r/(?P<id>[^/]+)/slip", slip),
 ]

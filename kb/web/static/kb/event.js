@@ -1,6 +1,6 @@
 /**
  * On a ruling's page or slip: what goes for the event of the address, where no server reads it. It shows what
- * kb/web/pages/ruling.py and kb/web/pages/slip.py do.
+ * kb/web/pages/ruling.py does.
  */
 
 import { keptCards } from "./offline.js";

@@ -54,14 +54,14 @@ export function searchNotes(found, titles) {
   return Object.fromEntries(told.map(([kind, parts]) => [kind, fill(SEARCH_NOTES[kind], ...parts)]));
 }
 
-/** Why the rulings shown do not answer, in a line, as kb/web/answer_state.py tells it. */
+/** Why the rulings shown do not answer, in a line, as kb/web/pages/judge.py tells it. */
 export function line(found, shown) {
   if (!found.state || found.state === ANSWERED || (found.state === NEAREST && !shown.length)) return "";
   const says = found.state === RULE ? found.rules[0].says : "";
   return found.why.slice(0, found.why.length - says.length).trim();
 }
 
-/** The statements that answer or are nearest, {says, where, subject, played, ids, game}, as kb/web/answer_state.py gives them. */
+/** The statements that answer or are nearest, {says, where, subject, played, ids, game}, as kb/web/pages/judge.py gives them. */
 export function rules(found, short, shown) {
   if (found.state !== RULE && shown.length) return [];
   const alike = new Map();
@@ -79,7 +79,7 @@ export function rules(found, short, shown) {
   });
 }
 
-/** The sections nearest to a question, [id, label], as kb/web/near_sections.py finds them. */
+/** The sections nearest to a question, [id, label], as kb/web/judge_query.py finds them. */
 function nearest(sections, terms, game) {
   const asked = new Set(terms);
   return sections.filter((each) => !game || each[1] === game)

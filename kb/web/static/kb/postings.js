@@ -26,7 +26,7 @@ function read(text) {
 }
 
 export class Postings {
-  /** @param terms what kb/web/offline_index.py gives of a kind; `size` is one more than the highest position. */
+  /** @param terms what kb/search/offline_index.py gives of a kind; `size` is one more than the highest position. */
   constructor(terms, size, constants) {
     this.told = mapOf(terms);
     this.size = size;

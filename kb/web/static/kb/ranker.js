@@ -1,7 +1,7 @@
 /**
  * Searches without network: reads a query, ranks the rulings and says what is known, as `kb search` does.
  *
- * Scores and constants come from one index made from the built base (kb/web/offline_index.py); what stands
+ * Scores and constants come from one index made from the built base (kb/search/offline_index.py); what stands
  * here is only what is done with them, in the order of kb/search/query.py and kb/knowledge.py. Quotes, `*`
  * and `~` are read as plain words, and the result says so; `-word` leaves out the rulings that have
  * the word, and filters without words give reading order.
@@ -48,7 +48,7 @@ function pieces(raw) {
 
 /** Searches the index of one build. Whatever is typed, it answers; it never throws. */
 export class Ranker {
-  /** @param index what kb/web/offline_index.py gives, parsed */
+  /** @param index what kb/search/offline_index.py gives, parsed */
   constructor(index) {
     this.constants = index.constants;
     this.notes = index.notes;

@@ -1,7 +1,7 @@
 /**
  * Words as kb/search has them: tokens, stems, spelling corrections, and the lexicon's runs of words.
  *
- * The patterns, word lists and numbers come with the index (kb/web/offline_index.py).
+ * The patterns, word lists and numbers come with the index (kb/search/offline_index.py).
  */
 
 export const LETTERS = /^\p{L}+$/u;

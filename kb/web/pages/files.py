@@ -1,4 +1,5 @@
-"""Files for use without network: the service worker, what it keeps, and the web app manifest."""
+"""Files: scripts and styles, what a phone keeps for use without network (the service worker, its bundle, the manifest),
+and the rules engine that it runs."""
 
 from __future__ import annotations
 
@@ -6,15 +7,18 @@ import json
 from typing import TYPE_CHECKING
 
 from kb.errors import Finding, NotFound
-from kb.web.assets import assets, link
+from kb.web.assets import assets, link, release_hash
 from kb.web.bundle import bundle_of
-from kb.web.pages.judge import stale
-from kb.web.respond import packed, with_etag
+from kb.web.csp import engine_policy
+from kb.web.phone.offer import ROOT, WORKER, description, engine_of
+from kb.web.respond import of_this_build, packed, stale, with_etag
 
 if TYPE_CHECKING:
     from datasette import Request, Response
 
     from kb.web.site import Site
+
+_JSON = "application/json; charset=utf-8"
 
 
 async def worker(site: Site, request: Request) -> Response:
@@ -34,7 +38,7 @@ async def bundle_file(site: Site, request: Request) -> Response:
         raise NotFound(Finding("there is no such file"))
     if mark != bundle.mark:
         return stale()
-    return packed(request, bundle.files[name], "application/json; charset=utf-8")
+    return packed(request, bundle.files[name], _JSON)
 
 
 async def manifest(site: Site, request: Request) -> Response:
@@ -54,8 +58,43 @@ async def manifest(site: Site, request: Request) -> Response:
     return with_etag(site, request, json.dumps(values), "application/manifest+json")
 
 
+async def asset(site: Site, request: Request) -> Response:
+    """One file, cached for ever; 404 for the hash of another release, so that a load balancer asks another process."""
+    found = assets().get(request.url_vars["name"])
+    if found is None or request.url_vars["mark"] != release_hash():
+        raise NotFound(Finding("there is no such file"))
+    return packed(request, found.packed, found.type)
+
+
+@of_this_build
+async def described(site: Site, request: Request) -> Response:
+    """Where the files are, for a page of this build; a page of another build is answered 404.
+
+    What is kept with the engine is among the ``files``: the page that asks it, and what that loads.
+    """
+    told = await description(site)
+    if told["files"]:
+        told["files"] += (await bundle_of(site)).kept["engine"]["page"]
+    return with_etag(site, request, json.dumps(told), _JSON)
+
+
+async def file(site: Site, request: Request) -> Response:
+    """A file, kept for ever. The worker may compile WebAssembly, which no page may."""
+    mark, name = request.url_vars["mark"], request.url_vars["name"]
+    found = (await engine_of(site)).files.get((mark, name))
+    if found is None:
+        raise NotFound(Finding("there is no such file"))
+    response = packed(request, found.packed, found.type)
+    if name == WORKER:
+        response.headers["content-security-policy"] = engine_policy()
+    return response
+
+
 ROUTES = [
+    (r"/-/kb/assets/(?P<mark>[0-9a-f]+)/(?P<name>[^/]+)", asset),
     (r"/judge/worker\.js", worker),
     (r"/judge/manifest\.webmanifest", manifest),
     (r"/judge/(?P<mark>[0-9a-f]+-[0-9a-f]+)/(?P<name>[a-z]+)\.json", bundle_file),
+    (rf"{ROOT}\.json", described),
+    (rf"{ROOT}/(?P<mark>[0-9a-f]+)/(?P<name>[a-z_.]+)", file),
 ]

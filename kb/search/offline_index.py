@@ -13,20 +13,18 @@ from typing import Any
 
 from whoosh.lang import porter
 
-from kb import knowledge
 from kb.search import answer, query, query_limits, rank, stems, suggest, tokens
 from kb.search.evidence import RULINGS, STATEMENTS
-from kb.store import lookup
 
 
-def search_index(connection: sqlite3.Connection) -> dict[str, Any]:
+def search_index(connection: sqlite3.Connection, least_found: int) -> dict[str, Any]:
     """Everything ``ranker.js`` reads, as values for JSON; the same base gives the same values.
 
-    ``connection`` is one to a built base. ``postings`` are texts, which a browser reads term by term when it needs to:
-    see :func:`_postings`.
+    ``connection`` is one to a built base, ``least_found`` is :data:`kb.knowledge.LEAST_FOUND`. ``postings`` are texts,
+    which a browser reads term by term when it needs to: see :func:`_postings`.
     """
     return {
-        "constants": _constants(),
+        "constants": {"LEAST_FOUND": least_found, **_constants()},
         "notes": query_limits.NOTES,
         "refusals": query_limits.REFUSALS,
         "fields": query.FIELDS,
@@ -34,7 +32,7 @@ def search_index(connection: sqlite3.Connection) -> dict[str, Any]:
         "cutting": {"folded": _folded(), "contractions": tokens.CONTRACTIONS},
         "stemming": _stemming(),
         "games": dict(_rows(connection, "select id, prefix from games")),
-        "short": lookup.short_titles(connection),
+        "short": dict(_rows(connection, "select id, short from games order by rowid")),
         "filters": {name: [row[0] for row in _rows(connection, sql)] for name, sql in query.VALUES.items()},
         "rulings": _rulings(connection),
         "sections": dict(_rows(connection, "select id, title from sections order by id")),
@@ -84,7 +82,6 @@ def _constants() -> dict[str, Any]:
         "NEAR": rank.NEAR,
         "FAINT": rank.FAINT,
         "PAIR": rank.PAIR,
-        "LEAST_FOUND": knowledge.LEAST_FOUND,
         "LOOKED_AT": answer.LOOKED_AT,
         "WANTS": answer.WANTS,
         "ELSEWHERE": answer.ELSEWHERE,

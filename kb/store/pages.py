@@ -1,0 +1,179 @@
+"""What the pages and the exports ask a base beside rows by their ids: each function takes a connection to it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from kb.store import lookup
+from kb.store.tables.facets import Facet
+
+Plain = dict[str, Any]
+
+#: what a row of a table is called, in SQL
+_CALLED = {
+    "games": "short",
+    "rulings": "verdict",
+    "editions": "id || iif(title = '', '', ': ' || title)",
+    "rules": "replace(rule, '-', ' ')",
+    **dict.fromkeys(("documents", "sections", "topics", "options", "phases", "readings", "scenarios"), "title"),
+}
+#: ids of things, in the order of lists
+_IDS = {
+    "rulings": "select id from rulings order by position",
+    "played": "select id from scenarios where proof = 'play' order by id",
+    **{table: f"select id from {table} order by id" for table in ("retired", "scenarios", "sections", "documents")},
+}
+_WANTED = "select count(*) from sqlite_master where type = 'table' and name in ('build', 'rulings')"
+
+
+def has_tables_of_a_base(path: str) -> bool:
+    """Whether a file holds a base of this project; true if SQLite cannot read it, as it may be damaged."""
+    try:
+        with closing(sqlite3.connect(f"{Path(path).as_uri()}?mode=ro", uri=True)) as connection:
+            return bool(connection.execute(_WANTED).fetchone()[0] == 2)
+    except sqlite3.DatabaseError:
+        return True
+
+
+def make_read_only(connection: sqlite3.Connection) -> None:
+    """Let a connection read alone."""
+    connection.execute("pragma query_only = on")
+
+
+def names(connection: sqlite3.Connection) -> frozenset[str]:
+    """The names of all tables, views and columns of the base, and ``rowid``."""
+    sql = "select tables.name, columns.name from sqlite_master tables join pragma_table_info(tables.name) columns"
+    rows = connection.execute(f"{sql} where tables.type in ('table', 'view')")
+    return frozenset({"rowid"}.union(*(tuple(row) for row in rows)))
+
+
+def tables(connection: sqlite3.Connection) -> list[str]:
+    """The names of the tables, without those of SQLite itself."""
+    sql = "select name from sqlite_master where type = 'table' and name not like 'sqlite@_%' escape '@'"
+    return [row[0] for row in connection.execute(sql)]
+
+
+def views(connection: sqlite3.Connection) -> set[str]:
+    """The names of the views."""
+    return {row[0] for row in connection.execute("select name from sqlite_master where type = 'view'")}
+
+
+def columns(connection: sqlite3.Connection, table: str) -> list[str]:
+    """The names of the columns of a table or view."""
+    return [row[0] for row in connection.execute("select name from pragma_table_info(?)", [table])]
+
+
+def labels(connection: sqlite3.Connection, table: str) -> dict[str, str]:
+    """What each row of a table is called, by its id; empty for a table whose rows have no titles."""
+    called = _CALLED.get(table)
+    return dict(connection.execute(f'select id, {called} from "{table}"').fetchall()) if called else {}
+
+
+def ids(connection: sqlite3.Connection, of: str) -> list[str]:
+    """The ids of ``rulings`` in reading order, ``retired`` ones, ``scenarios``, those that are ``played``, ``sections``
+    or ``documents``."""
+    return [row[0] for row in connection.execute(_IDS[of])]
+
+
+def newest_document(connection: sqlite3.Connection) -> str:
+    """The date of the newest document that tells its date."""
+    return str(connection.execute("select max(published) from documents").fetchone()[0])
+
+
+def documents_newest_first(connection: sqlite3.Connection) -> list[Plain]:
+    """Every document with its number of ``rulings`` and of ``errata``, the newest first; those without a date last."""
+    rows = connection.execute("""
+        select d.id, d.title, d.published, d.game, count(r.id) as rulings, count(case when r.kind = 'erratum' then 1 end) as errata
+        from documents d left join rulings r on r.document = d.id
+        group by d.id order by d.published = '', d.published desc, d.number""")
+    return [dict(row) for row in rows]
+
+
+def documents_of(connection: sqlite3.Connection, games: list[str]) -> list[Plain]:
+    """The documents of some games, those of the first of them first: what paper tells of its origin."""
+    sql = "select game, title, published, publisher, approved_by, interprets from documents order by number"
+    rows = [dict(row) for row in connection.execute(sql) if row["game"] in games]
+    return sorted(rows, key=lambda row: games.index(row["game"]))
+
+
+def input_digest(connection: sqlite3.Connection, name: str) -> str:
+    """The SHA-256 of the file of the data that the base was built from; empty where it was built without it."""
+    found = connection.execute("select sha256 from inputs where path = ?", [name]).fetchone()
+    return found[0] if found else ""
+
+
+def games_of_rulings(connection: sqlite3.Connection) -> dict[str, str]:
+    """The game of each ruling, in reading order."""
+    return dict(connection.execute("select id, game from rulings order by position").fetchall())
+
+
+def topics_of_rulings(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
+    """The topics of each ruling, the one in which it stands first at the beginning."""
+    return _grouped(connection, "select ruling, topic from topic_rulings order by ruling, place, topic")
+
+
+def values_of_rulings(connection: sqlite3.Connection, facet: Facet) -> dict[str, tuple[str, ...]]:
+    """The values of a facet that each ruling has."""
+    return _grouped(connection, f'select ruling, "{facet.name}" from "{facet.links.name}" order by rowid')
+
+
+def buttons(connection: sqlite3.Connection, facet: Facet) -> dict[str, str]:
+    """What the button of each value of a facet says, by the value's id, in the order of the buttons."""
+    sql = f'select id, "{facet.buttons.says}" from "{facet.values.name}" order by {facet.buttons.by}'
+    return dict(connection.execute(sql).fetchall())
+
+
+def _grouped(connection: sqlite3.Connection, sql: str) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for key, value in connection.execute(sql):
+        found.setdefault(key, []).append(value)
+    return {key: tuple(values) for key, values in found.items()}
+
+
+def term_weights(connection: sqlite3.Connection) -> dict[str, float]:
+    """How much each term of rulings tells; under the empty term that of one that no ruling has."""
+    rows = connection.execute("select term, weight from term_weights where kind = 'ruling'")
+    return {term: float(weight) for term, weight in rows}
+
+
+def sections_with_rulings(connection: sqlite3.Connection) -> list[Plain]:
+    """The sections that rulings are about, in the order of the books: what tells their title and page."""
+    rows = connection.execute("""
+        select id, game, title, pages, pages_are, confidence from sections
+        where id in (select section from ruling_sections) order by rowid""")
+    return [dict(row) for row in rows]
+
+
+def sections_of_game(connection: sqlite3.Connection, game: str) -> list[Plain]:
+    """The sections of a game in the order of its book, each with its ``parent``."""
+    sql = "select id, title, pages, pages_are, confidence, parent from sections where game = ? order by rowid"
+    return [dict(row) for row in connection.execute(sql, [game])]
+
+
+def parents_of_sections(connection: sqlite3.Connection) -> dict[str, str | None]:
+    """The section that each section is part of, if any; in the order of the books."""
+    return dict(connection.execute("select id, parent from sections order by rowid").fetchall())
+
+
+def phrasings_of_rulings(connection: sqlite3.Connection) -> dict[str, int]:
+    """How many ways of asking for each ruling are on record."""
+    return dict(connection.execute("select ruling, count(*) from phrasings group by ruling").fetchall())
+
+
+def subjects(connection: sqlite3.Connection) -> list[str]:
+    """What the statements of rules and printed values are about: ``units/submarine.cost``."""
+    return [row[0] for row in connection.execute("select distinct subject from statements order by subject")]
+
+
+def printings(connection: sqlite3.Connection, game: str) -> tuple[str, ...]:
+    """The printings of a game."""
+    return tuple(json.loads(lookup.row(connection, "games", game)["printings"]))
+
+
+def powers(connection: sqlite3.Connection, game: str) -> tuple[str, ...]:
+    """The ids of the powers of a game, in order."""
+    return tuple(json.loads(lookup.row(connection, "games", game)["powers"]))
