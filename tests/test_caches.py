@@ -43,7 +43,7 @@ OF_THE_PROGRAM = {
     "kb/web/assets.py:assets",
     "kb/web/assets.py:release_hash",
     "kb/web/cards.py:_pattern",
-    "kb/web/describe.py:load_words",
+    "kb/web/shared.py:load_words",
     "kb/web/drawing/counters.py:symbols",
     "kb/web/drawing/counters.py:looks",
 }

@@ -119,7 +119,7 @@ def filters_from_request(
 @hookimpl
 def menu_links(datasette: Datasette) -> list[dict[str, str]]:
     """Our pages, in the menu of every page."""
-    from kb.web.describe import load_words
+    from kb.web.shared import load_words
 
     site = _site_of(datasette)
     pages = load_words("metadata.yaml")["pages"].items() if site else ()

@@ -20,8 +20,9 @@ from kb.store import lookup, pages, proof_counts, topics
 from kb.store.tables import all_tables
 from kb.web import assets
 from kb.web.async_search import search
-from kb.web.describe import FULL_TEXT, ROWS, SEARCHED, load_words
+from kb.web.describe import FULL_TEXT, ROWS, SEARCHED
 from kb.web.respond import Report, report
+from kb.web.shared import load_words
 
 if TYPE_CHECKING:
     from datasette import Request

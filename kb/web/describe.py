@@ -7,16 +7,14 @@ is told by :func:`set_metadata`.
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from kb import yamlfile
 from kb.store import lookup, pages
 from kb.store.tables import all_tables
 from kb.store.tables.description import LIST
+from kb.web.shared import load_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -33,12 +31,6 @@ BEHAVIOUR = ("sort", "sort_desc", "size", "facets", "label_column", "fts_table",
 #: asked for at every permission, for the size of facets and for what our pages are configured by, of which nothing is
 #: said here; the answer is copied each time
 SKIPPED_KEYS = ("tables", "allow", "allow_sql", "plugins")
-
-
-@cache
-def load_words(name: str) -> Any:
-    """What one of our files of words says."""
-    return yamlfile.parse(files("kb.web").joinpath(name).read_text(encoding="utf-8"), name)
 
 
 def describe(site: Site) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from kb import caches
 from kb.errors import Finding, KBError
 from kb.search.query_limits import LONGEST_QUERY
 from kb.web.assets import link
-from kb.web.describe import load_words
+from kb.web.shared import load_words
 from kb.wording import report as reporting
 
 if TYPE_CHECKING:

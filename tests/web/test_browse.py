@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kb.store.tables import all_tables, common
-from kb.web.describe import load_words
+from kb.web.shared import load_words
 from kb.web.site import Site
 from tests.web.apart import Get
 from tests.web.conftest import PUBLIC

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 
-from kb.web.describe import load_words
+from kb.web.shared import load_words
 from kb.web.site import Site
 from kb.web.sqlite import match, runs
 from tests.web.apart import Get, run
