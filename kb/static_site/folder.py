@@ -121,7 +121,8 @@ def _remove_strays(parent: str, name: str) -> None:
 
 def _put(new: Folder, place: str) -> None:
     """Put the files in place: those that others need before those that need them, the mark first and last."""
-    mark = _mark(new)
+    with open(os.path.join(new.path, MARK), encoding="utf-8") as file:
+        mark: dict[str, Any] = parse_json(file.read())
     before = _listed(place) if os.path.isdir(place) and os.listdir(place) else set()
     raise_if(_in_the_way(new.names, before, place))
     if not before:
@@ -140,12 +141,6 @@ def _put(new: Folder, place: str) -> None:
         os.replace(os.path.join(new.path, *name.split("/")), path)
     _remove(place, gone)
     write_whole(os.path.join(place, MARK), _marked(mark, new.names))
-
-
-def _mark(folder: Folder) -> dict[str, Any]:
-    with open(os.path.join(folder.path, MARK), encoding="utf-8") as file:
-        mark: dict[str, Any] = parse_json(file.read())
-    return mark
 
 
 def _marked(mark: dict[str, Any], names: Iterable[str]) -> str:

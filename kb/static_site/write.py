@@ -107,7 +107,9 @@ async def contents(datasette: Datasette, only: Iterable[str] | None = None) -> A
     told = {"kb_site": 1, "build": site.digest, "public_url": site.public_url, "engine": site.asks}
     yield MARK, json.dumps(told) + "\n"
     if links.missing:
-        raise KBError(*(_broken(*each) for each in list(dict.fromkeys(links.missing))[:_MOST_TOLD]))
+        broken = list(dict.fromkeys(links.missing))[:_MOST_TOLD]
+        cure = "see kb/static_site/addresses.py"
+        raise KBError(*(Finding(f"leads to {to}, which the site does not have", file, 0, cure) for file, to in broken))
 
 
 def _content(answer: Response, address: str, links: Links) -> str | bytes:
@@ -121,10 +123,6 @@ def _content(answer: Response, address: str, links: Links) -> str | bytes:
         return bytes(answer.content)
     text = answer.content.decode()
     return links.rewritten(with_policy(text) if kind.startswith("text/html") else text, file)
-
-
-def _broken(file: str, address: str) -> Finding:
-    return Finding(f"leads to {address}, which the site does not have", file, 0, "see kb/static_site/addresses.py")
 
 
 async def _site(datasette: Any) -> Site:

@@ -27,11 +27,9 @@ from kb.wording.search import search_notes
 
 if TYPE_CHECKING:
     from datasette import Request
-    from markupsafe import Markup
 
     from kb.knowledge import Results
     from kb.search.statements import FoundStatement
-    from kb.web.profile import Profile
     from kb.web.site import Site
 
 
@@ -69,16 +67,17 @@ def rules(found: Results, short: Mapping[str, str], shown: Sequence[str]) -> lis
     alike: dict[tuple[str, str], list[FoundStatement]] = {}
     for each in found.rules:
         alike.setdefault((each.says, each.confidence), []).append(each)
-    return [_rule(some, short) for some in list(alike.values())[:MOST_RULES]]
-
-
-def _rule(alike: Sequence[FoundStatement], short: Mapping[str, str]) -> RuleShown:
-    first = alike[0]
-    mark = "" if first.confidence == "stated" else f" ({first.confidence})"
-    played = next((each.played for each in alike if each.played), "")
-    where = listed(short[each.game] for each in alike) + mark
-    game = first.game if len(alike) == 1 else ""
-    return RuleShown(first.says, where, first.id.partition("/")[2], played, [each.id for each in alike], game)
+    return [
+        RuleShown(
+            says,
+            listed(short[each.game] for each in some) + ("" if confidence == "stated" else f" ({confidence})"),
+            some[0].id.partition("/")[2],
+            next((each.played for each in some if each.played), ""),
+            [each.id for each in some],
+            some[0].game if len(some) == 1 else "",
+        )
+        for (says, confidence), some in list(alike.items())[:MOST_RULES]
+    ]
 
 
 @of_this_build
@@ -91,12 +90,16 @@ async def judge(site: Site, request: Request) -> Response:
     if request.args.get("part"):
         found = await site.datasette.render_template("kb/found.html", {"site": site, **shown})
         return with_etag(site, request, found, "text/html; charset=utf-8")
+    profile, public = question.profile, site.public("/judge")
+    # of an event with when and where it is; and the profile without its event, at a site for one also without that
+    held = told.held(site.event)
+    forgotten = profile.without("event", "on", "off", "printing")
     return await page(
         site,
         request,
         "judge.html",
-        asking={"Edition": question.profile.game, "Question": question.text},
-        shared_as=_shared_as(site, question),
+        asking={"Edition": profile.game, "Question": question.text},
+        shared_as=f"{public}?{profile.query(q=question.text)}" if public and question.asks else "",
         asked=question,
         choices=site.choices,
         bundle=await bundle_of(site),
@@ -106,8 +109,8 @@ async def judge(site: Site, request: Request) -> Response:
         short=lookup.short_titles(site.base.connection),
         chosen=_chosen(site, question, shown["named"]),
         default=at_event.default_of(site),
-        at_event=_at_event(site),
-        forgotten=_forgotten(site, question.profile),
+        at_event=f"{site.event_name} ({held})" if held else site.event_name,
+        forgotten=replace(forgotten, event=shared.NO_EVENT) if site.event else forgotten,
         **shown,
     )
 
@@ -125,7 +128,6 @@ async def search(site: Site, request: Request) -> Response:
 
 async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
     """What ``found.html`` says: the answer state, the number of rulings, hints, cards, and ways on."""
-    choices, profile = site.choices, question.profile
     hints: list[str] = []
     try:
         found = await find(site, question)
@@ -133,71 +135,68 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
             hints = [TEXTS["start"]]
     except QueryError as error:
         found, hints = None, [str(finding) for finding in error.findings]
-    house = at_event.found(site, profile, question.text, found)
+    house = at_event.found(site, question.profile, question.text, found)
     if house and site.house_search.named(question.text):
         found, hints = None, []
-    ids = [hit.id for hit in found or ()]
-    answers = {} if found is None else {hit.id: (hit.word, hit.condition) for hit in found}
-    understood = {} if found is None else found.understood()
-    topic = "" if found is None else choices.topic_of(ids, found.query.terms)
-    known = {} if found is None else _known(site, found, ids)
-    return {
+    nothing: dict[str, Any] = {
         "state": "",
         "notes": {},
+        "told_shortly": "",
+        "question": "",
+        "names": [],
+        "named": "",
+        "cards": "",
+        "more": "",
+    }
+    known = nothing if found is None else await _known(site, question, found)
+    return {
+        "near": [],
+        "ways": [],
         **known,
         "told": shared.with_house(known.get("told", ""), len(house)),
         "house": await at_event.cards(site, house),
-        "near": [] if found is None or ids else _near(site, question, found),
-        "told_shortly": _told_shortly(found, lookup.short_titles(site.base.connection)),
         "hints": [*question.left_out, *hints],
-        "question": question.text.strip() if found is not None and found.query.terms else "",
-        "names": understood.get("named", []),
-        "named": _named(understood),
         "shared": shared,
         "turns": _turns(site, question),
-        "ways": [] if found is None or ids else _ways(site, question, _named(understood)),
-        "cards": profile.applied_to(await _cards(site, found, answers), choices, topic),
-        "more": _link(site, question, n=str(min(MOST, 2 * question.limit)))
-        if question.limit == len(ids) < MOST
-        else "",
     }
 
 
-def _shared_as(site: Site, question: JudgeQuery) -> str:
-    """The public address of a question, for the preview of a link to it; empty without one, and without a question."""
-    page = site.public("/judge")
-    return f"{page}?{question.profile.query(q=question.text)}" if page and question.asks else ""
-
-
-def _told_shortly(found: Results | None, games: dict[str, str]) -> str:
-    """What is known of a question in a few words, for the preview of a link: the best verdicts only where they answer
-    it."""
-    if found is None or not found.query.terms:
-        return ""
-    if found.state != ANSWERED:
-        return found.why or TEXTS["nothing_found"]
-    return " ".join(f"{games[hit.game]}: {hit.verdict} ({hit.id})" for hit in found[:2])
-
-
-async def _cards(site: Site, found: Results | None, answers: dict[str, tuple[str, str]]) -> Markup:
-    """The cards of what was found; that of a ruling whose id was asked for is open."""
-    shown = await cards(site, answers)
-    return opened(shown) if found is not None and len(answers) == 1 and not found.query.terms else shown
-
-
-def _known(site: Site, found: Results, ids: list[str]) -> dict[str, Any]:
-    """What is known of a question, and how it was understood."""
-    why = line(found, ids)
-    short = lookup.short_titles(site.base.connection)
-    notes = search_notes(found.understood(), short)
+async def _known(site: Site, question: JudgeQuery, found: Results) -> dict[str, Any]:
+    """What is known of a question, how it was understood, the cards, and where to go on where nothing is found."""
+    choices, profile, short = site.choices, question.profile, lookup.short_titles(site.base.connection)
+    ids, asked, understood = [hit.id for hit in found], bool(found.query.terms), found.understood()
+    # the game whose button is set because the question names it and the search is kept to it
+    only = understood.get("only", [])
+    named = only[0] if len(only) == 1 and not understood["chosen"] else ""
+    why, notes = line(found, ids), search_notes(understood, short)
     if why and found.state == NEAREST:
         notes.pop("absent", "")  # it is the reason
+    # for the preview of a link the best verdicts, only where they answer the question
+    best = " ".join(f"{short[hit.game]}: {hit.verdict} ({hit.id})" for hit in found[:2])
+    shown = await cards(site, {hit.id: (hit.word, hit.condition) for hit in found})
+    if len(ids) == 1 and not asked:
+        shown = opened(shown)  # that of a ruling whose id was asked for
+    on: dict[str, Any] = {}
+    if not ids:
+        anywhere = profile.without("game", "printing").without_facets()
+        sections = nearest(site.sections, found.query.terms, profile.game or named)
+        judge = site.path("/judge")
+        on["near"] = [(each.label, f"{judge}?{anywhere.query(q=f'section:{each.id}')}") for each in sections]
+        on["ways"] = _ways(site, question, named)
+    more = question.limit == len(ids) < MOST
     return {
-        "told": shared.found(len(ids), found.state, bool(found.query.terms)),
         "state": found.state,
+        "notes": notes,
+        "told": shared.found(len(ids), found.state, asked),
         "why": why,
         "rules": rules(found, short, ids),
-        "notes": notes,
+        "told_shortly": "" if not asked else best if found.state == ANSWERED else found.why or TEXTS["nothing_found"],
+        "question": question.text.strip() if asked else "",
+        "names": understood.get("named", []),
+        "named": named,
+        "cards": profile.applied_to(shown, choices, choices.topic_of(ids, found.query.terms)),
+        "more": _link(site, question, n=str(min(MOST, 2 * question.limit))) if more else "",
+        **on,
     }
 
 
@@ -212,32 +211,6 @@ def _chosen(site: Site, question: JudgeQuery, named: str) -> str:
     states = {title: profile.state(option) for option, title in choices.options.items()}
     said += [f"{title} {shared.STATES[state]}" for title, state in states.items() if state != shared.UNSAID]
     return TEXTS["between"].join(filter(None, said))
-
-
-def _at_event(site: Site) -> str:
-    """The event of the site, with when and where it is: ``Spring Open (2026-11-20 to 2026-11-22, Town hall)``."""
-    held = told.held(site.event)
-    return f"{site.event_name} ({held})" if held else site.event_name
-
-
-def _forgotten(site: Site, profile: Profile) -> Profile:
-    """The profile without its event, at a site for one also without that."""
-    rest = profile.without("event", "on", "off", "printing")
-    return replace(rest, event=shared.NO_EVENT) if site.event else rest
-
-
-def _near(site: Site, question: JudgeQuery, found: Results) -> list[tuple[str, str]]:
-    """The sections nearest to a question that found nothing: what they are called, and the search for their rulings."""
-    game = question.profile.game or _named(found.understood())
-    near = nearest(site.sections, found.query.terms, game)
-    profile = question.profile.without("game", "printing").without_facets()
-    return [(each.label, f"{site.path('/judge')}?{profile.query(q=f'section:{each.id}')}") for each in near]
-
-
-def _named(understood: dict[str, Any]) -> str:
-    """The game whose button is set because the question names it and the search is kept to it; else empty."""
-    only = understood.get("only", [])
-    return only[0] if len(only) == 1 and not understood["chosen"] else ""
 
 
 def _turns(site: Site, question: JudgeQuery) -> dict[str, tuple[str, str]]:

@@ -52,23 +52,23 @@ async def ruling(site: Site, request: Request) -> Response:
     profile, left_out = read_profile(site, request)
     if profile == at_event.default_of(site) and not left_out:
         return await _for_all(site, request)
-    return await _for_event(site, request, EventNotes(profile.words(site.choices), profile, left_out))
+    return await _for_event(site, request, profile, left_out)
 
 
 @cached(caches.RULING_PAGES)
 async def _for_all(site: Site, request: Request) -> Response:
     """The page for the event of the site, if it has one, or for none."""
-    profile = at_event.default_of(site)
-    return await _for_event(site, request, EventNotes(profile.words(site.choices), profile, []))
+    return await _for_event(site, request, at_event.default_of(site), [])
 
 
-async def _for_event(site: Site, request: Request, event: EventNotes) -> Response:
+async def _for_event(site: Site, request: Request, profile: Profile, left_out: list[str]) -> Response:
     name = unquote(request.url_vars["id"])
     known = site.base.by_id(name)
     if known is None or known["id"] != name:
         return await _not_here(site, request, name, known)
     shown = await _shown(site, known)
-    notes = await _notes(site, shown, event) if event.said else ""
+    event = EventNotes(profile.words(site.choices), profile, left_out)
+    notes = await _notes(site, shown, profile) if event.said else ""
     return await page(
         site,
         request,
@@ -91,7 +91,7 @@ async def _for_event(site: Site, request: Request, event: EventNotes) -> Respons
     )
 
 
-async def _notes(site: Site, shown: dict[str, Any], event: EventNotes) -> Markup:
+async def _notes(site: Site, shown: dict[str, Any], profile: Profile) -> Markup:
     """The warnings that the ruling's card has for an event; that it is superseded, the page says anyway."""
     choices = site.choices
     html = await site.datasette.render_template(
@@ -106,7 +106,7 @@ async def _notes(site: Site, shown: dict[str, Any], event: EventNotes) -> Markup
             "events": told,
         },
     )
-    return event.profile.applied_to(html, choices)
+    return profile.applied_to(html, choices)
 
 
 async def record(site: Site, request: Request) -> Response:
@@ -162,6 +162,9 @@ async def _shown(site: Site, row: sqlite3.Row) -> dict[str, Any]:
     def case(scenario: str) -> str:
         return site.path(f"/scenario/{scenario}")
 
+    text = row["answer_text"]
+    # the kinds of rulings that it is related to
+    kinds = [("Part of", "parent"), ("Parts", "children"), *((name, key) for key, name in wording.RELATIONS.items())]
     others = [each["id"] for kind in wording.RELATIONS for each in found[kind]] + [found["parent"], *found["children"]]
     return {
         "ruling": found,
@@ -170,24 +173,14 @@ async def _shown(site: Site, row: sqlite3.Row) -> dict[str, Any]:
         "options": [lookup.row(rows, "options", option) for option in found["depends_on"]],
         "question": official_line(found["question"], new, asked, case),
         "answer": official(found["answer"], new, answered, case),
-        "preview": _cut(row["answer_text"]),
+        "preview": text if len(text) <= _PREVIEW else text[:_PREVIEW].rsplit(" ", 1)[0] + " …",
         "permalink": permalink,
         "as_text": forum.whole(found, game, document, lookup.titles(rows, "options"), permalink),
         "beside": topics.side_by_side(rows, found),
-        "related": _related(found),
+        "related": [name for name, key in kinds if found[key]],
         "others": lookup.summaries(rows, others),
         "scenes": [await scene(site, each["id"], 4) for each in found["scenarios"]],
     }
-
-
-def _related(found: dict[str, Any]) -> list[str]:
-    """The kinds of rulings that it is related to, by name."""
-    family = [name for name, key in (("Part of", "parent"), ("Parts", "children")) if found[key]]
-    return family + [name for key, name in wording.RELATIONS.items() if found[key]]
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _PREVIEW else text[:_PREVIEW].rsplit(" ", 1)[0] + " …"
 
 
 async def slip(site: Site, request: Request) -> Response:
