@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
+
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 #: opens a page in a browser of its own; the fixture ``opened``
 Open = Callable[..., Any]
@@ -79,3 +81,14 @@ def pages_of(pdf: bytes) -> list[tuple[int, int]]:
     boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
     assert len(boxes) == len(re.findall(rb"/Type\s*/Page\b", pdf))
     return [(int(float(width)), int(float(height))) for width, height in boxes]
+
+
+def shown_without_links(page: Any, part: str) -> str:
+    """The text of some parts of a page without the addresses in it."""
+    return re.sub(r"https?://\S+", "", " ".join(" ".join(page.locator(part).all_inner_texts()).split()))
+
+
+def complaints(page: Any) -> list[tuple[Any, ...]]:
+    """What axe finds that keeps somebody out."""
+    told = Axe().run(page).response["violations"]
+    return [(each["id"], each["nodes"][0]["target"], each["nodes"][0]["failureSummary"]) for each in told]

@@ -16,9 +16,8 @@ from kb.store import read
 from kb.web.pages.ask import in_address
 from kb.web.serve import site
 from tests.conftest import ROOT
-from tests.web.at_judge import A6, PHONE, Open, pages_of
+from tests.web.at_judge import A6, PHONE, Open, complaints, pages_of
 from tests.web.conftest import listening
-from tests.web.test_judge_for_everybody import complaints
 
 SITUATIONS = [json.loads(line) for line in (ROOT / "tests/web/ask_situations.jsonl").read_text("utf-8").splitlines()]
 

@@ -6,16 +6,24 @@ import html
 import json
 import re
 import sqlite3
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
+from datasette.utils import PrefixedUrlString
 
+from kb.knowledge import KnowledgeBase
+from kb.store import read
 from kb.store.tables import all_tables, common
+from kb.web.browsing import cell, ids_of
+from kb.web.serve import site
 from kb.web.shared import load_words
 from kb.web.site import Site
-from tests.web.apart import Get
+from kb.web.sqlite import match, runs
+from tests.web.apart import Get, run
 from tests.web.conftest import PUBLIC
-from tests.web.judge_html import hrefs
+from tests.web.judge_html import hrefs, shown
 
 
 def names(base: sqlite3.Connection) -> set[str]:
@@ -170,3 +178,286 @@ def test_a_list_has_a_screenful_of_rows_and_more_on_the_next(get: Get) -> None:
     assert page.count("<tr>") == 26 and "Next page" in page
     (onward,) = [href for href in hrefs(page) if "_next=" in href]
     assert get(onward.removeprefix(PUBLIC)).status_code == 200
+
+
+@pytest.fixture(scope="module")
+def below_x(built: str) -> Get:
+    """Ask a site that lives below /x/, as a proxy does that takes the prefix away."""
+    moved = site(read.find(built), base_url="/x/")
+    return lambda path: run(moved.client.get(PrefixedUrlString(path)))
+
+
+def test_a_foreign_key_is_clicked_both_ways(get: Get, here: Site) -> None:
+    section = here.base.connection.execute("select section from ruling_sections").fetchone()[0]
+    row = here.row("sections", section)
+    there = get(f"/{here.database}/ruling_sections?section={quote(section)}")
+    assert row in hrefs(there.text)
+    back = [href for href in hrefs(get(row).text) if "/ruling_sections?" in href]
+    assert back and section in get(back[0]).text
+
+
+def test_every_id_in_a_linked_column_leads_to_a_row(here: Site, told: dict[str, Any]) -> None:
+    """What a column is said to hold is what it holds, in every table, view and list."""
+    base = here.base.connection
+    for table in told["tables"]:
+        for column in [row["name"] for row in base.execute(f"pragma table_info({table})")]:
+            held = ids_of(table, column)
+            if held:
+                every = f"""select distinct coalesce(j.value, t."{column}") from {table} t left join
+                    json_each(case when t."{column}" like '[%' then t."{column}" end) j
+                    where t."{column}" is not null and t."{column}" <> '[]'"""
+                lost = base.execute(f"select * from ({every}) except select id from {held}").fetchall()
+                assert not lost, (table, column, lost[:3])
+
+
+def test_ids_lead_to_pages_and_rows_below_any_address(below_x: Get, here: Site) -> None:
+    ruling, section = here.base.connection.execute("select ruling, section from section_links").fetchone()
+    rows = hrefs(below_x(f"/{here.database}/section_links").text)
+    assert f"/x/r/{ruling}" in rows and f"/x/{here.database}/sections/{section.replace('/', '~2F')}" in rows
+    own = hrefs(below_x(f"/{here.database}/rulings/{ruling}").text)
+    assert f"/x/r/{ruling}" in own and any(href.startswith("/x/ledger/") for href in own)
+    assert f"/x/{here.database}/sections/{section.replace('/', '~2F')}" in own
+    first = below_x("/").text
+    assert {"/x/judge", "/x/coverage", "/x/ledger"} <= set(hrefs(first))
+    for path in ("/", f"/{here.database}", f"/{here.database}/ruling_list", f"/{here.database}/search?q=destroyer"):
+        page = below_x(path).text
+        ours = [href for href in hrefs(page) if re.search(r"/(r|judge|ledger|coverage|scenario)(/|$)", href)]
+        assert ours and all(href.startswith("/x/") and not href.startswith("/x/x/") for href in ours), path
+        style = re.search(r'href="([^"]*browse\.css)"', page)
+        assert style and style[1].startswith("/x/-/kb/") and below_x(style[1].removeprefix("/x")).status_code == 200
+
+
+def test_stored_html_stays_text(own_built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    evil = "<script>alert(1)</script> destroyer ⟦<img src=x>⟧"
+    build = read.find(str(own_built))
+    with sqlite3.connect(build.path(read.BASE)) as base:
+        first = base.execute("select id from rulings").fetchone()[0]
+        everything = {"evil": evil, "ids": json.dumps([evil])}
+        base.execute(
+            "update rulings set answer = :evil, answer_text = :evil, verdict = :evil, sections = :ids", everything
+        )
+        base.execute("update games set title = :evil", everything)
+        base.execute("insert into rulings_fts(rulings_fts) values ('rebuild')")
+    base.close()
+    monkeypatch.setattr(read.Build, "verify", lambda *_: None)
+    changed = site(build)
+    for path in (
+        "/",
+        "/kb/topics_side_by_side",
+        "/kb/rulings",
+        f"/kb/rulings/{first}",
+        "/kb/ruling_list",
+        "/kb/section_links",
+        "/kb/search?q=destroyer",
+    ):
+        page = run(changed.client.get(path))
+        assert page.status_code == 200 and "&lt;script&gt;alert(1)" in page.text, path
+        assert "<script>alert" not in page.text and "<img" not in page.text, path
+
+
+def test_words_are_never_searched_for_ids(here: Site) -> None:
+    some = here.base.ids()[0]
+    assert cell(here, "ruling_list", "answer", f"see {some}") is None
+    assert cell(here, "rule_citations", "scenario_count", 3) is None
+    assert cell(here, "postings", "rulings", "1 20 2 18") is None
+    assert cell(here, "rules", "rule", "power-on-turn") is None
+
+
+def test_what_a_cell_holds_is_escaped(here: Site) -> None:
+    evil = '"><script>alert(1)</script>'
+    for told in (evil, json.dumps([evil]), {"value": evil, "label": evil}):
+        shown = str(cell(here, None, "ruling", told))
+        assert "<script" not in shown and '"><' not in shown.replace('"></a>', "")
+    marked = str(cell(here, None, "snippet", "<b>⟦<i>⟧</b>"))
+    assert marked == "&lt;b&gt;<mark>&lt;i&gt;</mark>&lt;/b&gt;"
+
+
+HOSTILE = [
+    '"',
+    '""',
+    "'",
+    "\0",
+    "a\0b",
+    '"a',
+    "NEAR(",
+    "*",
+    "a OR",
+    "{x}:",
+    "-",
+    "(" * 500,
+    "\ud7ff",
+    "‮",
+    "<b>x</b>",
+    "x" * 5000,
+]
+
+
+def ask(get: Get, here: Site, query: str, **parameters: str) -> list[dict[str, Any]]:
+    asked = "&".join(f"{name}={quote(value)}" for name, value in parameters.items())
+    response = get(f"/{here.database}/{query}.json?_shape=array&{asked}")
+    assert response.status_code == 200, response.text
+    return response.json()  # type: ignore[no-any-return]
+
+
+def test_every_query_has_a_form_and_an_answer(get: Get, here: Site) -> None:
+    for name, query in load_words("queries.yaml").items():
+        page = get(f"/{here.database}/{name}")
+        assert page.status_code == 200 and "message-error" not in page.text, name
+        assert [f'name="{each}"' in page.text for each in query["params"]] == [True] * len(query["params"])
+        assert "error" not in ask(get, here, name)
+
+
+def test_search_marks_the_words_and_keeps_to_a_game(get: Get, here: Site) -> None:
+    found = ask(get, here, "search", q="destroyer", game="rev")
+    assert found and {row["game"] for row in found} == {here.base.game_named("rev")}
+    page = get(f"/{here.database}/search?q=destroyer").text
+    assert re.search(r"<mark>[Dd]estroyers?</mark>", page) and "⟦" not in page.split("<tbody>")[1]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_words_do_no_harm(here: Site, text: str) -> None:
+    """Asked as Datasette asks, below whatever keeps such requests out."""
+    database = here.datasette.get_database(here.database)
+    for name, query in load_words("queries.yaml").items():
+        values = dict.fromkeys(query["params"], text)
+        assert run(database.execute(query["sql"], values)) is not None, name
+
+
+def test_words_become_a_question_for_the_full_text_search() -> None:
+    assert match('may a "sea zone" fire* "') == '"may" OR "a" OR "sea zone" OR "fire"'
+    assert match('"') == match(None) == match("\0") == '""'
+    assert json.loads(runs("tin cans")) == ["tin", "tin can", "can"]
+
+
+def test_the_same_question_by_ruling_or_topic(get: Get, here: Site) -> None:
+    row = here.base.connection.execute("select topic, ruling from topic_rulings").fetchone()
+    games = "select game from topic_games where topic = ?"
+    wanted = sorted(each[0] for each in here.base.connection.execute(games, [row["topic"]]))
+    for said in (row["topic"], f" {row['ruling'].upper()} "):
+        found = [
+            each for each in ask(get, here, "same_question", topic_or_ruling=said) if each["topic"] == row["topic"]
+        ]
+        assert sorted(each["game"] for each in found) == wanted
+        assert row["ruling"] in [ruling for each in found for ruling in json.loads(each["rulings"])]
+
+
+def test_what_an_erratum_changed_by_erratum_or_section(get: Get, here: Site) -> None:
+    changed = here.base.connection.execute(
+        "select a.ruling, a.old, l.section from amendments a join ruling_sections l on l.ruling = a.ruling where l.role = 'amends'"
+    ).fetchone()
+    for said in (changed["ruling"], changed["section"]):
+        found = ask(get, here, "what_an_erratum_changed", erratum_or_section=said)
+        assert (changed["ruling"], changed["old"]) in [(row["ruling"], row["before"]) for row in found]
+    assert (
+        len(ask(get, here, "what_an_erratum_changed"))
+        == here.base.connection.execute("select count(*) from amendments").fetchone()[0]
+    )
+
+
+def test_rulings_without_what_was_asked(get: Get, here: Site) -> None:
+    every = list(here.base.rulings())
+    pages = {r["id"] for r in every if not any(s["pages_are"] in ("printed", "site") for s in r["sections"])}
+    expected = {
+        "proof": {r["id"] for r in every if r["proof"] == "none"},
+        "page": pages,
+        "topic": {r["id"] for r in every}
+        - {row[0] for row in here.base.connection.execute("select ruling from topic_rulings")},
+        "rule": {r["id"] for r in every if not r["rules"]},
+        "date": {r["id"] for r in every if not r["authority_date"]},
+    }
+    for without, ids in expected.items():
+        found = ask(get, here, "rulings_without", without=without, _size="max")
+        assert {row["ruling"] for row in found} == ids != set(), without
+    assert ask(get, here, "rulings_without", without="nonsense") == []
+
+
+def test_rules_and_sections_are_counted(get: Get, here: Site) -> None:
+    for query, table, column in (
+        ("rules_by_rulings", "rule_rulings", "rule"),
+        ("sections_by_rulings", "ruling_sections", "section"),
+    ):
+        best = ask(get, here, query)[0]
+        most = f"select count(*) from {table} group by {column} order by 1 desc"
+        assert (
+            best["ruling_count"] == here.base.connection.execute(most).fetchone()[0] == len(json.loads(best["rulings"]))
+        )
+
+
+def test_what_a_word_stands_for(get: Get, here: Site) -> None:
+    run, term = here.base.connection.execute(
+        "select run, term from runs where kind = 'same' and run like '% %'"
+    ).fetchone()
+    found = ask(get, here, "what_a_word_stands_for", words=f"my {run} there")
+    assert {"stems": run, "relation": "is the same as", "stands_for": term} in found
+
+
+#: what lists rulings, and the column that has them
+LISTS = {
+    "rulings": "id",
+    **dict.fromkeys(("ruling_list", "errata_before_after", "section_links", "relations_in_words"), "ruling"),
+}
+#: a question in a player's words, none of which its ruling has
+ASKED = "can tin cans shoot back at subs"
+
+
+def found(get: Get, view: str, **asked: str) -> list[str]:
+    """The rulings that a list has for a search, as JSON gives them."""
+    said = "&".join(f"{name}={quote(value)}" for name, value in asked.items())
+    response = get(f"/kb/{view}.json?_shape=array&_size=max&{said}")
+    assert response.status_code == 200, response.text
+    return [row[LISTS[view]] for row in response.json()]
+
+
+def state_line(html: str) -> str:
+    line = re.search(r'<p class="why">.*?</p>', html, re.DOTALL)
+    return shown(line[0]) if line else ""
+
+
+@pytest.mark.parametrize("view", LISTS)
+@pytest.mark.parametrize("text", ["destroyer", ASKED])
+def test_a_list_has_what_the_search_finds(get: Get, base: KnowledgeBase, view: str, text: str) -> None:
+    there = {row[0] for row in base.connection.execute(f"select {LISTS[view]} from {view}")}
+    assert set(found(get, view, _search=text)) == {hit.id for hit in base.search(text, limit=25)} & there != set()
+
+
+def test_the_words_of_a_player_are_understood(get: Get) -> None:
+    assert "rev-sub-2" in found(get, "rulings", _search=ASKED)
+    assert found(get, "rulings", _search=ASKED, _searchmode="raw") == []
+
+
+def test_the_best_stands_first(get: Get, base: KnowledgeBase) -> None:
+    for view in ("rulings", "ruling_list"):
+        page = get(f"/kb/{view}?_search={quote(ASKED)}").text
+        assert re.findall(r'<tr><td [^>]*><a href="/r/([^"]+)"', page) == [
+            hit.id for hit in base.search(ASKED, limit=25)
+        ]
+
+
+def test_a_list_of_one_game_says_that_this_game_has_no_ruling(get: Get, base: KnowledgeBase) -> None:
+    page = get("/kb/ruling_list?game=revised&_search=convoy+disruption").text
+    found = base.search("convoy disruption", game="revised")
+    assert found.state == "other-game" and state_line(page).startswith(found.why)
+    assert 'href="/judge?q=convoy+disruption&amp;game=revised"' in page and "No rows" in page
+
+
+def test_a_list_that_answers_leads_to_the_judge_s_page(get: Get) -> None:
+    line = state_line(get("/kb/ruling_list?_search=scramble").text)
+    assert line == "Kept to the rulings that fit best. Ask on the judge's page"
+    assert not state_line(get("/kb/ruling_list").text)
+
+
+def test_other_searches_are_those_of_datasette(get: Get, base: KnowledgeBase) -> None:
+    by_column = get("/kb/rulings.json?_shape=array&_size=max&_search_verdict=destroyer").json()
+    assert by_column and all("destroy" in row["verdict"].lower() for row in by_column)
+    rules: Any = get("/kb/statements.json?_shape=array&_search=destroyer").json()
+    assert rules and all("destroyer" in row["says"].lower() for row in rules)
+
+
+def test_what_cannot_be_understood_is_refused_in_a_line(get: Get) -> None:
+    response = get("/kb/rulings.json?_search=game%3Anowhere")
+    assert response.status_code == 400 and "nowhere" in response.text
+
+
+def test_every_list_with_rulings_found_by_words_is_tested_here() -> None:
+    found = {name for name, each in all_tables.BY_NAME.items() if "as rowid" in getattr(each, "sql", "")}
+    assert found | {"rulings"} == set(LISTS)

@@ -96,14 +96,6 @@ def test_without_a_public_address_links_are_paths(built: str) -> None:
     assert {each.partition("#")[0] for each in links} == {"/x/changes"}, "a link to itself would have to be whole"
 
 
-@pytest.mark.parametrize("path", ["/changes", "/changes.json", "/changes.atom"])
-def test_what_did_not_change_is_not_sent_again(get: Get, path: str) -> None:
-    first = get(path)
-    assert first.status_code == 200 and first.headers["cache-control"] == "public, no-cache"
-    again = get(path, headers={"if-none-match": first.headers["etag"]})
-    assert (again.status_code, again.content) == (304, b"")
-
-
 def test_without_an_edition_there_is_no_feed_and_the_page_says_so(edited: Callable[..., Get]) -> None:
     get = edited("delete from changes", "delete from editions")
     assert get("/changes.atom").status_code == 404

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,15 @@ from click import ClickException
 from datasette.app import Datasette
 
 from kb.errors import KBError
+from kb.static_site.addresses import files
+from kb.static_site.write import contents, opened
 from kb.store import read
 from kb.web.serve import hold_build, site
+from kb.web.site import site_of
 from tests.conftest import Run
-from tests.web.apart import Get, asking
-from tests.web.conftest import PUBLIC
+from tests.web.apart import Get, asking, run
+from tests.web.at_judge import A6, PHONE, ask, pages_of, ready, shown_without_links
+from tests.web.conftest import PUBLIC, file_server, listening
 from tests.web.judge_html import ids as card_ids
 from tests.web.judge_html import kept
 from tests.web.judge_html import shown as visible
@@ -198,3 +203,157 @@ def test_a_site_without_an_event_says_nothing_of_one(get: Get) -> None:
     page = get("/judge?q=house-3").text
     assert 'data-event=""' in page and "at-event" not in page and "data-house" not in page
     assert "house-note" not in get("/r/rev-sub-2").text
+
+
+#: questions, with the house rulings that are shown for them
+ASKED = {
+    "does a destroyer hit by a sub still fire": ["house-3"],
+    "u-boat hits tin can, shoot back": ["house-3"],
+    "hourglass": ["house-1"],
+    "how long can a turn last": ["house-1"],
+    "House 1": ["house-1"],
+    "house rulings": ["house-3", "house-1"],
+    "rev-sub-2": ["house-3"],
+    "rockets": [],
+    "tank blitz": [],
+}
+
+
+def houses(page: Any) -> list[str]:
+    return [each.get_attribute("data-house") for each in page.locator(".houses .house").all()]
+
+
+def test_house_rulings_stand_apart_with_and_without_network(browser: Any, built: str, tmp_path: Path) -> None:
+    (tmp_path / "e.yaml").write_text(EVENT)
+    context = browser.new_context(viewport=PHONE)
+    page = context.new_page()
+    alerts: list[str] = []
+    page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
+    app = site(read.find(built), public_url=PUBLIC, event=str(tmp_path / "e.yaml")).app()
+    with listening(app) as address:
+        ready(page, address)
+        assert page.locator("#chosen").inner_text() == "Revised · Any phase · Spring Open · Technology not in force"
+        online = {}
+        for words in ASKED:
+            ask(page, words)
+            online[words] = (houses(page), page.locator("#status").inner_text())
+        assert {words: shown for words, (shown, _) in online.items()} == ASKED
+    page.goto(f"{address}/judge?q=rockets")  # nobody answers any more: what is kept does, at the event
+    page.locator("#network", has_text="Offline: answers as built 20").wait_for()
+    assert page.locator("#at-event").is_visible()
+    for words, told in online.items():
+        ask(page, words)
+        assert (houses(page), page.locator("#status").inner_text()) == told, words
+    ask(page, "does a destroyer hit by a sub still fire")
+    first = page.locator(".houses .house").first
+    assert WHOSE in first.inner_text() and page.locator(".houses h2").inner_text() == (
+        "House rulings of Spring Open: not official"
+    )
+    assert page.locator(".houses .card").count() == 0 and page.locator(".card .house").count() == 0
+    marked = page.locator(".card[data-id=rev-sub-2]")
+    assert (
+        marked.get_by_text(MARK).is_visible() and not page.locator(".card[data-id=rev-sub-3]").get_by_text(MARK).count()
+    )
+    colours = page.evaluate(
+        "[...document.querySelectorAll('.house .whose, .card h3')].map((each) => getComputedStyle(each).color)"
+    )
+    assert colours[0] not in colours[1:]
+    page.goto(f"{address}/r/rev-sub-2/slip")
+    page.locator(".slip[data-id=rev-sub-2]").wait_for()
+    assert f"{MARK}: No. At this event it does not. ({WHOSE})" in page.locator(".slip").inner_text()
+    assert pages_of(page.pdf(prefer_css_page_size=True)) == [A6]
+    page.goto(f"{address}/judge?q=sub")
+    page.locator(".card").first.wait_for()
+    page.get_by_role("link", name="Look without the event").click()
+    page.locator("#at-event").wait_for(state="hidden")
+    ask(page, "does a destroyer hit by a sub still fire")
+    assert houses(page) == [] and "event=-" in page.url
+    assert not page.get_by_text(MARK).first.is_visible()
+    page.goto(f"{address}/judge")  # it stays away
+    page.locator("#chosen", has_text="Revised").wait_for()
+    assert "Spring Open" not in page.locator("#chosen").inner_text()
+    page.goto(f"{address}/judge?event=Spring+Open&q=hourglass")  # until its link is opened
+    page.locator(".houses .house").wait_for()
+    assert alerts == []
+    context.close()
+
+
+def test_the_texts_of_strangers_do_nothing_in_a_page(browser: Any, built: str, tmp_path: Path) -> None:
+    text = EVENT.replace("name: Spring Open", f'name: "{HOSTILE[:60]}"')
+    text = text.replace("No. At this event it does not.", f'"{HOSTILE}"').replace("by: Ann", f'by: "{HOSTILE[:50]}"')
+    (tmp_path / "e.yaml").write_text(text)
+    context = browser.new_context(viewport=PHONE)
+    page = context.new_page()
+    alerts: list[str] = []
+    page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
+    with listening(site(read.find(built), event=str(tmp_path / "e.yaml")).app()) as address:
+        ready(page, address)
+        ask(page, "house-3")
+        assert HOSTILE[:40] in page.locator(".houses").inner_text()
+    page.goto(f"{address}/judge?q=house-3")
+    page.locator("#network", has_text="Offline").wait_for()
+    page.locator(".houses .house").wait_for()
+    assert HOSTILE[:40] in page.locator(".houses").inner_text() and page.locator(".houses img").count() == 0
+    page.goto(f"{address}/r/rev-sub-2/slip")
+    page.locator(".slip").wait_for()
+    assert HOSTILE[:40] in page.locator(".slip").inner_text() and alerts == []
+    context.close()
+
+
+RULING = "/r/rev-sub-2"
+#: rulings, cases and files for programs are many and alike; the engine is not asked here
+_LEFT_OUT = ("/r/", "/scenario/", "/api/", "/ask", "/-/kb/engine", "/ledger/", "/compare/")
+
+
+@pytest.fixture(scope="module")
+def served_and_hosted(
+    built: str, event_file: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, str]]:
+    """The address of a server, and of a plain file server with what the pages below need of a site of files."""
+    folder = tmp_path_factory.mktemp("files")
+    run(_write(built, event_file, folder))
+    with (
+        listening(site(read.find(built), event=event_file, phone_engine="off").app()) as live,
+        file_server(folder) as address,
+    ):
+        yield live, address
+
+
+async def _write(built: str, event: str, folder: Path) -> None:
+    datasette = opened(read.find(built), phone_engine="off", event=event)
+    await datasette.invoke_startup()
+    found = site_of(datasette)
+    assert found is not None
+    wanted = [each for each in await files(found) if not each.startswith(_LEFT_OUT)]
+    async for name, content in contents(datasette, [*wanted, RULING, f"{RULING}/slip"]):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "link",
+    [
+        "/judge?q=does+a+destroyer+hit+by+a+sub+still+fire",
+        "/judge?q=does+a+destroyer+hit+by+a+sub+still+fire&event=-",
+        "/judge?q=hourglass",
+        RULING,
+        f"{RULING}?event=-",
+        f"{RULING}?event=Spring+Open&game=revised",
+        f"{RULING}/slip",
+        f"{RULING}/slip?event=-",
+    ],
+)
+def test_it_says_what_the_served_site_says(browser: Any, served_and_hosted: tuple[str, str], link: str) -> None:
+    path, _, query = link.partition("?")
+    live, hosted = served_and_hosted
+    context = browser.new_context(viewport=PHONE, service_workers="block")
+    page, served = context.new_page(), context.new_page()
+    served.goto(f"{live}{link}", wait_until="networkidle")
+    page.goto(f"{hosted}{path}/{'?' * bool(query)}{query}", wait_until="networkidle")
+    for part in ("h1", ".houses", ".house-note", ".notes.event", "#chosen", "#at-event", ".slip", ".card h3"):
+        there, here = (shown_without_links(each, part) for each in (served, page))
+        assert here == there, part
+    assert (MARK in page.locator("body").inner_text()) == ("event=-" not in link and "hourglass" not in link)
+    context.close()

@@ -17,24 +17,6 @@ from tests.web.apart import Get
 from tests.web.judge_html import cards, kept, shown
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/judge",
-        "/judge?q=sub",
-        "/judge/search.json?q=sub",
-        "/judge/worker.js",
-        "/judge/manifest.webmanifest",
-        "/r/rev-sub-2/slip",
-    ],
-)
-def test_what_is_known_is_not_sent_again(get: Get, path: str) -> None:
-    first = get(path)
-    assert first.status_code == 200
-    again = get(path, headers={"if-none-match": first.headers["etag"]})
-    assert (again.status_code, again.content) == (304, b"")
-
-
 def test_a_page_of_another_build_is_told_to_load_again(get: Get, base: KnowledgeBase) -> None:
     own, other = base.build.digest[:12], "0" * 12
     assert get(f"/judge?q=sub&part=results&build={own}").status_code == 200

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
+import struct
 from typing import Any
 
 import pytest
 
 from kb.knowledge import KnowledgeBase
 from kb.search.query_limits import LONGEST_QUERY
+from kb.search.state import ANSWERED
 from kb.web.judge_query import MOST
 from kb.web.shared import LONGEST_EVENT, found
-from tests.web.at_judge import DESK, PHONE, Open, ask, choose, edition, ids, unfold
+from tests.conftest import ROOT
+from tests.web.at_judge import DESK, PHONE, Open, ask, choose, complaints, edition, ids, unfold
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
@@ -168,3 +172,297 @@ def test_the_edition_that_is_typed_sets_its_button_until_it_is_taken_away(
     page.locator(".hint.chosen a").click()
     page.locator(".hint.only").wait_for()
     assert edition(page) == "anniversary", "although the edition that was chosen is remembered"
+
+
+WORDS = "can a sub hit a plane"
+TYPES_WITHIN = """(head) => [head, ...head.querySelectorAll("*")].map((each) => getComputedStyle(each).fontSize)"""
+FOCUS = """() => {
+  const at = document.activeElement;
+  return at.id || at.closest(".card")?.dataset.id || at.tagName;
+}"""
+
+
+def test_a_verdict_is_in_one_type(opened: Open, live: str) -> None:
+    page = opened()
+    for path, head in (("/judge?q=rev-sub-2", "h3"), ("/r/rev-sub-2", "h1"), ("/r/rev-sub-2/slip", "article h2")):
+        page.goto(f"{live}{path}")
+        verdict = page.locator(head).first
+        assert verdict.inner_text().startswith("A destroyer hit by a submarine"), "not in capitals"
+        assert len(set(verdict.evaluate(TYPES_WITHIN))) == 1
+
+
+#: a page of each kind
+KINDS = (
+    "/judge",
+    "/judge?q=can+a+sub+hit+a+plane",
+    "/judge?q=technology&game=europe-1940&printing=2012&off=technology",
+    "/judge?q=who+controls+neutral+territories&game=revised",
+    "/judge?q=recipe+for+apple+pie",
+    "/r/rev-sub-2",
+    "/r/rev-sub-2/slip",
+    "/ledger/revised-faq",
+    "/coverage",
+    "/changes",
+)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_nobody_is_left_out(opened: Open, live: str, scheme: str, size: Any) -> None:
+    page = opened(color_scheme=scheme, viewport=size, reduced_motion="reduce")
+    for path in KINDS:
+        page.goto(live + path)
+        assert complaints(page) == [], path
+        page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+        assert complaints(page) == [], path
+
+
+def test_keys_lead_from_the_box_through_the_results_and_back(opened: Open, live: str) -> None:
+    page = opened(viewport=DESK)
+    page.goto(f"{live}/judge")
+    page.keyboard.press("/")
+    assert page.evaluate(FOCUS) == "q"
+    first, second, *_ = ask(page, WORDS)
+    walked = []
+    for key in ("ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp"):
+        page.keyboard.press(key)
+        walked.append(page.evaluate(FOCUS))
+    assert walked == [first, second, first, "q"]
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert page.locator(".card").first.locator(".official").is_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    assert page.evaluate(FOCUS) == "q" and page.locator("#q").input_value() == WORDS
+    page.keyboard.press("Escape")
+    assert page.locator("#q").input_value() == ""
+    page.locator(".card").first.wait_for(state="detached")
+
+
+def test_a_slash_in_a_question_is_a_slash_and_escape_folds_the_filters(opened: Open, live: str) -> None:
+    page = opened()
+    page.goto(f"{live}/judge")
+    page.locator("#q").press_sequentially("a/b")
+    assert page.locator("#q").input_value() == "a/b"
+    unfold(page)
+    page.locator("input[name=game]").first.focus()
+    page.keyboard.press("Escape")
+    assert not page.locator(".sheet").is_visible()
+    assert page.evaluate("document.activeElement.matches('#filters > summary')")
+
+
+def test_what_has_the_focus_is_not_below_the_box(opened: Open, live: str) -> None:
+    page = opened()
+    page.goto(f"{live}/judge")
+    many = len(ask(page, WORDS))
+    page.locator("#q").focus()
+    for _ in range(many):
+        page.keyboard.press("ArrowDown")
+        focused = page.locator(":focus").bounding_box()
+        assert focused["y"] >= 0 and focused["y"] + focused["height"] <= page.locator("#ask").bounding_box()["y"]
+
+
+def test_state_and_count_are_announced(opened: Open, live: str, base: KnowledgeBase) -> None:
+    page = opened()
+    page.goto(f"{live}/judge")
+    status = page.get_by_role("status").and_(page.locator("#status"))
+    assert status.inner_text() == ""
+    many = len(ask(page, WORDS))
+    assert status.inner_text() == f"Answered: {many} rulings"
+    for words in ("when may the United States declare war in revised", "who controls neutral territories in revised"):
+        state = base.search(words).state
+        many = len(ask(page, words))
+        assert state != ANSWERED and status.inner_text() == found(many, state)
+    ask(page, "recipe for apple pie")
+    assert status.inner_text() == "Nothing found"
+
+
+def test_nothing_moves_for_those_who_do_not_want_it(opened: Open, live: str) -> None:
+    def moving(page: Any) -> list[str]:
+        page.goto(f"{live}/judge?q=sub")
+        times = page.evaluate("""() => [...document.querySelectorAll("*")].flatMap((each) => ["", "::before", "::after"]
+          .map((part) => getComputedStyle(each, part)).map((style) => style.transitionDuration + style.animationName))""")
+        return [each for each in times if each != "0snone"]
+
+    assert moving(opened(reduced_motion="no-preference"))
+    assert moving(opened(reduced_motion="reduce")) == []
+
+
+QUESTIONS = [
+    "can a sub hit a plane",
+    "does a destroyer that a sub hit shoot back",
+    "may I unload troops from a transport that retreated",
+    "can rockets hit the same complex twice",
+    "bombard after a sea battle",
+    "what does china get in anniversary",
+    "g40 when may the us declare war",
+    "can fighters scramble from an air base in revised",
+    "may a tank blitz through an empty territory",
+    "who controls neutral territories in revised",
+    "kamikaze",
+    "industrial technology",
+]
+#: the state, the verdicts and the games that are wholly above the search box, and how many lines the closed ones have
+SEEN = """() => {
+  const end = document.querySelector("#ask").getBoundingClientRect().top;
+  const whole = (node) => {
+    const { top, bottom, height } = node.getBoundingClientRect();
+    return height > 0 && top >= 0 && bottom <= end;
+  };
+  const status = document.querySelector("#status");
+  const lines = (node) => Math.round(node.getBoundingClientRect().height / parseFloat(getComputedStyle(node).lineHeight));
+  const cards = [...document.querySelectorAll(".card")].filter((card) =>
+    whole(card.querySelector("h3")) && whole(card.querySelector("summary .meta")));
+  return {
+    status: whole(status) && lines(status),
+    rules: [...document.querySelectorAll(".rules li")].filter(whole).length,
+    games: cards.map((card) => card.querySelector("summary .meta").innerText.split(" · ")[0]),
+    lines: cards.map((card) => lines(card.querySelector("h3"))),
+    wide: document.documentElement.scrollWidth,
+  };
+}"""
+
+
+@pytest.fixture
+def page(opened: Open, live: str) -> Any:
+    shown = opened(has_touch=True, is_mobile=True)
+    shown.goto(f"{live}/judge")
+    return shown
+
+
+def test_the_state_and_three_verdicts_with_their_games_are_on_the_first_screen(page: Any, short: list[str]) -> None:
+    for words in QUESTIONS:
+        ask(page, words)
+        seen = page.evaluate(SEEN)
+        assert (seen["status"], seen["wide"]) == (1, PHONE["width"]), (words, seen)
+        assert len(seen["games"]) + seen["rules"] >= 3, (words, seen)
+        assert set(seen["games"]) <= set(short), (words, seen)
+        assert max([0, *seen["lines"][1:]]) <= 2, (words, seen)
+
+
+@pytest.fixture
+def short(base: Any) -> list[str]:
+    """What the games are called in short."""
+    return [row[0] for row in base.connection.execute("select short from games")]
+
+
+def test_one_tap_opens_a_ruling_and_the_tapped_line_stays(page: Any) -> None:
+    for words in QUESTIONS[:4]:
+        ask(page, words)
+        for number in (2, 0, 1):
+            card = page.locator(".card").nth(number)
+            line = card.locator("summary").first
+            line.focus()  # a line at the very edge is moved off it
+            before = (line.bounding_box(), page.evaluate("scrollY"))
+            top = page.locator("#status").bounding_box()
+            line.tap()
+            assert card.locator(".official").is_visible()
+            assert line.bounding_box()["y"] == before[0]["y"] and page.evaluate("scrollY") == before[1]
+            assert page.locator("#status").bounding_box() == top
+            line.tap()
+            assert not card.locator(".official").is_visible()
+
+
+def test_the_official_words_begin_on_the_screen_where_their_ruling_is_opened(page: Any) -> None:
+    for words in QUESTIONS[:4]:
+        ask(page, words)
+        first = page.locator(".card").first
+        first.locator("summary").first.tap()
+        assert first.locator(".official").bounding_box()["y"] < page.locator("#ask").bounding_box()["y"]
+
+
+def test_the_box_is_at_the_thumb_and_stays_there(page: Any) -> None:
+    ask(page, QUESTIONS[0])
+    at = page.locator("#q").bounding_box()
+    assert at["y"] > PHONE["height"] * 0.75 and at["y"] + at["height"] <= PHONE["height"]
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert page.evaluate("scrollY") > 0
+    assert page.locator("#q").bounding_box() == at
+    last = page.locator(".foot > *").last.bounding_box()
+    assert last["y"] + last["height"] <= page.locator("#ask").bounding_box()["y"], "the end of the page is not covered"
+
+
+def test_on_a_wide_screen_the_box_is_at_the_top_and_stays_there(opened: Open, live: str) -> None:
+    page = opened(viewport={"width": 1280, "height": 800})
+    page.goto(f"{live}/judge?q=sub")
+    page.evaluate("scrollTo(0, 300)")
+    assert 0 <= page.locator("#q").bounding_box()["y"] < 40
+
+
+def test_a_keyboard_that_lies_over_the_page_does_not_cover_the_box(page: Any) -> None:
+    page.evaluate("""() => {
+      Object.defineProperty(visualViewport, "height", { get: () => innerHeight - 300 });
+      visualViewport.dispatchEvent(new Event("resize"));
+    }""")
+    box = page.locator("#q").bounding_box()
+    assert PHONE["height"] - 400 < box["y"] and box["y"] + box["height"] <= PHONE["height"] - 300
+    assert "interactive-widget=resizes-content" in page.locator("meta[name=viewport]").get_attribute("content")
+
+
+def test_what_is_chosen_is_one_line_and_every_button_is_within_reach(page: Any) -> None:
+    ask(page, QUESTIONS[0])
+    folded = page.locator("#filters").bounding_box()
+    assert folded["height"] <= 48 and not page.locator(".chip").first.is_visible()
+    where = page.locator(".card h3").first.bounding_box()
+    unfold(page)
+    assert page.locator(".card h3").first.bounding_box() == where, "what was found does not move"
+    for chip in page.locator(".row .chip").all():
+        box = chip.bounding_box()
+        assert box["height"] >= 44 and box["width"] >= 44
+        assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"], "without swiping"
+        assert box["y"] >= 0 and box["y"] + box["height"] <= page.locator("#q").bounding_box()["y"]
+    phases = page.locator("fieldset", has_text="Any phase").locator(".chip").all_inner_texts()
+    assert phases[:3] == ["Any phase", "Combat", "Combat move"]
+    choose(page, "Revised")
+    choose(page, "Combat")
+    assert page.locator("#chosen").inner_text() == "Revised · Combat"
+    page.locator("#q").press_sequentially(" a")
+    assert not page.locator(".chip").first.is_visible(), "who types wants to see what is found"
+
+
+def test_long_official_words_end_with_a_line_and_go_on_when_asked(page: Any) -> None:
+    ask(page, "e40-glo-4")
+    card = page.locator(".card").first
+    words, more = card.locator(".answer"), card.locator(".more")
+    cut = words.bounding_box()["height"]
+    line = words.evaluate("(each) => parseFloat(getComputedStyle(each).lineHeight)")
+    assert more.is_visible() and abs(cut / line - round(cut / line)) < 0.1
+    more.tap()
+    assert words.bounding_box()["height"] > cut
+    assert words.evaluate("(each) => each.scrollHeight <= each.clientHeight + 1")
+    assert more.get_attribute("aria-expanded") == "true"
+    more.tap()
+    assert words.bounding_box()["height"] == cut
+    ask(page, "rev-sub-2")
+    assert card.locator(".official").is_visible() and not card.locator(".more").is_visible()
+
+
+PICTURE = ROOT / "docs" / "judge.png"
+ASKED = "/judge?q=may+a+lone+fighter+attack+a+sub&game=revised"
+WIDTH, HEIGHT, SCALE = 360, 740, 2
+
+
+def test_the_picture_in_the_readme_is_of_this_page(browser: Any, live: str) -> None:
+    context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, device_scale_factor=SCALE)
+    try:
+        page = context.new_page()
+        page.goto(live + ASKED)
+        page.locator("#ready", has_text="Ready offline").wait_for()
+        verdict = " ".join(page.inner_text(".card h3").split())
+        visible = page.locator(".card h3").first.bounding_box()
+        picture = page.screenshot()
+    finally:
+        context.close()
+    if os.environ.get("KB_SCREENSHOT"):
+        PICTURE.write_bytes(picture)
+    alt = re.search(r'<img src="docs/judge\.png"[^>]* alt="([^"]*)"', (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert alt and verdict.casefold() in alt[1].casefold(), verdict
+    assert visible["y"] + visible["height"] < HEIGHT
+    assert size(PICTURE.read_bytes()) == size(picture) == (WIDTH * SCALE, HEIGHT * SCALE)
+
+
+def size(png: bytes) -> tuple[int, int]:
+    """Width and height of a PNG, from its header."""
+    assert png.startswith(b"\x89PNG\r\n")
+    width, height = struct.unpack(">II", png[16:24])
+    return width, height

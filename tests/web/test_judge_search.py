@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from kb.knowledge import KnowledgeBase
 from kb.web.shared import found
@@ -169,3 +173,223 @@ def test_an_edition_or_a_phase_alone_gives_all_it_has_in_reading_order(get: Get,
     )
     assert ids(get("/judge?game=revised&phase=income&n=100").text) == [row["id"] for row in rows]
     assert ids(get("/judge").text) == []
+
+
+@pytest.mark.parametrize(
+    "query", ["gmae=revised", "game=revized", "off=tech", "phase=x", "printing=2012", "game=revised&game=revised"]
+)
+def test_what_nobody_can_mean_is_one_friendly_line_of_json(get: Get, query: str) -> None:
+    response = get(f"/judge/search.json?q=sub&{query}")
+    assert response.status_code == 400
+    assert response.json()["ok"] is False
+    assert response.json()["error"]
+
+
+@pytest.mark.parametrize("path", ["/judge", "/r/rev-sub-2/slip", "/r/rev-sub-2"])
+@pytest.mark.parametrize("query", ["game=revised&game=revised", "on=technology&off=technology"])
+def test_what_says_two_things_is_one_friendly_line(get: Get, path: str, query: str) -> None:
+    response = get(f"{path}?{query}")
+    assert response.status_code == 400
+    assert "Traceback" not in response.text and "That did not work" in response.text
+
+
+@pytest.mark.parametrize("path", ["/judge?q=sub", "/r/rev-sub-2/slip?", "/r/rev-sub-2?"])
+@pytest.mark.parametrize("name", ["fbclid", "utm_source", "gmae", "option.nosuch"])
+def test_names_that_others_put_into_a_link_change_nothing(get: Get, path: str, name: str) -> None:
+    def read(text: str) -> str:
+        return re.sub(r'data-asked="[^"]*"', "", text)
+
+    plain, more = get(path), get(f"{path}&{name}=x")
+    assert more.status_code == 200 and read(more.text) == read(plain.text)
+
+
+@pytest.mark.parametrize("path", ["/judge?q=sub", "/judge?q=sub&part=results", "/r/rev-sub-2?"])
+@pytest.mark.parametrize(
+    ("query", "what"),
+    [
+        ("game=revized", "edition 'revized'"),
+        ("off=tech", "option 'tech'"),
+        ("on=tech", "option 'tech'"),
+        ("phase=x", "phase 'x'"),
+        ("printing=2012", "printing '2012'"),
+    ],
+)
+def test_a_choice_that_is_not_known_any_more_is_told_and_left_out(get: Get, path: str, query: str, what: str) -> None:
+    response = get(f"{path}&{query}&event=Fall+Open")
+    assert response.status_code == 200
+    assert f"This link names the {what}, which is not known here. It is left out." in shown(response.text)
+    assert "part=results" in path or "Fall Open" in shown(response.text)
+
+
+def test_a_slip_leaves_out_what_is_not_known(get: Get) -> None:
+    html = shown(get("/r/rev-sub-2/slip?off=tech&off=technology&event=Fall").text)
+    assert "Event Fall · not in force: Technology" in html and "'tech'" not in html
+
+
+@pytest.mark.parametrize("number", ["0", "101", "-1", "x", "1e3", "9" * 500, "٣"])
+def test_a_number_of_rulings_is_a_number(get: Get, number: str) -> None:
+    assert get("/judge/search.json", params={"q": "sub", "n": number}).status_code == 400
+
+
+def test_what_is_not_in_force_comes_last_and_says_so(get: Get, base: KnowledgeBase) -> None:
+    needs = {row[0] for row in base.connection.execute("select ruling from ruling_options where option = 'technology'")}
+    plain = [
+        row["id"] for row in get("/judge/search.json?q=industrial+technology&game=revised&n=100").json()["results"]
+    ]
+    assert plain[0] in needs
+    found = get("/judge/search.json?q=industrial+technology&game=revised&n=100&off=technology").json()["results"]
+    order = [row["id"] for row in found]
+    assert order == [each for each in plain if each not in needs] + [each for each in plain if each in needs]
+    assert {row["id"] for row in found if row.get("not_in_force") == ["technology"]} == needs & set(order)
+    html = get("/judge?q=industrial+technology&game=revised&n=100&off=technology").text
+    assert "Revised · Any phase · Technology not in force" in shown(html)
+    for ruling, card in cards(html).items():
+        assert ("Not in force at this event: Technology is off." in shown(card)) == (ruling in needs)
+
+
+def test_what_is_in_force_and_what_nobody_said_is_told(get: Get) -> None:
+    ruling = next(row["id"] for row in get("/judge/search.json?q=technology&game=revised").json()["results"])
+    asked = f"/judge?q={ruling}"
+    assert "Only where this is played: Technology." in shown(cards(get(asked).text)[ruling])
+    assert "In force here: Technology is on." in shown(cards(get(f"{asked}&on=technology").text)[ruling])
+
+
+def test_results_are_kept_to_the_phase_and_all_phases_are_offered_when_nothing_is_left(
+    get: Get, base: KnowledgeBase
+) -> None:
+    fits = {row[0] for row in base.connection.execute("select ruling from ruling_phases where phase = 'combat-move'")}
+    found = [row["id"] for row in get("/judge/search.json?q=sub&phase=combat-move&n=100").json()["results"]]
+    assert found
+    assert set(found) <= fits
+    page = get("/judge?q=rev-sub-2&game=revised&phase=victory&off=technology").text
+    assert ids(page) == []
+    assert "Nothing found" in page
+    assert 'href="/judge?q=rev-sub-2&amp;game=revised&amp;off=technology">Search all phases</a>' in page
+    assert 'href="/judge?q=rev-sub-2&amp;all=1&amp;phase=victory&amp;off=technology">Search all editions</a>' in page
+
+
+def test_the_slip_of_a_card_and_the_link_of_the_event_keep_the_profile(get: Get) -> None:
+    html = get("/judge?q=rev-sub-2&event=A+%26+B&game=revised&phase=combat&off=technology").text
+    assert 'href="/r/rev-sub-2/slip?event=A+%26+B&amp;game=revised&amp;phase=combat&amp;off=technology"' in html
+    assert 'id="link" href="/judge?event=A+%26+B&amp;game=revised&amp;off=technology"' in html
+    assert 'href="/r/rev-sub-2?event=A+%26+B&amp;game=revised&amp;phase=combat&amp;off=technology"' in html
+    plain = get("/judge?q=rev-sub-2").text
+    assert 'href="/r/rev-sub-2/slip"' in plain
+    assert 'href="/r/rev-sub-2"' in plain
+
+
+#: a ruling that differs in the other printing, and what each says
+DIFFERENT, FIRST, SECOND = (
+    "e40-scr-1",
+    "Planes may scramble only from an island with an airbase",
+    "There any territory with an operative air base",
+)
+ASKED = "/judge?q=can+I+scramble+from+the+united+kingdom"
+
+
+@pytest.fixture
+def phone(browser: Any) -> Iterator[Any]:
+    """A phone that has not been here yet."""
+    context = browser.new_context(viewport={"width": 360, "height": 740}, service_workers="block")
+    yield context.new_page()
+    context.close()
+
+
+def question(page: Any) -> Any:
+    return page.locator(".printings:not([hidden])")
+
+
+def test_nobody_is_asked_about_a_game_with_one_printing(phone: Any, live: str) -> None:
+    for path in ("/judge", "/judge?q=sub&game=revised"):
+        phone.goto(live + path)
+        assert question(phone).count() == 0
+
+
+def test_it_is_asked_once_and_the_answer_is_kept(phone: Any, live: str) -> None:
+    phone.goto(f"{live}{ASKED}&game=europe-1940")
+    assert " ".join(question(phone).inner_text().split()) == "Which printing is on the table? 2010 2012 don't know"
+    question(phone).locator(".chip", has_text="2012").click()
+    phone.wait_for_url("**printing=2012**")
+    head = phone.locator(f".card[data-id={DIFFERENT}] h3")
+    expect(head).to_have_text(re.compile(f"^\\s*2012: different. {SECOND}"), use_inner_text=True)
+    assert not question(phone).is_visible()
+    phone.goto(f"{live}/judge")
+    phone.locator("#q").fill("can I scramble from the united kingdom")
+    phone.locator(".card h3", has_text=SECOND).wait_for()
+    assert not question(phone).is_visible()
+
+
+def test_who_does_not_know_is_not_asked_again_and_gets_both(phone: Any, live: str) -> None:
+    phone.goto(f"{live}{ASKED}&game=europe-1940")
+    with phone.expect_response("**part=results*printing=any**"):
+        question(phone).locator(".chip", has_text="don't know").click()
+    expect(question(phone)).not_to_be_visible()
+    phone.wait_for_timeout(100)  # what was answered is remembered once the answer is shown
+    phone.goto(f"{live}{ASKED}")
+    head = phone.locator(f".card[data-id={DIFFERENT}] h3")
+    head.wait_for()
+    assert not question(phone).is_visible()
+    assert FIRST in head.inner_text() and SECOND in head.inner_text()
+
+
+def test_it_is_asked_where_only_the_question_names_the_game(phone: Any, live: str) -> None:
+    phone.goto(f"{live}/judge?q=g40+scramble")
+    question(phone).wait_for()
+
+
+def test_the_answer_can_be_changed(phone: Any, live: str) -> None:
+    phone.goto(f"{live}{ASKED}&game=europe-1940&printing=2012")
+    phone.locator("form#ask details > summary").first.click()
+    question(phone).locator(".chip", has_text="2010").click()
+    phone.wait_for_url("**printing=2010**")
+
+
+def test_without_a_script_the_question_is_a_part_of_the_form(browser: Any, live: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{live}{ASKED}&game=europe-1940")
+    question(page).locator(".chip", has_text="2012").click()
+    page.get_by_role("button", name="Find").click()
+    assert "printing=2012" in page.url
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "not_told"),
+    [
+        ("", (FIRST, SECOND), ()),
+        ("any", (FIRST, SECOND), ()),
+        ("2010", (FIRST,), (SECOND,)),
+        ("2012", (SECOND,), (FIRST,)),
+    ],
+)
+def test_card_page_and_slip_tell_the_verdict_of_the_printing(
+    get: Get, said: str, told: tuple[str, ...], not_told: tuple[str, ...]
+) -> None:
+    event = f"game=europe-1940&printing={said}"
+    heads = [
+        re.search(r"<h3.*?</h3>", cards(get(f"/judge?q={DIFFERENT}&{event}").text)[DIFFERENT], re.DOTALL),
+        re.search(r"<h1 class=\"verdict\".*?</h1>", get(f"/r/{DIFFERENT}?{event}").text, re.DOTALL),
+        re.search(r"<h2 id.*?</h2>", get(f"/r/{DIFFERENT}/slip?{event}").text, re.DOTALL),
+    ]
+    for head in heads:
+        assert head
+        text = shown(head[0])
+        assert [each for each in told if each not in text] == [] and [each for each in not_told if each in text] == []
+
+
+def test_a_printing_of_another_game_says_nothing_of_this_one(get: Get) -> None:
+    text = shown(cards(get(f"/judge?q={DIFFERENT}&game=revised&printing=2004&all=1").text).get(DIFFERENT, ""))
+    slip = shown(get(f"/r/{DIFFERENT}/slip?game=revised&printing=2004").text)
+    assert FIRST in slip and SECOND in slip and (not text or (FIRST in text and SECOND in text))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_question_is_accessible_and_fits_a_phone(browser: Any, live: str, scheme: str) -> None:
+    page = browser.new_page(viewport={"width": 360, "height": 740}, color_scheme=scheme)
+    page.goto(f"{live}{ASKED}&game=europe-1940")
+    assert all(each.bounding_box()["height"] >= 44 for each in question(page).locator(".chip").all())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.close()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from kb.web.middleware import wrapper
 from kb.web.pages import ledger
-from tests.web.hostile import DATASETTES, HOSTILE, MARK, PAGES, PLACES, UNREAD, Client, check, encoded
+from tests.web.hostile import DATASETTES, HOSTILE, MARK, PAGES, PLACES, UNREAD, Client, check, encoded, read_html
 
 CONTROLS = [chr(number) for number in (*range(1, 32), 127)]
 SCRIPTS = [
@@ -142,6 +142,23 @@ def test_no_parameter_of_any_page_breaks_it(ask: Client, path: str, texts: list[
         for name in names if texts is SCRIPTS else [names[number % len(names)], names[0]]:
             query = f"{encoded(name)}={encoded(text)}"
             check(f"{path}?{query}", ask(path, query))
+
+
+@pytest.mark.parametrize("place", ["/r/{}", "/ledger/{}", "/scenario/revised/{}", "/scenario/{}/x", "/r/{}/slip"])
+def test_a_strange_name_is_of_nothing(ask: Client, place: str) -> None:
+    strange = ("%00", "%FF", "'--", '"', "%22%3E%3Cb%3E", "%3Cscript%3E", "..%2F..%2Fetc", "x" * 300, "nothing")
+    for name in (*strange, *map(encoded, SCRIPTS[:5])):
+        answer = ask(place.format(name))
+        check(place.format(name), answer)
+        assert answer.status in (400, 404) and not read_html(answer.text).inline, name
+        assert f'"{name}"' not in answer.text and "<b>" not in answer.text, name
+
+
+@pytest.mark.parametrize("path", ["/judge", "/r/rev-sub-2/slip"])
+def test_nothing_of_a_query_becomes_markup(ask: Client, path: str) -> None:
+    for name in (*PAGES[path], "slip", "part=results&event"):
+        for text in SCRIPTS[:7]:
+            check(f"{path} {name} {text}", ask(path, f"{name}={encoded(text)}"))
 
 
 @pytest.mark.slow

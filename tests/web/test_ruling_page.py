@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
+from datasette.app import Datasette
 
 from kb.knowledge import KnowledgeBase
+from kb.store import lookup, read
 from kb.web.markdown import official, official_line
+from kb.web.serve import site
+from kb.wording import claims as claiming
 from kb.wording import ruling as wording
 from kb.wording.comparison import compared, grounds
 from kb.wording.printings import headline
 from tests.conftest import Sample
-from tests.web.apart import Get
+from tests.web.apart import Get, asking
+from tests.web.at_judge import DESK, PHONE, Open
 from tests.web.conftest import PUBLIC
 from tests.web.reading import Page, loads_only_its_own
 
@@ -314,3 +322,260 @@ def test_a_case_that_is_the_same_beside_a_rule_that_is_not_is_told_in_one_senten
     _, page = one(shown, "rev-sub-2")
     pages = (page, Page(get("/scenario/revised/destroyer-hit-shoots-back").text))
     assert all(told in " ".join(" ".join(each.texts("main")).split()) for each in pages)
+
+
+# -- as JSON ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_json_is_the_record_of_the_library(get: Get, base: KnowledgeBase) -> None:
+    for ruling in base.ids():
+        response = get(f"/r/{ruling}.json")
+        told = response.json()
+        assert (told.pop("permalink"), told.pop("digest")) == (f"{PUBLIC}/r/{ruling}", base.build.digest)
+        assert told == base.ruling(ruling)
+        assert response.headers["access-control-allow-origin"] == "*"
+
+
+def test_without_a_public_address_the_permalink_is_a_path(built: str) -> None:
+    assert asking(site(read.find(built), base_url="/x/"))("/r/rev-sub-2.json").json()["permalink"] == "/x/r/rev-sub-2"
+
+
+# -- other ids -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ending", ["", ".json"])
+@pytest.mark.parametrize("told", ["REV-Sub-2", "%20rev-sub-2", "rev%2DSUB-2", "rev-sub2", "REV_SUB_2"])
+def test_another_spelling_leads_to_the_one_address(get: Get, told: str, ending: str) -> None:
+    response = get(f"/r/{told}{ending}")
+    assert (response.status_code, response.headers["location"]) == (301, f"/r/rev-sub-2{ending}")
+
+
+@pytest.mark.parametrize("path", ["/rev-sub-2", "/rev-sub2", "/REV_SUB_2"])
+def test_an_id_alone_leads_to_its_page(get: Get, path: str) -> None:
+    response = get(path)
+    assert (response.status_code, response.headers["location"]) == (301, "/r/rev-sub-2")
+    assert get("/rev-sub-99").status_code == get("/kb/rev-sub-2").status_code == 404
+
+
+def test_two_ids_of_the_same_letters_are_not_guessed_between(edited: Callable[..., Get]) -> None:
+    get = edited("update rulings set id = 'rev-s-ub-2' where id = 'rev-sub-3'")
+    assert get("/r/revsub2").status_code == 404
+    assert get("/r/rev_s_ub_2").headers["location"] == "/r/rev-s-ub-2"
+
+
+def test_an_id_that_never_was_is_answered_with_near_misses(get: Get) -> None:
+    response = get("/r/rev-sub-99")
+    page = Page(response.text)
+    assert response.status_code == 404
+    assert "There is no ruling 'rev-sub-99'." in page.texts("p")
+    assert {"/r/rev-sub-9", "/judge"} <= set(page.links())
+    told = get("/r/rev-sub-99.json")
+    assert told.status_code == 404
+    assert "there is no ruling 'rev-sub-99'" in told.json()["error"]
+
+
+def test_rulings_in_a_line_come_in_the_order_asked_for(base: KnowledgeBase) -> None:
+    found = lookup.summaries(base.connection, ["rev-sub-2", "rev-sub-99", "rev-sub-1"])
+    assert list(found) == ["rev-sub-2", "rev-sub-1"]
+    assert found["rev-sub-2"]["verdict"] == base.ruling("rev-sub-2")["verdict"]
+
+
+def test_an_id_with_nothing_near_is_a_page_too(get: Get) -> None:
+    response = get("/r/zzzz")
+    assert response.status_code == 404
+    assert not [link for link in Page(response.text).links() if link.startswith("/r/")]
+
+
+WITHDRAWN = """insert into retired values ('rev-sub-99', '2030-01-02', 'it repeated <b>another</b>', null),
+                                          ('rev-sub-98', '2030-01-02', 'it was split', 'rev-sub-2')"""
+
+
+def test_a_withdrawn_id_says_when_and_why(edited: Callable[..., Get]) -> None:
+    get = edited(WITHDRAWN)
+    response = get("/r/REV-SUB-99")
+    assert response.status_code == 410
+    told = "Rev-sub-99 was withdrawn on 2030-01-02 because it repeated <b>another</b>; it has no successor."
+    assert told in Page(response.text).texts("p")
+    as_json = get("/r/rev-sub-99.json")
+    assert as_json.status_code == 410
+    assert "2030-01-02" in as_json.json()["error"]
+
+
+@pytest.mark.parametrize("ending", ["", ".json"])
+def test_an_old_id_leads_to_its_successor(edited: Callable[..., Get], ending: str) -> None:
+    response = edited(WITHDRAWN)(f"/r/rev-sub-98{ending}")
+    assert (response.status_code, response.headers["location"]) == (301, f"/r/rev-sub-2{ending}")
+
+
+# -- where it stands -------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_every_link_respects_the_base_url(edited: Callable[..., Get]) -> None:
+    get = edited(WITHDRAWN, base_url="/x/")
+    for path in ("/r/rev-sub-2", "/r/rev-err-7", "/r/rev-sub-99", "/r/rev-sub-97"):
+        page = Page(get(path).text)
+        links = [
+            *page.links(),
+            *(e.attributes["href"] for e in page.all("link")),
+            *(e.attributes["src"] for e in page.all("script")),
+        ]
+        assert [link for link in links if not link.startswith(("/x/", "#", PUBLIC))] == []
+    assert get("/r/REV-SUB-2").headers["location"] == get("/rev-sub2").headers["location"] == "/x/r/rev-sub-2"
+    assert get("/r/rev-sub-98").headers["location"] == "/x/r/rev-sub-2"
+
+
+def test_a_database_of_that_name_is_not_shadowed(built: str, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "r.db")) as other:
+        other.execute("create table hulls (id text)")
+    get = asking(Datasette([str(tmp_path / "r.db")], immutables=[read.find(built).path(read.BASE)]))
+    assert "hulls" in get("/r").text
+    assert get("/r/hulls").status_code == 200
+    assert "Table not found" in get("/r/rev-sub-2").text
+    assert "/-/kb/r/rev-sub-2.json" in get("/-/kb/r/rev-sub-2").text
+    assert get("/-/kb/r/REV-SUB-2").headers["location"] == "/-/kb/r/rev-sub-2"
+
+
+#: of so many rulings, one in so many is looked at
+EACH = 7
+HEIGHT = "document.documentElement.scrollHeight"
+
+
+def test_nearly_every_ruling_is_two_screens_of_a_phone(opened: Open, live: str, base: KnowledgeBase) -> None:
+    page, heights = opened(), {}
+    for ruling in base.ids()[::EACH]:
+        page.goto(f"{live}/r/{ruling}")
+        heights[ruling] = page.evaluate(HEIGHT)
+    longer = {ruling: height for ruling, height in heights.items() if height > 2 * PHONE["height"]}
+    assert len(longer) <= len(heights) / 10, longer
+    assert max(heights.values()) <= 2.5 * PHONE["height"], longer
+
+
+def test_verdict_official_words_and_source_come_before_what_is_folded(opened: Open, live: str) -> None:
+    page = opened()
+    page.goto(f"{live}/r/rev-sub-2")
+    order = [page.locator(each).first.bounding_box()["y"] for each in ("h1", ".official", ".source", ".fold")]
+    assert order == sorted(order) and order[2] < PHONE["height"]
+    assert page.locator("details[open]").count() == 0
+
+
+def test_the_box_of_a_ruling_asks_the_judges_page(opened: Open, live: str) -> None:
+    page = opened()
+    page.goto(f"{live}/r/rev-sub-2")
+    page.keyboard.press("/")
+    page.keyboard.type("rockets")
+    box = page.locator("#q").bounding_box()
+    assert PHONE["height"] * 0.75 < box["y"] and box["y"] + box["height"] <= PHONE["height"]
+    page.keyboard.press("Enter")
+    page.locator(".card").first.wait_for()
+    assert page.url.endswith("/judge?q=rockets")
+
+
+def test_the_picture_is_a_tap_away_and_a_link_may_lead_to_it(opened: Open, live: str) -> None:
+    page = opened()
+    page.goto(f"{live}/r/rev-sub-2")
+    assert not page.locator(".kb-board").first.is_visible()
+    page.get_by_role("heading", name="Played: 1 case, 1 contrast").click()
+    assert page.locator(".kb-board").first.is_visible()
+    led = opened()
+    led.goto(f"{live}/r/rev-sub-2#proof")
+    led.locator(".kb-board").first.wait_for()
+    wide = opened(viewport=DESK)
+    wide.goto(f"{live}/r/rev-sub-2")
+    wide.locator(".kb-board").first.wait_for()
+
+
+def test_long_official_words_go_on_when_asked(opened: Open, live: str, base: KnowledgeBase) -> None:
+    (longest,) = base.connection.execute("select id from rulings order by length(answer) desc limit 1").fetchone()
+    page = opened()
+    page.goto(f"{live}/r/{longest}")
+    before = page.evaluate(HEIGHT)
+    page.locator(".more").first.click()
+    assert page.evaluate(HEIGHT) > before + 100
+    assert page.locator(".answer").evaluate("(each) => each.scrollHeight <= each.clientHeight + 1")
+    assert page.locator(".more").first.inner_text() == "Less"
+
+
+def claim(words: str, proof: str = "play", scenario: str = "g/a", reason: str = "", by: str = "rule") -> dict[str, Any]:
+    shown_by = by if proof == "play" else ""
+    own = {"words": words, "proof": proof, "scenario": scenario, "expectation": "lost"}
+    return {**own, "shown_by": shown_by, "reason": reason}
+
+
+def case(scenario: str) -> str:
+    return f"/scenario/{scenario}"
+
+
+def test_words_lead_to_their_case_or_say_why_there_is_none() -> None:
+    html = official_line("Yes. It *may*. Sorry.", (), [claim("Yes."), claim("Sorry.", "none", "", "a <b>")], case)
+    assert html == (
+        '<a class="claim play" title="played: g/a" href="/scenario/g/a">Yes.</a> It <em>may</em>. '
+        '<span class="claim none" title="not proved: a &lt;b&gt;">Sorry.</span>'
+    )
+
+
+def test_words_with_emphasis_and_over_lists_are_marked_piece_by_piece() -> None:
+    text = "No, *two\nsubs*:\n\n1. one\n2. other, and no more"
+    page = Page(f"<main>{official(text, ('two subs',), [claim('two subs: one other', 'reference')], case)}</main>")
+    assert page.texts("a", "reference") == ["two subs", ":", "one", "other"]
+    assert page.texts("main") == ["No, two subs: one other, and no more"]
+
+
+def test_words_are_found_as_whole_words_only() -> None:
+    assert [place[:2] for place in claiming.places("not now, no", [claim("no")])] == [(9, 11)]
+    assert list(claiming.places("not now", [claim("no")])) == []
+
+
+def test_a_claim_of_the_question_is_not_looked_for_in_it_if_the_answer_has_it() -> None:
+    ruling = {"question": "May it fire?", "answer": "It may.", "claims": [claim("may"), claim("fire?")]}
+    assert [each["words"] for each in claiming.of_field(ruling, "answer")] == ["may"]
+    assert [each["words"] for each in claiming.of_field(ruling, "question")] == ["fire?"]
+
+
+def test_long_words_are_told_by_both_ends() -> None:
+    words = "If the enemy has a destroyer, then hits caused by your subs aren't removed until step 6."
+    assert claiming.told(claim(words)) == "“If the enemy has a destroyer, then hits … until step 6.” played: g/a"
+    assert claiming.told(claim("Yes.", "none", "g/a", "it fails")) == "“Yes.” not proved: it fails"
+
+
+def test_what_dice_alone_show_is_told() -> None:
+    dice, other = claim("Yes.", by="dice"), claim("No.", "none", "", "why")
+    assert claiming.told(dice) == "“Yes.” played, by dice only: g/a"
+    assert claiming.line([dice, claim("It may."), other]) == "2 played (1 by dice only), 1 not proved"
+    assert claiming.line([other]) == "1 not proved"
+    assert 'title="played, by dice only: g/a"' in official_line("Yes.", (), [dice], case)
+
+
+@pytest.mark.slow
+def test_every_claim_of_the_base_is_marked_on_its_page(base: KnowledgeBase, get: Get, sample: Sample) -> None:
+    for record in sample(base.rulings()):
+        found = [claim for field in ("question", "answer") for claim in claiming.of_field(record, field)]
+        assert sorted(map(str, found)) == sorted(map(str, record["claims"])), record["id"]
+        page = Page(get(f"/r/{record['id']}").text)
+        marked = [each for each in page.elements if "claim" in each.classes and "details" not in each.around]
+        for each in record["claims"]:
+            own = [part for part in marked if each["proof"] in part.classes and part.text in each["words"]]
+            assert own, (record["id"], each["words"])
+            if each["scenario"]:
+                assert any(part.attributes["href"] == case(each["scenario"]) for part in own), record["id"]
+        by_dice = [each for each in record["claims"] if each["shown_by"] == "dice"]
+        assert [claiming.told(each) for each in by_dice] == [
+            told for told in page.texts("li") if told in map(claiming.told, by_dice)
+        ]
+        assert (claiming.WHAT_BY_DICE_MEANS in page.texts("div", "claims")[0]) is bool(by_dice)
+        counts = claiming.counts(record["claims"])
+        assert page.texts("div", "claims")[0].startswith(
+            " ".join(f"{many} {claiming.PROOF[proof]}" for proof, many in counts.items())
+        )
+
+
+@pytest.mark.parametrize("proof", claiming.PROOF)
+def test_a_mark_is_more_than_a_colour(get: Get, proof: str) -> None:
+    links = [each.attributes.get("href", "") for each in Page(get("/r/rev-sub-2").text).all("link")]
+    styles = get(next(link for link in links if "ruling" in link)).text
+    rule = ".claim" if proof == "play" else f".claim.{proof}"
+    line, mark = (
+        next(row for row in styles.splitlines() if row.startswith(each)) for each in (f"{rule} ", f"{rule}::after")
+    )
+    assert "text-decoration: underline" in line and 'content: "' in mark

@@ -115,13 +115,6 @@ def test_a_contrast_without_a_change_marks_what_is_done_instead(pages: dict[str,
     assert seen
 
 
-@pytest.mark.parametrize("name", ["revised/nothing", "nowhere/at-all", "%3Cb%3E/x", "..%2F/..%2Fx", "a/%00"])
-def test_an_unknown_scenario_is_one_friendly_line(get: Get, name: str) -> None:
-    response = get(f"/scenario/{name}")
-    assert response.status_code in (400, 404)
-    assert not Page(response.text).all("b")
-
-
 # -- in a browser ----------------------------------------------------------------------------------
 
 

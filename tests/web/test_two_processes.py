@@ -204,17 +204,5 @@ def test_a_build_is_rolled_out_without_losing_a_request_or_mixing_two(own_built:
         assert Front(port).get("/judge")[1]["x-kb-build"] == new
 
 
-def test_a_process_does_not_answer_for_another_build(built: str) -> None:
-    with serving(built) as server:
-        of = server.get("/judge")[1]["x-kb-build"][:12]
-        assert server.get(f"/judge?q=sub&part=results&build={of}")[0] == 200
-        assert server.get("/judge?q=sub&part=results&build=efefefefefef")[0] == 404
-        page = server.get("/judge")[2].decode()
-        for kept in re.findall(r'data-(?:index|cards)="([^"]+)"', page):
-            assert server.get(kept)[0] == 200
-            assert server.get(kept.replace(of, "efefefefefef"))[0] == 404
-
-
-@pytest.mark.parametrize("word", ["proxy_next_upstream", "max_fails=0", "http_404"])
-def test_the_documented_configuration_says_what_matters(word: str) -> None:
-    assert word in documented()
+def test_the_documented_configuration_says_what_matters() -> None:
+    assert all(word in documented() for word in ("proxy_next_upstream", "max_fails=0", "http_404"))
