@@ -168,7 +168,10 @@ def _warnings(connection: Any, ruling: Plain, year: str) -> list[str]:
 
 def word_index(base: KnowledgeBase, words: Words, rulings: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
     """Each word with the ids of its rulings, in the order given; the words in alphabetical order."""
-    every = {ruling["id"]: _terms(words, ruling) for ruling in rulings}
+    every = {}  # the terms of each text in which a word is looked for, with a space around each
+    for ruling in rulings:
+        texts = (ruling["question"], ruling["verdict"], *(section["title"] for section in ruling["sections"]))
+        every[ruling["id"]] = [f" {' '.join(words.lexicon.terms(text))} " for text in texts]
     titles = {section["title"] for ruling in rulings for section in ruling["sections"]}
     found: dict[str, list[str]] = {}
     for word, term in sorted(_words(base, words, titles).items()):
@@ -176,12 +179,6 @@ def word_index(base: KnowledgeBase, words: Words, rulings: Iterable[Mapping[str,
         if 0 < len(having) <= _COMMON * len(every):
             found[word] = having
     return found
-
-
-def _terms(words: Words, ruling: Mapping[str, Any]) -> Sequence[str]:
-    """The terms of each text in which a word is looked for, with a space around each."""
-    texts = (ruling["question"], ruling["verdict"], *(section["title"] for section in ruling["sections"]))
-    return [f" {' '.join(words.lexicon.terms(text))} " for text in texts]
 
 
 def _words(base: KnowledgeBase, words: Words, titles: Iterable[str]) -> dict[str, str]:

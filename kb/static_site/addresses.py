@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from kb.store import topics
 from kb.store.pages import ids
@@ -13,9 +12,7 @@ from kb.web.assets import assets, link
 from kb.web.bundle import bundle_of
 from kb.web.phone.offer import ROOT, engine_of
 from kb.web.routes import routes
-
-if TYPE_CHECKING:
-    from kb.web.site import Site
+from kb.web.site import Site
 
 #: pages of which there is one each, for readers; one that this build has not is left out
 PAGES = ("/", "/judge", "/ask", "/log", "/ledger", "/coverage", "/compare", "/changes")
@@ -70,9 +67,15 @@ async def files(site: Site) -> dict[str, str]:
     patterns = [re.compile(pattern) for pattern, _ in routes(site.datasette)]
     single = [each for each in (*PAGES, *FILES) if (await site.datasette.client.get(each)).status_code == 200]
     wanted = [*single, *(each for each in _of_rows(site) if any(pattern.match(each) for pattern in patterns))]
-    base = len(str(site.datasette.setting("base_url"))) - 1
-    linked = [address[base:] for address in await _linked(site)]
-    return {each: file_of(each) for each in (*wanted, *linked)}
+    base, path = len(str(site.datasette.setting("base_url"))) - 1, site.datasette.urls.path
+    # addresses that contain a mark of their content, with the base URL
+    linked = [
+        *(link(site, name) for name in assets()),
+        *(await bundle_of(site)).links.values(),
+        *(board_links(site).values() if site.asks else ()),
+        *(str(path(f"{ROOT}/{mark}/{name}")) for mark, name in (await engine_of(site)).files),
+    ]
+    return {each: file_of(each) for each in (*wanted, *(address[base:] for address in linked))}
 
 
 def pages(site: Site) -> list[str]:
@@ -95,15 +98,3 @@ def _of_rows(site: Site) -> Iterator[str]:
         yield from (f"/compare/{topic}", f"/api/v1/compare/{topic}.json")
     if site.asks:
         yield from (f"/ask/case/{key}" for key in ids(rows, "played"))
-
-
-async def _linked(site: Site) -> list[str]:
-    """Every address that contains a mark of its content, with the base URL."""
-    bundle, engine = await bundle_of(site), await engine_of(site)
-    path = site.datasette.urls.path
-    return [
-        *(link(site, name) for name in assets()),
-        *bundle.links.values(),
-        *(board_links(site).values() if site.asks else ()),
-        *(str(path(f"{ROOT}/{mark}/{name}")) for mark, name in engine.files),
-    ]

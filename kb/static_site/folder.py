@@ -100,7 +100,9 @@ def written(out: str) -> Iterator[Folder]:
     try:
         os.makedirs(parent, exist_ok=True)
         with locked(beside(place), place):
-            _remove_strays(parent, name)
+            for each in os.listdir(parent):  # what a process that was killed never put there
+                if re.fullmatch(re.escape(f".{name}.new-") + "[0-9a-f]{16}", each):
+                    shutil.rmtree(os.path.join(parent, each), ignore_errors=True)
             try:
                 os.mkdir(aside)
                 folder = Folder(aside)
@@ -109,14 +111,9 @@ def written(out: str) -> Iterator[Folder]:
             finally:
                 shutil.rmtree(aside, ignore_errors=True)
     except OSError as error:
-        raise BadInput(_refused(error, out)) from None
-
-
-def _remove_strays(parent: str, name: str) -> None:
-    """Remove what was written beside the place and never put there, by a process that was killed."""
-    for each in os.listdir(parent):
-        if re.fullmatch(re.escape(f".{name}.new-") + "[0-9a-f]{16}", each):
-            shutil.rmtree(os.path.join(parent, each), ignore_errors=True)
+        why = f"it cannot be written ({error.strerror or error})"
+        refused = Finding(why, shown(out), 0, "name a folder that you may write")
+        raise BadInput(missing_resource(error, shown(out)) or refused) from None
 
 
 def _put(new: Folder, place: str) -> None:
@@ -193,9 +190,3 @@ def _remove(place: str, names: Iterable[str]) -> None:
     for folder in sorted({each for name in names for each in _folders(name)}, reverse=True):
         with suppress(OSError):
             os.rmdir(os.path.join(place, *folder.split("/")))
-
-
-def _refused(error: OSError, out: str) -> Finding:
-    return missing_resource(error, shown(out)) or Finding(
-        f"it cannot be written ({error.strerror or error})", shown(out), 0, "name a folder that you may write"
-    )

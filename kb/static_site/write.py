@@ -9,22 +9,19 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterable, Mapping
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
+
+from datasette.app import Datasette
+from httpx import Response
 
 from kb.errors import Finding, KBError
 from kb.static_site.addresses import files as files_of
 from kb.static_site.addresses import pages, read_in
 from kb.static_site.folder import MARK, check, written
 from kb.static_site.links import Links, marker
-
-if TYPE_CHECKING:
-    from datasette.app import Datasette
-    from httpx import Response
-
-    from kb.store.read import Build
-    from kb.web.site import Site
-
+from kb.store.read import Build
+from kb.web.site import Site
 
 _CHARSET = '<meta charset="utf-8">'
 _PLAIN = """<!DOCTYPE html>

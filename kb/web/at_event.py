@@ -7,18 +7,16 @@ shown to readers who are at the event, apart from what is official.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markupsafe import Markup
 
 from kb.events import told
+from kb.events.house import HouseRuling
+from kb.knowledge import Results
 from kb.web import shared
 from kb.web.profile import Profile
-
-if TYPE_CHECKING:
-    from kb.events.house import HouseRuling
-    from kb.knowledge import Results
-    from kb.web.site import Site
+from kb.web.site import Site
 
 _SAYS = (*shared.SINGLE, *shared.STATES)
 

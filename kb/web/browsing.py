@@ -6,9 +6,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
+from datasette import Request
 from datasette.filters import FilterArguments
 from datasette.utils.asgi import BadRequest
 from markupsafe import Markup, escape
@@ -23,11 +24,7 @@ from kb.web.async_search import search
 from kb.web.describe import FULL_TEXT, ROWS, SEARCHED
 from kb.web.respond import Report, report
 from kb.web.shared import load_words
-
-if TYPE_CHECKING:
-    from datasette import Request
-
-    from kb.web.site import Site
+from kb.web.site import Site
 
 #: tables whose rows have a page of ours, and its path
 PAGES = {"rulings": "/r/{}", "documents": "/ledger/{}", "scenarios": "/scenario/{}", "topics": "/compare/{}"}

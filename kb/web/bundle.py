@@ -7,7 +7,7 @@ import json
 from asyncio import sleep
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kb.knowledge import LEAST_FOUND
 from kb.search.offline_index import search_index
@@ -15,9 +15,7 @@ from kb.web import at_event, cards, shared
 from kb.web.asking import board_links
 from kb.web.assets import link, with_imports
 from kb.web.phone import offer
-
-if TYPE_CHECKING:
-    from kb.web.site import Site
+from kb.web.site import Site
 
 #: what the page that asks the engine is made of; it is kept with the engine
 ASKING_STYLES = (

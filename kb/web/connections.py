@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import logging
 import socket
+from asyncio import Transport
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
-
-if TYPE_CHECKING:
-    from asyncio import Transport
 
 log = logging.getLogger("kb.web")
 #: descriptors that are not for connections: files, databases, the event loop, and connections about to be closed

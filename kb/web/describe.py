@@ -7,20 +7,16 @@ is told by :func:`set_metadata`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from markupsafe import Markup
 
 from kb.store import lookup, pages
 from kb.store.tables import all_tables
-from kb.store.tables.description import LIST
+from kb.store.tables.description import LIST, Shown, Table, View
 from kb.web.shared import load_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from kb.store.tables.description import Shown, Table, View
-    from kb.web.site import Site
+from kb.web.site import Site
 
 #: the table that is searched, its full-text table, and the column by which a table or view finds its rows in that
 SEARCHED, FULL_TEXT, FOUND_BY = "rulings", "rulings_fts", "rowid"
@@ -63,24 +59,20 @@ def describe(site: Site) -> dict[str, Any]:
 def _relation(site: Site, relation: Table | View, shown: Shown, credit: dict[str, str]) -> dict[str, Any]:
     """What Datasette is told of a table or view; a word that is empty is left out."""
     columns = pages.columns(site.base.connection, relation.name)
+    # by each element where the column is a list
+    lists = [name for name in shown.facets if (own := all_tables.column(relation, name)) and own.kind == LIST]
     found = {
         "title": relation.title,
         "description": relation.means,
         "label_column": shown.label,
         "sort": shown.sort,
         "size": ROWS,
-        "facets": [_facet(relation, name) for name in shown.facets],
+        "facets": [{"array": name} if name in lists else name for name in shown.facets],
         "columns": meanings(relation, columns, lookup.titles(site.base.connection, "games")),
         **({"fts_table": FULL_TEXT, "fts_pk": FOUND_BY} if FOUND_BY in columns else {}),
         **credit,
     }
     return {key: value for key, value in found.items() if value}
-
-
-def _facet(relation: Table | View, name: str) -> str | dict[str, str]:
-    """A facet by a column; by each element where the column is a list."""
-    column = all_tables.column(relation, name)
-    return {"array": name} if column and column.kind == LIST else name
 
 
 def meanings(relation: Table | View, names: Iterable[str], games: Mapping[str, str]) -> dict[str, str]:

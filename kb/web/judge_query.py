@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+from datasette import Request
 
 from kb.errors import Finding, QueryError
-from kb.knowledge import DEFAULT_LIMIT, Results
+from kb.knowledge import DEFAULT_LIMIT, KnowledgeBase, Results
 from kb.store import lookup, pages
 from kb.web import at_event
 from kb.web.async_search import search
 from kb.web.profile import Profile, parse, parse_known
 from kb.web.shared import MOST_SECTIONS
+from kb.web.site import Site
 from kb.wording import ruling as wording
-
-if TYPE_CHECKING:
-    from datasette import Request
-
-    from kb.knowledge import KnowledgeBase
-    from kb.web.site import Site
-
 
 MOST = 100
 #: the parameters beside those of a profile

@@ -12,10 +12,11 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, unquote_to_bytes, urlencode, urljoin, urlsplit
 
 import datasette as program
+from datasette.app import Datasette
 from datasette.utils import tilde_decode
 
 from kb import __version__
@@ -27,11 +28,6 @@ from kb.web.csp import HEADERS, datasette_policy, own_policy
 from kb.web.shared import BUILD_HEADER
 from kb.web.site import PREFIX, ROOTS, Site, damage, root, site_of
 from kb.written import parse_json
-
-if TYPE_CHECKING:
-    from datasette import Request
-    from datasette.app import Datasette
-
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -129,7 +125,8 @@ class _SiteMiddleware:
         public = urlsplit(site.public_url)
         self._scheme, self._host = public.scheme, public.netloc.encode()
         if not self._host:
-            datasette.absolute_url = _without_host
+            # without a public address only the request names a host, and no answer repeats that
+            datasette.absolute_url = lambda request, path: urljoin(str(request.full_path), path)
         self._names: frozenset[str] | None = None
         fixed = [*HEADERS.items(), (BUILD_HEADER, site.digest)]
         self._fixed = [(name.encode(), value.encode()) for name, value in fixed]
@@ -202,11 +199,6 @@ class _SiteMiddleware:
         if len(kept) < len(parameters):
             scope["query_string"] = urlencode(kept).encode()
         return None
-
-
-def _without_host(request: Request, path: str) -> str:
-    """Datasette's ``absolute_url`` without scheme and host, as without a public address only the request names them."""
-    return urljoin(str(request.full_path), path)
 
 
 def refusal(scope: Scope, path: bytes, takes: Takes = READ) -> Refusal | None:

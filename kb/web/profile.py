@@ -10,19 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
 
 from kb.errors import Finding, QueryError
+from kb.knowledge import KnowledgeBase
 from kb.store import lookup, pages
 from kb.store.tables.facets import FACETS
 from kb.web import shared
 from kb.web.shared import LONGEST_REPEATED, OPTION_FIELD, PROFILE_IN_LINK, PROFILE_IN_WORDS, STATES, TEXTS
-
-if TYPE_CHECKING:
-    from kb.knowledge import KnowledgeBase
 
 
 @dataclass(frozen=True)

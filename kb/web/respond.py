@@ -7,21 +7,17 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from datasette import Response
+from datasette import Request, Response
 
 from kb import caches
 from kb.errors import Finding, KBError
 from kb.search.query_limits import LONGEST_QUERY
 from kb.web.assets import link
 from kb.web.shared import load_words
+from kb.web.site import Site
 from kb.wording import report as reporting
-
-if TYPE_CHECKING:
-    from datasette import Request
-
-    from kb.web.site import Site
 
 PageView = Callable[["Site", "Request"], Awaitable[Response]]
 #: caches may keep it, but have to revalidate: the next build may differ

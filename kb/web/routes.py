@@ -7,10 +7,11 @@ import sqlite3
 from collections.abc import Callable
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote
 
-from datasette import NotFound, Response
+from datasette import NotFound, Request, Response
+from datasette.app import Datasette
 from datasette.database import QueryInterrupted
 from datasette.utils.asgi import Base400
 from datasette.views.base import DatasetteError
@@ -22,11 +23,6 @@ from kb.web.api import endpoint
 from kb.web.middleware import report
 from kb.web.respond import PageView, error_response, moved_permanently
 from kb.web.site import root, site_of
-
-if TYPE_CHECKING:
-    from datasette import Request
-    from datasette.app import Datasette
-
 
 _LONGEST = 300
 _OURSELVES = "That did not work, and it is not your fault"

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from kb.web.drawing import captions, counters
 from kb.web.drawing.captions import SEA
-from kb.web.drawing.layout import Box, Plan, SpacePair, places
+from kb.web.drawing.layout import Box, Plan, places
 from kb.web.drawing.svg import add, described, drawing, to_text
 from kb.wording.english import listed
 
@@ -55,7 +55,10 @@ def draw(picture: Picture, before: Picture | None = None, powers: Sequence[str] 
     """
     spaces = {space["id"]: space for space in picture["spaces"]}
     earlier = {space["id"]: space for space in before["spaces"]} if before else {}
-    borders = _borders(picture, spaces)
+    pairs = (sorted(pair) for pair in picture["borders"])
+    borders = tuple(
+        dict.fromkeys((one, other) for one, other in pairs if one != other and spaces.keys() >= {one, other})
+    )
     plan = Plan(places(tuple(spaces), borders), borders)
     rows = {
         each: _rows(space, _before(earlier, space) if before else None, powers, plan.width)
@@ -87,13 +90,6 @@ def draw(picture: Picture, before: Picture | None = None, powers: Sequence[str] 
 def _before(earlier: Mapping[str, PictureSpace], space: PictureSpace) -> PictureSpace:
     """A space as it was; one that was not drawn then had no units."""
     return earlier.get(space["id"]) or {**space, "units": []}
-
-
-def _borders(picture: Picture, spaces: Mapping[str, PictureSpace]) -> tuple[SpacePair, ...]:
-    pairs = (sorted(pair) for pair in picture["borders"])
-    return tuple(
-        dict.fromkeys((one, other) for one, other in pairs if one != other and one in spaces and other in spaces)
-    )
 
 
 def _rows(space: PictureSpace, before: PictureSpace | None, powers: Sequence[str], width: float) -> list[_Row]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from base64 import urlsafe_b64encode
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote
 
 import segno
-from datasette import Response
+from datasette import Request, Response
 
 from kb.errors import DamagedBuild, Finding, KBError, NotFound
 from kb.store import lookup
@@ -17,11 +17,7 @@ from kb.web import asking
 from kb.web.fair_queue import Busy
 from kb.web.respond import of_this_build, packed, page, read_body, stale
 from kb.web.shared import ASKING, LONGEST_ASKED_QR, LONGEST_REQUEST
-
-if TYPE_CHECKING:
-    from datasette import Request
-
-    from kb.web.site import Site
+from kb.web.site import Site
 
 _JSON = "application/json; charset=utf-8"
 

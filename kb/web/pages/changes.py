@@ -10,21 +10,18 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree as xml
+
+from datasette import Request, Response
 
 from kb import caches
 from kb.errors import Finding, NotFound
 from kb.reads.changes import editions as editions_of
 from kb.store import lookup
 from kb.web.respond import cached, json_response, page, with_etag
+from kb.web.site import Site
 from kb.wording import changes as wording
-
-if TYPE_CHECKING:
-    from datasette import Request, Response
-
-    from kb.web.site import Site
-
 
 TYPE = "application/atom+xml; charset=utf-8"
 _ATOM = "http://www.w3.org/2005/Atom"

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
+
+from datasette import Request, Response
 
 from kb.errors import Finding, NotFound
 from kb.reads.topics import compare, rows
 from kb.store import lookup, topics
 from kb.web.respond import page
+from kb.web.site import Site
 from kb.wording import comparison
 from kb.wording import ruling as wording
 from kb.wording.english import listed, sentence
-
-if TYPE_CHECKING:
-    from datasette import Request, Response
-
-    from kb.web.site import Site
 
 
 async def comparisons(site: Site, request: Request) -> Response:

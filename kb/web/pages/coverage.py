@@ -5,21 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
+
+from datasette import Request, Response
 
 from kb import caches
 from kb.store import proof_counts
 from kb.web.drawing.svg import WIDTH, add, drawing, to_text
 from kb.web.respond import cached, page
+from kb.web.site import Site
 from kb.wording import ruling as wording
 from kb.wording.claims import short
-
-if TYPE_CHECKING:
-    from datasette import Request, Response
-
-    from kb.web.site import Site
-
 
 #: from so many rulings on, a cell is a shade darker
 SHADES = (1, 2, 4, 8)

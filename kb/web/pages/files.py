@@ -4,7 +4,8 @@ and the rules engine that it runs."""
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+
+from datasette import Request, Response
 
 from kb.errors import Finding, NotFound
 from kb.web.assets import assets, link, release_hash
@@ -12,11 +13,7 @@ from kb.web.bundle import bundle_of
 from kb.web.csp import engine_policy
 from kb.web.phone.offer import ROOT, WORKER, description, engine_of
 from kb.web.respond import of_this_build, packed, stale, with_etag
-
-if TYPE_CHECKING:
-    from datasette import Request, Response
-
-    from kb.web.site import Site
+from kb.web.site import Site
 
 _JSON = "application/json; charset=utf-8"
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
-from datasette import Response
+from datasette import Request, Response
 
 from kb import caches
 from kb.errors import QueryError
 from kb.events import told
+from kb.knowledge import Results
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED, NEAREST, RULE
+from kb.search.statements import FoundStatement
 from kb.store import lookup
 from kb.web import at_event, shared
 from kb.web.bundle import bundle_of
@@ -22,15 +24,9 @@ from kb.web.cards import cards, opened
 from kb.web.judge_query import MOST, JudgeQuery, find, nearest, plain, read_query
 from kb.web.respond import cached, json_response, of_this_build, page, with_etag
 from kb.web.shared import LONGEST_EVENT, MOST_RULES, TEXTS
+from kb.web.site import Site
 from kb.wording.english import listed
 from kb.wording.search import search_notes
-
-if TYPE_CHECKING:
-    from datasette import Request
-
-    from kb.knowledge import Results
-    from kb.search.statements import FoundStatement
-    from kb.web.site import Site
 
 
 @dataclass(frozen=True)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from datasette import Request, Response
 
 from kb import caches
 from kb.errors import Finding, NotFound
 from kb.model import LINE_END, SpanKind
 from kb.store import documents, lookup
 from kb.web.respond import cached, page
-
-if TYPE_CHECKING:
-    import sqlite3
-
-    from datasette import Request, Response
-
-    from kb.web.site import Site
+from kb.web.site import Site
 
 #: what became of a span, for readers; what is not a ruling's goes on with its name, if it has one
 _WORDS = {
@@ -69,20 +66,15 @@ async def ledgers(site: Site, request: Request) -> Response:
 @cached(caches.LEDGER_PAGES)
 async def ledger(site: Site, request: Request) -> Response:
     """``/ledger/<document>``."""
-    document = _document(site, request.url_vars["document"])
-    spans = documents.spans(site.base.connection, document["id"])
-    own = totals(site, document["id"])
-    return await page(site, request, "ledger.html", document=document, totals=own, rows=list(rows(spans)))
-
-
-def _document(site: Site, name: str) -> sqlite3.Row:
-    connection = site.base.connection
-    found = documents.document(connection, name)
-    if found is None:
+    name, connection = request.url_vars["document"], site.base.connection
+    document = documents.document(connection, name)
+    if document is None:
         near = get_close_matches(name, lookup.titles(connection, "documents"), n=3)
         hint = f"did you mean {', '.join(near)}?" if near else "the list of documents has them all"
         raise NotFound(Finding(f"there is no document '{name[:60]}'", hint=hint))
-    return found
+    spans = documents.spans(connection, document["id"])
+    own = totals(site, document["id"])
+    return await page(site, request, "ledger.html", document=document, totals=own, rows=list(rows(spans)))
 
 
 def totals(site: Site, document: str) -> list[Total]:

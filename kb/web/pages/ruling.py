@@ -4,9 +4,11 @@ Other spellings and old ids lead to where it is now."""
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+import sqlite3
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from datasette import Request, Response
 from markupsafe import Markup
 
 from kb import caches
@@ -21,18 +23,11 @@ from kb.web.markdown import official, official_line
 from kb.web.pages.scenario import scene
 from kb.web.profile import Profile, parse_known
 from kb.web.respond import cached, error_response, json_response, moved_permanently, page
+from kb.web.site import Site
 from kb.wording import changes as changing
 from kb.wording import claims as claiming
 from kb.wording import comparison, forum, printings
 from kb.wording import ruling as wording
-
-if TYPE_CHECKING:
-    import sqlite3
-
-    from datasette import Request, Response
-
-    from kb.web.site import Site
-
 
 JSON = ".json"
 #: so much of the official words stands in the preview of a link

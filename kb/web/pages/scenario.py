@@ -5,25 +5,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote
 
+from datasette import Request, Response
 from markupsafe import Markup
 
 from kb import caches
 from kb.errors import Finding, NotFound
+from kb.reads.shapes.answer import Picture
 from kb.store import lookup, pages, scenarios
 from kb.web.assets import link
 from kb.web.drawing.board import draw
 from kb.web.respond import cached, page
+from kb.web.site import Site
 from kb.wording import ruling as wording
-
-if TYPE_CHECKING:
-    from datasette import Request, Response
-
-    from kb.reads.shapes.answer import Picture
-    from kb.web.site import Site
-
 
 Plain = dict[str, Any]
 #: draws a position, and what changed against one before
@@ -39,16 +35,11 @@ async def scene(site: Site, name: str, level: int) -> Plain | None:
     ``as_said`` (``as ruled``) and ``summary``.
     """
     made: Plain | None = site.scenes.get((name, level))
-    if made is None:
-        found = scenarios.scenario(site.base.connection, name)
-        if found is None:
-            return None
-        made = await _scene(site, found, level)
-        site.scenes.put((name, level), made, len(made["html"]) + _REST)
-    return made
-
-
-async def _scene(site: Site, found: Plain, level: int) -> Plain:
+    if made is not None:
+        return made
+    found = scenarios.scenario(site.base.connection, name)
+    if found is None:
+        return None
     played = found.pop("cases")
     rules, powers = found.pop("rules"), pages.powers(site.base.connection, found["game"])
     found |= {
@@ -58,15 +49,18 @@ async def _scene(site: Site, found: Plain, level: int) -> Plain:
         "as_said": "as ruled" if found["rulings"] else "as printed",
         "summary": " ".join(played[0]["story"]),
     }
-    sprite = link(site, "counters.svg")
-    shown = [_case(site, each, played[0], rules, partial(draw, powers=powers, sprite=sprite)) for each in played]
-    # how other games compare on the questions of its rulings
-    elsewhere = [each for ruling in found["rulings"] for each in site.base.ruling(ruling)["elsewhere"]]
-    html = await site.datasette.render_template(
-        "kb/scenario.html",
-        {"scene": found, "cases": shown, "level": level, "wording": wording, "elsewhere": elsewhere},
-    )
-    return {**found, "html": Markup(html)}
+    drawn = partial(draw, powers=powers, sprite=link(site, "counters.svg"))
+    context = {
+        "scene": found,
+        "cases": [_case(site, each, played[0], rules, drawn) for each in played],
+        "level": level,
+        "wording": wording,
+        # how other games compare on the questions of its rulings
+        "elsewhere": [each for ruling in found["rulings"] for each in site.base.ruling(ruling)["elsewhere"]],
+    }
+    made = {**found, "html": Markup(await site.datasette.render_template("kb/scenario.html", context))}
+    site.scenes.put((name, level), made, len(made["html"]) + _REST)
+    return made
 
 
 def _case(site: Site, case: Plain, first: Plain, rules: dict[str, str], drawn: _Draw) -> Plain:
