@@ -324,7 +324,7 @@ def test_who_does_not_know_is_not_asked_again_and_gets_both(phone: Any, live: st
     with phone.expect_response("**part=results*printing=any**"):
         question(phone).locator(".chip", has_text="don't know").click()
     expect(question(phone)).not_to_be_visible()
-    phone.wait_for_timeout(100)  # what was answered is remembered once the answer is shown
+    phone.wait_for_function("localStorage.getItem('kb-judge-profile')?.includes('printing=any')")
     phone.goto(f"{live}{ASKED}")
     head = phone.locator(f".card[data-id={DIFFERENT}] h3")
     head.wait_for()

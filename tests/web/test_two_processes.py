@@ -145,6 +145,13 @@ class Reader(threading.Thread):
         return response.status, of, body
 
 
+def wait_for_answers(readers: list[Reader], more: int) -> None:
+    """Wait until so many more answers have come, for at most a minute."""
+    until, wanted = time.monotonic() + 60, sum(sum(each.answers.values()) for each in readers) + more
+    while sum(sum(each.answers.values()) for each in readers) < wanted and time.monotonic() < until:
+        time.sleep(0.02)
+
+
 def unmeasured(body: bytes) -> bytes:
     """A page without the time that its queries took."""
     return re.sub(rb"[\d.]+ms|\"query_ms\": [\d.]+", b"", body)
@@ -191,10 +198,10 @@ def test_a_build_is_rolled_out_without_losing_a_request_or_mixing_two(own_built:
             reader.start()
         new = another_build(built, "ef")
         for each, server in zip(ports, servers, strict=True):
-            time.sleep(0.5)
+            wait_for_answers(readers, 30)
             assert server.stop(signal.SIGTERM) == 0
             running.enter_context(serving(built, port=each))
-        time.sleep(0.5)
+        wait_for_answers(readers, 30)
         enough.set()
         for reader in readers:
             reader.join(60)
