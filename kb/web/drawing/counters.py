@@ -6,10 +6,10 @@ any other; a mark, such as ``damaged``, is the symbol ``mark-damaged``. Letters 
 a ``dark`` page; the empty id has the colour of every other power, whose letters are its initials. On paper counters are
 white. Colour is never alone: each counter has letters, and its words beside it or as its name.
 
-In Python: :func:`counter` makes one that stands alone, :func:`tile` puts one into a drawing. ``sprite`` is the address
-of ``counters.svg`` (``link(site, "counters.svg")``). In a script: ``counter`` of ``counters.js`` makes the same element
-as :func:`counter`; what it needs of this module, :func:`script` gives it as ``counter_parts.js``. A page links
-``drawing.css`` and ``powers.css``; one that is kept for use without network keeps these five files::
+In Python :func:`tile` puts one into a drawing; ``sprite`` is the address of ``counters.svg``
+(``link(site, "counters.svg")``). In a script ``counter`` of ``counters.js`` makes one that stands alone, with the same
+face; what it needs of this module, :func:`script` gives it as ``counter_parts.js``. A page links ``drawing.css`` and
+``powers.css``; one that is kept for use without network keeps these five files::
 
     <svg class="counter power-germany" viewBox="0 0 66 26" width="66" height="26" role="img">
       <title>Germany: 2 submarines (submerged)</title>
@@ -33,7 +33,7 @@ from typing import TypedDict
 from xml.etree.ElementTree import Element
 
 from kb.web.drawing import captions
-from kb.web.drawing.svg import add, number, to_text
+from kb.web.drawing.svg import add, number
 
 #: the symbol of a unit that has none of its own
 UNKNOWN = "unknown"
@@ -41,8 +41,6 @@ UNKNOWN = "unknown"
 _MARK = "mark-"
 #: the size of a counter without its number
 WIDTH, HEIGHT = 52.0, 26.0
-#: the width of a digit of the number
-_DIGIT = 9.0
 #: from one mark to the next
 _PITCH = 12.0
 
@@ -101,24 +99,6 @@ def badges(marks: Sequence[str]) -> list[str]:
     """The symbols of marks; the first word decides (``aboard transport``). A mark without a symbol is in words only."""
     wanted = (_MARK + mark.partition(" ")[0] for mark in marks)
     return [each for each in wanted if each in symbols()]
-
-
-def words(unit: str, power: str, count: int = 1, marks: Sequence[str] = ()) -> str:
-    """A counter in words: ``Germany: 2 submarines (submerged)``."""
-    return f"{captions.label(power)}: {captions.several(unit, count)}{captions.marked(marks)}"
-
-
-def counter(unit: str, power: str, count: int = 1, marks: Sequence[str] = (), sprite: str = "") -> str:
-    """The SVG of a counter with its number, that says in words what it is."""
-    wide = number(WIDTH + 5 + _DIGIT * len(str(count)))
-    root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": f"counter {css_class(power)}"})
-    for name, value in {"viewBox": f"0 0 {wide} {number(HEIGHT)}", "width": wide, "height": number(HEIGHT)}.items():
-        root.set(name, value)
-    root.set("role", "img")
-    add(root, "title", words(unit, power, count, marks))
-    _face(root, unit, power, marks, sprite)
-    add(root, "text", str(count), class_="number", x=WIDTH + 3, y=19.0)
-    return to_text(root)
 
 
 def tile(
