@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any
 
 import pytest
 from datasette import Request, Response
-from datasette.app import Datasette
 
 from kb.caches import Bounds
 from kb.store import read
@@ -21,6 +19,7 @@ from kb.web.site import site_of
 from tests.web.apart import run
 from tests.web.conftest import PUBLIC
 from tests.web.hostile import DATASETTES, MARK, OWN, Client, read_html
+from tests.web.other_builds import plain_datasette
 
 
 @pytest.mark.slow
@@ -52,8 +51,7 @@ def test_our_pages_and_templates_need_no_more_than_the_strictest_policy(ask: Cli
 def test_beside_other_databases_the_scripts_of_datasettes_templates_are_allowed(
     built: str, tmp_path: Path, path: str
 ) -> None:
-    sqlite3.connect(tmp_path / "other.db").execute("create table t (ruling)").connection.close()
-    both = Datasette(immutables=[read.find(built).path(read.BASE)], files=[str(tmp_path / "other.db")])
+    both = plain_datasette(built, tmp_path / "other.db")
     with Client(both.app()) as client:
         answer = client(path)
     scripts = read_html(answer.text).inline

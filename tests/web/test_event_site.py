@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from click import ClickException
-from datasette.app import Datasette
 
 from kb.errors import KBError
 from kb.static_site.addresses import files
@@ -25,6 +24,7 @@ from tests.web.conftest import PUBLIC, file_server, listening
 from tests.web.judge_html import ids as card_ids
 from tests.web.judge_html import kept
 from tests.web.judge_html import shown as visible
+from tests.web.other_builds import plain_datasette
 
 EVENT = """\
 name: Spring Open
@@ -182,12 +182,6 @@ def test_a_file_that_is_wrong_is_told_before_anything_is_served(built: str, tmp_
         "kb: bad.yaml:1: unknown key 'nmae' in an event; did you mean 'name'?",
         "kb: bad.yaml:2: there is no game 'revisd'; did you mean revised?",
     ]
-
-
-def plain_datasette(built: str, **config: str) -> Datasette:
-    """Datasette as its own command starts it, with our plugin configured."""
-    build = read.find(built)
-    return Datasette(immutables=[build.path(read.BASE)], metadata={"plugins": {"kb": config}})
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-import sqlite3
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -16,6 +15,7 @@ from kb.store import read
 from kb.web.serve import site
 from tests.web.apart import Get, run
 from tests.web.judge_html import hrefs, shown
+from tests.web.other_builds import plain_datasette
 
 
 @pytest.fixture(scope="module")
@@ -98,10 +98,7 @@ def test_a_user_s_own_words_win(built: str) -> None:
 
 
 def test_beside_other_databases_the_first_page_is_not_ours(built: str, tmp_path: Path) -> None:
-    from datasette.app import Datasette
-
-    sqlite3.connect(tmp_path / "other.db").execute("create table t (ruling)").connection.close()
-    both = Datasette(immutables=[read.find(built).path(read.BASE)], files=[str(tmp_path / "other.db")])
+    both = plain_datasette(built, tmp_path / "other.db")
     ask: Any = both.client.get
     assert "<h1>Datasette</h1>" in run(ask("/")).text and "browse.css" not in run(ask("/other/t")).text
     assert "<h1>The knowledge base" in run(ask("/kb")).text and "browse.css" in run(ask("/kb")).text

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
+from click import ClickException
 
 from kb.errors import BadInput
 from kb.store import read
@@ -16,6 +17,7 @@ from kb.wording import report
 from tests.web.apart import Get, asking
 from tests.web.at_judge import Open, ask
 from tests.web.conftest import PUBLIC, listening
+from tests.web.other_builds import plain_datasette
 from tests.web.reading import Page
 from tests.web.test_previews import PAGES
 
@@ -145,16 +147,10 @@ def test_what_is_taken_is_unchanged(to: str) -> None:
 
 
 def test_plain_datasette_is_told_in_its_metadata_and_refuses_others(built: str) -> None:
-    from click import ClickException
-    from datasette.app import Datasette
-
-    def plain(to: str) -> Any:
-        path = read.find(built).path(read.BASE)
-        return Datasette(immutables=[path], metadata={"plugins": {"kb": {"report_to": to}}})
-
-    assert sent(Page(asking(plain(MAIL))("/r/rev-sub-2").text))["to"] == [MAIL]
+    own = plain_datasette(built, report_to=MAIL)
+    assert sent(Page(asking(own)("/r/rev-sub-2").text))["to"] == [MAIL]
     with pytest.raises(ClickException, match="neither a mail address nor a form: 'javascript:x'"):
-        hold_build(plain("javascript:x"))
+        hold_build(plain_datasette(built, report_to="javascript:x"))
 
 
 def test_no_report_is_printed() -> None:
