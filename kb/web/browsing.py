@@ -26,12 +26,28 @@ from kb.web.respond import Report, report
 from kb.web.shared import load_words
 from kb.web.site import Site
 
+Filter = Callable[[], Awaitable[FilterArguments]]
 #: tables whose rows have a page of ours, and its path
 PAGES = {"rulings": "/r/{}", "documents": "/ledger/{}", "scenarios": "/scenario/{}", "topics": "/compare/{}"}
 #: tables of which a link shows the id, and what it is called as its title
 IDS_ARE_NAMES = ("rulings",)
 #: links of a cell that are shown at once
 MOST_LINKS = 3
+#: characters of a cell of a list: longer texts are cut after so many, at a space, and open
+LONGEST_CELL, CUT = 110, 90
+#: characters of a cell from which on its column is wide
+WIDE = 28
+#: columns that tell what a row is about, the most telling first
+_TELLING = ("verdict", "title", "section_title", "says", "about", "text", "words")
+#: names of columns that are no words
+_HEADINGS = {"id": "Id", "sha256": "SHA-256", "rowid": "Row", "q": "Words", "ruleset": "Rule set"}
+#: the table whose rows compare games
+TOPICS = "topics"
+_LINK_TEXT = re.compile(">[^<]*</a>")
+#: what is said above a list that answers
+FITTING = "Kept to the rulings that fit best."
+#: the function of Datasette's that searches the words as they stand
+_THEIRS = "search_filters.<locals>.inner"
 _MARKED = re.compile("⟦([^⟦⟧]*)⟧")
 
 
@@ -50,10 +66,8 @@ def cell(site: Site, table: str | None, column: str, value: object) -> Markup | 
         key, label = value.get("value"), value.get("label")
         if not isinstance(key, str):
             return None
-        link = _link(site, target, key)
-        return (
-            link if target not in IDS_ARE_NAMES or label in (None, key) else link + Markup(" <em>{}</em>").format(label)
-        )
+        named = target in IDS_ARE_NAMES and label not in (None, key)
+        return _link(site, target, key) + (Markup(" <em>{}</em>").format(label) if named else "")
     ids = _ids(value) if isinstance(value, str) else None
     return None if ids is None else _several([_link(site, target, each) for each in ids])
 
@@ -86,21 +100,6 @@ def _link(site: Site, target: str, key: str) -> Markup:
     called = site.labels(target).get(key, key)
     text, title = (key, called) if target in IDS_ARE_NAMES else (called, key)
     return Markup('<a href="{}" title="{}">{}</a>').format(where, title, text)
-
-
-#: characters of a cell of a list: longer texts are cut after so many, at a space, and open
-LONGEST_CELL, CUT = 110, 90
-#: characters of a cell from which on its column is wide
-WIDE = 28
-#: columns that tell what a row is about, the most telling first
-_TELLING = ("verdict", "title", "section_title", "says", "about", "text", "words")
-#: names of columns that are no words
-_HEADINGS = {"id": "Id", "sha256": "SHA-256", "rowid": "Row", "q": "Words", "ruleset": "Rule set"}
-
-#: the table whose rows compare games
-TOPICS = "topics"
-
-_LINK_TEXT = re.compile(">[^<]*</a>")
 
 
 class Browsing:
@@ -242,13 +241,6 @@ class Browsing:
 def _path(request: Request | None) -> str:
     """The path of a request, without the one that the site stands below."""
     return str(request.scope.get("route_path") or request.path) if request else "/"
-
-
-Filter = Callable[[], Awaitable[FilterArguments]]
-#: what is said above a list that answers
-FITTING = "Kept to the rulings that fit best."
-#: the function of Datasette's that searches the words as they stand
-_THEIRS = "search_filters.<locals>.inner"
 
 
 def filters(site: Site, table: str, request: Request, others: list[Filter]) -> list[Filter]:

@@ -211,16 +211,16 @@ def hold_build(datasette: Datasette) -> None:
 
 
 # The log on standard error is limited in lines a minute, whatever is asked of the server. Of each logging statement
-# ``MOST`` lines a minute are kept. The last of them says that more are left out, and the first of a later minute says
-# how many were.
-#: lines that one logging statement may write in ``SECONDS``
-MOST, SECONDS = 10, 60
+# ``LOG_LINES`` lines a minute are kept. The last of them says that more are left out, and the first of a later minute
+# says how many were.
+#: lines that one logging statement may write in ``LOG_SECONDS``
+LOG_LINES, LOG_SECONDS = 10, 60
 #: characters of a message, and of a traceback under it
-LONGEST = 2_000
+LONGEST_MESSAGE = 2_000
 
 
 class RepeatLimit(logging.Filter):
-    """Lets ``MOST`` records of each logging statement through in ``SECONDS``."""
+    """Lets ``LOG_LINES`` records of each logging statement through in ``LOG_SECONDS``."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -231,29 +231,34 @@ class RepeatLimit(logging.Filter):
         now, place = monotonic(), (record.pathname, record.lineno)
         since, count = self._counted.get(place, (now, 0))
         left_out = 0
-        if now - since >= SECONDS:
-            left_out, since, count = max(0, count - MOST), now, 0
+        if now - since >= LOG_SECONDS:
+            left_out, since, count = max(0, count - LOG_LINES), now, 0
         self._counted[place] = since, count + 1
-        if count >= MOST:
+        if count >= LOG_LINES:
             return False
         note = f" ({left_out} lines like this were left out before)" if left_out else ""
-        if count == MOST - 1:
-            note += f" (more lines like this are left out for up to {SECONDS} s)"
+        if count == LOG_LINES - 1:
+            note += f" (more lines like this are left out for up to {LOG_SECONDS} s)"
         record.msg, record.args = record.getMessage() + note, None
         return True
 
 
 class _Short(logging.Formatter):
-    """Shortens records to ``LONGEST``: messages in the middle, to keep the note at the end; tracebacks at the start."""
+    """Shortens records to ``LONGEST_MESSAGE``: messages in the middle, to keep the note at the end; tracebacks at the
+    start."""
 
     def formatException(self, ei: Any) -> str:
         """The end of a traceback."""
-        return super().formatException(ei)[-LONGEST:]
+        return super().formatException(ei)[-LONGEST_MESSAGE:]
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """The message, or its begin and its end."""
         line = super().formatMessage(record)
-        return line if len(line) <= LONGEST else f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
+        return (
+            line
+            if len(line) <= LONGEST_MESSAGE
+            else f"{line[: LONGEST_MESSAGE // 2]} … {line[-LONGEST_MESSAGE // 2 :]}"
+        )
 
 
 class _Written(io.TextIOBase):

@@ -151,16 +151,16 @@ def test_requests_that_are_none_do_not_fill_the_log(hasty: Server) -> None:
             connection.sendall(b"\0\r\n\r\n")
             assert connection.recv(12) == b"HTTP/1.1 400"
     hasty.stop(signal.SIGTERM)
-    assert 1 < len([line for line in hasty.said if "Invalid HTTP request" in line]) <= serve.MOST
+    assert 1 < len([line for line in hasty.said if "Invalid HTTP request" in line]) <= serve.LOG_LINES
     assert "more lines like this are left out" in hasty.said[-1]
 
 
 def test_datasettes_own_lines_do_not_fill_the_log(built: str) -> None:
     with serving(built) as server:
-        for _ in range(2 * serve.MOST):
+        for _ in range(2 * serve.LOG_LINES):
             assert server.get("/kb/rulings.json?_search=%22wolfpacks(&_searchmode=raw")[0] == 400
         assert server.stop(signal.SIGTERM) == 0
-    assert 0 < len([line for line in server.said if "ERROR: conn" in line]) <= serve.MOST
+    assert 0 < len([line for line in server.said if "ERROR: conn" in line]) <= serve.LOG_LINES
     assert not any("wolfpacks" in line for line in server.said)
 
 
@@ -173,7 +173,7 @@ def test_what_was_left_out_is_told_a_minute_later(
     caplog.handler.addFilter(few)
     try:
         for turn in range(30):
-            clock[0] = 2 * serve.SECONDS if turn == 29 else 0
+            clock[0] = 2 * serve.LOG_SECONDS if turn == 29 else 0
             logging.getLogger("kb.web").warning("the same %d", turn)
         logging.getLogger("kb.web").warning("another")
     finally:
