@@ -48,8 +48,17 @@ def places(spaces: tuple[str, ...], borders: tuple[SpacePair, ...]) -> Mapping[s
     """The cell of each space. Borders with a space that is not there are passed over."""
     rows = -(-len(spaces) // COLUMNS)
     cells = [Cell(column, row) for row in range(rows) for column in range(COLUMNS)]
-    near = _neighbours(spaces, borders)
-    best: dict[str, Cell] = min(_tried(spaces, cells, near), key=lambda found: _total(found, near))
+    near: Neighbours = {space: [] for space in spaces}
+    for one, other in borders:
+        if one != other and one in near and other in near and other not in near[one]:
+            near[one].append(other)
+            near[other].append(one)
+    tried: Iterator[dict[str, Cell]]
+    if len(spaces) <= _FEW:
+        tried = (dict(zip(spaces, chosen, strict=True)) for chosen in permutations(cells, len(spaces)))
+    else:
+        tried = (_improved(start, cells, near) for start in islice(_starts(spaces, near), _STARTS))
+    best: dict[str, Cell] = min(tried, key=lambda found: _strain_of(spaces, found, near))
     return MappingProxyType(best)
 
 
@@ -59,25 +68,6 @@ def strain(one: Cell, other: Cell) -> int:
     if across + down <= 1:
         return 1
     return 2 if across == down == 1 else 3 + 2 * down
-
-
-def _tried(spaces: Sequence[str], cells: Sequence[Cell], near: Neighbours) -> Iterator[dict[str, Cell]]:
-    if len(spaces) <= _FEW:
-        return (dict(zip(spaces, chosen, strict=True)) for chosen in permutations(cells, len(spaces)))
-    return (_improved(start, cells, near) for start in islice(_starts(spaces, near), _STARTS))
-
-
-def _neighbours(spaces: Sequence[str], borders: Sequence[SpacePair]) -> Neighbours:
-    near: Neighbours = {space: [] for space in spaces}
-    for one, other in borders:
-        if one != other and one in near and other in near and other not in near[one]:
-            near[one].append(other)
-            near[other].append(one)
-    return near
-
-
-def _total(found: Mapping[str, Cell], near: Neighbours) -> int:
-    return sum(strain(found[space], found[other]) for space, others in near.items() for other in others)
 
 
 def _starts(spaces: Sequence[str], near: Neighbours) -> Iterator[list[str]]:
