@@ -191,7 +191,13 @@ def test_a_verdict_is_in_one_type(opened: Open, live: str) -> None:
         assert len(set(verdict.evaluate(TYPES_WITHIN))) == 1
 
 
-#: a page of each kind
+#: opens all that is folded; gives how many there were
+OPEN_ALL = """() => {
+  const folded = [...document.querySelectorAll("details:not([open])")];
+  for (const each of folded) each.open = true;
+  return folded.length;
+}"""
+#: a page of each kind; of the documents the one with most kinds of text
 KINDS = (
     "/judge",
     "/judge?q=can+a+sub+hit+a+plane",
@@ -200,7 +206,7 @@ KINDS = (
     "/judge?q=recipe+for+apple+pie",
     "/r/rev-sub-2",
     "/r/rev-sub-2/slip",
-    "/ledger/revised-faq",
+    "/ledger/anniversary-faq",
     "/coverage",
     "/changes",
 )
@@ -213,8 +219,8 @@ def test_nobody_is_left_out(opened: Open, live: str, scheme: str, size: Any) -> 
     for path in KINDS:
         page.goto(live + path)
         assert complaints(page) == [], path
-        page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
-        assert complaints(page) == [], path
+        if page.evaluate(OPEN_ALL):
+            assert complaints(page) == [], path
 
 
 def test_keys_lead_from_the_box_through_the_results_and_back(opened: Open, live: str) -> None:
