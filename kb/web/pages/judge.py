@@ -14,9 +14,9 @@ from kb import caches
 from kb.errors import QueryError
 from kb.events import told
 from kb.knowledge import Results
+from kb.search.answer import FoundStatement
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED, NEAREST, RULE
-from kb.search.statements import FoundStatement
 from kb.store import lookup
 from kb.web import at_event, shared
 from kb.web.bundle import bundle_of
