@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb import yamlfile
-from kb.errors import BadInput, Finding, NotFound, raise_if
+from kb.errors import BadInput, Collector, Finding, NotFound, raise_if
 from kb.games import board_checks, catalogue
 from kb.games.board_checks import BoardTables, counted, income, summed, wrong_totals
 from kb.games.board_model import (
@@ -230,16 +230,10 @@ _NEEDED = ("spaces", "borders", "units", "setup", "powers", "treasury")
 
 def load_boards(data: str) -> tuple[Board, ...]:
     """Every board, in the order of the games and then their own. Raises :class:`BadInput` with every finding."""
-    boards: list[Board] = []
-    findings: list[Finding] = []
-    known = load_marks(data)
-    for game in catalogue.games(data):
-        try:
-            boards += _BoardReader(data, game, known).boards()
-        except BadInput as error:
-            findings += error.findings
-    raise_if(dict.fromkeys(findings))
-    return tuple(boards)
+    collect, known = Collector(), load_marks(data)
+    found = [collect(_BoardReader(data, game, known).boards) for game in catalogue.games(data)]
+    collect.close()
+    return tuple(board for some in found for board in some or ())
 
 
 def boards_of(data: str, game: str) -> tuple[Board, ...]:

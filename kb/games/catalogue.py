@@ -85,20 +85,16 @@ def readings(data: str) -> tuple[Reading, ...]:
 
 def phases(data: str, known: Iterable[Section]) -> tuple[SearchPhase, ...]:
     """The phases of ``data/phases.yaml``, in the order of a turn. Raises :class:`BadInput`."""
-    ids = {section.id for section in known}
-    name = "data/phases.yaml"
+    ids, name, findings = {section.id for section in known}, "data/phases.yaml", []
     rows = _rows(data, "phases.yaml", "phases", _PHASE, "phase")
-    findings = [
-        Finding(f"unknown section '{each}'", name, row.line, suggest(each, ids) or "name a section")
-        for row in rows
-        for each in row["sections"]
-        if each not in ids
-    ]
-    findings += [
-        Finding(f"asked '{row['asked']}' is no number", name, row.lines["asked"], "write 1, 2, 3 ...")
-        for row in rows
-        if not row["asked"].isdigit()
-    ]
+    for row in rows:
+        for each in (each for each in row["sections"] if each not in ids):
+            hint = suggest(each, ids) or "name a section"
+            findings.append(Finding(f"unknown section '{each}'", name, row.line, hint))
+        if not row["asked"].isdigit():
+            findings.append(
+                Finding(f"asked '{row['asked']}' is no number", name, row.lines["asked"], "write 1, 2, 3 ...")
+            )
     raise_if(findings)
     return tuple(
         SearchPhase(row["id"], row["title"], row["short"], int(row["asked"]), tuple(row["sections"])) for row in rows

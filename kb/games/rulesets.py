@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kb import yamlfile
-from kb.errors import BadInput, Finding, NotFound, raise_if
+from kb.errors import BadInput, Collector, Finding, NotFound, raise_if
 from kb.games.board_model import Confidence
 from kb.shape import Shape, check, suggest
 from kb.written import YamlList
@@ -141,29 +141,21 @@ def load_rulesets(data: str, game: str = "") -> tuple[RuleSet, ...]:
 
     Raises :class:`BadInput` with every finding.
     """
-    found: list[RuleSet] = []
+    collect = Collector()
+    whole: list[RuleSet | None] = []
     differing: list[tuple[Any, str, str]] = []
-    findings: list[Finding] = []
     for path in sorted(glob.glob(os.path.join(data, "games", game or "*", "rules", "*.yaml"))):
         of = os.path.basename(os.path.dirname(os.path.dirname(path)))
         name = f"data/games/{of}/rules/{os.path.basename(path)}"
-        try:
-            root = yamlfile.load(path, name)
-            if isinstance(root, dict) and "like" in root:
-                differing.append((root, of, name))
-            else:
-                raise_if(_wrong(root, _SET, name))
-                found.append(_parsed(root, of, name))
-        except BadInput as error:
-            findings += error.findings
-    raise_if(findings)
-    whole = tuple(found)
-    for root, of, name in differing:
-        try:
-            found.append(_differing(root, of, name, whole))
-        except BadInput as error:
-            findings += error.findings
-    raise_if(findings)
+        root = collect(yamlfile.load, path, name)
+        if isinstance(root, dict) and "like" in root:
+            differing.append((root, of, name))
+        else:
+            whole.append(collect(_parsed, root, of, name, _SET))
+    collect.close()
+    found = [each for each in whole if each]
+    found += [each for row in differing if (each := collect(_differing, *row, tuple(found)))]
+    collect.close()
     return tuple(replace(each, data=data) for each in sorted(found, key=lambda each: each.game))
 
 
@@ -186,15 +178,14 @@ def find_ruleset(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> R
 
 def _differing(root: Any, game: str, name: str, whole: tuple[RuleSet, ...]) -> RuleSet:
     """A rule set that is like another one: its lines replace or follow the other's, and some fall away."""
-    raise_if(_wrong(root, _LIKE, name))
+    own = _parsed(root, game, name, _LIKE)
     base = next((each for each in whole if each.game == game and each.id == root["like"]), None)
     if base is None:
         hint = suggest(root["like"], [each.id for each in whole if each.game == game])
         hint = hint or "name one that is like no other"
         raise BadInput(Finding(f"like unknown rule set '{root['like']}'", name, root.lines["like"], hint))
-    own = _parsed(root, game, name)
     lines = {line.rule: line for line in base.rules}
-    raise_if([*_unlike(root, own, lines, name)])
+    raise_if(_unlike(root, own, lines, name))
     gone = set(root.get("without", ()))
     lines = {rule: line for rule, line in lines.items() if rule not in gone} | {line.rule: line for line in own.rules}
     facts = {each.fact: each for each in (*base.facts, *own.facts)}
@@ -264,7 +255,9 @@ def _wrong(root: Any, head: Shape, name: str) -> Iterator[Finding]:
             yield Finding("cites nothing", name, row.lines["cites"], "name the section or ruling that says so")
 
 
-def _parsed(root: Any, game: str, name: str) -> RuleSet:
+def _parsed(root: Any, game: str, name: str, head: Shape) -> RuleSet:
+    """A rule set as its file has it. Raises :class:`BadInput` with every finding."""
+    raise_if(_wrong(root, head, name))
     return RuleSet(
         id=root["id"],
         game=game,

@@ -68,7 +68,7 @@ def read(path: str, name: str, sheet: TableSchema) -> tuple[list[CsvRow], list[F
     if not lines:
         return [], [Finding("an empty table", name, 0, f"begin with the columns {', '.join(sheet.columns)}")]
     header = lines[0][1]
-    findings = _header(header, sheet, name)
+    findings = [*_header(header, sheet, name)]
     return ([], findings) if findings else _rows(lines[1:], header, sheet, name)
 
 
@@ -81,18 +81,16 @@ def _lines(file: Any) -> Iterator[tuple[int, list[str]]]:
         begins = reader.line_num + 1
 
 
-def _header(header: list[str], sheet: TableSchema, name: str) -> list[Finding]:
-    findings = []
+def _header(header: list[str], sheet: TableSchema, name: str) -> Iterator[Finding]:
     for column in dict.fromkeys(header):
         if column not in sheet.columns:
             hint = suggest(column, sheet.columns) or f"the columns are {', '.join(sheet.columns)}"
-            findings.append(Finding(f"unknown column '{column}'", name, 1, hint))
+            yield Finding(f"unknown column '{column}'", name, 1, hint)
         if header.count(column) > 1:
-            findings.append(Finding(f"column '{column}' is there twice", name, 1, "remove one"))
+            yield Finding(f"column '{column}' is there twice", name, 1, "remove one")
     for column, kind in sheet.columns.items():
         if column not in header and not kind.endswith("?"):
-            findings.append(Finding(f"column '{column}' is missing", name, 1, "add it"))
-    return findings
+            yield Finding(f"column '{column}' is missing", name, 1, "add it")
 
 
 def _rows(
@@ -104,9 +102,8 @@ def _rows(
     for line, cells in lines:
         row = CsvRow(name, line)
         if len(cells) != len(header):
-            findings.append(
-                row.finding(f"{len(cells)} cells where there are {len(header)} columns", "check the commas")
-            )
+            what = f"{len(cells)} cells where there are {len(header)} columns"
+            findings.append(row.finding(what, "check the commas"))
             continue
         told = dict(zip(header, cells, strict=True))
         bad = [found for column in sheet.columns for found in _cell(row, column, told.get(column, ""), sheet)]
