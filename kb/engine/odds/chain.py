@@ -56,6 +56,21 @@ class _Plan:
     rest: Stretch | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cycle:
+    """A cycle that all states of a table go through, from a point on, to the table ``after`` it.
+
+    One of many equal cycles, which is ``steady``, leads back to the same table. ``within`` are the chances of states in
+    the cycle, by the number of hits that can still be taken.
+    """
+
+    point: CyclePoint
+    table: Distribution
+    after: Distribution
+    steady: bool
+    within: list[dict[Within, float]]
+
+
 class Chain:
     """Solves a battle, to its end or for some ``rounds``; from the cycle ``last_different`` on all cycles are alike."""
 
@@ -101,39 +116,31 @@ class Chain:
     def _cycle(self, table: Distribution, point: CyclePoint, after: Distribution) -> None:
         """Go through a cycle from all states of a table; one of many equal cycles leads back to the same table."""
         most = len(self.attackers.by_hits) + len(self.defenders.by_hits) - 2
-        within: list[dict[Within, float]] = [{} for _ in range(most + 1)]
+        cycle = _Cycle(point, table, after, table is after, [{} for _ in range(most + 1)])
         for total in range(most, -1, -1):
-            for state, share in within[total].items():
+            for state, share in cycle.within[total].items():
                 self._rest(state, share, after)
             for pair, share in table.taken_out(total):
-                self._state(pair, share, point, table, after, within)
+                self._state(pair, share, cycle)
 
-    def _state(
-        self,
-        pair: Pair,
-        share: float,
-        point: CyclePoint,
-        table: Distribution,
-        after: Distribution,
-        within: list[dict[Within, float]],
-    ) -> None:
+    def _state(self, pair: Pair, share: float, cycle: _Cycle) -> None:
         """Go on from a state between two cycles."""
         if not self.attackers.hits[pair[0]] or not self.defenders.hits[pair[1]]:
             self._end(pair, share)
             return
-        plan = self._plan(pair, point)
+        plan = self._plan(pair, cycle.point)
         if plan.rest and not plan.opening:
             own, other = self._shot(pair, self._there(pair), self._present(pair), plan.rest.shots, plan.rest.then)
-            self._pass_on(pair, own, other, share, table, after)
+            self._pass_on(pair, own, other, share, cycle)
         elif plan.opening and (swept := self._swept(pair, plan.opening)):
             if plan.opening.over:
                 self._end(swept, share)
             else:
-                table.add(([swept[0]], (1.0,), False), ([swept[1]], (1.0,), False), share)
+                cycle.table.add(([swept[0]], (1.0,), False), ([swept[1]], (1.0,), False), share)
         elif plan.opening and plan.opening.over:
             self._end(pair, share)
         elif plan.opening:
-            self._with_opening(pair, share, plan.opening, plan.rest, table is after, after, within)
+            self._with_opening(pair, share, plan.opening, plan.rest, cycle)
 
     def _plan(self, pair: Pair, point: CyclePoint) -> _Plan:
         """What a cycle from a state does: the same for all with the same groups, but where guns fire."""
@@ -159,29 +166,21 @@ class Chain:
             return _Plan(None, Stretch(first.swept, False, first.shots + rest.shots, first.then))
         return _Plan(first, rest)
 
-    def _with_opening(
-        self,
-        pair: Pair,
-        share: float,
-        opening: Stretch,
-        rest: Stretch | None,
-        steady: bool,
-        after: Distribution,
-        within: list[dict[Within, float]],
-    ) -> None:
+    def _with_opening(self, pair: Pair, share: float, opening: Stretch, rest: Stretch | None, cycle: _Cycle) -> None:
         """Opening fire; then the rest of the cycle, at once only where nobody was hit."""
+        after, within = cycle.after, cycle.within
         shares = self.opening.after(pair, opening)
         same: Within = (self._there(pair), pair, opening.then)
         missed = shares.pop(same, 0.0) if rest else 0.0
         if rest and missed:
             own, other = self._shot(pair, self._there(pair), self._present(pair), rest.shots, opening.then)
-            back = missed * _nobody(pair, own, other) if steady else 0.0
+            back = missed * _nobody(pair, own, other) if cycle.steady else 0.0
             if back > _ALWAYS:
                 self._end(pair, share)
                 return
             share /= 1 - back
             after.add(own, other, share * missed)
-            if steady:
+            if cycle.steady:
                 after.rows[pair[0]][pair[1]] = 0.0
         for state, chance in shares.items():
             if state[1] == pair:
@@ -246,19 +245,17 @@ class Chain:
 
     # -- shares
 
-    def _pass_on(
-        self, pair: Pair, own: Left, other: Left, share: float, table: Distribution, after: Distribution
-    ) -> None:
+    def _pass_on(self, pair: Pair, own: Left, other: Left, share: float, cycle: _Cycle) -> None:
         """Add what a cycle leads to; in one of many equal cycles, what leads back is divided out."""
-        if table is after:
+        if cycle.steady:
             same = _nobody(pair, own, other)
             if same > _ALWAYS:  # nobody can hit anybody
                 self._end(pair, share)
                 return
             share /= 1 - same
-        after.add(own, other, share)
-        if table is after:
-            after.rows[pair[0]][pair[1]] = 0.0
+        cycle.after.add(own, other, share)
+        if cycle.steady:
+            cycle.after.rows[pair[0]][pair[1]] = 0.0
 
     # -- endings
 
