@@ -37,49 +37,29 @@ def games(tmp_path: Path) -> Path:
 
 def given(games: Path, values: str) -> int:
     """Give other values to a rule; the line it is on."""
-    edit(games / RULE_SET, LINE, LINE.partition("given: ")[0] + f"given: {values}}}")
+    edit(games / RULE_SET, LINE, LINE.partition("given: ")[0] + f"given: {{{values}}}}}")
     text = (games / RULE_SET).read_text(encoding="utf-8")
     return text.partition("jet-fighters-defend-better")[0].count("\n") + 1
+
+
+JET = "'jet-fighters-defend-better'"
 
 
 @pytest.mark.parametrize(
     ("values", "messages"),
     [
-        (
-            "{technologies: [jet-power], unitz: [fighter], defense: 5}",
-            [
-                "unknown key 'unitz' given to 'jet-fighters-defend-better'; did you mean 'units'?",
-                "'jet-fighters-defend-better' needs 'units' under given; it is the types that defend better",
-            ],
-        ),
-        ("{technologies: [jet-power], defense: 5}", ["needs 'units' under given"]),
-        (
-            "{technologies: [jet-power], units: [fighter], defense: 5, other: 1}",
-            [
-                "unknown key 'other' given to 'jet-fighters-defend-better'; it is given: technologies, units, defense",
-            ],
-        ),
-        (
-            "{technologies: [jet-power], units: 5, defense: 5}",
-            ["'units' given to 'jet-fighters-defend-better' must be a list of names"],
-        ),
-        (
-            "{technologies: [jet-power], units: [], defense: 5}",
-            ["'units' given to 'jet-fighters-defend-better' must be a list of names"],
-        ),
-        (
-            "{technologies: [jet-power], units: [fighter], defense: [five]}",
-            ["'defense' given to 'jet-fighters-defend-better' must be a number"],
-        ),
-        (
-            "{technologies: [jet-power], units: fighter, defense: five}",
-            [
-                "'units' must be a number or a list of names",
-                "'defense' must be a number or a list of names",
-            ],
-        ),
+        ("technologies: [jet-power], unitz: [fighter], defense: 5",
+         [f"unknown key 'unitz' given to {JET}; did you mean 'units'?", f"{JET} needs 'units' under given; it is the types that defend better"]),
+        ("technologies: [jet-power], defense: 5", ["needs 'units' under given"]),
+        ("technologies: [jet-power], units: [fighter], defense: 5, other: 1",
+         [f"unknown key 'other' given to {JET}; it is given: technologies, units, defense"]),
+        ("technologies: [jet-power], units: 5, defense: 5", [f"'units' given to {JET} must be a list of names"]),
+        ("technologies: [jet-power], units: [], defense: 5", [f"'units' given to {JET} must be a list of names"]),
+        ("technologies: [jet-power], units: [fighter], defense: [five]", [f"'defense' given to {JET} must be a number"]),
+        ("technologies: [jet-power], units: fighter, defense: five",
+         ["'units' must be a number or a list of names", "'defense' must be a number or a list of names"]),
     ],
-)
+)  # fmt: skip
 def test_what_a_rule_does_not_declare_is_refused(games: Path, values: str, messages: list[str]) -> None:
     line = given(games, values)
     with pytest.raises(BadInput) as error:

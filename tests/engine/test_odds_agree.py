@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 from benchmarks.odds import LARGE, Large, Rolled, battle, errors, fought
+from kb.engine.core.actions import Fight
+from kb.engine.core.position import Position
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.game import can
 from kb.engine.odds import BattleOutcome, every_throw, odds
 from kb.engine.odds.chain import not_modelled
 from kb.errors import BadInput
-from tests.engine.fought import battles
-from tests.read_once import RULES_OF
+from kb.scenarios.play.playing import play
+from tests.read_once import RULES_OF, scenarios
 
 #: more throws than this are not tried
 THROWS = 120
@@ -23,6 +28,28 @@ LEFT_TO_EVERY_THROW = {
     "a battle in the middle of a cycle",  # hits that wait for their victims
 }
 GAMES = ("revised", "anniversary", "europe-1999", "europe-1940")
+#: the name of a case, the rules that hold in it, the position and the space of the battle
+FoughtBattle = tuple[str, Rulebook, Position, str]
+
+
+def battles(game: str = "") -> Iterator[FoughtBattle]:
+    """Every battle of the cases of a game, once."""
+    seen: dict[tuple[int, str], Position] = {}
+    for scenario in (each for each in scenarios() if game in ("", each.game)):
+        rules = RULES_OF.of(scenario)
+        if scenario.proof != "play":
+            continue
+        for number, case in enumerate(scenario.cases):
+            played = play(rules, case)
+            before = played.start
+            for result in played.acts:
+                for position in (before, result.after):
+                    action = result.action
+                    if isinstance(action, Fight) and position and (id(position), action.space) not in seen:
+                        seen[id(position), action.space] = position
+                        if can(rules, position, Fight(position.clock.turn, action.space)):
+                            yield f"{scenario.name} {number}", rules, position, action.space
+                before = result.after or before
 
 
 @pytest.mark.slow
