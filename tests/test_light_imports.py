@@ -82,8 +82,6 @@ def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str
         "kb.cli.house",
         "kb.cli.event",
         "kb.cli.first_word",
-        "kb.cli.proof",
-        "kb.cli.other_games",
         "kb.cli.printings",
     }
     modules = loaded(COMMAND, given, built)

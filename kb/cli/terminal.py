@@ -1,4 +1,4 @@
-"""The terminal: width, colours, pager, and escaping of control characters."""
+"""The terminal: width, colours, pager, escaping of control characters, and what commands read and tell there."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 WIDEST = 100
+#: what stands for standard input where a file is named
+STANDARD_INPUT = "-"
 #: what begins an item of a list, whose further lines are indented
 _ITEMS = ("- ", "* ")
 _CODES = {
@@ -169,3 +171,31 @@ def print_jsonl(rows: Iterable[object]) -> None:
         line = json.dumps(row, ensure_ascii=False)
         whole = all(not "\ud800" <= char <= "\udfff" for char in line)
         sys.stdout.write((line if whole else json.dumps(row)) + "\n")
+
+
+def read_named(path: str) -> tuple[str, str]:
+    """The text of a file that is named, or of standard input, and how messages call it.
+
+    Raises :class:`kb.errors.BadInput` where it is too long or no text.
+    """
+    from kb import yamlfile
+
+    if path != STANDARD_INPUT:
+        return yamlfile.text_in(path), path
+    called = "standard input"
+    return yamlfile.text_of(sys.stdin.buffer.read(yamlfile.MAX_BYTES + 1), called), called
+
+
+def recover() -> None:
+    """Finish what an interrupted command had begun to write into the data, and tell it.
+
+    Raises :class:`kb.errors.BadInput` where it cannot be finished.
+    """
+    from kb import journal, paths
+    from kb.wording.english import counted
+
+    written = journal.recover(paths.data())
+    if written is not None:
+        say(
+            f"a command that wrote the data was interrupted; it is finished now: {counted(len(written), 'file')} written"
+        )

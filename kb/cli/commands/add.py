@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from kb.cli.recovery import recover
-from kb.cli.terminal import Screen, print_json, say
+from kb.cli.terminal import Screen, print_json, recover, say
 from kb.wording.english import counted
 
 TYPE_CHECKING = False

@@ -6,8 +6,7 @@ import os
 
 from kb import paths
 from kb.asked import answer
-from kb.cli import written_text
-from kb.cli.terminal import Screen, print_json, say
+from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.errors import BadInput, Finding
 from kb.reads.asking import Reader, limited
 from kb.wording import asked as wording
@@ -72,8 +71,8 @@ def _read(reader: Reader, what: Sequence[str], ruling: str | None, event: Event 
     if not text:
         raise BadInput(Finding("nothing is asked", hint="try: kb ask 'revised; germany combat; " + _EXAMPLE + "'"))
     named = len(what) == 1 and (text.endswith((".yaml", ".yml", ".json")) or os.path.isfile(text))
-    if named or text == written_text.STANDARD_INPUT:
-        return reader.text(*written_text.read(text))
+    if named or text == STANDARD_INPUT:
+        return reader.text(*read_named(text))
     return reader.line(_in_printing(reader, text, event) if event else text)
 
 

@@ -8,8 +8,7 @@ from contextlib import closing
 
 import kb
 from kb import gc_pause, journal, paths
-from kb.cli import written_text
-from kb.cli.terminal import Screen, print_json, say
+from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.errors import BadInput, Finding, KBError, NoBuild, NotFound
 from kb.reads import checking
 from kb.reads.rule_books import rule_books
@@ -116,7 +115,7 @@ def _of(report: ScenarioResult, missed: list[Unnoticed]) -> list[Unnoticed]:
 
 def _is_file(name: str) -> bool:
     """Whether what is named is a file of one's own, or standard input."""
-    return name == written_text.STANDARD_INPUT or name.endswith((".yaml", ".yml")) or os.path.isfile(name)
+    return name == STANDARD_INPUT or name.endswith((".yaml", ".yml")) or os.path.isfile(name)
 
 
 class _Work:
@@ -159,7 +158,7 @@ class _Work:
 
     def check_file(self, path: str) -> list[Finding]:
         """Check a file of one's own, as far as it is written as it should be; what is wrong with the rest."""
-        text, name = written_text.read(path)
+        text, name = read_named(path)
         own = checking.check_file(text, name, self.base, self.rules_of, self.game, _LONGEST)
         self.reports += own.reports
         self.unread += own.unread

@@ -7,8 +7,7 @@ import sys
 
 import kb
 from kb import paths
-from kb.cli.recovery import recover
-from kb.cli.terminal import Screen, print_json
+from kb.cli.terminal import Screen, print_json, recover
 from kb.errors import UNSOUND, BadInput, DamagedBuild
 from kb.games.boards import load_boards
 from kb.store import publish, read

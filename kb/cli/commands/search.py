@@ -75,7 +75,7 @@ def run(
             screen = Screen(not no_pager)
             _show_house(screen, at, house)
             if found or found.state == RULE:
-                _Shown(screen, base, found, at, long).show()
+                _ResultsOnScreen(screen, base, found, at, long).show()
             screen.show()
         return 0 if found or house or found.state == RULE else 1
 
@@ -110,7 +110,7 @@ def _notes(base: KnowledgeBase, found: Results, long: bool) -> Iterable[str]:
     return (note for kind, note in notes.items() if long or kind != "also")
 
 
-class _Shown:
+class _ResultsOnScreen:
     """What was found on a screen, at an event if one is set."""
 
     def __init__(self, screen: Screen, base: KnowledgeBase, found: Results, event: Event | None, long: bool) -> None:

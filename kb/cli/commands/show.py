@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 _COLOURS = {"yes": "green", "no": "red", "depends": "yellow", "value": "cyan"}
 #: how the words of a claim are painted
 _CLAIM_STYLES = {"play": ("underline", "green"), "reference": ("underline", "cyan"), "none": ("yellow",)}
+#: how what proves a claim is painted, and how another game compares
+_PROOF_STYLES = {"play": ("green",), "reference": ("cyan",), "none": ("yellow",)}
+_COMPARED = {"same": "green", "different": "yellow"}
 #: how a printing is painted of which nobody knows whether the ruling holds in it
 _UNKNOWN = {"unknown": ("yellow",)}
 _INDENT = " " * 12
@@ -73,7 +76,7 @@ def run(
                 if number or screen.lines:
                     screen.line()
                     screen.line()
-                _Shown(screen, base, ruling, at).show(proof, games, history, all)
+                _RulingOnScreen(screen, base, ruling, at).show(proof, games, history, all)
             if history and missing:
                 _show_withdrawn(screen, base, list(missing))
             screen.show()
@@ -159,7 +162,7 @@ def _records(base: KnowledgeBase, ids: list[str], similar: bool) -> tuple[list[P
     return records, missing
 
 
-class _Shown:
+class _RulingOnScreen:
     """One ruling on a screen, at an event if one is set."""
 
     def __init__(self, screen: Screen, base: KnowledgeBase, ruling: Plain, event: Event | None) -> None:
@@ -179,13 +182,9 @@ class _Shown:
         else:
             self._verdict()
         if every or proof:
-            from kb.cli.proof import show_proof
-
-            show_proof(screen, ruling)
+            _show_proof(screen, ruling)
         if every or games:
-            from kb.cli.other_games import show_games
-
-            show_games(screen, self.base, ruling)
+            _show_games(screen, self.base, ruling)
         if every or history:
             from kb.cli.changes import show_history
 
@@ -314,3 +313,100 @@ def _section(section: Plain, every: bool) -> str:
     """A section's title and page; with ``every`` also its id, what the ruling does to it, and how that is known."""
     link = f"  [{section['section']}; {section['role']}; {section['evidence']}]" if every else ""
     return f"{section['title']}{wording.page(section)}{link}"
+
+
+# -- what proves it, in full
+
+
+def _show_proof(screen: Screen, ruling: Plain) -> None:
+    """Show the proof of a ruling: each claim with the case that carries it, the rules, and each case as a story."""
+    screen.line()
+    screen.wrapped(short.proof(ruling), "  ", screen.paint("Proof  ", "bold"))
+    cases = {each["id"]: f"case {number}" for number, each in enumerate(ruling["scenarios"], start=1)}
+    _tell_claims(screen, ruling, cases)
+    _tell_rules(screen, ruling)
+    _tell_readings(screen, ruling)
+    for each in ruling["scenarios"]:
+        _case(screen, each, cases[each["id"]], ruling["elsewhere"])
+
+
+def _tell_claims(screen: Screen, ruling: Plain, cases: dict[str, str]) -> None:
+    if ruling["claims"]:
+        _heading(screen, "What its words claim")
+    for claim in ruling["claims"]:
+        by = claim["reason"] or cases.get(claim["scenario"], claim["scenario"])
+        screen.wrapped(
+            f"“{claim['words']}” {claiming.proof(claim)}: {by}", "    ", "  ", *_PROOF_STYLES[claim["proof"]]
+        )
+    if any(claim["shown_by"] == claiming.DICE for claim in ruling["claims"]):
+        screen.wrapped(f"{claiming.BY_DICE}: {claiming.WHAT_BY_DICE_MEANS}", "    ", "  ")
+
+
+def _tell_rules(screen: Screen, ruling: Plain) -> None:
+    titles = {each["id"]: each["title"] for each in ruling["readings"]}
+    if ruling["rules"]:
+        _heading(screen, "Rules of the engine that rest on it")
+    for rule in ruling["rules"]:
+        read = [titles.get(each, each) for each in (rule["readings"] or "").split(", ") if each]
+        marks = wording.rule_marks({**rule, "readings": ", ".join(read)})
+        screen.wrapped(f"{rule['about']}{f' ({marks})' if marks else ''}", "    ", "  ")
+
+
+def _tell_readings(screen: Screen, ruling: Plain) -> None:
+    read = [each for each in ruling["readings"] if each["rules"]]
+    if read:
+        _heading(screen, "Our readings, on which rules rest that its cases cite")
+    for each in read:
+        screen.wrapped(wording.reading(each), "    ", "  ")
+
+
+def _case(screen: Screen, each: Plain, name: str, elsewhere: list[Plain]) -> None:
+    """One case: what came of it, its story, and what becomes of it in other printings and games."""
+    as_ruled = short.as_ruled(each)
+    told = "as ruled" if as_ruled else "NOT AS RULED"
+    changed = "; the words have changed since" if each["suspect"] else ""
+    style = ("bold", "red") if not as_ruled else ("yellow",) if each["suspect"] else ("green",)
+    screen.line()
+    heading = screen.paint(f"{name.capitalize()}, {told}{changed}", *style)
+    screen.wrapped(f"(kb check {each['id']} --trace)", "  ", f"{heading}  ", "dim")
+    for line in each["story"]:
+        screen.wrapped(line, "    ", "  ")
+    for printing in each["printings"]:
+        screen.wrapped(f"({wording.played_in(printing, elsewhere)})", "    ", "  ", "yellow")
+
+
+def _heading(screen: Screen, text: str) -> None:
+    screen.line()
+    screen.line(screen.paint(text, "bold"))
+
+
+# -- how other games answer its questions, one after the other
+
+
+def _show_games(screen: Screen, base: KnowledgeBase, ruling: Plain) -> None:
+    """Show each question that the ruling answers with what its own game and the others say on it."""
+    from kb.store import topics
+
+    side_by_side = topics.side_by_side(base.connection, ruling)
+    short = lookup.short_titles(base.connection)
+    screen.line()
+    if not side_by_side:
+        screen.wrapped("No other game has a ruling on its question.")
+        return
+    for number, topic in enumerate(side_by_side["topics"]):
+        if number:
+            screen.line()
+        screen.wrapped(f"(kb compare {topic['id']})", "  ", f"{screen.paint(topic['title'], 'bold')}  ", "dim")
+        for (game, _), answer in zip(side_by_side["games"], topic["answers"], strict=True):
+            if answer is not None:
+                _answer(screen, short[game], answer)
+
+
+def _answer(screen: Screen, game: str, answer: Plain) -> None:
+    """What a game says: of the ruling's own game there is nothing to compare."""
+    from kb.wording.comparison import compared
+
+    how = compared(answer) if "comparison" in answer else ""
+    told = f", {screen.paint(how, _COMPARED.get(answer['comparison'], 'dim'))}" if how else ""
+    ids = f" ({', '.join(answer['rulings'])})" if answer["rulings"] else ""
+    screen.wrapped(f"{answer['says']}{ids}", "    ", f"  {screen.paint(game, 'cyan')}{told}: ")
