@@ -1,4 +1,4 @@
-/** The word that answers a question: yes, no, depends, or none where that is not sure; as kb/search/word.py finds it. */
+/** The word that answers a question: yes, no, depends, or none where that is not sure; as kb/search/answer.py finds it. */
 
 import { likeness, tellingTerms } from "./states.js";
 
