@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from kb import paths
 from kb.asking import request
-from kb.asking.answer import Answer
-from kb.asking.ask import ask
+from kb.asking.answer import EngineAnswer, ask
 from kb.asking.bearing import Proofs, bearing
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.reading import library
@@ -29,7 +28,7 @@ def main() -> None:
     for case in cases:
         others = [each for each in cases if each.game == case.game and each is not case]
         if {*case.rulings} & {ruling for each in others for ruling in each.rulings}:
-            found = [each.id for each in bearing(answers[case.name], _proofs(others, answers), _ALL)]
+            found = list(bearing(answers[case.name], _proofs(others, answers), _ALL))
             ranks.append(next((place for place, ruling in enumerate(found, 1) if ruling in case.rulings), _ALL))
     count = len(ranks)
     print(f"{count} cases; mean reciprocal rank {sum(1 / rank for rank in ranks) / count:.3f};", end=" ")
@@ -38,7 +37,7 @@ def main() -> None:
     )
 
 
-def _proofs(cases: Iterable[Scenario], answers: Mapping[str, Answer]) -> Proofs:
+def _proofs(cases: Iterable[Scenario], answers: Mapping[str, EngineAnswer]) -> Proofs:
     """What the base would know of other cases alone."""
     rulings: dict[str, dict[str, None]] = {}
     said: Counter[str] = Counter()

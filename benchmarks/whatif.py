@@ -16,11 +16,10 @@ from dataclasses import replace
 from time import process_time
 
 from kb import paths
-from kb.asking.answer import status_of
-from kb.asking.ask import ask
-from kb.asking.flips import BUDGET, TRIES, Flip, Flips, flips
+from kb.asking.answer import ask, status_of
+from kb.asking.flips.change import RequestChange
+from kb.asking.flips.search import BUDGET, TRIES, Counterfactual, Flips, flips
 from kb.asking.request import of_scenario
-from kb.asking.whatif.change import Change
 from kb.engine.core.rulebook import Rulebook
 from kb.scenarios.expectations.played import PlayedCase
 from kb.scenarios.language.scenario import REFERENCE, Act, Case, Plain, Scenario, Value, overlaid
@@ -89,7 +88,7 @@ def _part_of(position: Plain, contrast: Case, first: Case) -> bool:
     return all(path in theirs and _same_way(both, theirs[path]) for path, both in mine.items())
 
 
-def finds(change: Change, flip: Flip, contrast: PlayedCase, first: Case, rules: Rulebook) -> bool:
+def finds(change: RequestChange, flip: Counterfactual, contrast: PlayedCase, first: Case, rules: Rulebook) -> bool:
     """Whether a change that turns something is a contrast's."""
     case = contrast.case
     position = overlaid(first.position, change.position)
@@ -104,7 +103,7 @@ def finds(change: Change, flip: Flip, contrast: PlayedCase, first: Case, rules: 
     return run(rules, replace(case, position=position)).passed and _still_done(flip, contrast, first)
 
 
-def _still_done(flip: Flip, contrast: PlayedCase, first: Case) -> bool:
+def _still_done(flip: Counterfactual, contrast: PlayedCase, first: Case) -> bool:
     """Whether the action whose verdict is turned is one of a contrast's, with that verdict there; of a flip that turns
     the outcome whether the last action that is done is one of them."""
     verdicts = _verdicts(contrast)
@@ -118,7 +117,7 @@ def _verdicts(played: PlayedCase) -> Mapping[str, bool | None]:
     return {_written(each.act, played.case): status_of(each) for each in played.acts}
 
 
-def _acts(change: Change, flip: Flip, contrast: PlayedCase, first: Case) -> bool:
+def _acts(change: RequestChange, flip: Counterfactual, contrast: PlayedCase, first: Case) -> bool:
     """Whether actions that are done otherwise are so in a contrast, and what they turn is as it is there."""
     verdicts = _verdicts(contrast)
     before = [_written(act, first) for act in first.do]
@@ -136,9 +135,9 @@ def _acts(change: Change, flip: Flip, contrast: PlayedCase, first: Case) -> bool
     return True
 
 
-def _lucky(change: Change, flip: Flip, contrast: PlayedCase) -> bool:
+def _lucky(change: RequestChange, flip: Counterfactual, contrast: PlayedCase) -> bool:
     """Whether each die falls as a contrast's does, hit or miss, and each choice is made as there."""
-    record, rolled = contrast.record, flip.played.rolled
+    record, rolled = contrast.record, flip.replay.rolled
     dice = all(
         die in record.faces and (record.faces[die] <= rolled.get(die, 0)) is (face <= rolled.get(die, 0))
         for die, face in change.faces.items()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from kb.asking.answer import Answer
+    from kb.asking.answer import EngineAnswer
     from kb.knowledge import KnowledgeBase
 
 
@@ -39,7 +39,7 @@ def ask(
     ruleset: str = "",
     may: Mapping[str, Any] | None = None,
     what: Mapping[str, Any] | None = None,
-) -> Answer:
+) -> EngineAnswer:
     """What the engine says of a position and what is done in it, written as docs/asking.md has it; no base is needed.
 
     ``may`` is one more action, which is judged and not done; ``what`` are units, a space or a power of which is asked
@@ -52,11 +52,11 @@ def ask(
     True
     """
     from kb import paths
-    from kb.asking import request
-    from kb.asking.ask import ask
+    from kb.asking.answer import ask
+    from kb.asking.request import parse
     from kb.scenarios.reading.library import RulesLoader
 
     asked = {"game": game, "position": position, "do": list(actions)}
     more = {"board": board, "ruleset": ruleset, "may": may, "what": what}
     written = asked | {key: value for key, value in more.items() if value not in ("", None)}
-    return ask(request.read(written, "what is asked", RulesLoader(paths.data())))
+    return ask(parse(written, "what is asked", RulesLoader(paths.data())))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kb.asking.ask import ask
+from kb.asking.answer import ask
 from kb.asking.bearing import MOST
-from kb.asking.plain import plain
+from kb.asking.render import render_answer
 from kb.store import lookup
 from kb.store.scenarios import rulings_by_rule
 
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from kb.asking.request import Asked
+    from kb.asking.request import EngineRequest
     from kb.knowledge import KnowledgeBase
 
     Plain = dict[str, Any]
@@ -25,32 +25,23 @@ _BEGINS, _BY_WORDS = 10, 0.5
 _MARKS = str.maketrans(dict.fromkeys('":-*~()', " "))
 
 
-def answer(base: KnowledgeBase | None, asked: Asked) -> Plain:
+def answer(base: KnowledgeBase | None, request: EngineRequest) -> Plain:
     """The answer as plain values (docs/asking.md). With a base its ``rulings`` are in the order of both the deciding
-    rules and its words, each with its verdict; none where no ruling has to do with a rule that decided."""
-    found = ask(asked)
-    game = found.rules.ruleset.game
-    told = plain(found, rulings_by_rule(base.connection, game) if base else {})
-    if base is not None and told["rulings"]:
-        told["rulings"] = _with_verdicts(base, _ordered(told["rulings"], _by_words(base, told, game))[:MOST])
-    return told
-
-
-def _by_words(base: KnowledgeBase, told: Plain, game: str) -> list[str]:
-    """The rulings of a game whose words are most like those in which an answer is told."""
+    rules and its words, by the sum of the reciprocal ranks in both, each with its verdict; none where no ruling has to
+    do with a rule that decided."""
+    game = request.rules.ruleset.game
+    told = render_answer(ask(request), rulings_by_rule(base.connection, game) if base else {})
+    if base is None or not told["rulings"]:
+        return told
     why = (reason["says"] for act in told["actions"] for reason in act["reasons"] or act["leaned_on"])
     texts = [*told["told"][1:], *(act["text"] for act in told["actions"]), *dict.fromkeys(why)]
     words = " ".join(texts).translate(_MARKS).split()[:_WORDS]
-    return [hit.id for hit in base.search(" ".join(words), game=game, limit=_FOUND)] if words else []
-
-
-def _ordered(by_rules: list[Plain], by_words: list[str]) -> list[Plain]:
-    """The rulings that rules lead to, by the sum of the reciprocal ranks in both orders."""
-    ranks = {each: _BY_WORDS / (_BEGINS + place) for place, each in enumerate(by_words)}
-    shares = {each["id"]: 1 / (_BEGINS + place) + ranks.get(each["id"], 0) for place, each in enumerate(by_rules)}
-    return sorted(by_rules, key=lambda each: (-shares[each["id"]], each["id"]))
-
-
-def _with_verdicts(base: KnowledgeBase, rulings: list[Plain]) -> list[Plain]:
-    known = lookup.summaries(base.connection, [each["id"] for each in rulings])
-    return [{**each, "verdict": known[each["id"]]["verdict"]} for each in rulings if each["id"] in known]
+    hits = base.search(" ".join(words), game=game, limit=_FOUND) if words else ()
+    by_words = {hit.id: _BY_WORDS / (_BEGINS + place) for place, hit in enumerate(hits)}
+    shares = {
+        each["id"]: 1 / (_BEGINS + place) + by_words.get(each["id"], 0) for place, each in enumerate(told["rulings"])
+    }
+    best = sorted(told["rulings"], key=lambda each: (-shares[each["id"]], each["id"]))[:MOST]
+    known = lookup.summaries(base.connection, [each["id"] for each in best])
+    told["rulings"] = [{**each, "verdict": known[each["id"]]["verdict"]} for each in best if each["id"] in known]
+    return told

@@ -14,11 +14,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from threading import Lock, Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kb.errors import BadInput, DamagedBuild, Finding, KBError, NoBuild, NotFound, QueryError, TooLong
+from kb.wording.board import power_name
+from kb.wording.english import spaced
+
+if TYPE_CHECKING:
+    from kb.engine.core.rulebook import Rulebook
 
 #: seconds of processor time that one answer may take
 LIMIT = 10.0
@@ -62,7 +67,7 @@ class AskingProcess:
         return self._asked("check", written, game)
 
     def boards(self, game: str) -> Any:
-        """The boards of a game (:mod:`kb.asking.boards`). Raises :class:`KBError` for a game without rules."""
+        """The boards of a game, as a page needs them to let somebody set up a position. Raises :class:`KBError`."""
         return self._asked("boards", game)
 
     def case(self, scenario: str, file: str) -> Any:
@@ -91,7 +96,11 @@ class AskingProcess:
             self.spent += answer["spent"]
             if answer.get("error") in _LAST:
                 self._end()
-        return _unpacked(answer)
+        if "fault" in answer:  # of the program
+            raise RuntimeError(answer["fault"])
+        if "error" in answer:
+            raise _ERRORS.get(answer["error"], KBError)(*(Finding(*parts) for parts in answer["findings"]))
+        return answer["told"]
 
     def _why_ended(self, status: int) -> KBError:
         if status != _LATE:
@@ -114,28 +123,14 @@ class AskingProcess:
 
 def _exchange(process: subprocess.Popen[bytes], what: tuple[Any, ...]) -> bytes:
     """A line in, a line out; empty where the process has ended."""
-    assert process.stdout is not None
+    assert process.stdin is not None and process.stdout is not None
     try:
-        _send(process, what)
+        process.stdin.write(json.dumps(what).encode() + b"\n")
+        process.stdin.flush()
     except BrokenPipeError:
         return b""
     told = process.stdout.readline(_LONGEST)
     return told if told.endswith(b"\n") else b""
-
-
-def _send(process: subprocess.Popen[bytes], value: Any) -> None:
-    assert process.stdin is not None
-    process.stdin.write(json.dumps(value).encode() + b"\n")
-    process.stdin.flush()
-
-
-def _unpacked(told: dict[str, Any]) -> Any:
-    """What a process tells. Raises the error that it tells, or :class:`RuntimeError` for a fault of the program."""
-    if "fault" in told:
-        raise RuntimeError(told["fault"])
-    if "error" in told:
-        raise _ERRORS.get(told["error"], KBError)(*(Finding(*parts) for parts in told["findings"]))
-    return told["told"]
 
 
 # -- the process itself
@@ -147,28 +142,29 @@ def main() -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent, and the end of its pipe this process
         os.dup2(2, 1)  # what else is printed does not come between the answers
         begun = 0.0
-        limited = _system_limit if _HAS_TIMER else _own_limit()
+        # the system ends this process after so many more seconds of processor time, whatever it does then; 0: never
+        limited = partial(signal.setitimer, signal.ITIMER_VIRTUAL) if _HAS_TIMER else _own_limit()
         try:
-            answers, failed = _answers(sys.argv[1]), None
+            answers, failed = _answers(sys.argv[1]), {}
         except KBError as error:
             answers, failed = {}, _plain(error)
         for line in sys.stdin.buffer:
             limit, what, *given = json.loads(line)
             limited(limit)
-            told = failed or _told(answers[what], given)
+            try:
+                told = failed or {"told": answers[what](*given)}
+            except KBError as error:
+                told = _plain(error)
+            except Exception as error:  # the next request is answered all the same
+                told = {"fault": type(error).__name__}
             limited(0)
             begun, before = time.process_time(), begun
             out.write(json.dumps({**told, "spent": begun - before}, separators=(",", ":")).encode() + b"\n")
             out.flush()
 
 
-def _system_limit(seconds: float) -> None:
-    """Have the system end this process after so much more processor time, whatever it does then; 0: do not."""
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-
-
 def _own_limit() -> Callable[[float], None]:
-    """The same by a thread, for systems without timers. It cannot interrupt one long call of native code."""
+    """A limit by a thread, for systems without timers. It cannot interrupt one long call of native code."""
     ends = 0.0
 
     def limited(seconds: float) -> None:
@@ -185,15 +181,6 @@ def _own_limit() -> Callable[[float], None]:
     return limited
 
 
-def _told(answer: Callable[..., Any], given: list[Any]) -> dict[str, Any]:
-    try:
-        return {"told": answer(*given)}
-    except KBError as error:
-        return _plain(error)
-    except Exception as error:  # the next request is answered all the same
-        return {"fault": type(error).__name__}
-
-
 def _plain(error: KBError) -> dict[str, Any]:
     findings = [(each.message, each.file, each.line, each.hint) for each in error.findings]
     return {"error": type(error).__name__, "findings": findings}
@@ -202,10 +189,7 @@ def _plain(error: KBError) -> dict[str, Any]:
 def _answers(built: str) -> dict[str, Callable[..., Any]]:
     """What is answered, by what is asked."""
     from kb import asked, paths, yamlfile
-    from kb.asking import reply
-    from kb.asking.boards import described
-    from kb.asking.cases import request_of
-    from kb.asking.decided import decided_cases, deciding
+    from kb.asking.request import decided_cases, errors, parse_text, written_case
     from kb.games import packed, rulesets
     from kb.knowledge import KnowledgeBase
     from kb.reads import asking, checking
@@ -224,30 +208,64 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
 
     def answer(text: str) -> dict[str, Any]:
         try:
-            question = reply.read(text, rules_of)
-            decided = deciding(question.rules, question.case, cases(question.rules.ruleset.game))
-            return {**asked.answer(base, question), "decided": decided}
+            request = parse_text(text, rules_of)
+            return {**asked.answer(base, request), "decided": request.decided_by(cases(request.rules.ruleset.game))}
         except DamagedBuild:
             raise
         except KBError as error:
-            return reply.errors(error)
-
-    def ask(question: str | dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
-        return asking.ask(base, question, **more, rules_of=rules_of)
-
-    def check(written: str | dict[str, Any], game: str) -> list[dict[str, Any]]:
-        return checking.check(base, written, game, rules_of=rules_of)
+            return errors(error)
 
     def boards(game: str) -> list[dict[str, Any]]:
         rules_of(game)  # says what is wrong with a name
         sets = rulesets.load_rulesets(data, game)
-        return [described(rules_of(game, board, rules.id)) for rules in sets for board in rules.boards]
+        return [_board(rules_of(game, board, rules.id)) for rules in sets for board in rules.boards]
 
     def case(scenario: str, file: str) -> dict[str, Any] | None:
         path = os.path.join(data, *file.split("/")[1:])
-        return request_of(yamlfile.load(path, file), scenario.partition("/")[2])
+        return written_case(yamlfile.load(path, file), scenario.partition("/")[2])
 
-    return {"answer": answer, "ask": ask, "check": check, "boards": boards, "case": case}
+    return {
+        "answer": answer,
+        "ask": lambda question, more: asking.ask(base, question, **more, rules_of=rules_of),
+        "check": lambda written, game: checking.check(base, written, game, rules_of=rules_of),
+        "boards": boards,
+        "case": case,
+    }
+
+
+def _board(rules: Rulebook) -> dict[str, Any]:
+    """A board as it is played by a rule set: powers and phases in the order of the turn, units in that of their table,
+    spaces in that of the board, each with its neighbours and what stands there at the start, by power and type."""
+    board, ruleset = rules.board, rules.ruleset
+    setup: dict[str, dict[str, dict[str, int]]] = {}
+    for row in board.setup:
+        setup.setdefault(row.space, {}).setdefault(row.power, {})[row.unit] = row.count
+    return {
+        "board": board.id,
+        "ruleset": ruleset.id,
+        "title": board.title,
+        "powers": [_named(each.id, power_name(each.id).removeprefix("the ")) for each in board.powers],
+        "phases": [_named(each.id, each.title) for each in ruleset.phases],
+        "units": [{**_named(each.id, spaced(each.id)), "kind": str(each.kind)} for each in board.units],
+        "technologies": [_named(each.id, each.name) for each in board.technologies],
+        "advantages": [{**_named(each.id, each.title), "power": each.power} for each in ruleset.advantages],
+        "options": [_named(each, spaced(each)) for each in ruleset.options],
+        "spaces": [
+            {
+                **_named(each.id, each.name),
+                "also": list(dict.fromkeys(name for name in each.names if name != each.name)),
+                "sea": each.kind == "sea-zone",
+                "holder": each.held_by,
+                "setup": setup.get(each.id, {}),
+                "near": sorted(board.around(each.id)),
+            }
+            for each in board.spaces
+        ],
+    }
+
+
+def _named(id: str, name: str) -> dict[str, str]:
+    return {"id": id, "name": name[:1].upper() + name[1:]}
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.asking import reply
+from kb.asking.request import parse_text
 from kb.cli.commands import search
 from kb.corpus import register
 from kb.errors import KBError
@@ -115,7 +115,7 @@ def test_the_first_of_two_lists_of_scenarios_is_not_passed_over(base: KnowledgeB
 def test_a_question_with_a_key_twice_is_refused() -> None:
     request = '{"game": "revised", "line": "sz5: germany 1 sub", "line": "sz5: germany 2 subs"}'
     assert "'line' is there twice" in findings(lambda: parsed(request))
-    assert "'line' is there twice" in findings(lambda: reply.read(request, None))  # type: ignore[arg-type]
+    assert "'line' is there twice" in findings(lambda: parse_text(request, None))  # type: ignore[arg-type]
     through = '{"table": "rulings", "column": "id", "table": "sqlite_master"}'
     assert unknown(frozenset(["rulings", "id", "sqlite_master"]), [("_through", through)])
 

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
-from kb.asking.offers import Possible
-from kb.asking.request import Asked
+from kb.asking.offers import Possible, offers_of
+from kb.asking.request import EngineRequest
+from kb.engine import game
+from kb.engine.battle.battle_board import attackers_at, defenders_at
+from kb.engine.core.actions import EndPhase, Fight
 from kb.engine.core.position import Event, Position, Unit
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
+from kb.engine.core.values import replace
 from kb.engine.core.verdict import Reason
-from kb.engine.offers import Offer
+from kb.engine.legal import asking, battles
+from kb.engine.offers import Offer, offers
 from kb.errors import Finding
+from kb.scenarios.acts import VERBS
+from kb.scenarios.acts.verb import Context, Unplayable
 from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase
 from kb.scenarios.language.scenario import Act
+from kb.scenarios.play.playing import play
+
+N = TypeVar("N", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +45,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Awaited:
     """What a power is to do before it goes on: roll, choose, or decide in a battle that waits; or the space of a battle
     of which has to be said how it comes out, because the rules do not tell how it is fought."""
 
@@ -53,8 +63,8 @@ class Encounter:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What the engine says of what is asked.
+class EngineAnswer:
+    """What the engine says of a request.
 
     ``events`` are all that happened, also in an action that waits in the middle, and ``position`` is what came of them.
     ``owed`` are the rules that keep the phase from ending now; ``offers`` are what those of whom it is asked may do,
@@ -62,12 +72,12 @@ class Answer:
     whom it is asked that are not there; ``played`` is the play itself.
     """
 
-    asked: Asked
+    request: EngineRequest
     played: PlayedCase
     acts: tuple[Judged, ...]
     events: tuple[Event, ...]
     position: Position
-    waiting: tuple[Waiting, ...] = ()
+    waiting: tuple[Awaited, ...] = ()
     battles: tuple[Encounter, ...] = ()
     owed: tuple[Reason, ...] = ()
     offers: tuple[Possible, ...] = ()
@@ -76,7 +86,7 @@ class Answer:
     @property
     def rules(self) -> Rulebook:
         """The rules that were asked."""
-        return self.asked.rules
+        return self.request.rules
 
     @property
     def legal(self) -> bool | None:
@@ -87,7 +97,7 @@ class Answer:
     @property
     def unreached(self) -> tuple[Act, ...]:
         """The actions that were not tried, because one before them is refused or waits."""
-        return self.asked.acts[len(self.acts) :]
+        return self.request.acts[len(self.acts) :]
 
     @property
     def decided(self) -> Iterator[tuple[str, bool]]:
@@ -105,7 +115,130 @@ def status_of(result: ActResult) -> bool | None:
 
 def units_by_power(units: Iterable[Unit]) -> dict[str, dict[str, int]]:
     """How many units of each type each power has among some."""
-    found: dict[str, dict[str, int]] = {}
-    for (power, kind), number in Counter((unit.power, unit.type) for unit in units).items():
-        found.setdefault(power, {})[kind] = number
+    return by_power((unit.power, unit.type, 1) for unit in units)
+
+
+def by_power(rows: Iterable[tuple[str, str, N]]) -> dict[str, dict[str, N]]:
+    """Numbers by power and type of unit, those of the same added up."""
+    found: dict[str, dict[str, N]] = {}
+    for power, kind, number in rows:
+        own = found.setdefault(power, {})
+        own[kind] = own[kind] + number if kind in own else number
     return found
+
+
+def ask(request: EngineRequest) -> EngineAnswer:
+    """The engine's answer. Dice and choices that are not said are waited for, and nothing after them is done; the next
+    action is judged while they are waited for. After an action that is refused nothing is tried."""
+    rules = request.rules
+    played = play(rules, request.case, asked=True)
+    stopped = played.acts[-1] if played.acts else None
+    trace = stopped.broken_off if stopped else None
+    half_done = tuple(node.event for node in trace.walk() if node.event) if trace else ()
+    position = played.position.replayed(half_done)
+    acts = [_judged(each) for each in played.acts]
+    findings = [Finding(each.message, hint=each.hint) for each in played.findings]
+    if stopped and (stopped.wants or stopped.instead or stopped.status is ActStatus.IMPOSSIBLE):
+        last = findings.pop()
+        if not stopped.wants:
+            acts[-1] = replace(acts[-1], wrong=last)
+    of_message = {each.message: each for each in findings}
+    for place, act in enumerate(acts):
+        if act.result.unasked in of_message:  # something is chosen that nobody is asked for
+            acts[place] = replace(act, legal=False, wrong=of_message[act.result.unasked])
+    unasked = {act.result.unasked for act in acts}
+    if stopped and stopped.wants and len(acts) < len(request.acts):
+        acts.append(_judged_while_waiting(request, request.acts[len(acts)], position, played.names))
+    waiting = tuple(_awaited(played))
+    if stopped and (space := _without_outcome(played, stopped)):
+        acts[-1] = replace(acts[-1], legal=True, reasons=(), leaned_on=stopped.reasons)
+        waiting = (Awaited(played.position.clock.turn, space),)
+    offered, missing = _offers(request, position, waiting)
+    return EngineAnswer(
+        request,
+        played,
+        tuple(acts),
+        (*played.events, *half_done),
+        position,
+        waiting,
+        tuple(_encounters(rules, position)),
+        game.verdict(rules, position, EndPhase(position.clock.turn)).reasons,
+        offered,
+        (*(each for each in findings if each.message not in unasked), *missing),
+    )
+
+
+def _without_outcome(played: PlayedCase, last: ActResult) -> str:
+    """The space of a fight that is refused only because nobody says how it comes out; empty for anything else."""
+    fight = last.action
+    if last.status is not ActStatus.REFUSED or not isinstance(fight, Fight) or fight.lost is not None:
+        return ""
+    return fight.space if game.can(played.rules, played.position, replace(fight, lost=())) else ""
+
+
+def _judged_while_waiting(
+    request: EngineRequest, act: Act, position: Position, names: Mapping[str, tuple[int, ...]]
+) -> Judged:
+    """The judgement on an act in a position in which dice or a choice are waited for."""
+    context = Context(request.rules, position, names)
+    try:
+        action = VERBS[act.kind].action(act, context, act.power or position.clock.turn)
+    except Unplayable as error:
+        result = ActResult(act, ActStatus.IMPOSSIBLE)
+        return replace(_judged(result), wrong=Finding(str(error), hint=error.hint))
+    verdict = game.verdict(request.rules, position, action)
+    status = ActStatus.DONE if verdict.legal else ActStatus.REFUSED
+    return _judged(ActResult(act, status, action, verdict.reasons, verdict.leaned_on))
+
+
+def _judged(result: ActResult) -> Judged:
+    """The judgement on an act. It leans on the rules that a legal judgement rests on, and on those that decided what
+    happened; each once."""
+    fired = (Reason(node.says, node.facts) for trace in result.traces for node in trace.walk() if node.rule)
+    leaned_on: dict[str, Reason] = {}
+    for reason in (*result.leaned_on, *fired):
+        leaned_on.setdefault(reason.rule, reason)
+    for reason in result.reasons:
+        leaned_on.pop(reason.rule, None)
+    done = bool(result.outcomes) and not result.broken_off
+    return Judged(result, status_of(result), done, result.reasons, tuple(leaned_on.values()))
+
+
+def _awaited(played: PlayedCase) -> Iterator[Awaited]:
+    """What the last act waits for; of a battle that waits who may decide what."""
+    last = played.acts[-1] if played.acts else None
+    wants = (last.wants or last.instead) if last else None
+    if wants is not None:
+        yield Awaited(wants.power, wants)
+        return
+    by_power: dict[str, list[Offer]] = {}
+    for offer in offers(played.rules, played.position):
+        by_power.setdefault(offer.power, []).append(offer)
+    yield from (Awaited(power, tuple(found)) for power, found in by_power.items())
+
+
+def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
+    """The battles of the powers on turn, begun or not."""
+    battle, turn = position.battle, position.clock.turn
+    view = asking(rules, position)
+    for space in battles(rules, position):
+        if battle and battle.space == space:
+            sides: tuple[Iterable[Unit], Iterable[Unit]] = view.units(battle.attackers), view.units(battle.defenders)
+        else:
+            sides = attackers_at(view, space, turn), defenders_at(view, space, turn)
+        yield Encounter(space, *map(units_by_power, sides))
+
+
+def _offers(
+    request: EngineRequest, position: Position, waiting: tuple[Awaited, ...]
+) -> tuple[tuple[Possible, ...], tuple[Finding, ...]]:
+    """What those of whom it is asked may do now; nothing while dice or a choice are waited for.
+
+    Then a finding where they are not there from the start: those that were lost in what is done may do nothing.
+    """
+    if request.what is None or any(not isinstance(each.wants, tuple) for each in waiting):
+        return (), ()
+    try:
+        return tuple(offers_of(request.rules, position, request.what)), ()
+    except Unplayable as wrong:
+        return (), () if request.acts else (Finding(str(wrong), hint=wrong.hint),)

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import log
 
-from kb.asking.answer import Answer
+from kb.asking.answer import EngineAnswer
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.verdict import Reason
 
@@ -28,17 +27,9 @@ _MANY_RULINGS, _MANY_RULES = 0.8, 0.3
 MOST = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Bearing:
-    """A ruling that bears on an answer, and the rules by which it does; those that count most first."""
-
-    id: str
-    rules: tuple[str, ...]
-    weight: float
-
-
-def bearing(answer: Answer, proofs: Proofs, most: int = MOST) -> list[Bearing]:
-    """The rulings that bear on an answer, best first; of equal ones the first in the order of ids."""
+def bearing(answer: EngineAnswer, proofs: Proofs, most: int = MOST) -> dict[str, tuple[str, ...]]:
+    """The rulings that bear on an answer, best first, of equal ones the first in the order of ids; each with the rules
+    by which it does, those that count most first."""
     found: dict[str, dict[str, float]] = {}
     rarity = Rarity(proofs)
     for rule, refuses in answer.decided:
@@ -47,15 +38,9 @@ def bearing(answer: Answer, proofs: Proofs, most: int = MOST) -> list[Bearing]:
         for ruling, times in rulings.items():
             found.setdefault(ruling, {})[rule] = share * times
     sizes = Counter(each for rule in answer.rules.lines for each in _rulings(answer.rules, rule, proofs))
-    rows = [
-        Bearing(
-            ruling,
-            tuple(sorted(rules, key=lambda rule: -rules[rule])),
-            sum(rules.values()) / sizes[ruling] ** _MANY_RULES,
-        )
-        for ruling, rules in found.items()
-    ]
-    return sorted(rows, key=lambda each: (-each.weight, each.id))[:most]
+    weights = {ruling: sum(rules.values()) / sizes[ruling] ** _MANY_RULES for ruling, rules in found.items()}
+    best = sorted(found, key=lambda ruling: (-weights[ruling], ruling))[:most]
+    return {ruling: tuple(sorted(found[ruling], key=lambda rule: -found[ruling][rule])) for ruling in best}
 
 
 def _rulings(rules: Rulebook, rule: str, proofs: Proofs) -> dict[str, float]:

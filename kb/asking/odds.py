@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
-from kb.asking.answer import Answer
+from kb.asking.answer import EngineAnswer, by_power
+from kb.engine import odds as engine_odds
 from kb.engine.core.actions import Fight
 from kb.engine.core.phases import phases_of
 from kb.engine.core.position import Position
@@ -13,19 +14,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Illegal
 from kb.engine.legal import asking
-from kb.engine.odds import (
-    ATTACKER,
-    DEFENDER,
-    Assumption,
-    BattleOutcome,
-    DamagedFirst,
-    Ending,
-    LossOrder,
-    NobodyJoins,
-    NobodyLeaves,
-    Odds,
-    odds,
-)
+from kb.engine.odds import Assumption, BattleOutcome, DamagedFirst, LossOrder, NobodyJoins, NobodyLeaves, Odds
 from kb.errors import BadInput
 from kb.wording.board import Wording
 from kb.wording.english import listed, plural, sentence
@@ -34,24 +23,24 @@ from kb.wording.english import listed, plural, sentence
 MOST = 20
 
 
-def odds_of(answer: Answer) -> list[dict[str, Any]]:
+def odds_of(answer: EngineAnswer) -> list[dict[str, Any]]:
     """The odds of each battle that waits in an answer, as they are asked for; ``wrong`` where there are none."""
-    return [_of_battle(answer, each.space, answer.asked.odds or {}) for each in answer.battles]
+    how = answer.request.odds or {}
+    losses = {side: how[side] for side in (engine_odds.ATTACKER, engine_odds.DEFENDER) if how.get(side)}
+    found: list[dict[str, Any]] = []
+    for space in (battle.space for battle in answer.battles):
+        try:
+            odds = engine_odds.odds(answer.rules, _before_dice(answer), space, losses=losses, rounds=how.get("rounds"))
+            found.append(plain_odds(answer.rules, odds))
+        except Illegal as refused:
+            wrong = "; ".join(dict.fromkeys(reason.rule for reason in refused.verdict.reasons))
+            found.append({"space": space, "wrong": f"it cannot be fought now: {wrong}"})
+        except BadInput as error:
+            found.append({"space": space, "wrong": "; ".join(map(str, error.findings))})
+    return found
 
 
-def _of_battle(answer: Answer, space: str, how: Mapping[str, Any]) -> dict[str, Any]:
-    losses = {side: how[side] for side in (ATTACKER, DEFENDER) if how.get(side)}
-    try:
-        found = odds(answer.rules, _before_dice(answer), space, losses=losses, rounds=how.get("rounds"))
-    except Illegal as refused:
-        wrong = "; ".join(dict.fromkeys(reason.rule for reason in refused.verdict.reasons))
-        return {"space": space, "wrong": f"it cannot be fought now: {wrong}"}
-    except BadInput as error:
-        return {"space": space, "wrong": "; ".join(map(str, error.findings))}
-    return plain_odds(answer.rules, found)
-
-
-def _before_dice(answer: Answer) -> Position:
+def _before_dice(answer: EngineAnswer) -> Position:
     """The position before the dice that are waited for; in the phase of battles, where they have only been declared."""
     position = answer.played.position if answer.position.battle else answer.position
     phases = phases_of(asking(answer.rules, position), Fight) or ()
@@ -62,9 +51,7 @@ def _before_dice(answer: Answer) -> Position:
 
 def plain_odds(rules: Rulebook, odds: Odds) -> dict[str, Any]:
     """The odds of a battle: who wins, how it ends, what is left on average, and what was assumed, in sentences."""
-    average: dict[str, dict[str, float]] = {}
-    for (power, unit), number in sorted(odds.average_left.items()):
-        average.setdefault(power, {})[unit] = number
+    likely = list(odds.endings.items())[:MOST]
     return {
         "space": odds.space,
         "attacker": odds.chance(BattleOutcome.ATTACKER_WINS),
@@ -72,23 +59,20 @@ def plain_odds(rules: Rulebook, odds: Odds) -> dict[str, Any]:
         "both_gone": odds.chance(BattleOutcome.BOTH_GONE),
         "both_left": odds.chance(BattleOutcome.BOTH_LEFT),
         "endings": [
-            {"left": _left(ending), "result": str(ending.result), "probability": share}
-            for ending, share in list(odds.endings.items())[:MOST]
+            {"left": by_power(ending.survivors), "result": str(ending.result), "probability": share}
+            for ending, share in likely
         ],
-        "average_left": average,
-        "assumed": [told(Wording(rules.board), each) for each in odds.assumed],
+        "average_left": by_power((*unit, number) for unit, number in sorted(odds.average_left.items())),
+        "assumed": [_assumption(Wording(rules.board), each) for each in odds.assumed],
     }
 
 
-def _left(ending: Ending) -> Mapping[str, Mapping[str, int]]:
-    left: dict[str, dict[str, int]] = {}
-    for power, unit, number in ending.survivors:
-        left.setdefault(power, {})[unit] = number
-    return left
-
-
-def told(wording: Wording, assumed: Assumption) -> str:
+def _assumption(wording: Wording, assumed: Assumption) -> str:
     """The sentence of an assumption."""
+
+    def named(units: Iterable[tuple[str, str]]) -> dict[str, None]:
+        return dict.fromkeys(plural(wording.unit(unit), 2) for _, unit in units)
+
     match assumed:
         case NobodyJoins():
             return "Nobody joins the battle or fires into it, but ships that were told to bombard."
@@ -98,16 +82,8 @@ def told(wording: Wording, assumed: Assumption) -> str:
             cycles = f"{rounds} {plural('cycle', rounds or 0)}"
             return f"The battle is fought for {cycles} of combat at most; until then nobody retreats or submerges."
         case DamagedFirst(side, units):
-            return sentence(f"the {side} first takes the hits that only damage {_units(wording, units)}")
+            return sentence(f"the {side} first takes the hits that only damage {listed(named(units))}")
         case LossOrder(side, order, given):
             why = "as you said" if given else "what costs least first" if len(order) > 1 else ""
-            loses = f"the {side} loses {_in_order(wording, order)}"
+            loses = f"the {side} loses {', then '.join(named(order))}"
             return sentence(f"{loses}, {why}" if why else loses)
-
-
-def _units(wording: Wording, units: Iterable[tuple[str, str]]) -> str:
-    return listed(dict.fromkeys(plural(wording.unit(unit), 2) for _, unit in units))
-
-
-def _in_order(wording: Wording, order: Iterable[tuple[str, str]]) -> str:
-    return ", then ".join(dict.fromkeys(plural(wording.unit(unit), 2) for _, unit in order))

@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
-from kb.asking.candidates import moves_now, of_number, possible, units_of, ways_of
-from kb.asking.meant import Meant, Stack, grown, meant
-from kb.asking.written import act_of, context_of
-from kb.engine.core.actions import Action, Move
+from kb.asking.request import act_of, context_of
+from kb.engine import questions
+from kb.engine.board.powers import is_hostile, obeys
+from kb.engine.board.printed import is_kind, is_land
+from kb.engine.core.actions import Action, Fight, Move, Offload, Retreat
+from kb.engine.core.phases import phases_of
 from kb.engine.core.play import Play
-from kb.engine.core.position import Position
+from kb.engine.core.position import Position, Unit
+from kb.engine.core.registry import CANDIDATES
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.table import DAMAGED
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Reason
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import Purchase
 from kb.engine.legal import asking
-from kb.engine.movement.moves import Route
+from kb.engine.movement.moves import Route, ways
+from kb.engine.units.kinds import equal_units, kind_of
 from kb.errors import Finding
-from kb.scenarios.acts.verb import Context, Unplayable
+from kb.games.board_model import UnitKind
+from kb.scenarios.acts.verb import Context, Unplayable, choose_units
+from kb.scenarios.language.options import rows_of, totals
 from kb.scenarios.language.scenario import Act
+from kb.wording.english import listed
 
 #: no answer has more
 MOST = 200
-#: no more ways to one space are tried
-_WAYS = 40
+#: no more actions of a kind are looked at, and no more ways to one space are tried
+_ACTIONS, _WAYS = 400, 40
+#: the fields of actions that hold units by their ids, and those that hold a space
+_UNITS, _SPACES = ("units", "gun", "transport", "fighters"), ("space", "territory", "producer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +62,7 @@ class Possible:
     wrong: Finding | None = None
 
 
-def offers(rules: Rulebook, position: Position, what: Mapping[str, Any]) -> list[Possible]:
+def offers_of(rules: Rulebook, position: Position, what: Mapping[str, Any]) -> list[Possible]:
     """All that units, a space or a power that are named may do now, and what they may not; at most :data:`MOST`.
 
     ``what`` has ``power``, ``at`` and ``units`` as a request has them, each where it is said. Of moves there is one to
@@ -60,10 +71,10 @@ def offers(rules: Rulebook, position: Position, what: Mapping[str, Any]) -> list
     named are not there.
     """
     play, context = asking(rules, position), context_of(rules, position)
-    about = meant(play, context, what)
+    subject = _subject(play, context, what)
     found: list[Possible] = []
     refused = set()
-    for each in chain(_others(play, context, about), _moves(play, context, about)):
+    for each in chain(_others(play, context, subject), _moves(play, context, subject)):
         mark = (type(each.action), each.units, tuple(reason.rule for reason in each.reasons))
         if each.legal or (each.act and (isinstance(each.action, Move) or mark not in refused)):
             found.append(each)
@@ -73,52 +84,260 @@ def offers(rules: Rulebook, position: Position, what: Mapping[str, Any]) -> list
     return sorted(found, key=lambda each: not each.legal)
 
 
-def _others(play: Play, context: Context, about: Meant) -> Iterator[Possible]:
+# -- of whom it is asked
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Units that are equal, of which ``number`` are to do something, for a power."""
+
+    power: str
+    units: tuple[Unit, ...]
+    number: int = 1
+
+    def ids(self, number: int = 0) -> tuple[int, ...]:
+        """The ids of those that are to do something, or of so many."""
+        return tuple(unit.id for unit in self.units[: number or self.number])
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is asked about: the powers that act, the units, and the space; ``together`` where units of several stacks
+    are named that stand in one space. Nothing is ``named`` where the question is what a power may do at all."""
+
+    powers: tuple[str, ...]
+    stacks: tuple[Stack, ...]
+    at: str = ""
+    named: bool = False
+    together: bool = False
+
+    @property
+    def everything(self) -> bool:
+        """Whether neither units nor a space are named."""
+        return not self.named and not self.at
+
+    @property
+    def ids(self) -> frozenset[int]:
+        """The ids of all units of the stacks."""
+        return frozenset(unit.id for stack in self.stacks for unit in stack.units)
+
+    @property
+    def places(self) -> frozenset[str]:
+        """The space that is named, and where the units stand."""
+        return frozenset({self.at, *(unit.at for stack in self.stacks for unit in stack.units)} - {""})
+
+
+def _subject(play: Play, context: Context, what: Mapping[str, Any]) -> Subject:
+    """What the keys ``power``, ``at`` and ``units`` of a request mean in a position; each may be missing.
+
+    Where no power is named those on turn are meant, and those that fight in a battle that waits. Raises
+    :class:`Unplayable` where units that are named are not there.
+    """
+    power, at, units = what.get("power", ""), what.get("at", ""), what.get("units")
+    battle = play.position.battle
+    fighting = [unit.power for unit in play.units(battle.units)] if battle else []
+    powers = (power,) if power else tuple(dict.fromkeys((*play.players, *fighting)))
+    here = play.position.at(at) if at else list(play.position.units.values())
+    if not units:
+        own = ((each, [unit for unit in here if obeys(play, unit, each) and _may_act(play, unit)]) for each in powers)
+        return Subject(powers, tuple(stack for each, its in own for stack in _stacks(play, each, its, 1)), at)
+    who = powers[0]
+    wanted = [
+        (owner, called.removeprefix(DAMAGED), number) for (owner, called), number in totals(rows_of(units, who)).items()
+    ]
+    if at:
+        there = Counter((unit.power, unit.type) for unit in here)
+        try:
+            ids = choose_units(Act("", None), context, who, units, at)
+        except Unplayable:
+            if any(there[owner, kind] < number for owner, kind, number in wanted):
+                raise
+        else:
+            stacks = tuple(_stacks(play, who, play.units(ids), len(ids)))
+            return Subject(powers, tuple(_grown(play, each) for each in stacks), at, True, len(stacks) > 1)
+    found = tuple(
+        stack
+        for owner, kind, number in wanted
+        for stack in _stacks(play, who, [unit for unit in here if (unit.power, unit.type) == (owner, kind)], number)
+    )
+    if not found:
+        named = listed(f"{kind} of {owner}" for owner, kind in totals(rows_of(units, who)))
+        raise Unplayable(f"there is no {named} on the board", "say which units stand where under 'spaces'")
+    return Subject(powers, found, at, True)
+
+
+def _may_act(play: Play, unit: Unit) -> bool:
+    """Facilities are asked about only where a rule lets them move."""
+    stays = is_kind(play, unit, UnitKind.FACILITY)
+    return not stays or play.ask(questions.facility_moves, unit=unit, route=(unit.at,))
+
+
+def _stacks(play: Play, power: str, units: Iterable[Unit], number: int) -> Iterator[Stack]:
+    """Units in stacks of equal ones, space by space, of each at most so many to do something."""
+    by_space: dict[str, list[Unit]] = {}
+    for unit in units:
+        by_space.setdefault(unit.at, []).append(unit)
+    for here in by_space.values():
+        for equal in equal_units(play, here).values():
+            acts = power if obeys(play, equal[0], power) else equal[0].power
+            yield Stack(acts, tuple(equal), min(number, len(equal)))
+
+
+def _grown(play: Play, stack: Stack) -> Stack:
+    """A stack with all that are equal to it where it stands."""
+    there = equal_units(play, play.position.at(stack.units[0].at))
+    whole = next(equal for equal in there.values() if stack.units[0] in equal)
+    others = tuple(unit for unit in whole if unit not in stack.units)
+    return Stack(stack.power, (*stack.units, *others), len(stack.units))
+
+
+# -- what they might try: the engine's lists, and what else a player would tap; no rule is asked
+
+
+def _candidates(play: Play, subject: Subject) -> Iterator[Action]:
+    """The actions of every kind but moves that this phase knows and that have to do with the subject; each once. Of a
+    power that is not on turn only what it may do then."""
+    acting = dict.fromkeys((*subject.powers, *(stack.power for stack in subject.stacks)))
+    units, seen = play.position.units, set()
+    for kind, listing in CANDIDATES.items():
+        if kind is Move or not _is_now(play, kind):
+            continue
+        powers = (power for power in acting if power in play.players or not kind.on_turn)
+        found = (action for power in powers for action in listing(play, power))
+        for action in islice((*found, *_besides(play, subject, kind)), _ACTIONS):
+            if not _concerns(play, action, subject):
+                continue
+            # what it has in common with those that differ from it in equal units only
+            own = (units[unit] for unit in _units_of(action))
+            ids = sorted((unit.power, unit.at, repr(kind_of(play, unit))) for unit in own)
+            plain = replace(action, **{field: None for field in _UNITS if hasattr(action, field)}) if ids else action
+            mark = plain, *ids
+            if mark not in seen:
+                seen.add(mark)
+                yield action
+
+
+def _is_now(play: Play, kind: type[Action]) -> bool:
+    """Whether this phase knows a kind of action."""
+    phases = phases_of(play, kind)
+    return phases is None or play.phase in phases
+
+
+def _besides(play: Play, subject: Subject, kind: type[Action]) -> Iterator[Action]:
+    """What the engine's lists leave out because it cannot be legal: a battle where none is to be fought, a retreat to
+    where nobody came from."""
+    battle = play.position.battle
+    if kind is Fight and not battle:
+        for space in sorted(subject.places if not subject.everything else ()):
+            yield Fight(play.turn, space)
+    if (
+        kind is Retreat
+        and battle
+        and any(not is_kind(play, unit, UnitKind.AIR) for unit in play.units(battle.attackers))
+    ):
+        ashore = is_land(play, battle.space)
+        for space in sorted(play.board.around(battle.space)):
+            if space not in battle.came and is_land(play, space) is ashore:
+                yield Retreat(battle.attacker, battle.attackers, space)
+
+
+def _concerns(play: Play, action: Action, subject: Subject) -> bool:
+    """Whether an action has to do with the units or the space that are named."""
+    if subject.everything:
+        return action.power in subject.powers
+    units, own = play.position.units, _units_of(action)
+    if subject.ids.intersection(own):
+        return True
+    if isinstance(action, Offload) and any(units[unit].aboard in subject.ids for unit in action.units):
+        return True
+    spaces = {getattr(action, field) for field in _SPACES if getattr(action, field, "")}
+    if isinstance(action, Fight):
+        return bool(subject.places & spaces)
+    return not subject.named and (subject.at in spaces or any(units[unit].at == subject.at for unit in own))
+
+
+def _units_of(action: Action) -> tuple[int, ...]:
+    """The ids of the units that an action names."""
+    values = (getattr(action, field, ()) for field in _UNITS)
+    return tuple(
+        each for value in values for each in ((value,) if isinstance(value, int) else value) if isinstance(each, int)
+    )
+
+
+def _ways_of(play: Play, stacks: tuple[Stack, ...], power: str) -> dict[str, list[Route]]:
+    """By destination the ways that units might go together, the most direct first, of these the most peaceful.
+
+    Each neighbouring space is among them; where units do not move now there are no others. Ways of ships over land
+    and of land units over sea come last, and lead no farther than to a neighbouring space of the wrong kind.
+    """
+    units = [stack.units[0] for stack in stacks]
+    start = units[0].at
+    routes: set[Route] = {(start, near) for near in play.board.around(start)}
+    if _moves_now(play, power):
+        routes |= {route for unit in units for route in ways(play, unit)}
+    entered = {space for route in routes for space in route}
+    hostile = {space: is_hostile(play, power, space) for space in entered}
+    stays_out = {space: UnitKind.SHIP if is_land(play, space) else UnitKind.LAND for space in entered}
+    wrong = {space: any(is_kind(play, unit, kind) for unit in units) for space, kind in stays_out.items()}
+
+    def rank(route: Route) -> tuple[int, int, int, Route]:
+        way, passed = route[1:], route[1:-1]
+        return sum(wrong[space] for space in way), len(way), sum(hostile[space] for space in passed), route
+
+    found: dict[str, list[Route]] = {}
+    for route in sorted(routes, key=rank):
+        if route[-1] != start and (len(route) == 2 or not wrong[route[-1]]):
+            found.setdefault(route[-1], []).append(route)
+    return found
+
+
+def _moves_now(play: Play, power: str) -> bool:
+    return power in play.players and _is_now(play, Move)
+
+
+# -- what the rules say of it
+
+
+def _others(play: Play, context: Context, subject: Subject) -> Iterator[Possible]:
     """Everything but moves; what is bought or placed in numbers once for each type."""
     numbers: dict[Purchase | Mobilize, None] = {}
-    for action in possible(play, about):
+    for action in _candidates(play, subject):
         if isinstance(action, (Purchase, Mobilize)):
-            numbers[_of_one(action)] = None
+            numbers[_so_many(action, 1)] = None
             continue
-        stack = _stack_of(play, about, action)
-        whole = of_number(action, stack, stack.number) if stack else action
+        stack, whole = None, action
+        alone: tuple[int, ...] = getattr(action, "units", ())
+        if len(alone) == 1:  # what one unit does those that are equal to it do, too
+            known = (stack for stack in subject.stacks if alone[0] in {unit.id for unit in stack.units})
+            stack = next(known, None) or _grown(play, Stack(action.power, tuple(play.units(alone))))
+            whole = replace(action, units=stack.ids())
         yield _judged(play, context, whole, stack, tuple(play.refusals(whole)))
     for one in numbers:
-        yield _in_numbers(play, context, one)
+        reasons, most = tuple(play.refusals(one)), 0
+        while not reasons and _can(play, _so_many(one, most + 1)):
+            most += 1
+        yield _written(context, one, reasons, _so_many(one, most), most)
 
 
-def _stack_of(play: Play, about: Meant, action: Action) -> Stack | None:
-    """The unit of an action that is one unit's with those that are equal to it; None for any other action."""
-    alone: tuple[int, ...] = getattr(action, "units", ())
-    if len(alone) != 1:
-        return None
-    known = (stack for stack in about.stacks if alone[0] in {unit.id for unit in stack.units})
-    return next(known, None) or grown(play, Stack(action.power, tuple(play.units(alone))))
+def _so_many(one: Purchase | Mobilize, number: int) -> Purchase | Mobilize:
+    return replace(one, units=((one.units[0][0], number),))
 
 
-def _of_one(action: Purchase | Mobilize) -> Purchase | Mobilize:
-    return replace(action, units=((action.units[0][0], 1),))
-
-
-def _moves(play: Play, context: Context, about: Meant) -> Iterator[Possible]:
-    """One move to each space that units might go to; where no unit or space is named only legal ones."""
-    if about.everything and not any(moves_now(play, power) for power in about.powers):
+def _moves(play: Play, context: Context, subject: Subject) -> Iterator[Possible]:
+    """One move to each space that units might go to, along the first way that is legal, or else along the first; where
+    no unit or space is named only legal ones."""
+    if subject.everything and not any(_moves_now(play, power) for power in subject.powers):
         return
-    groups = [about.stacks] if about.together else [(stack,) for stack in about.stacks]
-    for group in groups:
-        for ways in ways_of(play, group, group[0].power).values():
-            move = _move(play, context, group, ways)
-            if move.legal or not about.everything:
+    for group in [subject.stacks] if subject.together else [(stack,) for stack in subject.stacks]:
+        power, ids = group[0].power, tuple(unit for stack in group for unit in stack.ids())
+        alone = group[0] if len(group) == 1 else None
+        for routes in _ways_of(play, group, power).values():
+            direct, *others = [Move(power, ids, way) for way in routes[:_WAYS]]
+            reasons = tuple(play.refusals(direct))
+            legal = next((move for move in others if _can(play, move)), None) if reasons else None
+            move = _judged(play, context, legal or direct, alone, () if legal else reasons)
+            if move.legal or not subject.everything:
                 yield move
-
-
-def _move(play: Play, context: Context, group: tuple[Stack, ...], ways: Sequence[Route]) -> Possible:
-    """The move along the first way that is legal, or else along the first."""
-    power, ids = group[0].power, tuple(unit for stack in group for unit in stack.ids)
-    direct, *others = [Move(power, ids, way) for way in ways[:_WAYS]]
-    reasons = tuple(play.refusals(direct))
-    legal = next((move for move in others if _can(play, move)), None) if reasons else None
-    return _judged(play, context, legal or direct, group[0] if len(group) == 1 else None, () if legal else reasons)
 
 
 def _can(play: Play, action: Action) -> bool:
@@ -128,39 +347,25 @@ def _can(play: Play, action: Action) -> bool:
 def _judged(play: Play, context: Context, action: Action, stack: Stack | None, reasons: tuple[Reason, ...]) -> Possible:
     """An action of units of a stack, or of others, with the rules that refuse it, and how many units may do it."""
     most = action
-    if stack and not reasons and getattr(action, "units", ()) == stack.ids:
+    if stack and not reasons and getattr(action, "units", ()) == stack.ids():
         numbers = range(len(stack.units), stack.number, -1)
-        more = (replace(action, units=stack.of(number)) for number in numbers)
+        more = (replace(action, units=stack.ids(number)) for number in numbers)
         most = next((each for each in more if _can(play, each)), action)
     return _written(context, action, reasons, most, len(getattr(most, "units", ())) if not reasons else 0)
 
 
-def _in_numbers(play: Play, context: Context, one: Purchase | Mobilize) -> Possible:
-    """What is bought or placed: one unit of a type, and how many at most."""
-    reasons, most = tuple(play.refusals(one)), 0
-    while not reasons and _can(play, _so_many(one, most + 1)):
-        most += 1
-    return _written(context, one, reasons, _so_many(one, most), most)
-
-
-def _so_many(one: Purchase | Mobilize, number: int) -> Action:
-    return replace(one, units=((one.units[0][0], number),))
-
-
 def _written(context: Context, action: Action, reasons: tuple[Reason, ...], most: Action, number: int) -> Possible:
-    units = units_of(action)
+    """An action with the act that means it, and the act for so many units at most."""
+    units = _units_of(action)
     at = context.position.units[units[0]].at if units else ""
-    plain = Possible(action, None, not reasons, reasons, units, at, _to(context, action), number)
+    if isinstance(action, Move):
+        to = action.route[-1]
+    else:
+        ship = context.position.units.get(getattr(action, "transport", 0))
+        to = ship.at if ship else getattr(action, "territory", "") or getattr(action, "space", "")
+    plain = Possible(action, None, not reasons, reasons, units, at, to, number)
     try:
         with_most = act_of(context, most) if most != action and number else None
         return replace(plain, act=act_of(context, action), with_most=with_most)
     except Unplayable as wrong:
         return replace(plain, wrong=Finding(str(wrong), hint=wrong.hint))
-
-
-def _to(context: Context, action: Action) -> str:
-    """The space to which an action leads."""
-    if isinstance(action, Move):
-        return action.route[-1]
-    ship = context.position.units.get(getattr(action, "transport", 0))
-    return ship.at if ship else getattr(action, "territory", "") or getattr(action, "space", "")

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable
 
-from kb.asking.reply import answered
+from kb.asking.render import answer_text
 from kb.games import packed
 from kb.scenarios.reading.library import RulesLoader
 
@@ -21,7 +21,7 @@ def replying(folder: str) -> Callable[[str], str]:
         known = json.load(file)
 
     def reply(request: str) -> str:
-        answer = answered(request, rules_of, known["proofs"])
+        answer = answer_text(request, rules_of, known["proofs"])
         for ruling in answer.get("rulings", ()):
             ruling["verdict"] = known["verdicts"][ruling["id"]]
         return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))

@@ -1,28 +1,39 @@
-"""What is asked, as a value: the rules that are played by, a position, what is done in it, what is wanted then."""
+"""What is asked, as a value: the rules that are played by, a position, what is done in it, what is wanted then.
+
+Requests are parsed from JSON, YAML and scenarios; an action of the engine is written as the act of a request.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from kb.engine.core.actions import Action
+from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
-from kb.errors import BadInput, Finding, raise_if
+from kb.errors import BadInput, Finding, KBError, raise_if
+from kb.scenarios.acts import VERBS
+from kb.scenarios.acts.verb import Context, Unplayable
 from kb.scenarios.language import grammar
 from kb.scenarios.language.grammar import POWER, SPACE, UNIT, UNITS
-from kb.scenarios.language.scenario import Act, Case, Plain, Scenario, Value, overlaid
+from kb.scenarios.language.scenario import REFERENCE, Act, Case, Plain, Scenario, Value, overlaid
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.reading import files
 from kb.scenarios.reading.files import CaseReader, RulesOf
 from kb.scenarios.reading.library import RulesLoader
 from kb.shape import ByShape, FileReader, ListOf, Number, OneOf, Record, line_of, quoted
-from kb.written import from_plain
+from kb.written import from_plain, parse_json
 
+#: the longest request that is parsed, in characters
+LONGEST = 100_000
 #: the keys of a request beside those of a file: what it is called, the position, what is done, what is judged and not
 #: done, of what is asked what it may do, and whether is asked what would have to differ, and the odds of the battles
 KEYS = ("title", "position", "do", "may", "what", "flips", "odds")
 #: the units, space or power of which is asked what they may do now
 _WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
-
 _FLIPS = OneOf(("yes", "no"))
 #: the unit types of a side in the order in which they are lost
 _LOST = ListOf(UNIT, 30, 1)
@@ -34,18 +45,20 @@ _ODDS = ByShape(
         optional={"rounds": Number(1, 50, "cycles of combat"), "attacker": _LOST, "defender": _LOST},
     ),
 )
+#: what an act says that a scenario expects of it
+_EXPECTED = ("refused", "refused_by", "then")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EngineRequest:
     """A question with the board.
 
     ``case`` is the position and what is done in it, one action after another, the last of which may be only judged
     (``refused``); ``judged`` is whether it is. ``what`` are units, a space or a power of which is asked what they may
     do then; ``flips`` is whether it is asked what would have to differ, ``printings`` are all rule books of the game,
     other printings among them; ``odds`` is how the odds of the battles are to be computed, empty for to their end with
-    the usual losses, None where nobody asks. ``assumed`` are sentences about what was not said and is taken to be so.
-    ``written`` is the request as it can be asked again.
+    the usual losses, None where nobody asks. ``assumed`` are sentences about what was not said and is taken to be so,
+    ``left_out`` the words of a line that were not understood.
     """
 
     rules: Rulebook
@@ -63,13 +76,43 @@ class Asked:
         """What is done or judged, in order."""
         return self.case.do
 
-    def changed(self, change: Plain) -> Asked:
+    @property
+    def turn(self) -> str:
+        """The power whose turn it is."""
+        turn: str = self.case.position["turn"]
+        return turn
+
+    def changed(self, change: Plain) -> EngineRequest:
         """The same in a position with a change laid over it."""
         return replace(self, case=replace(self.case, position=overlaid(self.case.position, change)))
 
+    def decided_by(self, known: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+        """The rulings whose very case this is, to the last unit and die, of those known (:func:`decided_cases`); mostly
+        none. Such a ruling decides it, not our reading of the rules."""
+        return known.get(_mark(self.rules.board.id, self.rules.ruleset.id, self.case), ()) if self.case.do else ()
 
-def read(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...] = ()) -> Asked:
-    """What is asked by a request as YAML or JSON has it (docs/asking.md); ``name`` is how messages call it.
+
+# -- parsing
+
+
+def parse_text(text: str, rules_of: RulesOf) -> EngineRequest:
+    """Parse a request that came as JSON text. Raises :class:`KBError` with every finding."""
+    if len(text) > LONGEST:
+        raise KBError(Finding(f"longer than {LONGEST:,} characters", hint="ask about fewer units"))
+    try:
+        written = parse_json(text)
+    except ValueError as error:
+        raise KBError(Finding(f"not valid JSON: {error}", hint="see docs/asking.md")) from None
+    return parse(written, "the question", rules_of)
+
+
+def errors(error: KBError) -> dict[str, Any]:
+    """What is answered to a request that cannot be understood, or answered."""
+    return {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
+
+
+def parse(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...] = ()) -> EngineRequest:
+    """Parse a request as YAML or JSON has it (docs/asking.md); ``name`` is how messages call it.
 
     It is a file with one scenario, whose expectations are left aside, or the keys of that scenario beside ``game``.
     Raises :class:`kb.errors.BadInput` with every finding.
@@ -77,8 +120,14 @@ def read(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...] 
     root = written if hasattr(written, "lines") else from_plain(written)
     rules = files.rules_named(root, name, rules_of, (*grammar.FILE_KEYS, *KEYS))
     reader = FileReader(Vocabulary(rules.board, rules.ruleset), name, supposes=True)
-    row = _row(root, name)
-    _known_keys(reader, root, row)
+    rows = root.get("scenarios", [root])
+    if not isinstance(rows, list) or len(rows) != 1 or not isinstance(rows[0], dict):
+        raise BadInput(Finding("one case is asked at a time", name, line_of(root, "scenarios", 1), "leave one"))
+    row = rows[0]
+    for key in row if row is not root else ():  # those of the whole request are looked at before
+        if key not in (*grammar.SCENARIO_KEYS, *KEYS):
+            hint = reader.words.nearest(key, KEYS) or f"it has {', '.join(KEYS)}"
+            reader.add_finding(f"unknown key {quoted(key)} in what is asked", line_of(row, key, 1), hint)
     cases = CaseReader(reader, played=True, own=True)
     line = getattr(row, "line", 0)
     case = cases.unexpecting(row, line)
@@ -88,29 +137,122 @@ def read(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...] 
     odds = _ODDS.read(reader, row["odds"], line_of(row, "odds", line)) if "odds" in row else "no"
     raise_if(dict.fromkeys(reader.findings))
     printings = rules_of.every(rules.ruleset.game) if flips and isinstance(rules_of, RulesLoader) else ()
-    judged = (replace(may, refused=True),) if may else ()
-    whole = replace(case, do=(*case.do, *judged))
+    whole = replace(case, do=(*case.do, *((replace(may, refused=True),) if may else ())))
     how = {"yes": {}, "no": None}[odds] if isinstance(odds, str) else odds
-    return Asked(rules, whole, bool(may), what, assumed, flips, printings, how)
+    return EngineRequest(rules, whole, bool(may), what, assumed, flips, printings, how)
 
 
-def _row(root: Value, name: str) -> Value:
-    """The one case of a request. Raises :class:`BadInput` where there are more, or none."""
-    rows = root.get("scenarios", [root])
-    if not isinstance(rows, list) or len(rows) != 1 or not isinstance(rows[0], dict):
-        raise BadInput(Finding("one case is asked at a time", name, line_of(root, "scenarios", 1), "leave one"))
-    return rows[0]
+# -- the cases of scenarios
 
 
-def _known_keys(reader: FileReader, root: Value, row: Value) -> None:
-    """A finding for each key of the case that nobody knows; those of the whole request are looked at before."""
-    for key in row if row is not root else ():
-        if key not in (*grammar.SCENARIO_KEYS, *KEYS):
-            hint = reader.words.nearest(key, KEYS) or f"it has {', '.join(KEYS)}"
-            reader.add_finding(f"unknown key {quoted(key)} in what is asked", line_of(row, key, 1), hint)
-
-
-def of_scenario(scenario: Scenario, rules: Rulebook) -> Asked:
+def of_scenario(scenario: Scenario, rules: Rulebook) -> EngineRequest:
     """What a scenario asks: its case, without what it expects."""
     do = tuple(replace(act, then=()) for act in scenario.case.do)
-    return Asked(rules, replace(scenario.case, do=do, expect=(), own=True))
+    return EngineRequest(rules, replace(scenario.case, do=do, expect=(), own=True))
+
+
+def written_case(file: Plain, scenario: str) -> dict[str, Any] | None:
+    """The case of a scenario of a file as a request to be asked and changed; None where it plays nothing.
+
+    What it expects is left out. An action that must be refused is judged after those before it, and what follows it is
+    left out.
+    """
+    row: Plain = next((each for each in file["scenarios"] if each["id"] == scenario), {})
+    if "position" not in row:
+        return None
+    request = {key: file[key] for key in ("game", "board", "ruleset") if key in file}
+    if "title" in row:
+        request["title"] = row["title"]
+    request["position"] = _as_json({key: each for key, each in row["position"].items() if key != "scenery"})
+    acts = []
+    for act in row.get("do", ()):
+        written = _as_json({key: each for key, each in act.items() if key not in _EXPECTED})
+        if act.get("refused") == "yes" or "refused_by" in act:
+            request["may"] = written
+            break
+        acts.append(written)
+    return {**request, "do": acts} if acts else request
+
+
+def _as_json(value: Value) -> Any:
+    """A value of a file as JSON has it: whole numbers as numbers."""
+    if isinstance(value, dict):
+        return {key: _as_json(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_as_json(each) for each in value]
+    return int(value) if str(value).isdecimal() else value
+
+
+def decided_cases(scenarios: Iterable[Scenario]) -> dict[str, tuple[str, ...]]:
+    """The rulings that the own cases of scenarios prove, by the mark of the case."""
+    found: dict[str, tuple[str, ...]] = {}
+    for each in scenarios:
+        if each.rulings and each.proof != REFERENCE:
+            mark = _mark(each.board, each.ruleset, each.case)
+            found[mark] = tuple(dict.fromkeys((*found.get(mark, ()), *each.rulings)))
+    return found
+
+
+def _mark(board: str, ruleset: str, case: Case) -> str:
+    """What two cases have in common that are the same; what follows an action that is refused is none of it."""
+    position = {key: each for key, each in case.position.items() if key != "scenery"}
+    refused = next((at for at, act in enumerate(case.do) if act.must_be_refused), len(case.do))
+    acts = [
+        [act.kind, act.what, act.given, act.power, act.dice, act.choices, act.which, act.must_be_refused]
+        for act in case.do[: refused + 1]
+    ]
+    return json.dumps([board, ruleset, position, acts], sort_keys=True)
+
+
+# -- actions of the engine as acts
+
+
+def context_of(rules: Rulebook, position: Position) -> Context:
+    """What acts are read against in a position: its units by their names."""
+    names: dict[str, tuple[int, ...]] = {}
+    for unit in position.units.values():
+        if unit.name:
+            names[unit.name] = (*names.get(unit.name, ()), unit.id)
+    return Context(rules, position, names)
+
+
+def act_of(context: Context, action: Action) -> Act:
+    """The act that means an action, or one with equal units; that of a power that is not on turn says whose it is.
+
+    Raises :class:`Unplayable` where no act can say which units are meant.
+    """
+    power = "" if action.power == context.position.clock.turn else action.power
+    for verb in VERBS.values():
+        said = verb.said(action, context) if verb.said and isinstance(action, verb.kind or ()) else None
+        if said is not None:
+            what, given = said[0], dict(said[1])
+            power, which = given.pop("power", power), tuple(given.pop("which", ()))
+            return Act(verb.key, what, given, power, which=which)
+    raise Unplayable(f"{action.name} is not written as an act")
+
+
+def plain_act(act: Act) -> dict[str, Any]:
+    """An act as it is written in a request or a file, with its dice and choices; without what is expected of it."""
+    plain: dict[str, Any] = {
+        act.kind: plain_value(act.what),
+        **{key: plain_value(value) for key, value in act.given.items()},
+    }
+    if act.power:
+        plain["power"] = act.power
+    if act.which:
+        plain["which"] = list(act.which)
+    if act.dice:
+        plain["dice"] = list(act.dice)
+    if act.choices:
+        plain["choices"] = [{power: plain_value(option)} for power, option in act.choices]
+    return plain
+
+
+def plain_value(value: Value) -> Value:
+    """A value as it is written: the units of the power that acts stand without its name."""
+    if isinstance(value, Mapping):
+        plain: dict[str, Any] = {}
+        for key, each in value.items():
+            plain |= {key: plain_value(each)} if key else plain_value(each)
+        return plain
+    return [plain_value(each) for each in value] if isinstance(value, (list, tuple)) else value

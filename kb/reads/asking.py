@@ -16,7 +16,7 @@ from kb.scenarios.play.run import within
 from kb.written import from_plain, with_default
 
 if TYPE_CHECKING:
-    from kb.asking.request import Asked
+    from kb.asking.request import EngineRequest
     from kb.knowledge import KnowledgeBase
     from kb.scenarios.language.scenario import Value
     from kb.scenarios.reading.library import RulesLoader
@@ -71,19 +71,19 @@ class Reader:
         self._base, self._game = base, game
         self.rules_of = rules_of or rule_books(base)
 
-    def text(self, text: str, name: str) -> Asked:
+    def text(self, text: str, name: str) -> EngineRequest:
         """A case as YAML or JSON, or a line of short notation. Raises :class:`BadInput` with every finding."""
         first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
         if not first.startswith(_BEGINS):
             return self.line(text.strip())
         return self.case(yamlfile.parse(text, name), name)
 
-    def case(self, root: Value, name: str) -> Asked:
+    def case(self, root: Value, name: str) -> EngineRequest:
         """A case, of the game that is asked about where it names none. Raises :class:`BadInput` with every finding."""
         game = self._base.game_named(self._game) if self._base and self._game else self._game
-        return request.read(with_default(root, "game", game), name, self.rules_of)
+        return request.parse(with_default(root, "game", game), name, self.rules_of)
 
-    def line(self, text: str) -> Asked:
+    def line(self, text: str) -> EngineRequest:
         """A line of short notation. Raises :class:`BadInput`, also with the ruling that answers it in words."""
         from kb.asking.notation.lines import read_line
 
@@ -95,10 +95,10 @@ class Reader:
             ruling = "" if misspelt else _answered_in_words(self._base, text)
             hint = "; ".join(filter(None, (last.hint, ruling)))
             raise BadInput(*others, Finding(last.message, last.file, last.line, hint)) from None
-        asked = request.read(line.request, NAME, self.rules_of, line.assumed)
+        asked = request.parse(line.request, NAME, self.rules_of, line.assumed)
         return replace(asked, left_out=line.not_understood)
 
-    def of_ruling(self, name: str) -> Asked:
+    def of_ruling(self, name: str) -> EngineRequest:
         """The case of a ruling's first scenario, or of a scenario that is named by game and id."""
         from kb.scenarios.reading import library
 
@@ -111,7 +111,7 @@ class Reader:
                 return request.of_scenario(scenario, self.rules_of.of(scenario))
         raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint="its proof says why"))
 
-    def wanted(self, asked: Asked, changes: Iterable[str], flips: bool, odds: bool) -> Asked:
+    def wanted(self, asked: EngineRequest, changes: Iterable[str], flips: bool, odds: bool) -> EngineRequest:
         """The same in a position with some changes, and with what else is wanted."""
         for change in changes:
             asked = _changed(asked, change)
@@ -126,7 +126,7 @@ class Reader:
         return row["game"] if row else ""
 
 
-def _changed(asked: Asked, change: str) -> Asked:
+def _changed(asked: EngineRequest, change: str) -> EngineRequest:
     from kb.asking.notation.changes import read_change
 
     return asked.changed(read_change(change, asked.rules, asked.case.position))

@@ -75,6 +75,12 @@ def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]
     ]
 
 
+def games_with_rules(connection: sqlite3.Connection) -> list[str]:
+    """The games that have rules, in order."""
+    games = connection.execute("select id from games where id in (select game from rules) order by rowid")
+    return [game for (game,) in games]
+
+
 def rulings_by_rule(connection: sqlite3.Connection, game: str) -> dict[str, tuple[list[str], int]]:
     """By rule of a game, the rulings whose scenarios rest on it, and in how many scenarios it has a say."""
     rows = connection.execute(

@@ -16,6 +16,8 @@ from weakref import WeakKeyDictionary, finalize
 
 from kb.asking_process import AskingProcess
 from kb.errors import Finding
+from kb.store import lookup
+from kb.store.scenarios import games_with_rules
 from kb.web.fair_queue import Busy, FairQueue
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ class _Asker:
         self._queue = FairQueue(MOST_WAITING)
         self.boards: dict[str, bytes] = {}
 
-    async def told(self, request: Request, what: Callable[..., Any], *given: Any) -> Any:
+    async def answer(self, request: Request, what: Callable[..., Any], *given: Any) -> Any:
         """What ``what`` gives for a request that has been read. Raises what it raises, and :class:`Busy`."""
         address = (request.scope.get("client") or ("",))[0]
         place, gone = self._queue.join(address), asyncio.ensure_future(_disconnected(request))
@@ -71,53 +73,48 @@ def _asker(site: Site) -> _Asker:
     return _askers[site]
 
 
-async def answer(site: Site, request: Request, asked: str) -> dict[str, Any]:
-    """What the engine says of what a request asks (JSON text), with the rulings that bear on it; or its ``errors``.
+# -- what the process answers: what its methods give and raise, and :class:`Busy`
 
-    Raises :class:`Busy`, and :class:`KBError` for an answer that takes too long.
-    """
+
+async def answer(site: Site, request: Request, asked: str) -> Any:
+    """:meth:`AskingProcess.answer`."""
     asker = _asker(site)
-    told: dict[str, Any] = await asker.told(request, asker.process.answer, asked)
-    return told
+    return await asker.answer(request, asker.process.answer, asked)
 
 
-async def ask(site: Site, request: Request, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-    """What :func:`kb.reads.asking.ask` gives, with ``more`` of its arguments.
-
-    Raises what it raises, and :class:`Busy`.
-    """
+async def ask(site: Site, request: Request, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> Any:
+    """:meth:`AskingProcess.ask`."""
     asker = _asker(site)
-    told: dict[str, Any] = await asker.told(request, asker.process.ask, asked, more)
-    return told
+    return await asker.answer(request, asker.process.ask, asked, more)
 
 
-async def check(site: Site, request: Request, written: str | Mapping[str, Any], game: str) -> list[dict[str, Any]]:
-    """What :func:`kb.reads.checking.check` gives. Raises what it raises, and :class:`Busy`."""
+async def check(site: Site, request: Request, written: str | Mapping[str, Any], game: str) -> Any:
+    """:meth:`AskingProcess.check`."""
     asker = _asker(site)
-    told: list[dict[str, Any]] = await asker.told(request, asker.process.check, written, game)
-    return told
+    return await asker.answer(request, asker.process.check, written, game)
+
+
+async def boards(site: Site, request: Request, game: str) -> bytes:
+    """:meth:`AskingProcess.boards` as JSON, packed with gzip and kept."""
+    asker = _asker(site)
+    if game not in asker.boards:
+        found = await asker.answer(request, asker.process.boards, game)
+        text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+        asker.boards[game] = gzip.compress(text.encode(), 9, mtime=0)
+    return asker.boards[game]
+
+
+async def case(site: Site, request: Request, scenario: str) -> Any:
+    """:meth:`AskingProcess.case`; None for a scenario that the base does not have, or that plays nothing."""
+    try:
+        row = lookup.row(site.base.connection, "scenarios", scenario)
+    except KeyError:
+        return None
+    asker = _asker(site)
+    return await asker.answer(request, asker.process.case, scenario, row["file"]) if row["proof"] == "play" else None
 
 
 def board_links(site: Site) -> dict[str, str]:
     """The addresses of the boards of each game that has rules."""
-    games = site.base.connection.execute("select id from games where id in (select game from rules) order by rowid")
-    return {game: site.path(f"/ask/{site.short_digest}/{game}.json") for (game,) in games}
-
-
-async def boards(site: Site, request: Request, game: str) -> bytes:
-    """The boards of a game as JSON, packed with gzip. Raises :class:`kb.errors.NotFound` for a game that has none."""
-    asker = _asker(site)
-    if game not in asker.boards:
-        found = await asker.told(request, asker.process.boards, game)
-        asker.boards[game] = gzip.compress(
-            json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode(), 9, mtime=0
-        )
-    return asker.boards[game]
-
-
-async def case(site: Site, request: Request, scenario: str) -> dict[str, Any] | None:
-    """The case of a scenario as a request; None for one that the base does not have, or that plays nothing."""
-    sql = "select file from scenarios where id = ? and proof = 'play'"
-    row = site.base.connection.execute(sql, [scenario]).fetchone()
-    asker = _asker(site)
-    return await asker.told(request, asker.process.case, scenario, row[0]) if row else None
+    games = games_with_rules(site.base.connection)
+    return {game: site.path(f"/ask/{site.short_digest}/{game}.json") for game in games}

@@ -168,14 +168,14 @@ def _some(parameter: Any) -> list[Any]:
 def _boards(base: Any) -> Iterator[str]:
     """Questions of the board, as they stand behind the ``#`` of ``/ask``: on slips, in links."""
     from kb import paths, yamlfile
-    from kb.asking.cases import request_of
+    from kb.asking.request import written_case
     from kb.web.pages.ask import in_address
 
     sql = "select id, file from scenarios where game = ? and proof = 'play' order by id limit ?"
     for game in base.games():
         for scenario, file in base.connection.execute(sql, [game, QUESTIONS]):
             name = file.removeprefix("data/")
-            request = request_of(yamlfile.load(os.path.join(paths.data(), name), file), scenario.partition("/")[2])
+            request = written_case(yamlfile.load(os.path.join(paths.data(), name), file), scenario.partition("/")[2])
             assert request, scenario
             yield f"BOARD {in_address(request)}"
 

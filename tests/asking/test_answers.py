@@ -8,24 +8,40 @@ from typing import Any
 import pytest
 
 import kb
-from kb import asked as kb_asked
-from kb.asking import request
-from kb.asking.reply import LONGEST, answered
+from kb.asked import answer as answer_with
+from kb.asking.render import answer_text
+from kb.asking.request import LONGEST, parse
 from kb.errors import BadInput
 from kb.knowledge import KnowledgeBase
 from tests.read_once import RULES_OF as RULES
 
+Plain = dict[str, Any]
 SEA = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
 FIGHT = {"turn": "germany", "phase": "conduct-combat", "spaces": SEA}
 MOVE = {"turn": "germany", "phase": "combat-move", "spaces": SEA}
+TANK = {"germany": {"germany": {"tank": 1}}}
+DESTROYER = {"united-kingdom": {"destroyer": 1}}
 
 
-def asked(**what: Any) -> dict[str, Any]:
-    return answered(json.dumps({"game": "revised", **what}), RULES, {})
+def asked(**what: Any) -> Plain:
+    return answer_text(json.dumps({"game": "revised", **what}), RULES, {})
+
+
+def fought(germany: Plain, kingdom: Plain, *dice: int, **more: Any) -> Plain:
+    """The answer about a battle in sea zone 5."""
+    position = {**FIGHT, "spaces": {"sz5": {"germany": germany, "united-kingdom": kingdom}}}
+    return asked(position=position, do=[{"battle": "sz5", "dice": dice, **more}])
+
+
+def _tank(to: str) -> Plain:
+    return {"move": {"tank": 1}, "route": ["germany", to]}
+
+
+# -- judgements
 
 
 def test_an_illegal_action_is_refused_with_rule_sentence_and_citations() -> None:
-    answer = asked(position={**MOVE, "spaces": {"germany": {"germany": {"tank": 1}}}}, may=_tank("sz5"))
+    answer = asked(position={**MOVE, "spaces": TANK}, may=_tank("sz5"))
     (act,) = answer["actions"]
     assert act["legal"] is False and answer["legal"] is False and not act["done"]
     refused = {each["rule"]: each for each in act["reasons"]}
@@ -33,72 +49,74 @@ def test_an_illegal_action_is_refused_with_rule_sentence_and_citations() -> None
     assert all(each["sections"] or each["rulings"] for each in act["reasons"])
 
 
-def _tank(to: str) -> dict[str, Any]:
-    return {"move": {"tank": 1}, "route": ["germany", to]}
-
-
 def test_what_is_only_judged_is_not_done() -> None:
-    spaces = {"germany": {"germany": {"tank": 1}}}
-    judged = asked(position={**MOVE, "spaces": spaces}, may=_tank("eastern-europe"))
-    done = asked(position={**MOVE, "spaces": spaces}, do=[_tank("eastern-europe")])
+    judged, done = (
+        asked(position={**MOVE, "spaces": TANK}, **how)
+        for how in ({"may": _tank("eastern-europe")}, {"do": [_tank("eastern-europe")]})
+    )
     assert judged["legal"] is done["legal"] is True
     assert judged["outcome"]["before"] == judged["outcome"]["after"]
     assert done["outcome"]["before"] != done["outcome"]["after"]
 
 
-def test_dice_that_are_not_said_are_waited_for() -> None:
-    answer = asked(position=FIGHT, do=[{"battle": "sz5", "dice": [2]}])
-    (wait,) = answer["waiting"]
-    assert (wait["power"], wait["what"], wait["dice"], wait["needs"]) == ("united-kingdom", "defenders-fire", 1, [3])
-    assert answer["legal"] is True and answer["findings"] == []
-
-
 def test_what_is_only_judged_is_judged_while_dice_are_waited_for() -> None:
     spaces = {"sz8": {"united-states": {"destroyer": 1}, "germany": {"submarine": 1}}}
     position = {"turn": "united-states", "phase": "conduct-combat", "spaces": spaces}
-    asks = {"game": "anniversary", "position": position, "do": [{"battle": "sz8"}]}
     dives = {"submerge": {"germany": {"submarine": 1}}}
-    answer = asked(**asks, may=dives)
+    answer = asked(game="anniversary", position=position, do=[{"battle": "sz8"}], may=dives)
     assert answer["waiting"][0]["dice"] == 1
     assert [act["legal"] for act in answer["actions"]] == [True, False]
     assert "destroyers-keep-submarines-up" in [each["rule"] for each in answer["actions"][1]["reasons"]]
 
 
+def test_an_action_of_units_that_are_not_there_is_neither_legal_nor_illegal() -> None:
+    answer = asked(position=MOVE, may=_tank("eastern-europe"))
+    assert answer["legal"] is None and "no tank of Germany in Germany" in answer["actions"][0]["wrong"]
+
+
+def test_a_choice_that_nobody_is_asked_for_is_not_legal() -> None:
+    lost = fought({"submarine": 1}, {"destroyer": 1}, 6, 6, choices=[DESTROYER])
+    assert lost["legal"] is False and not lost["findings"]
+    assert lost["actions"][0]["wrong"] == "Nobody is asked for that choice here."
+    assert fought({"submarine": 1}, {"destroyer": 1}, 6, 6)["legal"] is True
+
+
+# -- dice and choices
+
+
+def test_dice_that_are_not_said_are_waited_for() -> None:
+    answer = fought({"submarine": 1}, {"destroyer": 1}, 2)
+    (wait,) = answer["waiting"]
+    assert (wait["power"], wait["what"], wait["dice"], wait["needs"]) == ("united-kingdom", "defenders-fire", 1, [3])
+    assert answer["legal"] is True and answer["findings"] == []
+
+
 def test_dice_that_are_not_needed_are_told_and_change_nothing() -> None:
     spaces = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"transport": 1}}}
-    acts = [{"battle": "sz5", "dice": [2, 6]}, {"end": "phase"}]
-    answer = asked(position={**FIGHT, "spaces": spaces}, do=acts)
+    answer = asked(position={**FIGHT, "spaces": spaces}, do=[{"battle": "sz5", "dice": [2, 6]}, {"end": "phase"}])
     assert [act["legal"] for act in answer["actions"]] == [True, True] and answer["legal"] is True
     assert answer["findings"] == ["1 die too many: 6; submarines took 1"]
 
 
-def test_a_choice_that_is_not_said_is_waited_for_with_options_that_can_be_sent_back() -> None:
-    spaces = {"sz5": {"germany": {"submarine": 2}, "united-kingdom": {"destroyer": 1, "transport": 1}}}
-    position, dice = {**FIGHT, "spaces": spaces}, [2, 6, 6]
-    (wait,) = asked(position=position, do=[{"battle": "sz5", "dice": dice}])["waiting"]
-    assert [each["text"] for each in wait["options"]] == ["one transport", "one destroyer"]
-    chosen = [each["written"] for each in wait["options"] if each["text"] == "one destroyer"]
-    after = asked(position=position, do=[{"battle": "sz5", "dice": [*dice, 6], "choices": chosen}])
-    assert after["outcome"]["lost"] == {"united-kingdom": {"destroyer": 1}}
-
-
 def test_what_has_happened_before_it_waits_is_told() -> None:
-    spaces = {"sz5": {"germany": {"submarine": 2}, "united-kingdom": {"transport": 2}}}
-    answer = asked(position={**FIGHT, "spaces": spaces}, do=[{"battle": "sz5", "dice": [2, 6]}])
+    answer = fought({"submarine": 2}, {"transport": 2}, 2, 6)
     assert answer["waiting"][0]["dice"] == 1  # of the transport that is left
     assert answer["outcome"]["lost"] == {"united-kingdom": {"transport": 1}}
     (zone,) = answer["outcome"]["after"]["spaces"]
     assert {"power": "united-kingdom", "unit": "transport", "count": 1, "is": []} in zone["units"]
 
 
-def test_a_casualty_that_is_none_of_the_options_is_not_legal_and_the_options_are_told() -> None:
-    spaces = {"sz5": {"germany": {"submarine": 2}, "united-kingdom": {"destroyer": 1, "transport": 1}}}
-    wrong = [{"united-kingdom": {"battleship": 1}}]
-    answer = asked(position={**FIGHT, "spaces": spaces}, do=[{"battle": "sz5", "dice": [2, 6, 6], "choices": wrong}])
-    (act,) = answer["actions"]
+def test_casualties_that_are_not_said_are_waited_for_and_others_than_the_options_are_not_legal() -> None:
+    sides = {"submarine": 2}, {"destroyer": 1, "transport": 1}
+    (wait,) = fought(*sides, 2, 6, 6)["waiting"]
+    assert [each["text"] for each in wait["options"]] == ["one transport", "one destroyer"]
+    chosen = [each["written"] for each in wait["options"] if each["text"] == "one destroyer"]
+    assert fought(*sides, 2, 6, 6, 6, choices=chosen)["outcome"]["lost"] == DESTROYER
+    wrong = fought(*sides, 2, 6, 6, choices=[{"united-kingdom": {"battleship": 1}}])
+    (act,) = wrong["actions"]
     assert act["legal"] is False and act["wrong"] == "It is none of the options."
     assert act["text"] == "The United Kingdom chooses one battleship (casualties)."
-    assert len(answer["waiting"][0]["options"]) == 2
+    assert len(wrong["waiting"][0]["options"]) == 2
 
 
 def test_powers_that_defend_together_are_asked_together_and_the_attacker_settles_it() -> None:
@@ -109,46 +127,110 @@ def test_powers_that_defend_together_are_asked_together_and_the_attacker_settles
     assert wait["power"] == "allies"
     lost = {"soviet-union": {"infantry": 1}}
     (agreed,) = (each["written"] for each in wait["options"] if each["text"] == "one infantry of the Soviet Union")
-    said, settled = lost, {"germany": lost}
-    for choice in (agreed, said, settled):
+    for choice in (agreed, lost, {"germany": lost}):
         assert asked(position=position, do=[{**battle, "choices": [choice]}])["outcome"]["lost"] == lost
     (wrong,) = asked(position=position, do=[{**battle, "choices": [{"united-states": lost}]}])["findings"]
     assert "the choice of united-states comes when allies chooses casualties" in wrong
 
 
-def test_an_action_of_units_that_are_not_there_is_neither_legal_nor_illegal() -> None:
-    answer = asked(position=MOVE, may=_tank("eastern-europe"))
-    assert answer["legal"] is None and "no tank of Germany in Germany" in answer["actions"][0]["wrong"]
+# -- what is supposed, and what is taken to be so
+
+
+@pytest.mark.parametrize(
+    ("lost", "may", "legal"),
+    [
+        ({"germany": {"infantry": 2}, "united-kingdom": {"tank": 1}}, {"land": {"fighter": 1}, "at": "germany"}, False),
+        ({"united-kingdom": {"tank": 2, "fighter": 1}}, {"end": "noncombat-move"}, True),
+        ({}, None, None),
+        ({"germany": {"infantry": 1}, "united-kingdom": {"tank": 2}}, None, None),
+    ],
+)
+def test_a_question_may_suppose_how_a_battle_comes_out(lost: Plain, may: Plain | None, legal: bool | None) -> None:
+    """Two tanks and a fighter attack two infantry and a gun, and this is lost; of one side all."""
+    spaces = {
+        "germany": {
+            "united-kingdom": {"tank": 2, "fighter": 1},
+            "germany": {"infantry": 2, "antiaircraft-gun": 1, "industrial-complex": 1},
+        }
+    }
+    position = {"turn": "united-kingdom", "phase": "conduct-combat", "spaces": spaces}
+    acts = [{"battle": "germany", "outcome": {"lost": lost}}, {"end": "phase"}]
+    answer = asked(position=position, do=acts, **({"may": may} if may else {}))
+    if legal is None:
+        assert answer["actions"][0]["legal"] is None
+        assert "both sides are still in Germany" in answer["actions"][0]["wrong"]
+        return
+    assert [act["legal"] for act in answer["actions"]] == [True, True, legal]
+    assert answer["outcome"]["lost"] == lost and not answer["findings"] and not answer["battles"]
+    leaned_on = {each["rule"] for each in answer["actions"][2]["leaned_on"]}
+    assert legal or "no-landing-in-land-captured-this-turn" in leaned_on
+
+
+TRANSPORT: Plain = {"transport": [{"cargo": {"infantry": 1}}]}
+LAND: list[Plain] = [{"offload": {"infantry": 1}, "from": "sz6", "to": "norway"}]
+BOMBARD: Plain = {"bombard": {"battleship": 1}, "from": "sz6", "at": "norway"}
+
+
+@pytest.mark.parametrize(
+    ("ships", "do", "taken"),
+    [
+        ({"battleship": 2, "cruiser": 1}, LAND, ["no ship bombards Norway, though a battleship or a cruiser could"]),
+        ({"destroyer": 1}, LAND, []),
+        ({"battleship": 1}, [*LAND, BOMBARD], []),
+    ],
+)
+def test_a_ship_that_could_bombard_and_does_not_is_told(ships: Plain, do: list[Plain], taken: list[str]) -> None:
+    spaces = {"norway": {"germany": {"infantry": 2}}, "sz6": {"united-kingdom": {**TRANSPORT, **ships}}}
+    position = {"turn": "united-kingdom", "phase": "combat-move", "spaces": spaces}
+    fight = {"battle": "norway", "dice": [6] * (len(do) + 2)}
+    assert asked(game="anniversary", position=position, do=[*do, {"end": "combat-move"}, fight])["assumed"] == taken
+
+
+STAND = {"sz5": {"united-kingdom": {"destroyer": 1}, "germany": {"destroyer": 1}}}
+CAME = {"sz6": {"united-kingdom": {"destroyer": 1}}, "sz5": {"germany": {"destroyer": 1}}}
+MOVED: list[Plain] = [{"move": {"destroyer": 1}, "route": ["sz6", "sz5"]}, {"end": "combat-move"}]
+
+
+@pytest.mark.parametrize(
+    ("spaces", "phase", "before", "dice", "told"),
+    [
+        (STAND, "conduct-combat", [], [6, 6], True),
+        (STAND, "conduct-combat", [], [3, 6], False),
+        (STAND, "conduct-combat", [], [6], False),  # dice are waited for first
+        (CAME, "combat-move", MOVED, [6, 6], False),
+    ],
+)
+def test_attackers_that_came_from_nowhere_are_told_as_long_as_the_battle_waits(
+    spaces: Plain, phase: str, before: list[Plain], dice: list[int], told: bool
+) -> None:
+    unknown = "one destroyer of the United Kingdom in sea zone 5 came from no other space, so no retreat is open"
+    position = {"turn": "united-kingdom", "phase": phase, "spaces": spaces}
+    assert asked(position=position, do=[*before, {"battle": "sz5", "dice": dice}])["assumed"] == [unknown] * told
+
+
+# -- what bears on it
 
 
 def test_a_battle_is_told_with_those_who_fight_and_what_is_owed() -> None:
-    spaces = {
-        "germany": {"germany": {"tank": 1}},
-        "eastern-europe": {"held_by": "soviet-union", "soviet-union": {"infantry": 1}},
-    }
-    acts = [_tank("eastern-europe"), {"end": "combat-move"}]
-    answer = asked(position={**MOVE, "spaces": spaces}, do=acts)
+    defenders = {"soviet-union": {"infantry": 1}}
+    spaces = {**TANK, "eastern-europe": {"held_by": "soviet-union", **defenders}}
+    answer = asked(position={**MOVE, "spaces": spaces}, do=[_tank("eastern-europe"), {"end": "combat-move"}])
     assert answer["battles"] == [
-        {
-            "space": "eastern-europe",
-            "attackers": {"germany": {"tank": 1}},
-            "defenders": {"soviet-union": {"infantry": 1}},
-        }
+        {"space": "eastern-europe", "attackers": {"germany": {"tank": 1}}, "defenders": defenders}
     ]
     assert [each["rule"] for each in answer["owed"]] == ["battles-are-fought"]
 
 
-def test_rulings_that_the_deciding_rules_rest_on_bear_on_it() -> None:
-    answer = asked(position=FIGHT, do=[{"battle": "sz5", "dice": [2, 6]}])
-    assert "rev-sub-2" in [each["id"] for each in answer["rulings"]]
-    assert all(each["rules"] for each in answer["rulings"])
-
-
-def test_with_a_base_rulings_have_verdicts_and_those_with_like_words_come_first(base: KnowledgeBase) -> None:
-    written = {"game": "revised", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 6]}]}
-    found = kb_asked.answer(base, request.read(written, "a request", RULES))["rulings"]
-    assert {"rev-sub-1", "rev-sub-2"} <= {each["id"] for each in found[:5]}
+def test_rulings_that_the_deciding_rules_rest_on_bear_on_it_and_have_verdicts_of_a_base(base: KnowledgeBase) -> None:
+    request = {"game": "revised", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 6]}]}
+    rulings = asked(**request)["rulings"]
+    assert "rev-sub-2" in [each["id"] for each in rulings] and all(each["rules"] for each in rulings)
+    found = answer_with(base, parse(request, "a request", RULES))["rulings"]
+    assert {"rev-sub-1", "rev-sub-2"} <= {each["id"] for each in found[:5]}  # those with like words come first
     assert all(each["verdict"] for each in found)
+
+
+# -- what cannot be understood
 
 
 @pytest.mark.parametrize(
@@ -165,8 +247,7 @@ def test_with_a_base_rulings_have_verdicts_and_those_with_like_words_come_first(
     ],
 )
 def test_what_cannot_be_understood_is_told_and_never_raised(text: str, says: str) -> None:
-    told = answered(text, RULES, {})["errors"]
-    assert any(says in each["message"] for each in told)
+    assert any(says in each["message"] for each in answer_text(text, RULES, {})["errors"])
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
@@ -177,14 +258,5 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 
 def test_a_scenario_file_is_asked_without_its_expectations() -> None:
     row = {"id": "mine", "position": FIGHT, "do": [{"battle": "sz5", "dice": [6, 6]}], "expect": [{"lost": {}}]}
-    found = request.read({"game": "revised", "scenarios": [row]}, "a file", RULES)
+    found = parse({"game": "revised", "scenarios": [row]}, "a file", RULES)
     assert found.case.asks and not found.judged
-
-
-def test_a_choice_that_nobody_is_asked_for_is_not_legal() -> None:
-    missed = {"battle": "sz5", "dice": [6, 6]}
-    lost = asked(position=FIGHT, do=[{**missed, "choices": [{"united-kingdom": {"destroyer": 1}}]}])
-    assert lost["legal"] is False
-    assert lost["actions"][0]["wrong"] == "Nobody is asked for that choice here."
-    assert not lost["findings"]
-    assert asked(position=FIGHT, do=[missed])["legal"] is True

@@ -8,17 +8,16 @@ from typing import Any
 import pytest
 
 import kb
-from kb.asking import request
-from kb.asking.ask import ask
-from kb.asking.flips import Flip, Flips, flips
-from kb.asking.flips_told import plain_flips, plain_search
+from kb.asking.answer import ask
+from kb.asking.flips.change import RequestChange, Sort
+from kb.asking.flips.render import render_flips
+from kb.asking.flips.replay import Replay, play_again
+from kb.asking.flips.search import Counterfactual, Effect, Flips, flips
 from kb.asking.notation.lines import read_line
-from kb.asking.reply import answered
-from kb.asking.request import Asked, of_scenario
-from kb.asking.whatif.again import Again, play_again
-from kb.asking.whatif.change import Change, Sort
-from kb.asking.whatif.turned import What
-from kb.scenarios.language.scenario import Plain
+from kb.asking.render import answer_text
+from kb.asking.request import EngineRequest, of_scenario, parse
+from kb.engine.core.rulebook import Rulebook
+from kb.scenarios.language.scenario import Plain, Scenario
 from tests.read_once import RULES_OF as RULES
 from tests.read_once import scenario_named
 
@@ -38,144 +37,138 @@ def _shows_faults(monkeypatch: pytest.MonkeyPatch) -> None:
     "name", ["anniversary/one-gun-of-a-territory", "anniversary/paratroopers-alone-do-not-retreat"]
 )
 def test_every_change_that_is_tried_can_be_played(name: str) -> None:
-    scenario = scenario_named(name)
-    assert flips(ask(of_scenario(scenario, RULES.of(scenario))), EVERY, LONG, tries=EVERY).all_tried
+    assert whole(scenario_named(name)).all_tried
 
 
 def found(position: Plain, *acts: Plain, game: str = "revised", **more: Any) -> Flips:
     return flips(kb.ask(position, acts, game=game, **more), EVERY, LONG, tries=EVERY)
 
 
-def those(search: Flips, sort: Sort, **facts: Any) -> list[Flip]:
+def whole(scenario: Scenario, others: tuple[Rulebook, ...] = ()) -> Flips:
+    return flips(ask(of_scenario(scenario, RULES.of(scenario))), EVERY, LONG, tries=EVERY, others=others)
+
+
+def those(search: Flips, sort: Sort, **facts: Any) -> list[Counterfactual]:
     """The flips with a change of a sort and these facts, also among others that do the same."""
     return [
         flip
         for flip in search.found
         for change in (flip.change, *flip.also)
-        if change.sort is sort and facts.items() <= dict(change.facts).items()
+        if change.sort == sort and facts.items() <= dict(change.facts).items()
     ]
 
 
-def sea(**units: Plain) -> Plain:
-    powers = {"germany": {"submarine": 1}, **{power.replace("_", "-"): own for power, own in units.items()}}
-    return {"turn": "germany", "phase": "conduct-combat", "spaces": {"sz5": powers}}
+def fight(space: str, **powers: Plain) -> Plain:
+    spaces = {space: {power.replace("_", "-"): own for power, own in powers.items()}}
+    return {"turn": "germany", "phase": "conduct-combat", "spaces": spaces}
+
+
+TRANSPORT = fight("sz5", germany={"submarine": 1}, united_kingdom={"transport": 1})
+DESTROYER = fight("sz5", germany={"submarine": 1}, united_kingdom={"destroyer": 1})
+HIT = {"battle": "sz5", "dice": [2]}
 
 
 # -- the outcome of a battle
 
 
 def test_a_destroyer_lets_what_a_submarine_hits_fire_back() -> None:
-    search = found(sea(united_kingdom={"transport": 1}), {"battle": "sz5", "dice": [2]})
-    (flip,) = those(search, Sort.MORE, power="united-kingdom", unit="destroyer", space="sz5")
-    assert flip.turned.what is What.OUTCOME
+    search = found(TRANSPORT, HIT)
+    (flip,) = those(search, "more", power="united-kingdom", unit="destroyer", space="sz5")
+    assert flip.turned.what is Effect.OUTCOME
     assert "a-destroyer-lets-casualties-of-submarines-fire" in flip.rules
     assert ("fire", 2) in [part for part, _, _ in flip.turned.parts]  # the transport
     for unit in ("bomber", "battleship", "submarine"):
-        for other in those(search, Sort.MORE, power="united-kingdom", unit=unit, space="sz5"):
+        for other in those(search, "more", power="united-kingdom", unit=unit, space="sz5"):
             assert ("fire", 2) not in [part for part, _, _ in other.turned.parts]
+    # a die that misses is luck and comes after what a rule turns
+    order = [each.change.sort for each in search.found]
+    assert those(search, "die", face=3) and order.index("more") < order.index("die")
+    # dice that are not said hit
+    unsaid = found(TRANSPORT, {"battle": "sz5"})
+    assert those(unsaid, "more", unit="destroyer", power="united-kingdom", space="sz5")
+    assert unsaid.base.played.position.units == search.base.played.position.units
 
 
 def test_that_a_unit_more_might_have_hit_turns_nothing() -> None:
-    spaces = {"karelia-ssr": {"germany": {"infantry": 2}, "soviet-union": {"infantry": 2}}}
-    position = {"turn": "germany", "phase": "conduct-combat", "spaces": spaces}
+    position = fight("karelia-ssr", germany={"infantry": 2}, soviet_union={"infantry": 2})
     search = found(position, {"battle": "karelia-ssr", "dice": [1, 6, 2, 6]})
-    assert not those(search, Sort.MORE, power="germany", unit="tank", space="karelia-ssr")
-    (flip,) = those(search, Sort.MORE, power="germany", unit="artillery", space="karelia-ssr")
+    assert not those(search, "more", power="germany", unit="tank", space="karelia-ssr")
+    (flip,) = those(search, "more", power="germany", unit="artillery", space="karelia-ssr")
     assert [(part[0], was, now) for part, was, now in flip.turned.parts] == [
         ("fire", (("attackers-fire", 1),), (("attackers-fire", 2),))
     ]
 
 
 def test_one_gun_more_fires_no_more_dice_and_without_it_nothing_is_fired() -> None:
-    spaces = {"karelia-ssr": {"germany": {"fighter": 1}, "soviet-union": {"infantry": 1, "antiaircraft-gun": 1}}}
-    position = {"turn": "germany", "phase": "conduct-combat", "spaces": spaces}
+    position = fight("karelia-ssr", germany={"fighter": 1}, soviet_union={"infantry": 1, "antiaircraft-gun": 1})
     search = found(position, {"battle": "karelia-ssr", "dice": [1]})
-    (flip,) = those(search, Sort.FEWER, unit="antiaircraft-gun", left=0)
+    (flip,) = those(search, "fewer", unit="antiaircraft-gun", left=0)
     assert "antiaircraft-guns-fire" in flip.rules
     assert (("fire", 1), (("antiaircraft", 1),), (("attackers-fire", 3),)) in flip.turned.parts
-    assert not those(search, Sort.MORE, unit="antiaircraft-gun", power="soviet-union", space="karelia-ssr")
-
-
-def test_a_die_that_misses_is_luck_and_comes_after_what_a_rule_turns() -> None:
-    search = found(sea(united_kingdom={"transport": 1}), {"battle": "sz5", "dice": [2]})
-    order = [flip.change.sort for flip in search.found]
-    assert those(search, Sort.DIE, face=3)
-    assert order.index(Sort.MORE) < order.index(Sort.DIE)
-
-
-def test_dice_that_are_not_said_hit() -> None:
-    said = found(sea(united_kingdom={"transport": 1}), {"battle": "sz5", "dice": [2]})
-    unsaid = found(sea(united_kingdom={"transport": 1}), {"battle": "sz5"})
-    assert those(unsaid, Sort.MORE, unit="destroyer", power="united-kingdom", space="sz5")
-    assert unsaid.base.played.position.units == said.base.played.position.units
+    assert not those(search, "more", unit="antiaircraft-gun", power="soviet-union", space="karelia-ssr")
 
 
 # -- the verdict
 
 TANK = {"turn": "germany", "phase": "combat-move", "spaces": {"germany": {"germany": {"tank": 1}}}}
+SWIM = {"move": {"tank": 1}, "route": ["germany", "sz5"]}
 
 
 def test_a_tank_may_go_elsewhere_and_not_to_sea_however_many_there_are() -> None:
-    search = found(TANK, may={"move": {"tank": 1}, "route": ["germany", "sz5"]})
+    search = found(TANK, may=SWIM)
     legal = [flip for flip in search.found if flip.turned.legal]
     routes = [
         each.facts["act"].given["route"]
         for flip in legal
         for each in (flip.change, *flip.also)
-        if each.sort is Sort.ACT and each.facts["act"].what == {"": {"tank": 1}}
+        if each.sort == "act" and each.facts["act"].what == {"": {"tank": 1}}
     ]
     assert ["germany", "balkans"] in routes
     assert all(route[-1] != "sz5" for route in routes)
-    assert not those(search, Sort.MORE, unit="tank")
+    assert not those(search, "more", unit="tank")
     assert search.found[0].turned.legal  # what makes it legal comes first
 
 
 @pytest.mark.slow
 def test_an_aircraft_that_could_not_land_needs_a_carrier_its_land_or_a_longer_range() -> None:
-    name = "anniversary/no-flight-without-a-landing"
-    scenario = scenario_named(name)
-    search = flips(ask(of_scenario(scenario, RULES.of(scenario))), EVERY, LONG, tries=EVERY)
+    search = whole(scenario_named("anniversary/no-flight-without-a-landing"))
     for flip in (
-        *those(search, Sort.MORE, unit="aircraft-carrier", power="japan"),
-        *those(search, Sort.HOLDER, holder="japan", space="wake-island"),
-        *those(search, Sort.TECHNOLOGY, name="long-range-aircraft", power="japan"),
+        *those(search, "more", unit="aircraft-carrier", power="japan"),
+        *those(search, "holder", holder="japan", space="wake-island"),
+        *those(search, "technology", name="long-range-aircraft", power="japan"),
     ):
         assert flip.turned.legal and flip.rules == ("aircraft-need-a-landing",)
-    assert those(search, Sort.MORE, unit="aircraft-carrier", power="japan", space="sz52")
-    assert not those(search, Sort.TECHNOLOGY, name="rockets")
-    assert not those(search, Sort.MORE, unit="battleship", power="japan")
+    assert those(search, "more", unit="aircraft-carrier", power="japan", space="sz52")
+    assert not those(search, "technology", name="rockets")
+    assert not those(search, "more", unit="battleship", power="japan")
 
 
-def test_money_is_found_to_the_last_ipc() -> None:
-    position = {"turn": "germany", "phase": "purchase-units", "treasuries": {"germany": 5}}
-    rich = found(position, may={"purchase": {"tank": 1}}, game="anniversary")
-    (flip,) = those(rich, Sort.MONEY, ipcs=4)
-    assert flip.turned.legal is False and "no-spending-beyond-treasury" in flip.rules
-    assert not those(rich, Sort.MONEY, ipcs=6)
-    poor = found({**position, "treasuries": {"germany": 1}}, may={"purchase": {"tank": 1}}, game="anniversary")
-    assert [flip.turned.legal for flip in those(poor, Sort.MONEY, ipcs=5)] == [True]
-    assert not those(poor, Sort.MONEY, ipcs=4)
+@pytest.mark.parametrize(("had", "turns", "legal", "not_yet"), [(5, 4, False, 6), (1, 5, True, 4)])
+def test_money_is_found_to_the_last_ipc(had: int, turns: int, legal: bool, not_yet: int) -> None:
+    position = {"turn": "germany", "phase": "purchase-units", "treasuries": {"germany": had}}
+    search = found(position, may={"purchase": {"tank": 1}}, game="anniversary")
+    (flip,) = those(search, "money", ipcs=turns)
+    assert flip.turned.legal is legal and "no-spending-beyond-treasury" in flip.rules
+    assert not those(search, "money", ipcs=not_yet)
 
 
 def test_war_and_the_declaration_of_it_open_foreign_land() -> None:
-    spaces = {"poland": {"germany": {"tank": 1}}}
-    position = {"turn": "germany", "phase": "combat-move", "spaces": spaces}
+    position = {**TANK, "spaces": {"poland": {"germany": {"tank": 1}}}}
     search = found(position, may={"move": {"tank": 1}, "route": ["poland", "eastern-poland"]}, game="europe-1940")
-    assert [
-        flip.turned.legal for flip in those(search, Sort.WAR, power="germany", other="soviet-union", how="old")
-    ] == [True]
-    declared = [flip for flip in search.found if flip.change.sort is Sort.ADDED and flip.turned.legal]
+    wars = those(search, "war", power="germany", other="soviet-union", how="old")
+    assert [flip.turned.legal for flip in wars] == [True]
+    declared = [flip for flip in search.found if flip.change.sort == "added" and flip.turned.legal]
     assert "declare-war" in [each.facts["act"].kind for flip in declared for each in (flip.change, *flip.also)]
-    assert not [flip for flip in those(search, Sort.WAR, power="italy") if flip.turned.legal]
+    assert not [flip for flip in those(search, "war", power="italy") if flip.turned.legal]
 
 
 def test_what_is_told_of_a_verdict_is_what_is_answered_to_it() -> None:
-    answer = kb.ask(TANK, may={"move": {"tank": 1}, "route": ["germany", "sz5"]}, game="revised")
+    answer = kb.ask(TANK, may=SWIM, game="revised")
     search = flips(answer, EVERY, LONG, tries=EVERY)
-    turned = [flip for flip in search.found if flip.turned.what is not What.OUTCOME]
+    turned = [flip for flip in search.found if flip.turned.what is not Effect.OUTCOME]
     assert len(turned) > 10
     for flip in turned:
-        again = ask(flip.change.made(answer.asked))
+        again = ask(flip.change.applied(answer.request))
         assert again.acts[flip.turned.act].legal is flip.turned.legal
 
 
@@ -183,25 +176,23 @@ def test_what_is_told_of_a_verdict_is_what_is_answered_to_it() -> None:
 
 
 def test_a_search_without_time_says_that_it_was_broken_off() -> None:
-    answer = kb.ask(TANK, may={"move": {"tank": 1}, "route": ["germany", "sz5"]}, game="revised")
-    search = flips(answer, EVERY, 0.0)
+    search = flips(kb.ask(TANK, may=SWIM, game="revised"), EVERY, 0.0)
     assert not search.all_tried and search.tried == 0 and not search.found
 
 
 def test_no_more_are_told_than_are_asked_for() -> None:
-    answer = kb.ask(TANK, may={"move": {"tank": 1}, "route": ["germany", "sz5"]}, game="revised")
-    assert len(flips(answer, 3, LONG).found) == 3
+    assert len(flips(kb.ask(TANK, may=SWIM, game="revised"), 3, LONG).found) == 3
 
 
 # -- told
 
 
 def told(**what: Any) -> dict[str, Any]:
-    return answered(json.dumps({"game": "revised", "flips": True, **what}), RULES, {})
+    return answer_text(json.dumps({"game": "revised", "flips": True, **what}), RULES, {})
 
 
 def test_a_flip_is_told_with_rule_and_ruling_and_can_be_written_down() -> None:
-    answer = told(position=sea(united_kingdom={"transport": 1}), do=[{"battle": "sz5", "dice": [2]}])
+    answer = told(position=TRANSPORT, do=[HIT])
     wanted = {"spaces": {"sz5": {"united-kingdom": {"destroyer": 1}}}}
     (flip,) = [each for each in answer["flips"] if each["change"] == {"position": wanted}]
     assert flip["text"].startswith("With a destroyer of the United Kingdom in sea zone 5, ")
@@ -211,13 +202,13 @@ def test_a_flip_is_told_with_rule_and_ruling_and_can_be_written_down() -> None:
 
 
 def test_nothing_is_searched_for_unless_it_is_asked() -> None:
-    plain = answered(json.dumps({"game": "revised", "position": TANK}), RULES, {})
+    plain = answer_text(json.dumps({"game": "revised", "position": TANK}), RULES, {})
     assert "flips" not in plain
 
 
 @pytest.mark.parametrize("what", [{}, {"do": [{"battle": "sz5"}]}, {"may": {"battle": "sz6"}}])
 def test_anything_that_can_be_asked_can_be_asked_this_of(what: dict[str, Any]) -> None:
-    answer = told(position=sea(united_kingdom={"destroyer": 1}), **what)
+    answer = told(position=DESTROYER, **what)
     assert all(each["text"] and each["becomes"] for each in answer["flips"])
 
 
@@ -233,11 +224,10 @@ CASES = (
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_whatever_is_found_is_told(name: str) -> None:
-    game = name.partition("/")[0]
     scenario = scenario_named(name)
     answer = ask(of_scenario(scenario, RULES.of(scenario)))
-    search = flips(answer, EVERY, LONG, tries=EVERY, others=RULES.every(game))
-    rows = plain_flips(answer, search, {})
+    search = whole(scenario, RULES.every(scenario.game))
+    rows = render_flips(answer, {}, search)["flips"]
     assert len(rows) == len(search.found) > 10
     for row in rows:
         assert row["text"].endswith(".") and ", " in row["text"], row
@@ -245,25 +235,25 @@ def test_whatever_is_found_is_told(name: str) -> None:
 
 
 def test_changes_that_the_engine_cannot_play_are_counted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = kb.ask(sea(united_kingdom={"destroyer": 1}), [{"battle": "sz5", "dice": [2, 6]}], game="revised")
+    answer = kb.ask(DESTROYER, [{"battle": "sz5", "dice": [2, 6]}], game="revised")
     whole = flips(answer, EVERY, LONG, tries=EVERY)
-    assert whole.faults == plain_search(answer, whole)["faults"] == 0
+    assert whole.faults == render_flips(answer, {}, whole)["flips_searched"]["faults"] == 0
     played = 0
 
-    def broken(change: Change, asked: Asked, base: Again) -> Again:
+    def broken(change: RequestChange, request: EngineRequest, base: Replay) -> Replay:
         nonlocal played
         played += 1
         if played % 2:
             raise LookupError("a fault")
-        return play_again(change, asked, base)
+        return play_again(change, request, base)
 
-    monkeypatch.setattr("kb.asking.flips.play_again", broken)
+    monkeypatch.setattr("kb.asking.flips.search.play_again", broken)
     with pytest.raises(LookupError):
         flips(answer)
     monkeypatch.delenv("KB_TRACEBACK")
     played = 0
     half = flips(answer, EVERY, LONG, tries=EVERY)
-    told = plain_search(answer, half)
+    told = render_flips(answer, {}, half)["flips_searched"]
     assert (half.tried, half.faults, told["faults"]) == (whole.tried, (whole.tried + 1) // 2, half.faults)
     assert told["assumed"][-1].startswith(f"{half.faults} changes could not be played, for a fault of the engine")
 
@@ -272,4 +262,4 @@ def test_changes_that_the_engine_cannot_play_are_counted_and_told(monkeypatch: p
 def test_what_a_line_supposes_is_not_changed() -> None:
     line = "g40 germany combat move; western germany: germany 1 ftr; sz111: uk 1 bb"
     read = read_line(f"{line}; fighter from Western Germany attacks sz 111 and lands in Norway", RULES)
-    assert flips(ask(request.read(read.request, "a line", RULES)), budget=LONG).tried > 600
+    assert flips(ask(parse(read.request, "a line", RULES)), budget=LONG).tried > 600

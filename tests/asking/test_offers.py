@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import kb
-from kb import paths
-from kb.asking.offers import MOST, offers
-from kb.asking.reply import answered
-from kb.asking.written import context_of, plain_act
+from kb.asking.offers import MOST, offers_of
+from kb.asking.render import answer_text
+from kb.asking.request import context_of, plain_act
 from kb.engine import game
+from kb.engine.core.position import Position
+from kb.engine.core.rulebook import Rulebook
 from kb.engine.legal import moves
 from kb.scenarios.acts import VERBS
+from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.language.vocabulary import Vocabulary
 from kb.scenarios.play.playing import before
 from kb.scenarios.reading.files import CaseReader
@@ -23,7 +26,6 @@ from kb.written import from_plain
 from tests.read_once import RULES_OF as RULES
 from tests.read_once import scenarios
 
-DATA = paths.data()
 Plain = dict[str, Any]
 
 
@@ -31,7 +33,7 @@ def asked(game: str, turn: str, phase: str, spaces: Plain, what: Plain, **more: 
     """The answer about some spaces; ``do`` is done before, all else is said of the position."""
     do = more.pop("do", [])
     position = {"turn": turn, "phase": phase, "spaces": spaces, **more}
-    answer = answered(json.dumps({"game": game, "position": position, "do": do, "what": what}), RULES, {})
+    answer = answer_text(json.dumps({"game": game, "position": position, "do": do, "what": what}), RULES, {})
     assert "errors" not in answer, answer
     return answer
 
@@ -41,6 +43,14 @@ def told(answer: Plain, kind: str, to: str) -> Plain:
     found: Plain
     (found,) = [each for each in answer["offers"] if (each["kind"], each["to"]) == (kind, to)]
     return found
+
+
+def positions(step: int) -> Iterator[tuple[Scenario, Rulebook, Position]]:
+    """The positions of some scenarios, with the rules that they are played by."""
+    for scenario in scenarios()[::step]:
+        if scenario.proof == "play":
+            rules = RULES.of(scenario)
+            yield scenario, rules, before(rules, scenario.case).position
 
 
 def test_a_tank_may_blitz_and_may_not_swim() -> None:
@@ -54,45 +64,35 @@ def test_a_tank_may_blitz_and_may_not_swim() -> None:
     assert [each["rule"] for each in sea["reasons"]] == ["land-units-stay-on-land"]
     assert sea["reasons"][0]["sections"] and sea["text"] == "Germany moves one tank from Germany to sea zone 5."
     assert [each["legal"] for each in answer["offers"]] == sorted((e["legal"] for e in answer["offers"]), reverse=True)
-
-
-def test_of_two_ways_that_are_equally_long_the_peaceful_one_is_offered() -> None:
+    # of two ways that are equally long the peaceful one is offered
     spaces = {"germany": {"germany": {"tank": 1}}, "balkans": {"held_by": "soviet-union"}}
     answer = asked("revised", "germany", "combat-move", spaces, {"at": "germany", "units": {"tank": 1}})
     assert told(answer, "move", "ukraine-ssr")["written"]["route"] == ["germany", "eastern-europe", "ukraine-ssr"]
 
 
-SUBMARINE = {"sz109": {"united-kingdom": {"cruiser": 1}, "germany": {"submarine": 2}}}
-
-
 @pytest.mark.parametrize("what", [{"power": "germany"}, {"at": "sz109"}, {"units": {"germany": {"submarine": 1}}}, {}])
 def test_submarines_in_a_battle_that_waits_may_submerge(what: Plain) -> None:
-    battle = [{"battle": "sz109"}]
-    answer = asked("europe-1940", "united-kingdom", "conduct-combat", SUBMARINE, what or {}, do=battle)
+    spaces = {"sz109": {"united-kingdom": {"cruiser": 1}, "germany": {"submarine": 2}}}
+    where, battle = ("europe-1940", "united-kingdom", "conduct-combat", spaces), [{"battle": "sz109"}]
+    answer = asked(*where, what, do=battle)
     (dive,) = [each for each in answer["offers"] if each["kind"] == "submerge" and each["legal"]]
     assert (dive["power"], dive["at"], dive["count"]) == ("germany", "sz109", 2)
-    after = asked("europe-1940", "united-kingdom", "conduct-combat", SUBMARINE, {}, do=[*battle, dive["all"]])
+    after = asked(*where, {}, do=[*battle, dive["all"]])
     assert after["legal"] and not after["battles"]
-
-
-def test_what_waits_in_a_battle_is_told_as_acts() -> None:
-    answer = asked("europe-1940", "united-kingdom", "conduct-combat", SUBMARINE, {}, do=[{"battle": "sz109"}])
+    # what waits in the battle is told as acts
     acts = {power["power"]: [each["written"] for each in power["options"]] for power in answer["waiting"]}
-    dive = {"submerge": {"submarine": 1}, "power": "germany"}
-    assert acts == {"united-kingdom": [{"battle": "sz109"}], "germany": [dive]}
-
-
-RETREAT: Plain = {
-    "eastern-europe": {"held_by": "soviet-union", "soviet-union": {"infantry": 2}},
-    "germany": {"germany": {"infantry": 1}},
-    "balkans": {"germany": {"infantry": 1}},
-}
+    assert acts == {"united-kingdom": battle, "germany": [{"submerge": {"submarine": 1}, "power": "germany"}]}
 
 
 def test_a_retreat_goes_to_where_the_attack_came_from_and_nowhere_else() -> None:
+    spaces = {
+        "eastern-europe": {"held_by": "soviet-union", "soviet-union": {"infantry": 2}},
+        "germany": {"germany": {"infantry": 1}},
+        "balkans": {"germany": {"infantry": 1}},
+    }
     move = {"move": {"infantry": 1}, "route": ["germany", "eastern-europe"]}
     do = [move, {"end": "phase"}, {"battle": "eastern-europe", "cycles": 1, "dice": [6, 6, 6]}]
-    answer = asked("revised", "germany", "combat-move", RETREAT, {"power": "germany"}, do=do)
+    answer = asked("revised", "germany", "combat-move", spaces, {"power": "germany"}, do=do)
     home = told(answer, "retreat", "germany")
     assert home["legal"] and home["written"] == {"retreat": "all", "to": "germany"}
     away = [each for each in answer["offers"] if each["kind"] == "retreat" and not each["legal"]]
@@ -192,14 +192,10 @@ def test_while_dice_are_waited_for_nothing_else_is_offered() -> None:
 @pytest.mark.slow
 def test_all_that_is_offered_is_judged_alike_when_it_is_sent_back() -> None:
     tried = 0
-    for scenario in scenarios()[::9]:
-        if scenario.proof != "play":
-            continue
-        rules = RULES.of(scenario)
-        position = before(rules, scenario.case).position
+    for scenario, rules, position in positions(9):
         context = context_of(rules, position)
         for space in dict.fromkeys(unit.at for unit in position.units.values()):
-            for offer in offers(rules, position, {"at": space})[:40]:
+            for offer in offers_of(rules, position, {"at": space})[:40]:
                 for act in filter(None, (offer.act, offer.with_most)):
                     reader = FileReader(Vocabulary(rules.board, rules.ruleset), scenario.name)
                     read = CaseReader(reader, played=True, own=True).act(from_plain(plain_act(act)), 1)
@@ -226,14 +222,10 @@ def test_a_facility_is_offered_moves_where_a_rule_lets_it_move() -> None:
 
 @pytest.mark.slow
 def test_every_legal_move_of_the_engine_is_offered() -> None:
-    for scenario in scenarios()[::7]:
-        if scenario.proof != "play":
-            continue
-        rules = RULES.of(scenario)
-        position = before(rules, scenario.case).position
+    for scenario, rules, position in positions(7):
         players = rules.sharing(position.clock.turn)
         for space in dict.fromkeys(unit.at for unit in position.units.values() if unit.power in players):
-            found = offers(rules, position, {"at": space})
+            found = offers_of(rules, position, {"at": space})
             if len(found) < MOST:
                 offered = {each.to for each in found if each.legal and each.act and each.act.kind == "move"}
                 own = [unit for unit in position.at(space) if unit.power in players]

@@ -8,8 +8,7 @@ from dataclasses import fields
 
 import pytest
 
-from kb import paths
-from kb.asking.written import act_of, context_of, plain_act
+from kb.asking.request import act_of, context_of, plain_act
 from kb.engine.core.actions import Action
 from kb.engine.legal import asking
 from kb.engine.units.kinds import kind_of
@@ -23,7 +22,6 @@ from kb.written import from_plain
 from tests.conftest import Sample
 from tests.read_once import RULES_OF, scenarios
 
-DATA = paths.data()
 GAMES = ("anniversary", "europe-1940", "europe-1999", "flames-and-steel", "revised")
 
 

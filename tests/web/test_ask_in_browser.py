@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kb import paths, yamlfile
-from kb.asking import request
+from kb.asking.request import parse
 from kb.scenarios.reading.files import read_text
 from kb.scenarios.reading.library import RulesLoader
 from kb.store import read
@@ -205,7 +205,7 @@ def test_what_is_downloaded_is_the_case(thumb: Thumb, situation: dict[str, Any])
     script = thumb.page.locator("script[src*='ask.js']").get_attribute("src")
     root = yamlfile.parse(thumb.page.evaluate(CASE, [script, asked]), "my-case.yaml")
     (scenario,) = read_text(root, "my-case.yaml", RulesLoader(paths.data()), own=True)
-    read = request.read(asked, "a request", RulesLoader(paths.data()))
+    read = parse(asked, "a request", RulesLoader(paths.data()))
     assert scenario.case.position == read.case.position and scenario.title == asked["title"]
     assert [(act.kind, act.what, act.dice, act.refused) for act in scenario.case.do] == [
         ("end", "phase", (), False),

@@ -55,7 +55,7 @@ def asker(engine: Engine | AskingProcess, most: int = asking.MOST_WAITING) -> An
 
 
 def told(here: Any, client: Any, name: str, cost: float) -> Coroutine[Any, Any, float]:
-    return here.told(client, here.process.answer, name, cost)  # type: ignore[no-any-return]
+    return here.answer(client, here.process.answer, name, cost)  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize("of_one_address", [False, True])
@@ -119,7 +119,7 @@ def test_a_turn_that_fails_or_is_cancelled_goes_to_the_next() -> None:
 
     async def outcome() -> float:
         here = asker(Engine())
-        first = asyncio.ensure_future(here.told(Client("a"), broken))
+        first = asyncio.ensure_future(here.answer(Client("a"), broken))
         second = asyncio.ensure_future(told(here, Client("a"), "cancelled", DEAR))
         third = asyncio.ensure_future(told(here, Client("b"), "asked", CHEAP))
         await asyncio.sleep(0)
@@ -156,7 +156,7 @@ def test_of_a_real_engine_another_asker_takes_little_processor_time(built: str) 
         async def attack(number: int) -> None:
             while len(waited) < 10:
                 with suppress(BadInput):
-                    await here.told(Client(f"10.0.0.{number}"), process.ask, chance.choice(lines), {})
+                    await here.answer(Client(f"10.0.0.{number}"), process.ask, chance.choice(lines), {})
 
         async def ask() -> None:
             while process.spent < 2:
@@ -164,7 +164,7 @@ def test_of_a_real_engine_another_asker_takes_little_processor_time(built: str) 
             for _ in range(10):
                 before = process.spent
                 line = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
-                assert (await here.told(Client("10.1.1.1"), process.ask, line, {}))["legal"] is True
+                assert (await here.answer(Client("10.1.1.1"), process.ask, line, {}))["legal"] is True
                 waited.append(process.spent - before)
 
         await asyncio.gather(ask(), *map(attack, range(30)))

@@ -16,7 +16,7 @@ import kb
 from kb import paths
 from kb.asked import answer
 from kb.asking.phone import replying
-from kb.asking.reply import read as read_request
+from kb.asking.request import parse_text
 from kb.scenarios.reading.library import RulesLoader, load
 from kb.store import read
 from kb.web.phone.archive import archive
@@ -62,7 +62,7 @@ def server_said(asked: Iterable[str], built: str) -> list[dict[str, Any]]:
     """What the server answers to each request."""
     rules_of = RulesLoader(paths.data())
     with kb.open(built) as base:
-        return [answer(base, read_request(request, rules_of)) for request in asked]
+        return [answer(base, parse_text(request, rules_of)) for request in asked]
 
 
 def digests(asked: Iterable[str], folder: Path) -> list[str]:

@@ -16,9 +16,8 @@ import pytest
 from kb.errors import BadInput
 from kb.games import packed
 from kb.store import read
-from kb.web.phone import fetching, runtime
-from kb.web.phone.archive import archive
-from kb.web.phone.modules import needed
+from kb.web.phone import runtime
+from kb.web.phone.archive import archive, needed
 from kb.web.phone.offer import folder_of, rulings_of
 from kb.web.serve import site
 from kb.web.site import Site, site_of
@@ -58,7 +57,7 @@ def test_the_archive_has_the_modules_that_answer_and_no_others(zipped: bytes) ->
     for room in ELSEWHERE:
         assert not [name for name in modules if name == f"kb.{room}" or name.startswith(f"kb.{room}.")], room
     assert {name.removeprefix("kb.search") for name in modules if name.startswith("kb.search")} <= WORDS
-    assert {"kb.asking.reply", "kb.engine.movement.land", "kb.scenarios.acts.battle"} <= set(modules)
+    assert {"kb.asking.render", "kb.engine.movement.land", "kb.scenarios.acts.battle"} <= set(modules)
 
 
 def test_the_archive_is_the_same_each_time_and_has_no_date(here: Site, zipped: bytes) -> None:
@@ -98,7 +97,7 @@ def test_a_package_that_is_another_is_refused_and_nothing_is_written(tmp_path: P
         (str(tmp_path / "none.tgz"), "No such file"),
     ):
         with pytest.raises(BadInput, match=says):
-            fetching.fetch(str(into), made)
+            runtime.fetch(str(into), made)
     assert not into.exists()
 
 
@@ -114,7 +113,7 @@ def test_links_and_packages_that_unpack_to_too_much_are_refused_in_one_line(tmp_
                 other.type, other.linkname = tarfile.SYMTYPE, "pyodide.mjs"
                 archive.addfile(other)
             if what == "bomb":
-                entry.size = fetching._MOST
+                entry.size = runtime._MOST
             for name in ["././@LongLink"] * (2_000 if what == "headers" else 0):
                 long = tarfile.TarInfo(name)
                 long.type = tarfile.GNUTYPE_LONGNAME
@@ -122,7 +121,7 @@ def test_links_and_packages_that_unpack_to_too_much_are_refused_in_one_line(tmp_
             archive.addfile(entry, io.BytesIO(bytes(entry.size)))
     for what, says in (("loop", "is no file in it"), ("bomb", "more than 50,000,000 bytes"), ("headers", "recursion")):
         with pytest.raises(BadInput, match=f"not the package of Pyodide .*{says}") as error:
-            fetching.fetch(str(tmp_path / "engine"), packages[what])
+            runtime.fetch(str(tmp_path / "engine"), packages[what])
         assert len(error.value.findings) == 1 and "\n" not in str(error.value)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 
+import kb
 from kb import paths
 from kb.asked import answer
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
-from kb.errors import BadInput, Finding
+from kb.errors import BadInput, Finding, NoBuild
 from kb.reads.asking import Reader, limited
 from kb.wording import asked as wording
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from kb.asking.request import Asked
+    from kb.asking.request import EngineRequest
     from kb.events.choices import Event
     from kb.knowledge import KnowledgeBase
 
@@ -40,7 +41,10 @@ def run(
 ) -> int:
     """Ask by a line of short notation, a file, standard input, or the case of a ruling; 0 legal, 1 not legal, 2 bad
     input. At an event a line without a game is about the game and printing that it plays."""
-    base = _base()
+    try:
+        base: KnowledgeBase | None = kb.open()
+    except NoBuild:
+        base = None  # then without verdicts
     try:
         with limited():
             at = _event(base, event, game)
@@ -52,7 +56,7 @@ def run(
             print_json(told)
         else:
             screen = Screen(not no_pager)
-            _Shown(screen, told, at).show(trace)
+            _show(screen, told, at, trace)
             screen.show()
     finally:
         if base is not None:
@@ -61,7 +65,7 @@ def run(
     return {True: 0, False: 1, None: 2}[told["legal"]]
 
 
-def _read(reader: Reader, what: Sequence[str], ruling: str | None, event: Event | None = None) -> Asked:
+def _read(reader: Reader, what: Sequence[str], ruling: str | None, event: Event | None = None) -> EngineRequest:
     """What is asked, wherever it is. Raises :class:`BadInput` with every finding."""
     if ruling and what:
         raise BadInput(Finding("a ruling's case and a question of one's own", hint="change the case with --set"))
@@ -102,88 +106,56 @@ def _event(base: KnowledgeBase | None, file: str | None, game: str | None) -> Ev
     return chosen
 
 
-def _base() -> KnowledgeBase | None:
-    """The built base, for verdicts; asking works without one."""
-    import kb
-    from kb.errors import NoBuild
-
-    try:
-        return kb.open()
-    except NoBuild:
-        return None
-
-
-class _Shown:
-    """An answer on a screen: what is asked, each action with the judgement and its reasons, what came of it."""
-
-    def __init__(self, screen: Screen, told: dict[str, Any], event: Event | None = None) -> None:
-        self.screen, self.told, self.event = screen, told, event
-
-    def show(self, trace: bool) -> None:
-        """All of it; with ``trace`` what happened step by step."""
-        screen, told = self.screen, self.told
-        if told["not_understood"]:
-            screen.wrapped(wording.not_understood(told["not_understood"]), "  ", "", "bold", "yellow")
-        screen.wrapped(" ".join((f"{told['rules']}.", *told["told"][:1])), "", None, "dim")
-        for line in told["told"][1:]:
-            screen.wrapped(line, "", None, "dim")
-        for line in told["assumed"]:
-            screen.wrapped(wording.assumed(line), "  ", "", "dim")
-        for act in told["actions"]:
-            self._act(act)
-        for text in told["unreached"]:
-            screen.wrapped(text, "  ", f"{screen.paint(wording.UNREACHED, 'bold', 'yellow')}  ")
-        if trace:
-            self._trace()
-        for line in told["outcome"]["told"]:
-            screen.wrapped(line, "  ")
-        for offer in told["offers"]:
-            self._offer(offer)
-        self._rulings()
-        self._list("what would change it", [each["text"] for each in told.get("flips", ())])
-        searched = told.get("flips_searched", {})
-        if searched.get("faults"):
-            screen.wrapped(searched["assumed"][-1], "    ", "  ")
-        for odds in told.get("odds", ()):
-            self._list(wording.ODDS, wording.odds(odds))
-        if told.get("odds") == []:
-            self._list(wording.ODDS, [wording.NO_BATTLE])
-
-    def _offer(self, offer: dict[str, Any]) -> None:
-        """What a unit may do, or may not and why."""
-        style = _STYLES[offer["legal"]]
-        head = self.screen.paint(wording.may(offer), "bold", style)
-        why = f" {offer['reasons'][0]['says']}" if offer["reasons"] else f" {offer['wrong']}" if offer["wrong"] else ""
-        self.screen.wrapped(f"{offer['text']}{why}", "    ", f"  {head}  ")
-
-    def _list(self, title: str, lines: list[str]) -> None:
-        if lines:
-            self.screen.line(self.screen.paint(title, "bold"))
-        for line in lines:
-            self.screen.wrapped(line, "    ", "  ")
-
-    def _act(self, act: dict[str, Any]) -> None:
-        head = self.screen.paint(wording.judgement(act), "bold", _STYLES[act["legal"]])
-        self.screen.wrapped(act["text"], "  ", f"{head}  ")
+def _show(screen: Screen, told: dict[str, Any], event: Event | None, trace: bool) -> None:
+    """An answer on a screen: what is asked, each action with the judgement and its reasons, what came of it; with
+    ``trace`` what happened step by step."""
+    if told["not_understood"]:
+        screen.wrapped(wording.not_understood(told["not_understood"]), "  ", "", "bold", "yellow")
+    screen.wrapped(" ".join((f"{told['rules']}.", *told["told"][:1])), "", None, "dim")
+    for line in told["told"][1:]:
+        screen.wrapped(line, "", None, "dim")
+    for line in told["assumed"]:
+        screen.wrapped(wording.assumed(line), "  ", "", "dim")
+    for act in told["actions"]:
+        head = screen.paint(wording.judgement(act), "bold", _STYLES[act["legal"]])
+        screen.wrapped(act["text"], "  ", f"{head}  ")
         if act["wrong"]:
-            self.screen.wrapped(act["wrong"], "    ")
+            screen.wrapped(act["wrong"], "    ")
         for reason in act["reasons"] or act["leaned_on"][:_RULES]:
-            self.screen.wrapped(wording.reason(reason), "      ", "    ")
+            screen.wrapped(wording.reason(reason), "      ", "    ")
+    for text in told["unreached"]:
+        screen.wrapped(text, "  ", f"{screen.paint(wording.UNREACHED, 'bold', 'yellow')}  ")
+    if trace:
+        screen.line(screen.paint("step by step", "bold"))
+    for line in told["outcome"]["lines"] if trace else ():
+        rests = f" [{line['rule']}: {', '.join(line['cites'])}]" if line["rule"] else ""
+        lead = "  " * (line["depth"] + 1)
+        screen.wrapped(f"{line['says']}{rests}", lead + "  ", lead)
+    for line in told["outcome"]["told"]:
+        screen.wrapped(line, "  ")
+    for offer in told["offers"]:
+        head = screen.paint(wording.may(offer), "bold", _STYLES[offer["legal"]])
+        why = f" {offer['reasons'][0]['says']}" if offer["reasons"] else f" {offer['wrong']}" if offer["wrong"] else ""
+        screen.wrapped(f"{offer['text']}{why}", "    ", f"  {head}  ")
+    if told["rulings"]:
+        screen.line(screen.paint("rulings that bear on it", "bold"))
+    for ruling in told["rulings"][:_RULINGS]:
+        screen.wrapped(ruling.get("verdict", ""), "    ", f"  {screen.paint(ruling['id'], 'cyan')}  ")
+        if event is not None:
+            from kb.cli import house
 
-    def _trace(self) -> None:
-        self.screen.line(self.screen.paint("step by step", "bold"))
-        for line in self.told["outcome"]["lines"]:
-            rests = f" [{line['rule']}: {', '.join(line['cites'])}]" if line["rule"] else ""
-            lead = "  " * (line["depth"] + 1)
-            self.screen.wrapped(f"{line['says']}{rests}", lead + "  ", lead)
+            house.mark(screen, event, ruling["id"], "    ")
+    _list(screen, "what would change it", [each["text"] for each in told.get("flips", ())])
+    searched = told.get("flips_searched", {})
+    if searched.get("faults"):
+        screen.wrapped(searched["assumed"][-1], "    ", "  ")
+    if "odds" in told:
+        for lines in map(wording.odds, told["odds"]) if told["odds"] else ([wording.NO_BATTLE],):
+            _list(screen, wording.ODDS, lines)
 
-    def _rulings(self) -> None:
-        rulings = self.told["rulings"][:_RULINGS]
-        if rulings:
-            self.screen.line(self.screen.paint("rulings that bear on it", "bold"))
-        for each in rulings:
-            self.screen.wrapped(each.get("verdict", ""), "    ", f"  {self.screen.paint(each['id'], 'cyan')}  ")
-            if self.event is not None:
-                from kb.cli import house
 
-                house.mark(self.screen, self.event, each["id"], "    ")
+def _list(screen: Screen, title: str, lines: list[str]) -> None:
+    if lines:
+        screen.line(screen.paint(title, "bold"))
+    for line in lines:
+        screen.wrapped(line, "    ", "  ")

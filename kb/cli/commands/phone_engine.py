@@ -11,9 +11,9 @@ def run(folder: str = "", package: str = "") -> int:
 
     Raises :class:`kb.errors.BadInput` where they cannot be had.
     """
-    from kb.web.phone import fetching, runtime
+    from kb.web.phone import runtime
 
     where = folder or runtime.default_folder()
-    fetching.fetch(where, package)
+    runtime.fetch(where, package)
     say(f"Pyodide {runtime.VERSION} is in {shown(where)}; kb serve offers it to phones")
     return 0

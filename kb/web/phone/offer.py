@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from kb.errors import BadInput, Finding
+from kb.store import lookup
 from kb.store.scenarios import rulings_by_rule
 from kb.web.assets import assets
 from kb.web.phone import runtime
@@ -84,7 +85,8 @@ def rulings_of(site: Site) -> dict[str, Any]:
     """By game and rule the rulings whose cases rest on the rule, and how many do; and the verdict of each ruling."""
     connection = site.base.connection
     proofs = {game: rulings_by_rule(connection, game) for game in site.base.games()}
-    return {"proofs": proofs, "verdicts": dict(connection.execute("select id, verdict from rulings").fetchall())}
+    known = lookup.summaries(connection, site.base.ids())
+    return {"proofs": proofs, "verdicts": {id: row["verdict"] for id, row in known.items()}}
 
 
 def _made(site: Site, folder: str, rulings: dict[str, Any]) -> Engine:

@@ -12,7 +12,7 @@ import pytest
 
 from kb.asking.notation.lines import read_line
 from kb.asking.notation.names import Names
-from kb.asking.request import read
+from kb.asking.request import parse
 from kb.errors import BadInput
 from kb.scenarios.language.spoken import spoken
 from tests.read_once import DATA
@@ -49,7 +49,7 @@ def test_a_line_is_read_as_the_request_it_means(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["line"][:60] for row in ROWS])
 def test_what_is_read_can_be_asked(row: dict[str, Any]) -> None:
-    read(read_line(row["line"], RULES).request, "the line", RULES)
+    parse(read_line(row["line"], RULES).request, "the line", RULES)
 
 
 def findings(text: str) -> list[str]:

@@ -1,0 +1,252 @@
+"""Searches for what would have to differ: each change is played again, compared with the answer, and ranked."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from math import log10
+from operator import itemgetter
+from time import process_time
+
+from kb.asking.answer import EngineAnswer, status_of
+from kb.asking.bearing import Proofs
+from kb.asking.flips.change import RequestChange, Sort
+from kb.asking.flips.replay import Looked, Part, Replay, Results, play_again, play_first, results
+from kb.asking.flips.scope import scope_of
+from kb.asking.flips.sorts import SORTS, changes, size_of
+from kb.engine.core.actions import Action
+from kb.engine.core.registry import RULES
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
+from kb.engine.core.verdict import Reason
+from kb.errors import KBError
+from kb.scenarios.expectations.played import PlayedCase
+from kb.scenarios.language.scenario import Value
+
+#: how many are told, how many changes are tried, which is what decides, and seconds of
+#: processor time after which it is given up
+MOST, TRIES, BUDGET = 12, 800, 2.0
+_NO_PROOFS: Proofs = {}
+#: what a fault of the engine raises; what says that the machine has no more to give is none
+_FAULTS = (ArithmeticError, AssertionError, AttributeError, KBError, LookupError, TypeError, ValueError)
+#: of a rule on which no case of a ruling rests
+NOTHING: tuple[Sequence[str], int] = (), 0
+
+
+class Effect(IntEnum):
+    """What is turned, what says most first."""
+
+    VERDICT = 0
+    OUTCOME = 1
+    REASONS = 2
+
+
+#: what is added to the size of a change: for what it turns; where its rules cite no ruling, or no case of one rests on
+#: them either; where no rule is another; where the rule that refuses is about all actions alike; where what was
+#: allowed is not, by one's own choice or otherwise; for each before it of its sort; and by the number of cases in which
+#: the rarest of its rules has a say; where an action before the last is turned, which is not the one asked about
+_TURNS = {Effect.VERDICT: 0.0, Effect.OUTCOME: 0.3, Effect.REASONS: 1.2}
+_NOT_CITED, _NO_RULING, _NO_RULE, _OF_EVERYTHING = 0.2, 0.4, 0.3, 1.0
+_FORBIDS, _WORSE_CHOICE, _SAME_SORT, _COMMON, _EARLIER = 0.3, 0.7, 0.15, 0.15, 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """What a change turns. ``act`` is the place of the action of which the verdict or the reasons are others, among
+    those that are done then, ``legal`` whether that is legal now; ``parts`` are the results that are others, each as
+    it was and as it is; ``gained`` are the reasons that decide now and did not, ``lost`` those that did and do not."""
+
+    what: Effect
+    act: int = -1
+    legal: bool | None = None
+    parts: tuple[tuple[Part, Value, Value], ...] = ()
+    gained: tuple[Reason, ...] = ()
+    lost: tuple[Reason, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that turn it."""
+        return tuple(dict.fromkeys(reason.rule for reason in (*self.gained, *self.lost)))
+
+    @property
+    def marks(self) -> tuple[object, ...]:
+        """What two changes have in common that do the same."""
+        if self.what is Effect.OUTCOME:
+            return self.what, self.parts
+        return self.what, self.act, self.legal, *(reason.rule for reason in self.gained[:1])
+
+
+@dataclass(frozen=True, slots=True)
+class Counterfactual:
+    """A change that turns something; ``also`` are others that turn the same, ``replay`` is what comes of it."""
+
+    change: RequestChange
+    turned: Turned
+    replay: Replay
+    also: tuple[RequestChange, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that turn it."""
+        return self.turned.rules
+
+
+@dataclass(frozen=True, slots=True)
+class Flips:
+    """What was found, best first; ``tried`` is how many changes were, and ``all_tried`` whether time was enough for
+    all of them; ``faults`` is how many could not be played, for a fault of the engine. ``base`` is what they are
+    compared with."""
+
+    found: tuple[Counterfactual, ...]
+    base: Replay
+    tried: int
+    all_tried: bool
+    faults: int = 0
+
+
+def flips(
+    answer: EngineAnswer,
+    limit: int = MOST,
+    budget: float = BUDGET,
+    proofs: Proofs = _NO_PROOFS,
+    others: Sequence[Rulebook] = (),
+    tries: int = TRIES,
+) -> Flips:
+    """The smallest changes of what was asked after which the answer is another, at most ``limit``, those of which a
+    ruling speaks first among equals. At most so many ``tries`` are made, for at most ``budget`` seconds of processor
+    time, which a case seldom takes: so what is found does not depend on the machine.
+
+    A change that the engine cannot play is counted as a fault, which ``KB_TRACEBACK`` shows.
+    ``proofs`` are the rulings whose cases rest on a rule, ``others`` the other printings of the rules.
+    """
+    until, looked = process_time() + budget, Looked()
+    base = play_first(answer.request, answer.played.record, looked)
+    before = results(base)
+    groups: dict[tuple[object, ...], list[Counterfactual]] = {}
+    tried, faults, all_tried = 0, 0, True
+    for change in changes(scope_of(answer.request, base, looked), others):
+        if tried == tries or process_time() > until:
+            all_tried = False
+            break
+        tried += 1
+        try:
+            replay = play_again(change, answer.request, base)
+            found = _effect_of(change, base, replay, before)
+        except _FAULTS:
+            if os.environ.get("KB_TRACEBACK"):
+                raise
+            faults += 1
+            continue
+        if found:  # those that do the same are of one kind, about one place, and turn the same
+            alike = change.sort, change.facts.get("space"), change.facts.get("place"), found.marks
+            groups.setdefault(alike, []).append(Counterfactual(change, found, replay))
+    ranked = _ranked(map(_together, groups.values()), answer.rules, proofs)
+    return Flips(tuple(ranked[:limit]), base, tried, all_tried, faults)
+
+
+def _together(alike: list[Counterfactual]) -> Counterfactual:
+    """Several that do the same as one: the smallest, and the others beside it."""
+    best = min(alike, key=lambda flip: size_of(flip.change))
+    return replace(best, also=tuple(flip.change for flip in alike if flip is not best))
+
+
+# -- what a change turns
+
+
+def _effect_of(change: RequestChange, base: Replay, replay: Replay, before: Results) -> Turned | None:
+    """What a change turns, if anything; ``before`` are the results without it."""
+    reasons = verdict = None
+    reordered = change.sort in ("left out", "order")
+    for place, old in enumerate(change.places or range(len(base.played.acts))):
+        if old < 0:
+            continue
+        was, now = base.played.acts[old], replay.played.acts[place]
+        legal, legal_now = status_of(was), status_of(now)
+        if legal_now is None and legal is not None:
+            if reordered:
+                continue
+            return verdict
+        if legal_now != legal:
+            gained, lost = now.reasons or now.leaned_on, was.reasons or was.leaned_on
+            if legal_now and was.reasons:
+                gained = now.reasons
+            verdict = Turned(Effect.VERDICT, place, legal_now, (), tuple(gained), tuple(lost))
+            if not reordered:
+                return verdict
+        rules, rules_now = ({reason.rule for reason in each.reasons} for each in (was, now))
+        if rules != rules_now and reasons is None:
+            gained = tuple(reason for reason in now.reasons if reason.rule not in rules)
+            lost = tuple(reason for reason in was.reasons if reason.rule not in rules_now)
+            reasons = Turned(Effect.REASONS, place, legal_now, (), gained, lost)
+    return verdict or _outcome(change, base, replay, before) or reasons
+
+
+def _outcome(change: RequestChange, base: Replay, replay: Replay, before: Results) -> Turned | None:
+    after = results(replay)
+    put = set(change.position.get("spaces", ()))
+    parts = tuple(
+        (part, before.get(part), after.get(part))
+        for part in dict.fromkeys((*before, *after))
+        if before.get(part) != after.get(part) and _can_be_compared(part, replay, put)
+    )
+    if not parts:
+        return None
+    then, now = _decided(base.played), _decided(replay.played)
+    gained = tuple(reason for rule, reason in now.items() if rule not in then)
+    lost = tuple(reason for rule, reason in then.items() if rule not in now)
+    if SORTS[change.sort].own and not gained and not lost:
+        return None
+    return Turned(Effect.OUTCOME, -1, None, parts, gained, lost)
+
+
+def _can_be_compared(part: Part, replay: Replay, put: set[str]) -> bool:
+    """Not what becomes of a unit that only one play has, nor that enemies are where some were put."""
+    kind, about = part[0], part[1]
+    if kind in ("fate", "fire"):
+        return about in replay.known
+    return not (kind == "battle" and about in put)
+
+
+def _decided(played: PlayedCase) -> dict[str, Reason]:
+    """The rules that decided something, each with the facts of the first time."""
+    found: dict[str, Reason] = {}
+    for act in played.acts:
+        fired = (Reason(node.says, node.facts) for trace in act.traces for node in trace.walk() if node.rule)
+        for reason in (*act.reasons, *act.leaned_on, *fired):
+            found.setdefault(reason.rule, reason)
+    return found
+
+
+# -- which are told first
+
+
+def _ranked(found: Iterable[Counterfactual], rules: Rulebook, proofs: Proofs) -> list[Counterfactual]:
+    """The small ones first, those of which a ruling speaks, and not too many of one sort."""
+    rows = sorted(((_distance(flip, rules, proofs), flip) for flip in found), key=itemgetter(0))
+    before = Counter[Sort]()
+    sizes = []
+    for size, flip in rows:
+        sizes.append((size + _SAME_SORT * before[flip.change.sort], flip))
+        before[flip.change.sort] += 1
+    return [flip for _, flip in sorted(sizes, key=itemgetter(0))]
+
+
+def _distance(flip: Counterfactual, rules: Rulebook, proofs: Proofs) -> float:
+    """How far off a flip is: the size of the change, and what is added for what says less."""
+    turned, size = flip.turned, size_of(flip.change)
+    lines = [rules.lines[rule] for rule in flip.rules if rule in rules.lines]
+    if not any("/" not in cite for line in lines for cite in line.cites):
+        size += _NOT_CITED if any(proofs.get(rule, NOTHING)[0] for rule in flip.rules) else _NO_RULING
+    if turned.what is Effect.OUTCOME and not turned.rules:
+        size += _NO_RULE
+    if turned.act >= 0 and not turned.legal:
+        about = [RULES[reason.rule].actions for reason in turned.gained[:1] if reason.rule in RULES]
+        size += _OF_EVERYTHING if about and Action in about[0] else 0
+        size += _WORSE_CHOICE if SORTS[flip.change.sort].own else _FORBIDS
+    if 0 <= turned.act < len(flip.replay.played.acts) - 1:
+        size += _EARLIER
+    cases = min((proofs.get(rule, NOTHING)[1] for rule in flip.rules), default=0)
+    return size + _TURNS[turned.what] + log10(1 + cases) * _COMMON

@@ -1,0 +1,289 @@
+"""An answer as plain values, the JSON of docs/asking.md: sentences are made here, from the reasons as values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from kb.asking.answer import Awaited, Encounter, EngineAnswer, ask, units_by_power
+from kb.asking.bearing import Proofs, Rarity, bearing
+from kb.asking.offers import Possible
+from kb.asking.request import act_of, context_of, errors, parse_text, plain_act
+from kb.engine import game
+from kb.engine.board.printed import is_kind
+from kb.engine.combat.assault import Bombard
+from kb.engine.core.actions import Action, Fight
+from kb.engine.core.table import Choice, Roll
+from kb.engine.core.values import replace
+from kb.engine.core.verdict import Reason
+from kb.engine.legal import asking, candidates
+from kb.engine.offers import offers
+from kb.errors import KBError
+from kb.games.board_model import UnitKind
+from kb.scenarios.acts.verb import Unplayable
+from kb.scenarios.expectations.keys import open_decisions
+from kb.scenarios.expectations.played import ActResult
+from kb.scenarios.language.options import as_written, resolve_options, told_apart
+from kb.scenarios.language.scenario import Act
+from kb.scenarios.language.words import counted
+from kb.scenarios.reading.files import RulesOf
+from kb.scenarios.telling.reporting import happened, picture, spaces_that_matter
+from kb.scenarios.telling.stories import Teller, act_sentence
+from kb.scenarios.telling.tracing import because
+from kb.wording.board import chooses, power_name
+from kb.wording.english import a, listed, sentence, spaced
+
+Plain = dict[str, Any]
+Units = Mapping[str, Mapping[str, int]]
+_NO_PROOFS: Proofs = {}
+#: rulings that are named, and options that a sentence lists, at most
+_RULINGS, _OPTIONS = 30, 12
+
+
+def answer_text(text: str, rules_of: RulesOf, proofs: Mapping[str, Proofs]) -> Plain:
+    """The answer to a request as JSON text, as plain values; ``{"errors": [{"message", "hint"}, ...]}`` for one that
+    cannot be understood. ``proofs`` are by game the rulings whose cases rest on a rule."""
+    try:
+        answer = ask(parse_text(text, rules_of))
+        return render_answer(answer, proofs.get(answer.rules.ruleset.game, {}))
+    except KBError as error:
+        return errors(error)
+
+
+def render_answer(answer: EngineAnswer, proofs: Proofs = _NO_PROOFS) -> Plain:
+    """Everything an answer says, with what would have to differ and the odds where they are asked for; ``proofs`` are
+    the rulings whose cases rest on a rule, by rule."""
+    more: Plain = {}
+    if answer.request.flips:
+        from kb.asking.flips.render import render_flips  # only for those who ask for it
+
+        more = render_flips(answer, proofs)
+    if answer.request.odds is not None:
+        from kb.asking.odds import odds_of  # only for those who ask for odds
+
+        more["odds"] = odds_of(answer)
+    return _Rendering(answer, proofs).everything() | more
+
+
+class _Rendering:
+    """One answer, told in the words of its game."""
+
+    def __init__(self, answer: EngineAnswer, proofs: Proofs) -> None:
+        self.answer, self.rules, self.proofs = answer, answer.rules, proofs
+        self.teller = Teller(answer.rules)
+        self.words = self.teller.words
+
+    def everything(self) -> Plain:
+        """All but what is only told where it is asked for."""
+        answer, rules = self.answer, self.rules
+        ruleset, board = rules.ruleset, rules.board
+        return {
+            "game": ruleset.game,
+            "board": board.id,
+            "ruleset": ruleset.id,
+            "legal": answer.legal,
+            "told": list(self.teller.position(answer.request.case.position)),
+            "rules": f"{ruleset.title}, {board.title}" if len(ruleset.boards) > 1 else ruleset.title,
+            "not_understood": list(answer.request.left_out),
+            "assumed": [*answer.request.assumed, *self._silent_ships(), *self._no_way_back()],
+            "actions": list(self._actions()),
+            "unreached": [self._act(act) for act in answer.unreached],
+            "outcome": self._outcome(),
+            "waiting": [self._waiting(each) for each in answer.waiting],
+            "battles": [
+                {"space": each.space, "attackers": each.attackers, "defenders": each.defenders}
+                for each in answer.battles
+            ],
+            "owed": self._reasons(answer.owed),
+            "offers": [self._offer(each) for each in answer.offers],
+            "rulings": [{"id": id, "rules": list(by)} for id, by in bearing(answer, self.proofs, _RULINGS).items()],
+            "findings": [str(each) for each in answer.findings],
+        }
+
+    def _reasons(self, reasons: Iterable[Reason]) -> list[Plain]:
+        """Reasons with their sentences and what they rest on, each once."""
+        rows = []
+        for told in dict.fromkeys(because(self.rules, self.words, reason) for reason in reasons):
+            line = self.rules.lines.get(told.rule)
+            rows.append(
+                {
+                    "rule": told.rule,
+                    "says": told.says,
+                    "rulings": [cite for cite in told.cites if "/" not in cite],
+                    "sections": [cite for cite in told.cites if "/" in cite],
+                    "confidence": str(line.confidence) if line else "",
+                    "readings": list(line.readings) if line else [],
+                }
+            )
+        return rows
+
+    # -- what is taken to be so where a player may have meant otherwise
+
+    def _silent_ships(self) -> Iterator[str]:
+        """Clauses about ships that could have bombarded where a battle is fought, and were not told to."""
+        before, words = self.answer.played.start, self.words
+        for each in self.answer.played.acts:
+            if isinstance(each.action, Fight) and before.battle is None:
+                able: dict[str, None] = {}
+                for action in candidates(self.rules, before, Bombard):
+                    here = isinstance(action, Bombard) and action.territory == each.action.space
+                    if isinstance(action, Bombard) and here and game.can(self.rules, before, action):
+                        able |= dict.fromkeys(words.unit(before.units[ship].type) for ship in action.units)
+                if able:
+                    where = words.space(each.action.space)
+                    yield f"no ship bombards {where}, though {' or '.join(map(a, sorted(able)))} could"
+            before = each.after or before
+
+    def _no_way_back(self) -> Iterator[str]:
+        """A clause about the attackers that could retreat now if somebody had said where they came from."""
+        rules, position = self.rules, self.answer.position
+        battle = position.battle
+        if not battle or battle.came or battle.amphibious or battle.step not in rules.ruleset.steps[-1:]:
+            return
+        play = asking(rules, position)
+        going = [unit for unit in play.units(battle.attackers) if not is_kind(play, unit, UnitKind.AIR)]
+        if going and not any(offer.what == "retreat" for offer in offers(rules, position)):
+            where = self.words.space(battle.space)
+            yield f"{self.words.group(going)} in {where} came from no other space, so no retreat is open"
+
+    # -- actions
+
+    def _actions(self) -> Iterator[Plain]:
+        rare = Rarity(self.proofs)
+        for judged in self.answer.acts:
+            result, wrong = judged.result, str(judged.wrong) if judged.wrong else ""
+            if result.instead is not None:
+                wrong = "It is none of the options."
+            elif result.unasked:
+                wrong = "Nobody is asked for that choice here."
+            yield {
+                "text": self._wrong_choice(result) or self._act(result.act),
+                "legal": judged.legal,
+                "done": judged.done,
+                "reasons": self._reasons(judged.reasons),
+                "leaned_on": self._reasons(sorted(judged.leaned_on, key=rare)),
+                "wrong": wrong,
+            }
+
+    def _act(self, act: Act, turn: str = "") -> str:
+        act = replace(act, refused=False, refused_by=())
+        return sentence(act_sentence(self.words, act, turn or self.answer.request.turn))
+
+    def _wrong_choice(self, result: ActResult) -> str:
+        """Of an act in which something was chosen that is none of the options, that choice; else nothing."""
+        choice = result.instead
+        for power, said in result.act.choices if choice else ():
+            if choice and choice.is_of(power) and not resolve_options(choice, said, power):
+                return sentence(f"{chooses(power)} {self.words.option(said, power)} ({spaced(choice.what)})")
+        return ""
+
+    def _offer(self, offer: Possible) -> Plain:
+        """Something that may be done or not: ``count`` is how many equal units may at most, ``all`` the act for so
+        many."""
+        position = self.answer.position
+        return {
+            "power": offer.action.power,
+            "kind": offer.act.kind if offer.act else "",
+            "units": units_by_power(position.units[unit] for unit in offer.units),
+            "at": offer.at,
+            "to": offer.to,
+            "text": self._act(offer.act, position.clock.turn) if offer.act else "",
+            "written": plain_act(offer.act) if offer.act else None,
+            "legal": offer.legal,
+            "reasons": self._reasons(offer.reasons),
+            "count": offer.most,
+            "all": plain_act(offer.with_most) if offer.with_most else None,
+            "wrong": f"{offer.wrong.message}; {offer.wrong.hint}" if offer.wrong else "",
+        }
+
+    # -- what came of it
+
+    def _outcome(self) -> Plain:
+        answer, board, spaces = self.answer, self.rules.board, spaces_that_matter(self.answer.played)
+        lost = units_by_power(unit for event in answer.events if event.name == "lost" for unit in event.facts["units"])
+        return {
+            "told": list(self._results(lost)),
+            "lines": [
+                {"depth": line.depth, "says": line.says, "rule": line.rule, "cites": list(line.cites)}
+                for line in happened(answer.played, self.teller, asked=True)
+            ],
+            "lost": lost,
+            "before": picture(board, answer.played.start, spaces),
+            "after": picture(board, answer.position, spaces),
+        }
+
+    def _results(self, lost: Units) -> Iterator[str]:
+        """A sentence for each power that lost units, each battle, what is waited for, and what is owed."""
+        for power, units in lost.items():
+            yield sentence(f"{power_name(power)} loses {self.words.units(units)}")
+        for wait in self.answer.waiting:
+            yield sentence(self._waits(wait))
+        if self.answer.waiting:
+            return
+        for battle in self.answer.battles:
+            yield sentence(self._battle_waits(battle))
+        if self.answer.owed:
+            reasons = dict.fromkeys(because(self.rules, self.words, reason).says for reason in self.answer.owed)
+            yield f"The phase may not end yet: {' '.join(reasons)}"
+
+    def _battle_waits(self, battle: Encounter) -> str:
+        sides = (
+            listed(f"{self.words.units(units)} of {power_name(power)}" for power, units in side.items()) or "nobody"
+            for side in (battle.attackers, battle.defenders)
+        )
+        return f"a battle waits in {self.words.space(battle.space)}: {' against '.join(sides)}"
+
+    def _waits(self, waiting: Awaited) -> str:
+        """What a power is to do next: dice, a choice with its options, or a decision."""
+        wants, words = waiting.wants, self.words
+        if isinstance(wants, Roll):
+            needs = sorted({die.hits_on for die in wants.dice if die.hits_on})
+            hits = f", which hit at {' or '.join(map(str, needs))} or less" if needs else ""
+            where = f" in {words.space(wants.space)}" if wants.space else ""
+            dice = f"{counted(len(wants.dice), 'die', 'dice')} of {power_name(waiting.power)}"
+            return f"waits for {dice} for {spaced(wants.what)}{where}{hits}"
+        if isinstance(wants, Choice):
+            options = list(dict.fromkeys(words.chosen(rows, wants.power) for rows in told_apart(wants)))
+            more = [f"one of {len(options) - _OPTIONS} more"] if len(options) > _OPTIONS else []
+            listing = " or ".join((*options[:_OPTIONS], *more))
+            # who chooses where the powers whose units are on offer do not agree
+            owners = {power for option in wants.options if isinstance(option, tuple) for power, _, _ in option}
+            last = listed(chooses(power) for power in wants.others if power not in owners)
+            disagreeing = f"; where they do not agree, {last}" if last else ""
+            return f"waits: {chooses(waiting.power)} {spaced(wants.what)} from {listing}{disagreeing}"
+        if isinstance(wants, str):
+            where = words.space(wants)
+            return f"waits: these rules do not tell how the battle in {where} is fought; say what is lost in it"
+        return f"waits: {open_decisions(words, wants)}"
+
+    def _waiting(self, waiting: Awaited) -> Plain:
+        """Whose turn it is to roll, to choose or to decide: ``what`` it is, and its options or how many dice."""
+        wants, words = waiting.wants, self.words
+        if isinstance(wants, str):
+            return {"power": waiting.power, "what": "outcome", "space": wants, "options": [], "dice": 0}
+        if isinstance(wants, tuple):
+            options: list[Plain] = [
+                {
+                    "text": sentence(open_decisions(words, [offer])),
+                    "what": offer.what,
+                    "detail": offer.detail,
+                    "written": self._written(offer.action),
+                }
+                for offer in wants
+            ]
+            return {"power": waiting.power, "what": "decision", "space": "", "options": options, "dice": 0}
+        about: Plain = {"power": wants.power, "what": wants.what, "space": wants.space}
+        if isinstance(wants, Roll):
+            return {**about, "options": [], "dice": len(wants.dice), "needs": [die.hits_on for die in wants.dice]}
+        options = [
+            {"text": words.chosen(each, wants.power), "written": {wants.power: as_written(each, wants.power)}}
+            for each in told_apart(wants)
+        ]
+        return {**about, "options": options, "dice": 0}
+
+    def _written(self, action: Action) -> Plain | None:
+        """An action as it is written in a request; None where its units cannot be told from others."""
+        try:
+            return plain_act(act_of(context_of(self.rules, self.answer.position), action))
+        except Unplayable:
+            return None
