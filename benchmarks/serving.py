@@ -27,7 +27,7 @@ from urllib.parse import quote_plus
 
 from benchmarks.quality import QUERIES
 from kb import paths
-from kb.web.api.operations import ROOT
+from kb.web.api.addresses import ROOT
 from kb.web.judge_query import MOST
 
 ENTRY = "from kb.cli.front import main; main()"

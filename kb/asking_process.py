@@ -59,11 +59,11 @@ class AskingProcess:
         return self._asked("answer", request)
 
     def ask(self, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> Any:
-        """What :func:`kb.reads.asking.ask` gives, with ``more`` of its arguments. Raises what it raises."""
+        """What :func:`kb.service.asking.ask` gives, with ``more`` of its arguments. Raises what it raises."""
         return self._asked("ask", asked, more)
 
     def check(self, written: str | Mapping[str, Any], game: str) -> Any:
-        """What :func:`kb.reads.checking.check` gives. Raises what it raises."""
+        """What :func:`kb.service.checking.check` gives. Raises what it raises."""
         return self._asked("check", written, game)
 
     def boards(self, game: str) -> Any:
@@ -192,8 +192,8 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
     from kb.asking.request import decided_cases, errors, parse_text, written_case
     from kb.games import packed, rulesets
     from kb.knowledge import KnowledgeBase
-    from kb.reads import asking, checking
     from kb.scenarios.reading import library
+    from kb.service import asking, checking
     from kb.store import read
 
     data, build = paths.data(), read.in_directory(built)

@@ -9,7 +9,7 @@ import sqlite3
 
 from kb.errors import DamagedBuild, Finding, KBError, NotFound, QueryError
 from kb.search.answer import AnswerJudge, AnswerState
-from kb.search.lookup import rows_of
+from kb.search.lookup import rulings_at
 from kb.search.query import Query, QueryReader, passing
 from kb.search.rank import Ranker
 from kb.search.results import Hit, Results
@@ -38,6 +38,8 @@ LEAST_FOUND = 10
 class KnowledgeBase:
     """A read-only knowledge base. Make one with :func:`kb.open`.
 
+    ``short_titles`` are what each game is called where its title is too long, by its id.
+
     >>> with kb.open() as base:
     ...     base.search("u-boat vs tin can", game="revised", limit=1)[0].game
     'revised'
@@ -48,7 +50,7 @@ class KnowledgeBase:
         self._whoosh: WhooshSearcher | None = None
         self._speller: Speller | None = None
         try:
-            games = connection.execute("select id, prefix, short from games").fetchall()
+            self._games, self.short_titles = lookup.game_names(connection)
         except DamagedBuild:
             connection.close()
             raise
@@ -57,8 +59,6 @@ class KnowledgeBase:
             raise DamagedBuild(
                 Finding("the base is not one of this program's", build.built, 0, "run 'kb build'")
             ) from None
-        self._games = {row["id"]: row["prefix"] for row in games}
-        self._short = {row["id"]: row["short"] for row in games}
         self._ranker = Ranker(connection)
         self._reader = QueryReader(connection, self._games, self._correct)
         self._judge = AnswerJudge(connection)
@@ -130,7 +130,7 @@ class KnowledgeBase:
         It gives each query that only Whoosh can answer and is sent what :meth:`matches` says of it; or ``None``
         if that took too long, and then the plain words are searched, which the results' notes tell.
         """
-        exact = self.by_id(query)
+        exact = lookup.ruling(self.connection, query)
         if exact is not None:
             return self._exact(exact, Query(query), game)
         understood = self._reader.read(query, game, synonyms, all_games)
@@ -208,19 +208,13 @@ class KnowledgeBase:
         self, ranked: Ranked, query: Query, answer: AnswerState, kept_out: Sequence[tuple[str, str]] = ()
     ) -> Results:
         """The hits with all that is told of them; ``kept_out`` are id and game of rulings that are told of instead."""
-        rows = rows_of(
-            self.connection,
-            "select position, id, game, kind, question_text, answer_text, verdict, verdict_kind, authority"
-            " from rulings where position in ({})",
-            [position for position, _ in ranked],
-        )
-        by_position = {row["position"]: row for row in rows}
+        by_position = rulings_at(self.connection, [position for position, _ in ranked])
         hits = [Hit(by_position[position], round(score, 3), query) for position, score in ranked]
         if hits:
             hits[0].answered_by(lambda: self._judge.word(query, hits[0].position, answer))
         says = answer.statements[0].says if answer.statements else ""
         found = [(hit.id, hit.game) for hit in hits] or kept_out
-        reason = why(answer.state, found, says, query.only, query.absent, query.wants, self._short)
+        reason = why(answer.state, found, says, query.only, query.absent, query.wants, self.short_titles)
         return Results(hits, query, answer, reason)
 
     def similar(self, ruling_id: str, limit: int = 5) -> Results:
@@ -240,24 +234,22 @@ class KnowledgeBase:
         return self._whoosh
 
     def _correct(self, word: str) -> str:
-        from kb.search.suggest import Speller, worth_correcting
+        from kb.search.suggest import Speller, frequencies, worth_correcting
 
         if not worth_correcting(word):
             return ""
         if self._speller is None:
-            rows = self.connection.execute("select word, frequency from words")
-            self._speller = Speller({word: int(times) for word, times in rows})
+            self._speller = Speller(frequencies(self.connection))
         return self._speller.correction(word)
 
     # -- looking up ----------------------------------------------------------------------------
 
     def by_id(self, text: str) -> sqlite3.Row | None:
         """The row of the ruling whose id ``text`` is, as :func:`kb.store.lookup.id_of` reads it; or ``None``."""
-        name = lookup.id_of(self.connection, "rulings", text)
-        return self.connection.execute("select * from rulings where id = ?", [name]).fetchone() if name else None
+        return lookup.ruling(self.connection, text)
 
     def _row(self, ruling_id: str) -> sqlite3.Row:
-        row = self.by_id(ruling_id)
+        row = lookup.ruling(self.connection, ruling_id)
         if row is None:
             raise NotFound(self.missing(ruling_id))
         return row
@@ -281,7 +273,7 @@ class KnowledgeBase:
 
     def ids(self) -> list[str]:
         """Every ruling's id, in reading order."""
-        return [row[0] for row in self.connection.execute("select id from rulings order by position")]
+        return lookup.ruling_ids(self.connection)
 
     def games(self) -> list[str]:
         """The games, in order."""
@@ -318,7 +310,7 @@ class KnowledgeBase:
         from kb.store.record import record
 
         wanted = self.game_named(game) if game else None
-        for row in self.connection.execute("select * from rulings order by position").fetchall():
+        for row in lookup.ruling_rows(self.connection):
             if wanted is None or row["game"] == wanted:
                 yield record(self.connection, row)
 

@@ -25,7 +25,7 @@ from kb.scenarios.reading import shapes as scenario  # noqa: E402
 from kb.scenarios.reading.shapes import filled  # noqa: E402
 from kb.store.tables.all_tables import TABLES  # noqa: E402
 from kb.store.tables.views import VIEWS  # noqa: E402
-from scripts.generated import addresses, coverage, readings, rules, tables  # noqa: E402
+from scripts.generated import addresses, api, coverage, readings, rules, tables  # noqa: E402
 
 DATA = os.path.join(ROOT, "data")
 
@@ -39,6 +39,7 @@ GENERATED: dict[str, Callable[[str, KnowledgeBase], str]] = {
     "docs/rules.md": lambda text, base: rules.page(load_rulesets(DATA), load_boards(DATA)),
     "docs/coverage.md": lambda text, base: coverage.page(base.connection),
     "docs/readings.md": lambda text, base: readings.page(DATA),
+    "docs/api.md": lambda text, base: api.page(text),
     "docs/data.md": lambda text, base: tables.page(text, TABLES, VIEWS),
     "docs/scenarios.md": lambda text, base: filled(text),
     "docs/scenario.schema.json": lambda text, base: _json(scenario.schema()),

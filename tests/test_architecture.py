@@ -19,7 +19,7 @@ ROOMS = (
     ("asking",),
     ("knowledge", "pipeline"),
     ("asked", "events", "authoring"),
-    ("reads",),
+    ("service",),
     ("asking_process",),
     ("web", "mcp_server"),
     ("exports", "static_site"),

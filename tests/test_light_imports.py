@@ -86,7 +86,7 @@ def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str
     }
     modules = loaded(COMMAND, given, built)
     assert f"kb.cli.commands.{given[0]}" in modules and not on_demand & modules
-    assert not {"msgspec", "kb.reads.shapes", "kb.reads.schema"} & modules
+    assert not {"msgspec", "kb.service.types", "kb.service.operations"} & modules
     assert on_demand - {"kb.cli.printings"} & loaded(COMMAND, [*given, "--printing", "2012"], built)
 
 

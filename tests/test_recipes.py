@@ -33,8 +33,8 @@ with kb.open() as base:
 #: prints what of a ruling is not of the shape that is published
 SHAPE = """
 import kb
-from kb.reads import rulings
-from tests.reads.test_read_shapes import wrong
+from kb.service import rulings
+from tests.service.test_service import wrong
 print(*wrong("ruling", rulings.ruling(kb.open(), "rev-sub-2")), sep="\\n")
 """
 #: writes what is out of date as scripts/generate.py does, without building
@@ -170,31 +170,23 @@ import kb
 from kb.web.serve import site
 print(asyncio.run(site(kb.open().build).client.get("/judge?q=submarine")).raise_for_status().text)
 """
-TOOL_ARGUMENTS = '''
-
-class Games(TypedDict):
-    """Which games are listed: all."""
-'''
 TOOL = """
-    Tool(
-        "games",
-        "List the games",
-        words.GAMES,
-        arguments.Games,
-        "games",
-        lambda served, given: {"games": games.games(served.base)},
-        lambda served, told: ", ".join(each["title"] for each in told["games"]),
-        under="games",
-    ),
+    Tool("games", OPERATIONS["games"], "List the games", words.GAMES, texts.games, under="games"),
 )
 BY_NAME"""
+TOOL_TEXT = '''
+
+def games(served: Served, told: Plain) -> str:
+    """The games."""
+    return ", ".join(each["title"] for each in told["games"])
+'''
 CALL_TOOL = """
 import kb
 from jsonschema import Draft202012Validator
 from kb.mcp_server.tools import BY_NAME, Served
 tool = BY_NAME["games"]
 answer = tool.answer(Served(kb.open(), None), {})
-print(list(answer), list(Draft202012Validator(tool.output_schema()).iter_errors(answer)))
+print(list(answer), list(Draft202012Validator(tool.output_schema).iter_errors(answer)))
 """
 EVENT = """\
 name: Toy Open
@@ -518,7 +510,7 @@ def add_an_expectation(copy: Copy) -> None:
 
 @recipe("Add a column")
 def add_a_column(copy: Copy) -> None:
-    table, shape = "kb/store/tables/rulings.py", "kb/reads/shapes/ruling.py"
+    table, shape = "kb/store/tables/rulings.py", "kb/service/types.py"
     column = '        Column("word_count", "The number of words of the answer.", INTEGER),\n    ),\n    indexes'
     copy.edit(table, "    ),\n    indexes", column)
     told = copy.python("-c", BUILD_WITHOUT_PLAY, status=2)
@@ -532,7 +524,7 @@ def add_a_column(copy: Copy) -> None:
     copy.edit(
         shape, "    depends_on: list[str]\n    sections", "    word_count: int\n    depends_on: list[str]\n    sections"
     )
-    copy.test("reads.test_read_shapes", "test_every_ruling")
+    copy.test("service.test_service", "test_every_ruling")
     copy.generated("docs/data.md", "tests/fixtures/addresses.txt")
     copy.test("test_docs", "test_every_key_of_a_ruling_is_documented")
     row = json.loads(copy.kb("export").splitlines()[0])
@@ -549,10 +541,9 @@ def add_a_facet(copy: Copy) -> None:
 
 @recipe("Add a tool for assistants, or an argument of one")
 def add_a_tool(copy: Copy) -> None:
-    copy.append("kb/mcp_server/arguments.py", TOOL_ARGUMENTS)
+    copy.append("kb/mcp_server/texts.py", TOOL_TEXT)
     copy.append("kb/mcp_server/words.py", 'GAMES = "The games that the rulings are about."\n')
     tools = "kb/mcp_server/tools.py"
-    copy.edit(tools, "from kb.reads import rulings,", "from kb.reads import games, rulings,")
     copy.edit(tools, "\n)\nBY_NAME", TOOL)
     assert copy.python("-c", CALL_TOOL) == "['games'] []\n"
     copy.done_by("mcp_server/test_assistants.py: test_a_call_gives_values_of_the_announced_shape_or_lines_that_help")
@@ -618,15 +609,17 @@ def add_a_flag(copy: Copy) -> None:
 @recipe("Add what programs are given")
 def add_a_field(copy: Copy) -> None:
     copy.edit(
-        "kb/reads/rulings.py", "    found = base.ruling(name)\n", '    found = base.ruling(name)\n    found["x"] = 1\n'
+        "kb/service/rulings.py",
+        "    found = base.ruling(id)\n",
+        '    found = base.ruling(id)\n    found["x"] = 1\n',
     )
     told = copy.python("-c", SHAPE)
     copy.foretold(told, "ruling: $: Additional properties are not allowed ('x' was unexpected)")
-    shape = "kb/reads/shapes/ruling.py"
+    shape = "kb/service/types.py"
     copy.edit(shape, "    proof_reason: str\n", "    proof_reason: str\n    x: int\n")
-    has_meaning = ("reads.test_read_shapes", "test_every_field_has_a_meaning")
+    has_meaning = ("service.test_service", "test_every_field_has_a_meaning")
     copy.test(*has_meaning, status=1)
-    copy.edit(shape, "    x: int\n", '    x: Annotated[int, Meta(description="A number.")]\n')
+    copy.edit(shape, "    x: int\n", '    x: Annotated[int, means("A number.")]\n')
     copy.test(*has_meaning)
     assert copy.python("-c", SHAPE).strip() == ""
 

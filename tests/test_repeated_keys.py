@@ -17,11 +17,11 @@ from kb.errors import KBError
 from kb.event_log import reading
 from kb.history import editions, exported
 from kb.knowledge import KnowledgeBase
-from kb.reads.checking import check
 from kb.search.state import load_model
+from kb.service.checking import check
 from kb.static_site.folder import MARK
 from kb.static_site.folder import check as check_folder
-from kb.web.api.json_body import parsed
+from kb.web.api.endpoint import parse_body
 from kb.web.api.problems import Problem
 from kb.web.middleware import unknown
 from kb.written import RepeatedKey, parse_json
@@ -108,13 +108,13 @@ SCENARIOS = '{"game": "anniversary", "scenarios": [{"id": "fails"}], "scenarios"
 
 
 def test_the_first_of_two_lists_of_scenarios_is_not_passed_over(base: KnowledgeBase) -> None:
-    assert "'scenarios' is there twice" in findings(lambda: parsed(SCENARIOS))
+    assert "'scenarios' is there twice" in findings(lambda: parse_body(SCENARIOS))
     assert "'scenarios' is there twice" in findings(lambda: check(base, SCENARIOS))
 
 
 def test_a_question_with_a_key_twice_is_refused() -> None:
     request = '{"game": "revised", "line": "sz5: germany 1 sub", "line": "sz5: germany 2 subs"}'
-    assert "'line' is there twice" in findings(lambda: parsed(request))
+    assert "'line' is there twice" in findings(lambda: parse_body(request))
     assert "'line' is there twice" in findings(lambda: parse_text(request, None))  # type: ignore[arg-type]
     through = '{"table": "rulings", "column": "id", "table": "sqlite_master"}'
     assert unknown(frozenset(["rulings", "id", "sqlite_master"]), [("_through", through)])

@@ -18,7 +18,7 @@ from kb.history.state import COMPARISON, PRINTING, RULING, TABLES, state_of
 from kb.model import Corpus
 from kb.pipeline.comparisons import compared
 from kb.proof import StoredScenario
-from kb.store import rows
+from kb.store import lookup, rows
 from kb.store.tables.all_tables import TABLES as DESCRIBED
 
 Row = dict[str, Any]
@@ -48,7 +48,7 @@ def of_build(connection: sqlite3.Connection) -> State:
     """The rows of a build."""
     found = {}
     for table, key in KEYS.items():
-        found[table] = _by_key(map(dict, connection.execute(f'select * from "{table}"')), key)
+        found[table] = _by_key(lookup.rows(connection, table), key)
     return found
 
 

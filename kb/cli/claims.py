@@ -12,6 +12,7 @@ from kb.proof import NOT_CUT
 from kb.scenarios.analysis.mutants import NoticedBy, Trial, Trials
 from kb.scenarios.expectations.key import names
 from kb.scenarios.reading import library
+from kb.store import lookup
 from kb.wording.english import counted
 
 TYPE_CHECKING = False
@@ -57,11 +58,14 @@ def try_claims(
     The official words are those of the built base; claims and scenarios (``load`` gives those of a game) are read from
     the data as they are now. Raises :class:`NotFound` for an unknown ruling.
     """
-    rows = base.connection.execute("select id, game, question_text, answer_text from rulings order by position")
-    rulings = [row for row in rows if game in ("", row["game"])]
+    rulings = [row for row in lookup.ruling_rows(base.connection) if game in ("", row["game"])]
     wanted = _wanted(base, ids) or {row["id"] for row in rulings}
     games = {row["game"] for row in rulings if row["id"] in wanted}
-    texts = [_Ruling(*row) for row in rulings if row["game"] in games]
+    texts = [
+        _Ruling(row["id"], row["game"], row["question_text"], row["answer_text"])
+        for row in rulings
+        if row["game"] in games
+    ]
     claims, findings = read(rules_of.data, texts)
     own = [claim for claim in claims if claim.ruling in wanted]
     cut = tuple(claim for claim in own if claim.reason != NOT_CUT)

@@ -16,19 +16,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
 
-#: what the arguments of a command are, and the query that lists them
-ARGUMENTS = {
-    "show": "select id, verdict from rulings order by position",
-    "sections": "select id, title from sections order by rowid",
-    "compare": "select id, title from topics order by id",
-}
+#: what the arguments of a command and the values of a flag are (:data:`kb.store.lookup.CHOICES`)
+ARGUMENTS = {"show": "rulings", "sections": "sections", "compare": "topics"}
 FORMAT_FLAGS = ("--format", "-f")
 VALUES = {
-    "--game": "select id, title from games order by rowid",
-    "-g": "select id, title from games order by rowid",
-    "--option": "select id, title from options order by rowid",
-    "--printing": "select each.value, g.title from games g, json_each(g.printings) each order by 1",
-    "--document": "select id, title from documents order by rowid",
+    "--game": "games",
+    "-g": "games",
+    "--option": "options",
+    "--printing": "printings",
+    "--document": "documents",
 }
 
 
@@ -93,11 +89,11 @@ def candidates(words: list[str], incomplete: str) -> list[tuple[str, str]]:
     return _listed(ARGUMENTS[command], incomplete.lower()) if command in ARGUMENTS else []
 
 
-def _listed(sql: str, incomplete: str) -> list[tuple[str, str]]:
-    from kb.store import read
+def _listed(what: str, incomplete: str) -> list[tuple[str, str]]:
+    from kb.store import lookup, read
 
     try:
         connection: sqlite3.Connection = read.connect(read.find())
     except KBError:
         return []
-    return [(row[0], row[1]) for row in connection.execute(sql) if row[0].startswith(incomplete)]
+    return [each for each in lookup.choices(connection, what) if each[0].startswith(incomplete)]

@@ -18,12 +18,6 @@ if TYPE_CHECKING:
 
     from kb.knowledge import KnowledgeBase
 
-#: the rulings that differ in a printing
-_PRINTINGS = """
-    select p.ruling, g.year, p.printing, p.holds, p.basis, p.note
-    from printings p join rulings r on r.id = p.ruling join games g on g.id = r.game
-    where p.printing = ? and p.holds = 'differs'"""
-
 
 def chosen(
     base: KnowledgeBase,
@@ -87,12 +81,12 @@ class Bearing:
 def bearings(base: KnowledgeBase, rulings: Iterable[str], event: Event) -> dict[str, Bearing]:
     """What an event makes of each of some rulings."""
     found = {ruling: Bearing() for ruling in rulings}
-    for row in base.connection.execute(_PRINTINGS, [event.printing]).fetchall():
+    for row in lookup.differing(base.connection, event.printing):
         if row["ruling"] in found:
             found[row["ruling"]].year = row["year"]
-            found[row["ruling"]].printings.append(dict(row))
+            found[row["ruling"]].printings.append(row)
     titles = lookup.titles(base.connection, "options")
-    for ruling, option in base.connection.execute("select ruling, option from ruling_options order by rowid"):
+    for ruling, option in lookup.ruling_options(base.connection):
         if ruling in found and option in event.off:
             found[ruling].off.append(option_note(titles[option], "off"))
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import kb
 from kb.cli.command_table import COMMANDS, OPTIONS
 from kb.errors import Finding, KBError
+from kb.store.words import is_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def _is_id(base: KnowledgeBase, word: str) -> bool:
 
 def _is_word(base: KnowledgeBase, word: str) -> bool:
     """Whether a word is one of the rulings or of how players ask."""
-    return base.connection.execute("select 1 from forms where form = ?", [word.lower()]).fetchone() is not None
+    return is_form(base.connection, word.lower())
 
 
 def _command_near(word: str) -> str:

@@ -6,7 +6,7 @@ import os
 
 import kb
 from kb.errors import BadInput, Finding
-from kb.reads import rulings
+from kb.service import rulings
 from kb.store import lookup
 from kb.wording import ruling as wording
 

@@ -5,20 +5,16 @@ from __future__ import annotations
 from kb.errors import Finding, NotFound
 from kb.events.choices import Choices, Event, Known, decide
 from kb.shape import suggest
-from kb.store import lookup
+from kb.store import books, lookup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
 
-_PRINTINGS = "select g.id, each.value from games g, json_each(g.printings) each order by g.rowid, each.key"
-
 
 def known(base: KnowledgeBase) -> Known:
     """The games, printings and options of a base."""
-    printings: dict[str, list[str]] = {game: [] for game in base.games()}
-    for game, each in base.connection.execute(_PRINTINGS):
-        printings[game].append(each)
+    printings = {each["id"]: each["printings"] for each in books.games(base.connection)}
     titles = lookup.short_titles(base.connection)
     options = lookup.titles(base.connection, "options")
     return Known(titles, printings, options, base.game_named, lambda name: _game_of(base, name))
@@ -31,10 +27,11 @@ def _game_of(base: KnowledgeBase, name: str) -> str:
         if ruling is None:
             raise NotFound(base.missing(name))
         return str(ruling["game"])
-    sections = dict(base.connection.execute("select id, game from sections").fetchall())
-    if name not in sections:
-        raise NotFound(Finding(f"there is no section '{name}'", hint=suggest(name, sections) or "see 'kb sections'"))
-    return str(sections[name])
+    found = books.sections(base.connection, name=name)
+    if not found:
+        near = suggest(name, books.section_ids(base.connection))
+        raise NotFound(Finding(f"there is no section '{name}'", hint=near or "see 'kb sections'"))
+    return str(found[0]["game"])
 
 
 def read_event(base: KnowledgeBase, path: str) -> Event:

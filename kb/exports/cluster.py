@@ -13,6 +13,7 @@ from typing import Any
 
 from kb.exports.html import SHORT
 from kb.knowledge import KnowledgeBase
+from kb.store import lookup, words
 
 Plain = dict[str, Any]
 #: the name that readers search under, which stands for the index of one build
@@ -66,7 +67,7 @@ def documents(base: KnowledgeBase, games: list[str]) -> Iterator[Plain]:
             yield _ruling(connection, ruling)
             yield from _claims(ruling)
     for game in games:
-        yield from statements(connection, game)
+        yield from words.statements(connection, game)
 
 
 def _line(value: Plain) -> str:
@@ -74,9 +75,7 @@ def _line(value: Plain) -> str:
 
 
 def _ruling(connection: sqlite3.Connection, ruling: Plain) -> Plain:
-    row = connection.execute(
-        "select question_text, answer_text, authority_rank, position from rulings where id = ?", [ruling["id"]]
-    ).fetchone()
+    row = lookup.row(connection, "rulings", ruling["id"])
     titles = [section["title"] for section in ruling["sections"]]
     elsewhere = ruling["elsewhere"]
     made: Plain = {
@@ -88,7 +87,7 @@ def _ruling(connection: sqlite3.Connection, ruling: Plain) -> Plain:
         "authority_rank": row["authority_rank"],
         "position": row["position"],
         "sections": [section["section"] for section in ruling["sections"]],
-        "phases": _column(connection, "select phase from ruling_phases where ruling = ? order by rowid", ruling["id"]),
+        "phases": lookup.phases(connection, ruling["id"]),
         "options": ruling["depends_on"],
         "printings": [{name: each[name] for name in _OF_PRINTING} for each in ruling["printings"]],
         "related": [*dict.fromkeys(each["id"] for kind in _RELATED for each in ruling[kind])],
@@ -96,32 +95,14 @@ def _ruling(connection: sqlite3.Connection, ruling: Plain) -> Plain:
         "differs_in": [
             *dict.fromkeys(each["game"] for each in elsewhere if "different" in (each["comparison"], each["said"]))
         ],
-        "phrasings": _phrasings(connection, ruling["id"]),
+        "phrasings": words.phrasings(connection, ruling["id"]),
     }
     if ruling["authority_date"]:  # a cluster refuses an empty date
         made["authority_date"] = ruling["authority_date"]
     return made
 
 
-def _column(connection: sqlite3.Connection, sql: str, ruling: str) -> list[str]:
-    return [row[0] for row in connection.execute(sql, [ruling])]
-
-
-def _phrasings(connection: sqlite3.Connection, ruling: str) -> list[Plain]:
-    sql = "select text, word, condition from phrasings where ruling = ? order by id"
-    return [dict(row) for row in connection.execute(sql, [ruling])]
-
-
 def _claims(ruling: Plain) -> Iterator[Plain]:
     for number, claim in enumerate(ruling["claims"], 1):
         key = f"{ruling['id']}/claim-{number}"
         yield {"type": "claim", "id": key, "game": ruling["game"], "ruling": ruling["id"], **claim}
-
-
-def statements(connection: sqlite3.Connection, game: str) -> Iterator[Plain]:
-    """What rules and printed values say in one game."""
-    sql = """
-        select 'statement' as type, id, game, subject, says, confidence, coalesce(played, '') as scenario
-        from statements where game = ? order by rowid"""
-    for row in connection.execute(sql, [game]):
-        yield dict(row)

@@ -12,7 +12,7 @@ import json
 from typing import Any
 
 import kb
-from kb.exports.cluster import ALIAS, index_name, statements
+from kb.exports.cluster import ALIAS, index_name
 from kb.exports.html import colophon
 from kb.exports.words import Words, words_of
 from kb.knowledge import KnowledgeBase
@@ -20,6 +20,7 @@ from kb.search.lexicon import key
 from kb.search.lookup import stems_of_forms
 from kb.search.stems import IRREGULAR, WHOLE, stem
 from kb.search.tokens import tokens
+from kb.store.words import statements
 
 Plain = dict[str, Any]
 #: what stands for another character, or falls away: the soft hyphen and the space of no width

@@ -10,8 +10,9 @@ from urllib.parse import unquote
 
 from kb.errors import Finding, NotFound
 from kb.mcp_server import words
-from kb.reads import games, rulings, sections
+from kb.service import books, rulings
 from kb.store import topics
+from kb.store.books import section_ids
 from kb.wording import ruling as wording
 from kb.wording.markdown import escaped
 
@@ -53,18 +54,18 @@ def read(served: Served, address: str) -> tuple[str, str]:
         if kind == "ruling" and len(parts) == 1:
             return MARKDOWN, rulings.markdown(served.base, rulings.ruling(served.base, parts[0]), served.public)
         if kind == "section" and len(parts) == 2:
-            return MARKDOWN, _section(served.base, "/".join(parts))
+            return MARKDOWN, _section(served.base, *parts)
         if (kind, parts) == ("games", []):
-            return JSON, json.dumps(games.games(served.base), ensure_ascii=False, indent=1)
+            return JSON, json.dumps(books.games(served.base), ensure_ascii=False, indent=1)
         if (kind, parts) == ("topics", []):
             return JSON, json.dumps(topics.titles(served.base.connection), ensure_ascii=False, indent=1)
     known = ", ".join(each.address for each in (*TEMPLATES, *LISTS))
     raise NotFound(Finding(f"there is no resource '{address[:60]}'", hint=f"there are {known}"))
 
 
-def _section(base: KnowledgeBase, name: str) -> str:
+def _section(base: KnowledgeBase, book: str, section: str) -> str:
     """A section with what rests on it; what is ours is marked so."""
-    (found,) = sections.exactly(base, name)
+    (found,) = books.section(base, book, section)
     unsure = found["confidence"] == "unverified" or found["title_is"] == "functional"
     ruled = [f"- {each['id']} ({each['role']}): {escaped(each['verdict'])}" for each in found["ruled_by"]]
     rules = [f"- {each['rule']}: {escaped(each['about'])} ({each['confidence']})" for each in found["rules"]]
@@ -84,10 +85,10 @@ def completed(base: KnowledgeBase, template: str, name: str, begun: str, known: 
     """The values of a part of a template that begin as somebody has begun; ``known`` are the other parts."""
     values: dict[tuple[str, str], Any] = {
         ("ruling", "id"): base.ids,
-        ("section", "book"): lambda: dict.fromkeys(each.partition("/")[0] for each in _section_ids(base)),
+        ("section", "book"): lambda: dict.fromkeys(each.partition("/")[0] for each in section_ids(base.connection)),
         ("section", "section"): lambda: [
             rest
-            for book, _, rest in (each.partition("/") for each in _section_ids(base))
+            for book, _, rest in (each.partition("/") for each in section_ids(base.connection))
             if book == known.get("book", book)
         ],
     }
@@ -95,7 +96,3 @@ def completed(base: KnowledgeBase, template: str, name: str, begun: str, known: 
     if (kind, name) not in values:
         raise NotFound(Finding(f"nothing completes '{name[:40]}' of '{template[:60]}'"))
     return [each for each in values[kind, name]() if each.startswith(begun.strip().lower())]
-
-
-def _section_ids(base: KnowledgeBase) -> list[str]:
-    return [row[0] for row in base.connection.execute("select id from sections order by rowid")]

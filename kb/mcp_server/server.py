@@ -6,7 +6,8 @@ Whatever goes wrong with a call is told in its result, a line for each finding a
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import anyio
@@ -21,7 +22,7 @@ import kb
 from kb.asking_process import AskingProcess
 from kb.errors import Finding, KBError, QueryError
 from kb.knowledge import KnowledgeBase
-from kb.mcp_server import arguments, resources, words
+from kb.mcp_server import resources, words
 from kb.mcp_server.tools import BY_NAME, TOOLS, Served, Tool
 from kb.store import lookup
 
@@ -46,7 +47,7 @@ def serve(public: str = "") -> None:
 
 
 async def _run(served: Served) -> None:
-    server = made(served)
+    server = build_server(served)
     into, requests = anyio.create_memory_object_stream[SessionMessage | Exception]()
 
     async def relay() -> None:
@@ -61,12 +62,24 @@ async def _run(served: Served) -> None:
         await server.run(requests, outgoing, server.create_initialization_options())
 
 
-def made(served: Served) -> Server[Any]:
+def build_server(served: Served) -> Server[Any]:
     """The server with its tools and resources."""
     calls = _Calls(served)
 
     async def list_tools(_context: Any, _params: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS])
+        return types.ListToolsResult(
+            tools=[
+                types.Tool(
+                    name=each.name,
+                    title=each.title,
+                    description=each.about,
+                    input_schema=each.input_schema,
+                    output_schema=each.output_schema,
+                    annotations=_READS,
+                )
+                for each in TOOLS
+            ]
+        )
 
     async def call_tool(_context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         tool = BY_NAME.get(params.name)
@@ -75,28 +88,12 @@ def made(served: Served) -> Server[Any]:
         return await calls.result(tool, params.arguments or {})
 
     async def list_resources(_context: Any, _params: Any) -> types.ListResourcesResult:
-        return types.ListResourcesResult(
-            resources=[
-                types.Resource(
-                    uri=each.address, name=each.name, title=each.title, description=each.about, mime_type=each.kind
-                )
-                for each in resources.LISTS
-            ]
-        )
+        listed = [types.Resource(uri=each.address, **_described(each)) for each in resources.LISTS]
+        return types.ListResourcesResult(resources=listed)
 
     async def list_templates(_context: Any, _params: Any) -> types.ListResourceTemplatesResult:
-        return types.ListResourceTemplatesResult(
-            resource_templates=[
-                types.ResourceTemplate(
-                    uri_template=each.address,
-                    name=each.name,
-                    title=each.title,
-                    description=each.about,
-                    mime_type=each.kind,
-                )
-                for each in resources.TEMPLATES
-            ]
-        )
+        listed = [types.ResourceTemplate(uri_template=each.address, **_described(each)) for each in resources.TEMPLATES]
+        return types.ListResourceTemplatesResult(resource_templates=listed)
 
     async def read_resource(_context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         with _as_protocol_error():
@@ -134,15 +131,8 @@ def instructions(base: KnowledgeBase) -> str:
     return words.INSTRUCTIONS.format(games=games, build=base.build.digest[:12])
 
 
-def _described(tool: Tool) -> types.Tool:
-    return types.Tool(
-        name=tool.name,
-        title=tool.title,
-        description=tool.about,
-        input_schema=tool.input_schema(),
-        output_schema=tool.output_schema(),
-        annotations=_READS,
-    )
+def _described(each: resources.Resource) -> dict[str, Any]:
+    return {"name": each.name, "title": each.title, "description": each.about, "mime_type": each.kind}
 
 
 class _Calls:
@@ -154,11 +144,9 @@ class _Calls:
     async def result(self, tool: Tool, given: Mapping[str, Any]) -> types.CallToolResult:
         """What a tool gives, as values and as text; or what is wrong with the call."""
         try:
-            wrong = arguments.wrong(given, tool.input_schema())
-            if wrong is not None:
-                raise wrong
-            told = await self._slowly(tool, given) if tool.slow else tool.answer(self._served, given)
-            text = tool.told(self._served, told)
+            tool.check(given)
+            told = await self._slowly(tool, given) if tool.operation.engine else tool.answer(self._served, given)
+            text = tool.in_words(self._served, told)
         except KBError as error:
             return _failed(error)
         except Exception as error:
@@ -182,12 +170,10 @@ def _failed(error: KBError) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(text=text)], is_error=True)
 
 
-class _as_protocol_error:
+@contextmanager
+def _as_protocol_error() -> Iterator[None]:
     """What is wrong with a request that is no call of a tool becomes an error of the protocol, in one line."""
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, KBError):
-            raise MCPError(types.INVALID_PARAMS, "; ".join(str(each) for each in error.findings)) from None
+    try:
+        yield
+    except KBError as error:
+        raise MCPError(types.INVALID_PARAMS, "; ".join(str(each) for each in error.findings)) from None

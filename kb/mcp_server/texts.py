@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE
+from kb.service import rulings
 from kb.store import lookup
 from kb.wording import asked as wording
 from kb.wording import comparison
@@ -13,6 +14,7 @@ from kb.wording.search import answered, search_notes
 
 if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
+    from kb.mcp_server.tools import Served
 
     Plain = Mapping[str, Any]
 
@@ -30,16 +32,21 @@ _HOLDS = {"same": "the same", "differs": "DIFFERENT", "unknown": "not known"}
 _MOST = 12
 
 
-def found(base: KnowledgeBase, told: Plain) -> str:
+def shown(served: Served, told: Plain) -> str:
+    """A ruling as Markdown, with the link of its page."""
+    return rulings.markdown(served.base, told, served.public)
+
+
+def found(served: Served, told: Plain) -> str:
     """A search: its state, why, how it was understood, and each ruling in lines."""
-    games = lookup.short_titles(base.connection)
+    games = lookup.short_titles(served.base.connection)
     lines = [f"State: {told['state']}. {STATES[told['state']]}"]
     lines += [told["why"]] * (told["state"] != ANSWERED)
     lines += [note for kind, note in search_notes(told, games).items() if kind != "also"]
     for rule in told["rules"] if told["state"] == RULE else ():
         mark = "" if rule["confidence"] == "stated" else f" ({rule['confidence']})"
         lines.append(f"- Rule or printed value, {games[rule['game']]}: {rule['says']}{mark}")
-    marks = _printings(base, [hit["id"] for hit in told["results"]])
+    marks = _printings(served.base, told["results"])
     for hit in told["results"]:
         answers = told["state"] == ANSWERED
         verdict = answered(hit["word"], hit["condition"], hit["verdict"]) if answers else hit["verdict"]
@@ -47,22 +54,20 @@ def found(base: KnowledgeBase, told: Plain) -> str:
     return "\n".join([*lines, *(["Get the official words with show before you quote."] if told["results"] else [])])
 
 
-def _printings(base: KnowledgeBase, ids: list[str]) -> dict[str, str]:
+def _printings(base: KnowledgeBase, hits: Iterable[Plain]) -> dict[str, str]:
     """What is known of other printings, by ruling: ``, 2010 printing (2012 printing: DIFFERENT)``."""
-    rows = base.connection.execute(
-        "select p.ruling, g.year, p.printing, p.holds from printings p join rulings r on r.id = p.ruling"
-        " join games g on g.id = r.game"
-    )
+    years = {game["id"]: game["year"] for game in lookup.rows(base.connection, "games")}
+    own = {hit["id"]: years[hit["game"]] for hit in hits}
     return {
-        ruling: f", {year} printing ({printing} printing: {_HOLDS[holds]})"
-        for ruling, year, printing, holds in rows
-        if ruling in ids
+        row["ruling"]: f", {own[row['ruling']]} printing ({row['printing']} printing: {_HOLDS[row['holds']]})"
+        for row in lookup.printings(base.connection)
+        if row["ruling"] in own
     }
 
 
-def compared(base: KnowledgeBase, told: Plain) -> str:
+def compared(served: Served, told: Plain) -> str:
     """Each topic with what each game says and how each two compare."""
-    games = lookup.short_titles(base.connection)
+    games = lookup.short_titles(served.base.connection)
     lines = []
     for topic in told["topics"]:
         lines.append(f"{topic['title']} ({topic['topic']}), in our words:")
@@ -79,7 +84,7 @@ def compared(base: KnowledgeBase, told: Plain) -> str:
     return "\n".join(lines)
 
 
-def asked(told: Plain) -> str:
+def asked(served: Served, told: Plain) -> str:
     """What the engine says: of each action whether it is legal and why not, what came of it, and the rulings."""
     lines = [_NOT_OFFICIAL, told["rules"], *told["told"]]
     lines += [wording.not_understood(told["not_understood"])] * bool(told["not_understood"])
@@ -98,7 +103,7 @@ def asked(told: Plain) -> str:
     return "\n".join([*lines, *(["Rulings that bear on it, in our summary:"] if bearing else []), *_some(bearing)])
 
 
-def checked(told: Plain) -> str:
+def checked(served: Served, told: Plain) -> str:
     """What became of each scenario."""
     lines = [_NOT_OFFICIAL]
     for each in told["scenarios"]:

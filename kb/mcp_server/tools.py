@@ -1,21 +1,23 @@
-"""The tools: what each takes, what it gives, and what makes its answer of the reads that every program gets."""
+"""The tools: those of the operations that an assistant may ask for, with what it is told of each and gets in words."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from kb.asking_process import AskingProcess
 from kb.errors import Finding, QueryError
 from kb.knowledge import KnowledgeBase
-from kb.mcp_server import arguments, texts, words
-from kb.reads import rulings, schema, topics
+from kb.mcp_server import texts, words
+from kb.service import schema
+from kb.service.operations import BY_NAME as OPERATIONS
+from kb.service.operations import Operation
+from kb.service.requests import LONGEST_BODY
 
-Given = Mapping[str, Any]
-#: topics that a comparison gives at most; the others are named
-MOST_TOPICS = 5
+Plain = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -29,41 +31,67 @@ class Served:
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool: what it ``takes`` (a type of :mod:`kb.mcp_server.arguments`), the read whose shape it gives, and the
-    functions that ``answer`` a call and put the answer into words.
+    """A tool of the name ``name``: an operation, and the function that puts what it gives ``in_words``.
 
-    The shape of a list stands under the name ``under``, beside ``more`` fields. ``deep`` is how many levels of values
-    within values its schema describes: an assistant reads every schema before its first question. One that is ``slow``
-    waits for the engine, in a thread of its own; what it tells in words must need no base.
+    A list that it gives stands under the name ``under``, with at most ``most`` of its items; the ids of the others, the
+    fields ``left_out``, beside it. ``bounds`` are keywords of the schema that are others here than elsewhere, by field.
+    ``deep`` is how many levels of values within values its schema describes: an assistant reads every schema before its
+    first question.
     """
 
     name: str
+    operation: Operation
     title: str
     about: str
-    takes: Any
-    gives: str
-    answer: Callable[[Served, Given], dict[str, Any]]
-    told: Callable[[Served, dict[str, Any]], str]
+    in_words: Callable[[Served, Plain], str]
+    bounds: Mapping[str, Plain] = field(default_factory=dict)
     under: str = ""
-    more: tuple[tuple[str, dict[str, Any]], ...] = ()
-    slow: bool = False
+    most: int = 0
+    left_out: str = ""
     deep: int = 1
 
-    def input_schema(self) -> dict[str, Any]:
+    @cached_property
+    def input_schema(self) -> Plain:
         """The JSON Schema of its arguments."""
-        return arguments.schema(self.takes)
+        whole = self.operation.schema
+        fields = {name: {**of, **self.bounds.get(name, {})} for name, of in whole["properties"].items()}
+        return {**whole, "properties": fields}
 
-    def output_schema(self) -> dict[str, Any]:
+    @cached_property
+    def output_schema(self) -> Plain:
         """The JSON Schema of its structured answer, an object that is whole in itself."""
-        whole = schema.schema(self.gives)
+        whole = schema.of_reply(self.operation.gives)
         parts = whole.pop("$defs")
         whole.pop("$schema")
         if not self.under:
-            root = parts[whole["$ref"].rpartition("/")[2]]
-            outline: dict[str, Any] = _outline(root, parts, self.deep)
+            outline: Plain = _outline(parts[whole["$ref"].rpartition("/")[2]], parts, self.deep)
             return outline
-        fields = {self.under: _outline(whole, parts, self.deep), **dict(self.more)}
+        fields = {self.under: _outline(whole, parts, self.deep)}
+        if self.left_out:
+            fields["left_out"] = {"type": "array", "items": {"type": "string"}, "description": "Ids of further ones."}
         return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+
+    def check(self, given: Mapping[str, Any]) -> None:
+        """Raises :class:`QueryError` with everything that is wrong with the arguments of a call."""
+        wrong = [each for _, each in schema.mistakes(given, self.input_schema, self.operation.takes.EITHER)]
+        large = [
+            name for name, value in given.items() if isinstance(value, dict) and len(json.dumps(value)) > LONGEST_BODY
+        ]
+        wrong += [Finding(f"'{name}' is longer than {LONGEST_BODY:,} characters") for name in large]
+        if wrong:
+            raise QueryError(*wrong)
+
+    def answer(self, served: Served, given: Mapping[str, Any]) -> Plain:
+        """What it gives for arguments that are as they should be; one of the engine waits for its process."""
+        defaults = {name: of["default"] for name, of in self.bounds.items()}
+        values = self.operation.function(
+            served.engine if self.operation.engine else served.base, **{**defaults, **given}
+        )
+        if not self.under:
+            return dict(values)
+        if not self.left_out:
+            return {self.under: values}
+        return {self.under: values[: self.most], "left_out": [each[self.left_out] for each in values[self.most :]]}
 
 
 def _outline(node: Any, parts: Mapping[str, Any], deep: int) -> Any:
@@ -78,98 +106,22 @@ def _outline(node: Any, parts: Mapping[str, Any], deep: int) -> Any:
     return {key: _outline(value, parts, deep) for key, value in node.items() if key not in dropped}
 
 
-def _search(served: Served, given: Given) -> dict[str, Any]:
-    return rulings.search(
-        served.base,
-        given["question"],
-        given.get("game"),
-        given.get("limit", arguments.FOUND),
-        all_games=given.get("all_games", False),
-    )
-
-
-def _show(served: Served, given: Given) -> dict[str, Any]:
-    return rulings.ruling(served.base, given["id"])
-
-
-def _compare(served: Served, given: Given) -> dict[str, Any]:
-    found = topics.compare(served.base, given["what"], given.get("game"))
-    left_out = [each["topic"] for each in found[MOST_TOPICS:]]
-    return {"topics": found[:MOST_TOPICS], "left_out": left_out}
-
-
-def _ask(served: Served, given: Given) -> dict[str, Any]:
-    if ("line" in given) == ("case" in given):
-        raise QueryError(Finding("a line or a case", hint="give just one of the arguments 'line' and 'case'"))
-    asked = given.get("line") or given["case"]
-    if not isinstance(asked, str) and len(json.dumps(asked)) > arguments.LONGEST_FILE:
-        raise QueryError(Finding(f"case: longer than {arguments.LONGEST_FILE:,} characters"))
-    more = {name: given[name] for name in ("changes", "flips", "odds") if name in given}
-    told: dict[str, Any] = served.engine.ask(asked, {"game": given.get("game", ""), **more})
-    return told
-
-
-def _check(served: Served, given: Given) -> dict[str, Any]:
-    return {"scenarios": served.engine.check(given["scenarios"], given.get("game", ""))}
-
-
+#: how many rulings a search gives an assistant, at most and unless more are wanted
+_FEW = {"limit": {"maximum": 20, "default": 5}}
 TOOLS = (
-    Tool(
-        "search",
-        "Search the rulings",
-        words.SEARCH,
-        arguments.Search,
-        "search",
-        _search,
-        lambda served, told: texts.found(served.base, told),
-    ),
-    Tool(
-        "show",
-        "Show a ruling",
-        words.SHOW,
-        arguments.Show,
-        "ruling",
-        _show,
-        lambda served, told: rulings.markdown(served.base, told, served.public),
-        deep=0,
-    ),
+    Tool("search", OPERATIONS["search"], "Search the rulings", words.SEARCH, texts.found, _FEW),
+    Tool("show", OPERATIONS["ruling"], "Show a ruling", words.SHOW, texts.shown, deep=0),
     Tool(
         "compare",
+        OPERATIONS["compare"],
         "Compare the games",
         words.COMPARE,
-        arguments.Compare,
-        "compare",
-        _compare,
-        lambda served, told: texts.compared(served.base, told),
+        texts.compared,
         under="topics",
-        more=(
-            (
-                "left_out",
-                {"type": "array", "items": {"type": "string"}, "description": "Ids of further topics that are meant."},
-            ),
-        ),
+        most=5,
+        left_out="topic",
     ),
-    Tool(
-        "ask",
-        "Ask the rules engine",
-        words.ASK,
-        arguments.Ask,
-        "ask",
-        _ask,
-        lambda served, told: texts.asked(told),
-        slow=True,
-        deep=0,
-    ),
-    Tool(
-        "check",
-        "Play scenarios",
-        words.CHECK,
-        arguments.Check,
-        "check",
-        _check,
-        lambda served, told: texts.checked(told),
-        under="scenarios",
-        slow=True,
-    ),
+    Tool("ask", OPERATIONS["ask"], "Ask the rules engine", words.ASK, texts.asked, deep=0),
+    Tool("check", OPERATIONS["check"], "Play scenarios", words.CHECK, texts.checked, under="scenarios"),
 )
 BY_NAME = {tool.name: tool for tool in TOOLS}

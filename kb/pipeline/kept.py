@@ -27,7 +27,18 @@ FOLDER = ".kept"
 #: so many bytes of entries that the last build did not use are left for builds to come
 SPARE_BYTES = 64_000_000
 #: rooms of the program on which no result depends that is kept here: they stand above the pipeline
-_ABOVE = ("asked", "asking", "asking_process", "cli", "events", "exports", "mcp_server", "reads", "static_site", "web")
+_ABOVE = (
+    "asked",
+    "asking",
+    "asking_process",
+    "cli",
+    "events",
+    "exports",
+    "mcp_server",
+    "service",
+    "static_site",
+    "web",
+)
 
 
 def digest_of(*parts: str) -> str:

@@ -14,15 +14,13 @@ from sqlite_utils import Database
 from kb.background import in_background
 from kb.games import packed
 from kb.model import Corpus
-from kb.pipeline.digest import content_digest
 from kb.pipeline.kept import Kept, digest_of, program
 from kb.pipeline.scenarios import Played
 from kb.pipeline.sources import Sources
 from kb.scenarios.reading import library
 from kb.search import index, lexicon, whoosh_index
 from kb.store import create
-from kb.store.read import BASE, INDEX, VERSION
-from kb.store.tables.documents import BUILD
+from kb.store.read import INDEX
 
 
 def store(corpus: Corpus) -> Database:
@@ -84,19 +82,3 @@ def making_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str, kept: 
             whoosh_index.write(os.path.join(directory, INDEX), (segments[key] for key in contents))
 
         yield write
-
-
-def seal(db: Database, directory: str) -> str:
-    """Write the digest of the content into the base, and the base compact into its file. Returns the digest."""
-    digest = content_digest(db)
-    create.create_table(db, BUILD)
-    db.table(BUILD.name).insert({"digest": digest, "schema_version": VERSION})
-    db.execute("insert into rulings_fts(rulings_fts) values ('integrity-check')")
-    dangling = db.execute("pragma foreign_key_check").fetchall()
-    assert not dangling, f"foreign keys without a row: {dangling[:3]}"
-    db.analyze()
-    db.execute(f"pragma user_version = {VERSION}")
-    db.conn.commit()
-    db.execute("vacuum into ?", [os.path.join(directory, BASE)])
-    db.close()
-    return digest

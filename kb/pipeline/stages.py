@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from kb.pipeline.history import with_unrecorded
 from kb.pipeline.links import link, try_to_link
-from kb.pipeline.output import keep_rules, keep_scenarios, known_terms, make_index, making_whoosh, seal, store
+from kb.pipeline.output import keep_rules, keep_scenarios, known_terms, make_index, making_whoosh, store
 from kb.pipeline.proofs import prove, told, wrong_proofs
 from kb.pipeline.rulings import Rulings, blocks, doubled, read_passages, rulings, unregistered
 from kb.pipeline.scenarios import play, playing, unplayed
 from kb.pipeline.sources import Sources, read, read_catalogues
+from kb.store.digest import seal
 from kb.store.rows import find_errors as wrong_columns
 
 __all__ = [

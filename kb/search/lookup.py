@@ -31,3 +31,17 @@ def rows_of(connection: sqlite3.Connection, sql: str, values: Iterable[str | int
 def stems_of_forms(connection: sqlite3.Connection) -> dict[str, str]:
     """The stem of every word of the base and of the lexicon, and of their regular forms, in alphabetical order."""
     return dict(connection.execute("select form, stem from forms order by form").fetchall())
+
+
+def rulings_at(connection: sqlite3.Connection, positions: Iterable[int]) -> dict[int, sqlite3.Row]:
+    """What is told of a ruling that is found, by its position."""
+    rows = rows_of(
+        connection,
+        "select position, id, game, kind, question_text, answer_text, verdict, verdict_kind, authority"
+        " from rulings where position in ({})",
+        positions,
+    )
+    found = {}
+    for row in rows:
+        found[row["position"]] = row
+    return found

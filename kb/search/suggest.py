@@ -10,6 +10,10 @@ from __future__ import annotations
 from rapidfuzz import process
 from rapidfuzz.distance import OSA, Levenshtein
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+
 SHORTEST = 4
 #: words shorter than this may be one edit away, longer ones two
 LONG_ENOUGH_FOR_TWO = 8
@@ -22,6 +26,11 @@ SUGGESTIONS = 30
 def worth_correcting(word: str) -> bool:
     """Whether a word could be a misspelling at all."""
     return len(word) >= SHORTEST and word.isalpha() and word.isascii()
+
+
+def frequencies(connection: sqlite3.Connection) -> dict[str, int]:
+    """How often each word stands in the documents and phrasings."""
+    return {word: int(times) for word, times in connection.execute("select word, frequency from words")}
 
 
 class Speller:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from kb.store import topics
 from kb.store.pages import ids
+from kb.web.api.addresses import ADDRESSES
+from kb.web.api.addresses import ROOT as PROGRAMS
 from kb.web.asking import board_links
 from kb.web.assets import assets, link
 from kb.web.bundle import bundle_of
@@ -23,12 +25,8 @@ FILES = (
     f"{ROOT}.json",
     "/changes.json",
     "/changes.atom",
-    "/api/v1/changes.json",
-    "/api/v1/compare.json",
-    "/api/v1/editions.json",
-    "/api/v1/games.json",
-    "/api/v1/sections.json",
-    "/api/v1/openapi.json",
+    f"{PROGRAMS}/openapi.json",
+    *(f"{PROGRAMS}{each.path}.json" for each in ADDRESSES if each.operation.is_file and not each.parts),
 )
 #: of what there are ids, and the addresses of each
 _OF_IDS = {

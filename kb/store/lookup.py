@@ -11,6 +11,20 @@ if TYPE_CHECKING:
 
     Plain = dict[str, Any]
 
+_LIST = """
+    select id, game, document, kind, question_text as question, verdict, verdict_kind, authority from rulings
+    where (:game is null or game = :game) and (:document is null or document = :document)
+      and (:kind is null or kind = :kind) and position > :after order by position limit :limit"""
+#: the values and their meanings of what is typed
+CHOICES = {
+    "rulings": "select id, verdict from rulings order by position",
+    "sections": "select id, title from sections order by rowid",
+    "topics": "select id, title from topics order by id",
+    "games": "select id, title from games order by rowid",
+    "options": "select id, title from options order by rowid",
+    "printings": "select each.value, g.title from games g, json_each(g.printings) each order by 1",
+    "documents": "select id, title from documents order by rowid",
+}
 #: characters that an id has at most
 LONGEST_ID = 40
 
@@ -23,9 +37,22 @@ def row(connection: sqlite3.Connection, table: str, key: str) -> Plain:
     return dict(found)
 
 
+def rows(connection: sqlite3.Connection, table: str) -> list[Plain]:
+    """Every row of a table."""
+    return [dict(each) for each in connection.execute(f'select * from "{table}"')]
+
+
 def titles(connection: sqlite3.Connection, table: str) -> dict[str, str]:
     """The title of each row of a catalogue by its id, in their order."""
     return dict(connection.execute(f'select id, title from "{table}" order by rowid').fetchall())
+
+
+def game_names(connection: sqlite3.Connection) -> tuple[dict[str, str], dict[str, str]]:
+    """By the id of each game the prefix of its rulings, and what it is called where its title is too long."""
+    prefixes, short = {}, {}
+    for game, prefix, name in connection.execute("select id, prefix, short from games"):
+        prefixes[game], short[game] = prefix, name
+    return prefixes, short
 
 
 def short_titles(connection: sqlite3.Connection) -> dict[str, str]:
@@ -60,6 +87,63 @@ def retired(connection: sqlite3.Connection, ruling: str) -> Plain | None:
     """
     name = id_of(connection, "retired", ruling)
     return row(connection, "retired", name) if name else None
+
+
+def rulings(
+    connection: sqlite3.Connection, game: str | None, document: str | None, kind: str | None, after: int, limit: int
+) -> list[Plain]:
+    """Rulings behind a position, in reading order, at most so many; a filter that is None does not matter."""
+    given = {"game": game, "document": document, "kind": kind, "after": after, "limit": limit}
+    return [dict(each) for each in connection.execute(_LIST, given)]
+
+
+def ruling(connection: sqlite3.Connection, text: str) -> sqlite3.Row | None:
+    """The row of the ruling whose id a text is, as :func:`id_of` reads it; or ``None``."""
+    name = id_of(connection, "rulings", text)
+    found: sqlite3.Row | None = None
+    if name:
+        found = connection.execute("select * from rulings where id = ?", [name]).fetchone()
+    return found
+
+
+def ruling_rows(connection: sqlite3.Connection) -> list[sqlite3.Row]:
+    """The row of every ruling, in reading order."""
+    return connection.execute("select * from rulings order by position").fetchall()
+
+
+def ruling_ids(connection: sqlite3.Connection) -> list[str]:
+    """The id of every ruling, in reading order."""
+    return [each[0] for each in connection.execute("select id from rulings order by position")]
+
+
+def phases(connection: sqlite3.Connection, ruling: str) -> list[str]:
+    """The ids of the phases that a ruling belongs to."""
+    sql = "select phase from ruling_phases where ruling = ? order by rowid"
+    return [each[0] for each in connection.execute(sql, [ruling])]
+
+
+def ruling_options(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Each ruling that holds only with an option, with the id of that option."""
+    return [tuple(each) for each in connection.execute("select ruling, option from ruling_options order by rowid")]
+
+
+def choices(connection: sqlite3.Connection, of: str) -> list[tuple[str, str]]:
+    """Each value that a flag or an argument can have, with what it means; ``of`` is a key of :data:`CHOICES`."""
+    return [tuple(each) for each in connection.execute(CHOICES[of])]
+
+
+def printings(connection: sqlite3.Connection) -> list[sqlite3.Row]:
+    """What is known of rulings in other printings: ``ruling``, the other ``printing``, whether it ``holds`` there, and
+    the ``basis`` that tells it."""
+    return connection.execute("select ruling, printing, holds, basis from printings").fetchall()
+
+
+def differing(connection: sqlite3.Connection, printing: str) -> list[Plain]:
+    """The rulings that differ in a printing: also the ``year`` of their own printing, and a ``note``."""
+    sql = """
+        select p.ruling, g.year, p.printing, p.holds, p.basis, p.note from printings p
+        join rulings r on r.id = p.ruling join games g on g.id = r.game where p.printing = ? and p.holds = 'differs'"""
+    return [dict(each) for each in connection.execute(sql, [printing])]
 
 
 def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:

@@ -11,6 +11,7 @@ import gzip
 import json
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, finalize
 
@@ -82,16 +83,13 @@ async def answer(site: Site, request: Request, asked: str) -> Any:
     return await asker.answer(request, asker.process.answer, asked)
 
 
-async def ask(site: Site, request: Request, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> Any:
-    """:meth:`AskingProcess.ask`."""
-    asker = _asker(site)
-    return await asker.answer(request, asker.process.ask, asked, more)
+async def call(site: Site, request: Request, function: Callable[..., Any], given: Mapping[str, Any]) -> Any:
+    """What an operation of the engine (:mod:`kb.service.operations`) gives for some values.
 
-
-async def check(site: Site, request: Request, written: str | Mapping[str, Any], game: str) -> Any:
-    """:meth:`AskingProcess.check`."""
+    Raises what it raises, and :class:`Busy`.
+    """
     asker = _asker(site)
-    return await asker.answer(request, asker.process.check, written, game)
+    return await asker.answer(request, partial(function, asker.process, **given))
 
 
 async def boards(site: Site, request: Request, game: str) -> bytes:

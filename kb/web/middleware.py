@@ -22,7 +22,7 @@ from datasette.utils import tilde_decode
 from kb import __version__
 from kb.store.pages import names
 from kb.web.api import problems
-from kb.web.api.operations import OPERATIONS, ROOT
+from kb.web.api.addresses import ADDRESSES, ROOT
 from kb.web.assets import release_hash
 from kb.web.csp import HEADERS, datasette_policy, own_policy
 from kb.web.shared import BUILD_HEADER
@@ -74,7 +74,7 @@ ENGINE = "/ask.json"
 #: changed by it, and nothing told that depends on who asks
 POSTED = {
     ENGINE: Takes("GET, HEAD, POST, OPTIONS", ("application/json",)),
-    **{f"{ROOT}{each.path}": Takes(each.methods, each.types) for each in OPERATIONS if each.posted},
+    **{f"{ROOT}{each.path}": Takes(each.methods, each.types) for each in ADDRESSES if each.posted},
 }
 
 

@@ -182,11 +182,12 @@ def _boards(base: Any) -> Iterator[str]:
 
 def keys() -> Iterator[str]:
     """The keys of what each read gives, those within others after a dot."""
-    from kb.reads.schema import READS, schema
+    from kb.service.operations import OPERATIONS
+    from kb.service.schema import of_reply
 
-    for read in READS:
-        whole = schema(read)
-        yield from (f"KEY {read} {path}" for path in _paths(whole, whole["$defs"], ()))
+    for operation in {each.gives: each for each in OPERATIONS}.values():  # two give topics
+        whole = of_reply(operation.gives)
+        yield from (f"KEY {operation.name} {path}" for path in _paths(whole, whole["$defs"], ()))
 
 
 def _paths(part: Any, parts: Mapping[str, Any], within: tuple[str, ...]) -> Iterator[str]:

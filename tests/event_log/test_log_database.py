@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from kb.event_log.describing import COLUMNS, VIEWS, metadata
 from kb.event_log.record import VERSION, Revision
+from kb.store.event_log import COLUMNS, VIEWS, metadata
 from tests.conftest import Run
 from tests.event_log.logs import FIRST, decided, revised, text
 

@@ -8,7 +8,8 @@ import re
 import resource
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +25,7 @@ from kb.asking_process import LIMIT, AskingProcess
 from kb.cli.commands import mcp as command
 from kb.errors import BadInput
 from kb.knowledge import KnowledgeBase
-from kb.mcp_server import arguments, resources, server, texts, tools, words
+from kb.mcp_server import resources, server, texts, tools, words
 from kb.search.state import STATES
 from tests.conftest import ROOT, Run
 from tests.web.apart import run
@@ -53,54 +54,40 @@ scenarios:
 """
 
 
-class Call(NamedTuple):
-    """A call of a tool: whether it is to fail, and words of the text that come."""
-
-    tool: str
-    given: dict[str, Any]
-    fails: bool
-    says: str
-
-
-CALLS = {
-    "answered": Call(
-        "search", {"question": "does the destroyer get to shoot back", "limit": 2}, False, "State: answered."
-    ),
-    "a game by another name": Call("search", {"question": "may a sub submerge", "game": "aa50"}, False, "Anniversary"),
-    "printings": Call("search", {"question": "can fighters scramble in g40"}, False, "(2012 printing: DIFFERENT)"),
-    "other-game": Call(
-        "search",
-        {"question": "does a kamikaze attack hit a submarine", "game": "anniversary"},
-        False,
-        "NOT answered for",
-    ),
-    "rule": Call(
-        "search", {"question": "what does a cruiser cost", "game": "anniversary"}, False, "A cruiser costs 12"
-    ),
-    "nearest": Call(
-        "search", {"question": "may germany build a railway through the alps"}, False, "NOT answered: these"
-    ),
-    "none": Call("search", {"question": "how do I bake a pizza"}, False, "not about these games"),
-    "an unknown game": Call("search", {"question": "sub", "game": "revized"}, True, "did you mean revised?"),
-    "all that is wrong": Call("search", {"game": 5, "limit": 99, "gmae": "x"}, True, "did you mean game?"),
-    "too long a question": Call("search", {"question": "sub " * 3_000}, True, "question: longer than 2,000 characters"),
-    "a ruling": Call("show", {"id": "REV-Sub-2"}, False, "Official answer:\n> Yes."),
-    "one of another game": Call("show", {"id": "fas-cm-2"}, False, "Flames and Steel"),
-    "no ruling": Call("show", {"id": "rev-sub-222"}, True, "did you mean rev-sub-2"),
-    "a topic": Call("compare", {"what": "lone-transport"}, False, "Revised and Anniversary: different"),
-    "many topics": Call("compare", {"what": "submarine", "game": "e99"}, False, "Further topics have these words: "),
-    "no topic": Call("compare", {"what": "gardening"}, True, "no topic is about 'gardening'"),
-    "legal": Call("ask", {"line": LEGAL}, False, "Allowed: The United Kingdom moves"),
-    "illegal": Call("ask", {"line": ILLEGAL, "flips": True}, False, "Not allowed: The United Kingdom moves"),
-    "no position": Call("ask", {"line": "hello"}, True, "which game is it?"),
-    "neither": Call("ask", {}, True, "just one of the arguments 'line' and 'case'"),
-    "too long a line": Call("ask", {"line": "x" * 5_000}, True, "line: longer than 4,000 characters"),
-    "too long a case": Call("ask", {"case": {"game": "x" * 100_001}}, True, "case: longer than 100,000 characters"),
-    "scenarios that pass": Call("check", {"scenarios": CASE}, False, "passed: revised/destroyer-hit-shoots-back"),
-    "a scenario that fails": Call("check", {"scenarios": SCENARIO}, False, "FAILED: "),
-    "badly written": Call("check", {"scenarios": "game: revised\nscenarios: 5\n"}, True, "what is checked:2: "),
-    "too long a file": Call("check", {"scenarios": "x" * 100_001}, True, "scenarios: longer than 100,000 characters"),
+Row = tuple[str, dict[str, Any], str]
+#: calls of tools, and words of the text that comes
+ANSWERED: dict[str, Row] = {
+    "answered": ("search", {"question": "does the destroyer get to shoot back", "limit": 2}, "State: answered."),
+    "a game by another name": ("search", {"question": "may a sub submerge", "game": "aa50"}, "Anniversary"),
+    "printings": ("search", {"question": "can fighters scramble in g40"}, "(2012 printing: DIFFERENT)"),
+    "other-game": ("search", {"question": "does a kamikaze hit a submarine", "game": "aa50"}, "NOT answered for"),
+    "rule": ("search", {"question": "what does a cruiser cost", "game": "anniversary"}, "A cruiser costs 12"),
+    "nearest": ("search", {"question": "may germany build a railway through the alps"}, "NOT answered: these"),
+    "none": ("search", {"question": "how do I bake a pizza"}, "not about these games"),
+    "a ruling": ("show", {"id": "REV-Sub-2"}, "Official answer:\n> Yes."),
+    "one of another game": ("show", {"id": "fas-cm-2"}, "Flames and Steel"),
+    "a topic": ("compare", {"what": "lone-transport"}, "Revised and Anniversary: different"),
+    "many topics": ("compare", {"what": "submarine", "game": "e99"}, "Further topics have these words: "),
+    "legal": ("ask", {"line": LEGAL}, "Allowed: The United Kingdom moves"),
+    "illegal": ("ask", {"line": ILLEGAL, "flips": True}, "Not allowed: The United Kingdom moves"),
+    "scenarios that pass": ("check", {"scenarios": CASE}, "passed: revised/destroyer-hit-shoots-back"),
+    "a scenario that fails": ("check", {"scenarios": SCENARIO}, "FAILED: "),
 }
+#: the same of calls that fail
+REFUSED: dict[str, Row] = {
+    "an unknown game": ("search", {"question": "sub", "game": "revized"}, "did you mean revised?"),
+    "all that is wrong": ("search", {"game": 5, "limit": 99, "gmae": "x"}, "did you mean game?"),
+    "too long a question": ("search", {"question": "sub " * 3_000}, "'question' has to be a text of 1 to 2,000 "),
+    "no ruling": ("show", {"id": "rev-sub-222"}, "did you mean rev-sub-2"),
+    "no topic": ("compare", {"what": "gardening"}, "no topic is about 'gardening'"),
+    "no position": ("ask", {"line": "hello"}, "which game is it?"),
+    "neither": ("ask", {}, "just one of 'line' and 'case' has to be there"),
+    "too long a line": ("ask", {"line": "x" * 5_000}, "'line' has to be a text of 1 to 4,000 characters"),
+    "too long a case": ("ask", {"case": {"game": "x" * 100_001}}, "'case' is longer than 100,000 characters"),
+    "badly written": ("check", {"scenarios": "game: revised\nscenarios: 5\n"}, "what is checked:2: "),
+    "too long a file": ("check", {"scenarios": "x" * 100_001}, "'scenarios' has to be a text of 1 to 100,000 "),
+}
+CALLS = ANSWERED | REFUSED
 
 
 class Heard(NamedTuple):
@@ -125,7 +112,7 @@ async def conversation(built: str) -> Heard:
         async with stdio_client(parameters(built), errlog=nowhere) as streams, ClientSession(*streams) as client:
             start = await client.initialize()
             listed = (await client.list_tools()).tools
-            results = {name: await client.call_tool(each.tool, each.given) for name, each in CALLS.items()}
+            results = {name: await client.call_tool(tool, given) for name, (tool, given, _) in CALLS.items()}
             fixed = (await client.list_resources()).resources
             templates = (await client.list_resource_templates()).resource_templates
             read = {}
@@ -201,12 +188,12 @@ def test_every_tool_only_reads_and_describes_what_it_takes_and_gives(heard: Hear
 
 @pytest.mark.parametrize("name", CALLS)
 def test_a_call_gives_values_of_the_announced_shape_or_lines_that_help(heard: Heard, name: str) -> None:
-    call, result = CALLS[name], heard.results[name]
-    (announced,) = [tool.output_schema for tool in heard.tools if tool.name == call.tool]
-    assert result.is_error == call.fails and call.says in text(result), text(result)
+    (called, _, says), result = CALLS[name], heard.results[name]
+    (announced,) = [tool.output_schema for tool in heard.tools if tool.name == called]
+    assert result.is_error == (name in REFUSED) and says in text(result), text(result)
     assert "Traceback" not in text(result) and "fault of this program" not in text(result)
     assert not re.search(r"\bkb [a-z]", text(result)), "an assistant has no terminal"
-    if call.fails:
+    if name in REFUSED:
         assert result.structured_content is None and len(text(result)) < 700
     else:
         assert announced and not list(Draft202012Validator(announced).iter_errors(result.structured_content))
@@ -224,10 +211,10 @@ def test_the_state_is_said_first_and_no_word_answers_where_none_does(heard: Hear
 
 def test_everything_that_is_wrong_with_a_call_is_told_at_once(heard: Heard) -> None:
     assert text(heard.results["all that is wrong"]).splitlines() == [
-        "the argument 'question' is missing",
-        "unknown argument 'gmae'; did you mean game?",
-        "game: not of the type string",
-        "limit: more than 20",
+        "'question' is missing: The question.",
+        "'game' has to be a text of at most 100 characters",
+        "'limit' has to be a whole number from 1 to 20",
+        "there is no 'gmae' here; there are 'question', 'game', 'limit', 'all_games'; did you mean game?",
     ]
 
 
@@ -240,7 +227,7 @@ def test_a_ruling_has_the_official_words_and_the_link_of_its_page(heard: Heard, 
 
 def test_many_topics_are_a_few_and_the_names_of_the_rest(heard: Heard) -> None:
     found = heard.results["many topics"].structured_content
-    assert len(found["topics"]) == tools.MOST_TOPICS and found["left_out"]
+    assert len(found["topics"]) == tools.BY_NAME["compare"].most and found["left_out"]
     assert all("europe-1999" in [game["game"] for game in each["games"]] for each in found["topics"])
 
 
@@ -262,9 +249,6 @@ def test_resources_are_rulings_sections_and_lists(heard: Heard, base: KnowledgeB
     assert len(json.loads(heard.read["kb://topics"])) > 50
     section = heard.read["kb://section/rev/up-submarines"]
     assert section.startswith("### rev/up-submarines · ") and "\n- rev-sub-1 (interprets): " in section
-
-
-def test_a_resource_that_is_not_there_is_one_line(heard: Heard) -> None:
     for address in MISSING:
         assert heard.read[address].startswith("error: there is no ") and "\n" not in heard.read[address]
     assert "did you mean rev-sub-2" in heard.read["kb://ruling/rev-sub-222"]
@@ -281,12 +265,12 @@ def test_ids_are_completed(heard: Heard, base: KnowledgeBase) -> None:
 
 def test_every_ruling_is_of_the_announced_shape(base: KnowledgeBase) -> None:
     show = tools.BY_NAME["show"]
-    validator = Draft202012Validator(show.output_schema())
+    validator = Draft202012Validator(show.output_schema)
     served = tools.Served(base, AskingProcess(base.build.directory), PUBLIC)
     for name in base.ids():
         told = show.answer(served, {"id": name})
         assert not list(validator.iter_errors(told)), name
-        assert told["id"] in show.told(served, told)
+        assert told["id"] in show.in_words(served, told)
 
 
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
@@ -302,22 +286,23 @@ def children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-@pytest.mark.slow
-def test_standard_output_has_the_protocol_alone(built: str) -> None:
-    asked = [
-        request(1, "initialize", **HELLO),
-        '{"jsonrpc": "2.0", "method": "notifications/initialized"}',
-        "no JSON at all",
-        request(2, "tools/call", name="nothing", arguments={}),
-        request(3, "no/such/method"),
-        request(4, "tools/call", name="show", arguments={"id": "rev-sub-2"}),
-    ]
+@contextmanager
+def talking(built: str, *requests: str) -> Iterator[Any]:
+    """The server in a process that was greeted and sent some lines."""
     how = parameters(built)
+    asked = [request(1, "initialize", **HELLO), '{"jsonrpc": "2.0", "method": "notifications/initialized"}', *requests]
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen([how.command, *how.args], env=how.env, text=True, **pipes) as process:
-        assert process.stdin and process.stdout and process.stderr
         process.stdin.write("\n".join(asked) + "\n")
         process.stdin.flush()
+        yield process
+
+
+@pytest.mark.slow
+def test_standard_output_has_the_protocol_alone(built: str) -> None:
+    nothing = request(2, "tools/call", name="nothing", arguments={})
+    show = request(4, "tools/call", name="show", arguments={"id": "rev-sub-2"})
+    with talking(built, "no JSON at all", nothing, request(3, "no/such/method"), show) as process:
         told: dict[Any, Any] = {}
         while not {1, 2, 3, 4} <= set(told):
             each = json.loads(process.stdout.readline())
@@ -331,18 +316,9 @@ def test_standard_output_has_the_protocol_alone(built: str) -> None:
 
 @pytest.mark.slow
 def test_the_end_of_input_ends_it_while_questions_wait(built: str) -> None:
-    how = parameters(built)
-    asked = [request(1, "initialize", **HELLO), '{"jsonrpc": "2.0", "method": "notifications/initialized"}']
-    asked += [
-        request(number, "tools/call", name="ask", arguments={"line": DEAR, "flips": True, "odds": True})
-        for number in range(2, 2 + server.MOST_WAITING)
-    ]
-    asked.append(request(99, "tools/call", name="show", arguments={"id": "rev-sub-2"}))
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen([how.command, *how.args], env=how.env, text=True, **pipes) as process:
-        assert process.stdin and process.stdout
-        process.stdin.write("\n".join(asked) + "\n")
-        process.stdin.flush()
+    dear = {"line": DEAR, "flips": True, "odds": True}
+    asked = [request(2 + each, "tools/call", name="ask", arguments=dear) for each in range(server.MOST_WAITING)]
+    with talking(built, *asked, request(99, "tools/call", name="show", arguments={"id": "rev-sub-2"})) as process:
         while json.loads(process.stdout.readline())["id"] != 99:  # by then the others have been handed to the engine
             pass
         before = children()
@@ -371,10 +347,6 @@ def test_only_the_command_loads_the_package(built: str) -> None:
     assert done.returncode == 0
 
 
-def test_arguments_that_fit_are_taken() -> None:
-    assert arguments.wrong({"question": "sub", "limit": 3}, arguments.schema(arguments.Search)) is None
-
-
 PAGE = (ROOT / "docs" / "assistants.md").read_text(encoding="utf-8")
 
 
@@ -399,5 +371,5 @@ def test_the_page_has_the_tools_and_what_they_take() -> None:
     rows = {row[0]: row[1] for row in re.findall(r"^\| `(\w+)` \| (.*?) \|", PAGE, re.M)}
     assert list(rows) == [tool.name for tool in tools.TOOLS]
     for tool in tools.TOOLS:
-        assert set(tool.input_schema()["properties"]) <= set(re.findall(r"`(\w+)`", rows[tool.name]))
+        assert set(tool.input_schema["properties"]) <= set(re.findall(r"`(\w+)`", rows[tool.name]))
     assert all(each.address in PAGE for each in (*resources.TEMPLATES, *resources.LISTS))

@@ -11,7 +11,7 @@ from kb.comparison import Compared, Comparison, Pair
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.comparisons import with_readings
 from kb.proof import CitedRule, StoredPrinting, StoredScenario
-from kb.reads.topics import compare
+from kb.service.topics import compare
 from kb.wording import comparison, short
 from kb.wording import ruling as wording
 

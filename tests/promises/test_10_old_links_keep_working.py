@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 import pytest
 
 from kb.knowledge import KnowledgeBase
-from kb.reads.asking import ask
+from kb.service.asking import ask
 from kb.store import read
 from kb.web.serve import site
 from scripts.generated import addresses

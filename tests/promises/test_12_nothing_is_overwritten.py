@@ -19,10 +19,10 @@ from kb.authoring.request import Request
 from kb.cli.commands import event_new
 from kb.corpus import register
 from kb.errors import BadInput
-from kb.event_log import writing
 from kb.files import write_whole
 from kb.journal import JOURNAL, Change
 from kb.lock import beside, inside, locked
+from kb.store import event_log as writing
 from tests.conftest import Run
 from tests.event_log.logs import FIRST, text
 from tests.killed import killed

@@ -216,7 +216,7 @@ def test_what_is_damaged_after_it_was_compared_is_not_read_again(own_built: Path
 #: modules that may know where a file of a build is, and why
 KNOWING = {
     "kb/asking_process.py": "by this path the rules that were read are known",
-    "kb/reads/rule_books.py": "by this path the rules that were read are known",
+    "kb/service/checking.py": "by this path the rules that were read are known",
     "kb/cli/commands/doctor.py": "compares every SHA-256",
     "kb/web/serve.py": "compares the whole build first",
 }

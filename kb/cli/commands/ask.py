@@ -9,7 +9,7 @@ from kb import paths
 from kb.asked import answer
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.errors import BadInput, Finding, NoBuild
-from kb.reads.asking import Reader, limited
+from kb.service.asking import Reader, limited
 from kb.wording import asked as wording
 
 TYPE_CHECKING = False

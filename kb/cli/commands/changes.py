@@ -6,7 +6,7 @@ import kb
 from kb.cli.changes import show_groups, show_history
 from kb.cli.terminal import Screen, print_json, say
 from kb.errors import Finding, KBError
-from kb.reads import changes as reads
+from kb.service import changes as reads
 from kb.store import lookup
 from kb.wording import changes as wording
 
@@ -44,7 +44,7 @@ def run(
         found = (
             reads.of_ruling(base, ruling or "")
             if alone
-            else reads.changes(base, since, against=against, ruling=ruling, game=game)
+            else reads.changes(base, since or "", game or "", against=against, ruling=ruling)
         )
         if json:
             print_json(found)

@@ -10,8 +10,6 @@ import kb
 from kb import gc_pause, journal, paths
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.errors import BadInput, Finding, KBError, NoBuild, NotFound
-from kb.reads import checking
-from kb.reads.rule_books import rule_books
 from kb.scenarios.analysis import elsewhere as crossings
 from kb.scenarios.analysis import mutants
 from kb.scenarios.expectations.played import PlayedCase
@@ -22,6 +20,8 @@ from kb.scenarios.telling import reporting
 from kb.scenarios.telling.reporting import happened
 from kb.scenarios.telling.stories import Teller, story
 from kb.scenarios.telling.tracing import text
+from kb.service import checking
+from kb.service.checking import rule_books
 from kb.shape import suggest
 from kb.wording.english import counted
 

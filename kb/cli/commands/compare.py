@@ -6,7 +6,7 @@ import os
 
 import kb
 from kb.cli.terminal import Screen, print_json, say
-from kb.reads import topics
+from kb.service import topics
 from kb.store import lookup
 from kb.wording import comparison
 from kb.wording import ruling as wording
@@ -34,7 +34,7 @@ def run(
     """
     with kb.open() as base:
         at = _event(base, event)
-        named, only_listed = topics.meant(base, " ".join(what))
+        named, only_listed = topics.resolve(base, " ".join(what))
         wanted = base.game_named(game) if game else None
         titles, short = lookup.titles(base.connection, "games"), lookup.short_titles(base.connection)
         rows = topics.rows(base, named, wanted)

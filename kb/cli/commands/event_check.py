@@ -9,8 +9,7 @@ from kb.cli.terminal import Screen, print_json, say
 from kb.events import told
 from kb.events.cases import play
 from kb.events.known import read_event
-from kb.reads.checking import sections_of
-from kb.reads.rule_books import rule_books
+from kb.service.checking import rule_books, sections_of
 from kb.store import lookup
 from kb.wording.english import counted
 

@@ -21,7 +21,7 @@ def run(logs: list[str], out: str) -> int:
     Returns 0, or 3 with conflicts. Raises :class:`kb.errors.BadInput` with every finding; then ``out``
     stays as it was.
     """
-    from kb.event_log import writing
+    from kb.store import event_log as writing
 
     collect = Collector()
     found = [collect(reading.read, each) for each in dict.fromkeys(logs)]

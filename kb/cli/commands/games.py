@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import kb
 from kb.cli.terminal import Screen, print_json
-from kb.reads import games
+from kb.service import books
 
 
 def run(json: bool = False) -> int:
     """List the games."""
     with kb.open() as base:
-        rows = games.games(base)
+        rows = books.games(base)
     if json:
         print_json(rows)
         return 0

@@ -104,7 +104,7 @@ def _show_house(screen: Screen, event: Event | None, rulings: Sequence[HouseRuli
 
 def _notes(base: KnowledgeBase, found: Results, long: bool) -> Iterable[str]:
     """What to tell of how the question was understood; at length also what was searched as well."""
-    notes = search_notes(found.understood(), lookup.short_titles(base.connection))
+    notes = search_notes(found.understood(), base.short_titles)
     if "only" in notes:
         notes["only"] += " (--all-games searches all games)"
     return (note for kind, note in notes.items() if long or kind != "also")
@@ -115,7 +115,7 @@ class _ResultsOnScreen:
 
     def __init__(self, screen: Screen, base: KnowledgeBase, found: Results, event: Event | None, long: bool) -> None:
         self.screen, self.base, self.found, self.event, self.long = screen, base, found, event, long
-        self.games = lookup.short_titles(base.connection)
+        self.games = base.short_titles
         #: whether the rulings answer; those that do not have no yes or no, and their words only at length
         self.answers = found.state not in (RULE, NEAREST)
         self.bearing: dict[str, Bearing] = {}
@@ -181,12 +181,11 @@ class _ResultsOnScreen:
 
 def _printings(base: KnowledgeBase, found: Results, played: str) -> dict[str, str]:
     """A mark on another printing, by ruling; of the one that is ``played`` only if nobody knows how it is there."""
-    rows = base.connection.execute("select ruling, printing, holds, basis from printings").fetchall()
     ids = {hit.id for hit in found}
     by_play = {"play": " by play", "reading": " by our reading"}
     return {
         row["ruling"]: f"{row['printing']} printing: {row['holds']}{by_play.get(row['basis'], '')}"
-        for row in rows
+        for row in lookup.printings(base.connection)
         if row["ruling"] in ids and (not played or (row["printing"], row["holds"]) == (played, "unknown"))
     }
 

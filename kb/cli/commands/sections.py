@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import kb
 from kb.cli.terminal import Screen, print_json
-from kb.reads import sections
+from kb.service import books
 from kb.wording import ruling as wording
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ def run(section: str | None = None, game: str | None = None, json: bool = False,
     with kb.open() as base:
         if section is None:
             return _list(base, game, json, no_pager)
-        rows = sections.section(base, section, game)
+        rows = books.sections_named(base, section, game)
     if json:
         print_json(rows)
         return 0
@@ -31,7 +31,7 @@ def run(section: str | None = None, game: str | None = None, json: bool = False,
 
 
 def _list(base: KnowledgeBase, game: str | None, json: bool, no_pager: bool) -> int:
-    rows = sections.sections(base, game)
+    rows = books.sections(base, game or "")
     if json:
         print_json(rows)
         return 0

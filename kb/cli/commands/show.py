@@ -8,7 +8,7 @@ import sys
 import kb
 from kb.cli.terminal import Screen, print_jsonl, say
 from kb.errors import NotFound
-from kb.reads import rulings
+from kb.service import rulings
 from kb.store import lookup
 from kb.wording import claims as claiming
 from kb.wording import ruling as wording

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote, unquote
 
 from datasette import Response
 
 from kb import caches
-from kb.errors import BadInput, DamagedBuild, KBError, NotFound, QueryError
+from kb.errors import BadInput, DamagedBuild, Finding, KBError, NotFound, QueryError
+from kb.knowledge import DEFAULT_LIMIT
+from kb.service.requests import LONGEST_BODY
+from kb.service.rulings import ruling
+from kb.service.schema import Schema, mistakes
+from kb.store import lookup
+from kb.web import asking, async_search
 from kb.web.api import openapi, problems
-from kb.web.api.answers import Moved
-from kb.web.api.json_body import parsed
-from kb.web.api.operations import ENDING, JSON, LONGEST_BODY, OPERATIONS, ROOT, Operation
-from kb.web.api.parameters import of_body, of_query, refuse
-from kb.web.api.problems import SHARED, Problem, of_error
+from kb.web.api.addresses import ADDRESSES, ENDING, JSON, ROOT, ApiAddress, value_of
+from kb.web.api.problems import SHARED, Problem, entry, of_error
+from kb.web.fair_queue import Busy
 from kb.web.judge_query import arguments
 from kb.web.middleware import report
 from kb.web.respond import BodyTooLong, PageView, cached, json_response, moved_permanently, read_body
+from kb.written import parse_json
+from kb.yamlfile import MAX_DEPTH
 
 if TYPE_CHECKING:
     from datasette import Request
@@ -26,21 +33,33 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 View = Callable[["Site", "Request"], Awaitable[Response]]
+Given = dict[str, Any]
 
 
-def _endpoint(operation: Operation) -> PageView:
+class Reply(NamedTuple):
+    """A value that is answered, whether it may be kept, and a link to a page about the same, if there is one."""
+
+    value: Any
+    kept: bool = True
+    page: str = ""
+
+
+class Moved(Exception):
+    """What was asked for is at another address for good: so much of the path as follows ``/api/v1``."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+def _endpoint(address: ApiAddress) -> PageView:
     """What answers the requests for an address; replies that are only read are kept."""
 
     async def answered(site: Site, request: Request) -> Response:
-        given, wrong = of_query(site, operation.query, arguments(request))
-        for part in operation.parts:
-            given[part.name] = unquote(request.url_vars[part.name])
-        refuse(wrong, "The parameters are not as they should be.")
-        if operation.posted:
-            given |= await _body(site, request, operation)
-            reply = await operation.answer(site, given, request)
-        else:
-            reply = await operation.answer(site, given)
+        given = await _given(site, request, address)
+        given |= {part: unquote(request.url_vars[part]) for part in address.parts}
+        names = address.names()
+        reply = await _reply(site, request, address, {names.get(name, name): value for name, value in given.items()})
         response = json_response(site, request, reply.value)
         if reply.page:
             response.headers["link"] = f'<{reply.page}>; rel="alternate"; type="text/html"'
@@ -48,11 +67,19 @@ def _endpoint(operation: Operation) -> PageView:
             response.headers["cache-control"] = "no-store"
         return response
 
-    return _told(answered if operation.posted else cached(caches.API_REPLIES, query=True)(answered))
+    return _told(answered if address.posted else cached(caches.API_REPLIES, query=True)(answered))
 
 
-async def _body(site: Site, request: Request, operation: Operation) -> dict[str, Any]:
-    """What a body says, as the values of its fields, or as the ``file`` that it is."""
+# -- what a request says
+
+
+async def _given(site: Site, request: Request, address: ApiAddress) -> Given:
+    """The values of the fields of a request. Raises :class:`Problem` with everything that is wrong with them."""
+    in_body = address.posted and not address.operation.body
+    schema = address.schema(site)
+    given = _parameters(arguments(request), {"properties": {}, "required": []} if in_body else schema)
+    if not address.posted:
+        return given
     try:
         text = await read_body(request, LONGEST_BODY)
     except BodyTooLong as error:
@@ -60,10 +87,89 @@ async def _body(site: Site, request: Request, operation: Operation) -> dict[str,
     except KBError as error:
         raise Problem(400, f"The body is {error.findings[0].message}.") from None
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind not in JSON:
-        return {"file": text}
-    value = parsed(text)
-    return of_body(site, operation.fields, operation.either, value) if operation.fields else {"file": value}
+    if not in_body:
+        return {**given, address.operation.body: parse_body(text) if kind in JSON else text}
+    value = parse_body(text)
+    wrong = mistakes(value, schema, address.operation.takes.EITHER)
+    _refuse("The body is not as it should be.", "pointer", [(f"/{name}" * bool(name), each) for name, each in wrong])
+    return value
+
+
+def _parameters(texts: Mapping[str, Sequence[str]], schema: Schema) -> Given:
+    """The values of the parameters of an address. Raises :class:`Problem`, also where one is there twice."""
+    known = schema["properties"]
+    given = {
+        name: value_of(values[0], known.get(name, {})) if len(values) == 1 else values for name, values in texts.items()
+    }
+    twice = {name: len(values) for name, values in texts.items() if name in known and len(values) > 1}
+    wrong = [
+        (name, Finding(f"'{name}' is there {twice[name]} times; say it once") if name in twice else each)
+        for name, each in mistakes(given, schema)
+    ]
+    _refuse("The parameters are not as they should be.", "parameter", wrong)
+    return given
+
+
+def parse_body(text: str) -> Given:
+    """The table that a body in JSON is: not too deep, of text that can be written again. Raises :class:`Problem`."""
+    try:
+        value = parse_json(text)
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Problem(400, "The body has half a surrogate pair in it.") from None
+    except ValueError as error:
+        raise Problem(400, f"The body is not valid JSON: {error}.") from None
+    if not isinstance(value, dict):
+        raise Problem(400, "The body has to be a table.")
+    level: list[Any] = [value]
+    for _ in range(MAX_DEPTH):
+        within = (each.values() if isinstance(each, dict) else each for each in level)
+        level = [each for one in within for each in one if isinstance(each, (dict, list))]
+    if level:
+        raise Problem(400, f"The body is nested too deeply: at most {MAX_DEPTH} levels.")
+    return value
+
+
+def _refuse(detail: str, place: str, wrong: Sequence[tuple[str, Finding]]) -> None:
+    """Raise the :class:`Problem` of a request with which something is wrong."""
+    if wrong:
+        raise Problem(400, detail, [{**entry(each), **({place: where} if where else {})} for where, each in wrong])
+
+
+# -- what is answered
+
+
+async def _reply(site: Site, request: Request, address: ApiAddress, given: Given) -> Reply:
+    """What an operation gives; nothing of the engine is kept. Raises :class:`Problem` while too many wait for it."""
+    operation = address.operation
+    if operation.engine:
+        try:
+            return Reply(await asking.call(site, request, operation.function, given), kept=False)
+        except Busy as busy:
+            wait = {"retry-after": "2"}
+            raise Problem(503, f"{busy.findings[0].message}.", map(entry, busy.findings), wait) from None
+    if operation.name == "search":  # not held up by Whoosh, and not kept where Whoosh was too late
+        found = await async_search.search(
+            site, given.pop("question"), **{"game": None, "limit": DEFAULT_LIMIT, **given}
+        )
+        return Reply(found.plain(), kept=not found.query.late)
+    if operation.name == "ruling":
+        return _ruling(site, given["id"])
+    return Reply(operation.function(site.base, **given))
+
+
+def _ruling(site: Site, name: str) -> Reply:
+    """One ruling. Raises :class:`Moved` for another spelling of its id and for the id of one with a successor."""
+    known = site.base.by_id(name)
+    if known is None:
+        gone = lookup.retired(site.base.connection, name)
+        if gone is not None and gone["successor"]:
+            raise Moved(f"/rulings/{quote(gone['successor'], '')}")
+        finding = site.base.missing(name)
+        raise Problem(410 if gone else 404, f"{finding.message}.", [entry(finding)])
+    if known["id"] != name:
+        raise Moved(f"/rulings/{known['id']}")
+    return Reply(ruling(site.base, name), page=site.public(f"/r/{name}") or site.ruling(name))
 
 
 def _told(answered: View) -> PageView:
@@ -116,7 +222,7 @@ async def _nothing(site: Site, request: Request) -> Response:
 
 
 ROUTES = [
-    *((f"{ROOT}{operation.pattern}", _endpoint(operation)) for operation in OPERATIONS),
+    *((f"{ROOT}{address.pattern}", _endpoint(address)) for address in ADDRESSES),
     (rf"{ROOT}/openapi\.json", _told(_description)),
     (rf"{ROOT}/?", _told(_start)),
     (rf"{ROOT}/.*", _told(_nothing)),

@@ -1,13 +1,14 @@
-"""The OpenAPI description of the addresses for programs, made from what :mod:`kb.web.api.operations` says of each."""
+"""The OpenAPI description of the addresses for programs, made from what :mod:`kb.service.operations` says of each."""
 
 from __future__ import annotations
 
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
+from kb.service import schema
+from kb.service.operations import OPERATIONS
 from kb.web.api import problems
-from kb.web.api.operations import ENDING, JSON, OPERATIONS, ROOT, Operation
-from kb.web.api.parameters import Parameter
+from kb.web.api.addresses import ADDRESSES, ENDING, JSON, ROOT, ApiAddress
 from kb.web.shared import BUILD_HEADER
 
 if TYPE_CHECKING:
@@ -41,16 +42,15 @@ def description(site: Site) -> Plain:
 
     For a site of files only of what it has.
     """
-    from kb.reads import schema  # needs msgspec, and a moment
-
-    replies, parts = schema.schemas(_SCHEMAS)
+    replies, parts = schema.of_replies([each.gives for each in OPERATIONS], _SCHEMAS)
+    by_name = {each.name: reply for each, reply in zip(OPERATIONS, replies, strict=True)}
     paths: Plain = {}
-    for each in OPERATIONS:
-        told = _operation(site, each, replies[each.reads])
+    for each in ADDRESSES:
+        described = _operation(site, each, by_name[each.operation.name])
         if not site.static:
-            paths.setdefault(each.path, {})["post" if each.posted else "get"] = told
-        elif each.file:
-            paths[f"{each.path}{ENDING}"] = {"get": _as_file(told)}
+            paths.setdefault(each.path, {})["post" if each.posted else "get"] = described
+        elif each.operation.is_file:
+            paths[f"{each.path}{ENDING}"] = {"get": _as_file(described)}
     tags = [
         {"name": "knowledge", "description": "What is known: rulings, comparisons, sections, games."},
         {"name": "engine", "description": "What the rules engine says of positions and scenarios of one's own."},
@@ -66,27 +66,29 @@ def description(site: Site) -> Plain:
         "servers": [{"url": site.public(ROOT) or ("." if site.static else site.path(ROOT))}],
         "tags": tags[:1] if site.static else tags,
         "paths": paths,
-        "components": {"schemas": {**parts, **_called(site), "Problem": problems.SCHEMA}, "responses": _responses()},
+        "components": {"schemas": {**parts, **_shared(site), "Problem": problems.SCHEMA}, "responses": _responses()},
     }
 
 
-def _as_file(told: Plain) -> Plain:
+def _as_file(described: Plain) -> Plain:
     """An operation of which only the reply is there, without parameters of the query, headers and problems."""
-    reply = {key: value for key, value in told["responses"]["200"].items() if key != "headers"}
-    parts = [each for each in told["parameters"] if each["in"] == "path"]
-    return {**told, "parameters": parts, "responses": {"200": reply, "404": {"description": "There is no such thing."}}}
+    reply = {key: value for key, value in described["responses"]["200"].items() if key != "headers"}
+    parts = [each for each in described["parameters"] if each["in"] == "path"]
+    return {
+        **described,
+        "parameters": parts,
+        "responses": {"200": reply, "404": {"description": "There is no such thing."}},
+    }
 
 
-def _operation(site: Site, each: Operation, reply: Plain) -> Plain:
-    told: Plain = {
-        "operationId": each.name,
+def _operation(site: Site, each: ApiAddress, reply: Plain) -> Plain:
+    about, means = each.operation.about
+    described: Plain = {
+        "operationId": each.operation.name,
         "tags": ["engine" if each.posted else "knowledge"],
-        "summary": each.about,
-        "description": each.means,
-        "parameters": [
-            *(_parameter(site, parameter, "path") for parameter in each.parts),
-            *(_parameter(site, parameter, "query") for parameter in each.query),
-        ],
+        "summary": about,
+        "description": means,
+        "parameters": [*_parameters(site, each, "path"), *_parameters(site, each, "query")],
         "responses": {
             "200": {
                 "description": "The reply.",
@@ -97,57 +99,66 @@ def _operation(site: Site, each: Operation, reply: Plain) -> Plain:
         },
     }
     if each.posted:
-        told["requestBody"] = {"required": True, "content": _bodies(site, each)}
-    return told
+        described["requestBody"] = {"required": True, "content": _bodies(each)}
+    return described
 
 
-def _parameter(site: Site, parameter: Parameter, where: str) -> Plain:
-    told = {"name": parameter.name, "in": where, "description": parameter.means, "required": parameter.required}
-    example = {} if parameter.example is None else {"example": parameter.example}
-    return {**told, "schema": _values(site, parameter), **example}
+def _parameters(site: Site, each: ApiAddress, where: str) -> list[Plain]:
+    """The parameters of the ``path`` or the ``query``; a field of a body is none."""
+    if where == "query" and each.posted and not each.operation.body:
+        return []
+    fields = each.schema(site, of_parts=where == "path")
+    return [
+        {
+            "name": name,
+            "in": where,
+            "description": of["description"],
+            "required": name in fields["required"],
+            "schema": _values(name, of),
+            **({"example": of["examples"][0]} if "examples" in of else {}),
+        }
+        for name, of in fields["properties"].items()
+    ]
 
 
-def _bodies(site: Site, each: Operation) -> Plain:
+def _values(name: str, of: Plain) -> Plain:
+    """The schema of the values of a field, apart from what it means; that of a game has a name."""
+    if name == "game":
+        return {"$ref": _SCHEMAS.format(name="GameId")}
+    return {key: value for key, value in of.items() if key not in ("description", "examples")}
+
+
+def _bodies(each: ApiAddress) -> Plain:
     """What is posted, by media type: the fields as JSON; or a whole file, as JSON or as text."""
-    if each.fields:
-        told = [{"$ref": _SCHEMAS.format(name=name)} for name in _fields(site, each)]
-        return {"application/json": {"schema": {"oneOf": told}}}
+    if not each.operation.body:
+        one_of = [{"$ref": _SCHEMAS.format(name=_body_name(each, one))} for one in each.operation.takes.EITHER]
+        return {"application/json": {"schema": {"oneOf": one_of}}}
     as_table = {"type": "object", "description": "A file of scenarios as docs/scenarios.md has it."}
     as_text = {"type": "string", "description": "The same as YAML."}
     return {kind: {"schema": as_table if kind in JSON else as_text} for kind in each.types}
 
 
-def _fields(site: Site, each: Operation) -> dict[str, Plain]:
-    """The schemas of a body by name: one for each field of which just one has to be there."""
-    told = {field.name: {"description": field.means, **_values(site, field)} for field in each.fields}
-    for field in each.fields:
-        if field.example is not None:
-            told[field.name]["examples"] = [field.example]
-    return {
-        f"{each.name}_{one}".title().replace("_", ""): {
-            "type": "object",
-            "description": f"{each.about}: by '{one}'.",
-            "properties": {name: schema for name, schema in told.items() if name == one or name not in each.either},
-            "required": [one],
-            "additionalProperties": False,
-        }
-        for one in each.either
-    }
+def _body_name(each: ApiAddress, one: str) -> str:
+    return f"{each.operation.name}_{one}".title().replace("_", "")
 
 
-def _values(site: Site, parameter: Parameter) -> Plain:
-    """The schema of the values of a parameter."""
-    return {"$ref": _SCHEMAS.format(name=parameter.called)} if parameter.called else parameter.schema(site)
+def _shared(site: Site) -> dict[str, Plain]:
+    """The schemas that have a name: the ids of the games; and bodies, one for each field of which just one is given."""
+    found: dict[str, Plain] = {"GameId": {"type": "string", "enum": site.base.games()}}
+    for each in ADDRESSES:
+        whole, either = each.schema(site), each.operation.takes.EITHER
+        for one in either:
+            fields = {
+                name: {**_values(name, of), **{key: of[key] for key in ("description", "examples") if key in of}}
+                for name, of in whole["properties"].items()
+                if name == one or name not in either
+            }
+            about = f"{each.operation.about[0]}: by '{one}'."
+            found[_body_name(each, one)] = {**whole, "description": about, "properties": fields, "required": [one]}
+    return found
 
 
-def _called(site: Site) -> dict[str, Plain]:
-    """The schemas of the values that have a name, and of the bodies."""
-    every = [parameter for each in OPERATIONS for parameter in (*each.query, *each.fields) if parameter.called]
-    bodies = {name: schema for each in OPERATIONS for name, schema in _fields(site, each).items()}
-    return {parameter.called: parameter.schema(site) for parameter in every} | bodies
-
-
-def _headers(each: Operation) -> Plain:
+def _headers(each: ApiAddress) -> Plain:
     """The headers of a reply."""
     text = {"type": "string"}
     found: Plain = {BUILD_HEADER: {"description": "The digest of the build that it comes from.", "schema": text}}
@@ -158,7 +169,7 @@ def _headers(each: Operation) -> Plain:
 
 def _responses() -> Plain:
     """The answers to what is wrong, by status."""
-    statuses = sorted({status for each in OPERATIONS for status in each.statuses})
+    statuses = sorted({status for each in ADDRESSES for status in each.statuses})
     return {str(status): _problem(status) for status in statuses}
 
 

@@ -14,7 +14,8 @@ from kb.web.drawing.svg import add, described, drawing, to_text
 from kb.wording.english import listed
 
 if TYPE_CHECKING:
-    from kb.reads.shapes.answer import Picture, PictureSpace
+    from kb.service.engine_types import PictureReply as Picture
+    from kb.service.engine_types import PictureSpaceReply as PictureSpace
 
 _PAD = 8.0
 #: where the words beside a counter begin

@@ -10,8 +10,8 @@ from kb.wording.board import power_name
 from kb.wording.english import listed, plural, spaced
 
 if TYPE_CHECKING:
-    from kb.reads.shapes.answer import Counter as UnitCounter
-    from kb.reads.shapes.answer import PictureSpace
+    from kb.service.engine_types import Counter as UnitCounter
+    from kb.service.engine_types import PictureSpaceReply as PictureSpace
 
 
 #: what a space of water is called; every other kind is land

@@ -17,7 +17,7 @@ from datasette import Request, Response
 
 from kb import caches
 from kb.errors import Finding, NotFound
-from kb.reads.changes import editions as editions_of
+from kb.service.changes import editions as editions_of
 from kb.store import lookup
 from kb.web.respond import cached, json_response, page, with_etag
 from kb.web.site import Site

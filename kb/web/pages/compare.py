@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from datasette import Request, Response
 
 from kb.errors import Finding, NotFound
-from kb.reads.topics import compare, rows
+from kb.service.topics import compare, rows
 from kb.store import lookup, topics
 from kb.web.respond import page
 from kb.web.site import Site

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from kb import caches
 from kb.errors import Finding, NotFound
-from kb.reads.shapes.answer import Picture
+from kb.service.engine_types import PictureReply as Picture
 from kb.store import lookup, pages, scenarios
 from kb.web.assets import link
 from kb.web.drawing.board import draw

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import copy
+import inspect
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,10 +12,11 @@ from jsonschema import Draft202012Validator
 
 from kb.errors import BadInput, KBError
 from kb.knowledge import KnowledgeBase
-from kb.reads import asking, changes, checking, games, rulings, schema, sections, topics
-from kb.reads.rule_books import rule_books
+from kb.service import asking, books, changes, checking, rulings, schema, topics
+from kb.service.checking import rule_books
+from kb.service.operations import BY_NAME, OPERATIONS, Operation
 from kb.store import lookup
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Run
 
 ASKED = [json.loads(line) for line in (ROOT / "tests/fixtures/asked_states.jsonl").read_text().splitlines()]
 SITUATIONS = [json.loads(line) for line in (ROOT / "tests/web/ask_situations.jsonl").read_text().splitlines()]
@@ -39,7 +40,7 @@ scenarios:
 
 def wrong(read: str, given: Any) -> list[str]:
     """What of a value is not as the schema of a read has it."""
-    found = Draft202012Validator(schema.schema(read)).iter_errors(given)
+    found = Draft202012Validator(schema.of_reply(BY_NAME[read].gives)).iter_errors(given)
     return [f"{read}: {each.json_path}: {each.message[:200]}" for each in found]
 
 
@@ -82,9 +83,9 @@ def test_topics_sections_and_games(base: KnowledgeBase) -> None:
     assert wrong("compare", all_topics := topics.compare(base)) == []
     assert len(all_topics) == len(lookup.titles(base.connection, "topics"))
     assert [topic["topic"] for topic in topics.compare(base, "rev-sub-2")] == ["destroyer-against-sub-strike"]
-    assert wrong("sections", listed := sections.sections(base)) == []
-    assert wrong("section", [row for each in listed for row in sections.section(base, each["id"])]) == []
-    assert wrong("games", found := games.games(base)) == []
+    assert wrong("sections", listed := books.sections(base)) == []
+    assert wrong("section", [row for each in listed for row in books.section(base, *each["id"].split("/"))]) == []
+    assert wrong("games", found := books.games(base)) == []
     assert [game["id"] for game in found] == base.games()
     assert ["2010", "2012"] in [game["printings"] for game in found]
 
@@ -164,37 +165,56 @@ def test_a_doubtful_line_is_told(base: KnowledgeBase) -> None:
     assert any(row["warnings"] for row in checking.check(base, path.read_text()))
 
 
-def all_fields(part: dict[str, Any]) -> dict[str, Any]:
-    return dict(part["properties"])
-
-
 def test_every_field_has_a_meaning() -> None:
-    _, parts = schema.schemas("#/{name}")
+    _, parts = schema.of_replies([each.gives for each in OPERATIONS], "#/{name}")
     bare = [
         f"{name}.{field}"
         for name, part in parts.items()
-        for field, of in all_fields(part).items()
+        for field, of in part["properties"].items()
         if not of["description"]
     ]
     assert bare == []
     assert all(part["description"] for name, part in parts.items() if name != "Counter")
 
 
-def strip(value: Any) -> None:
-    del value["results"][0]["verdict"]
+#: commands that give with --json what an operation gives
+COMMANDS: dict[str, tuple[list[str], dict[str, Any]]] = {
+    "search": (["search", "can a sub submerge"], {"question": "can a sub submerge"}),
+    "ruling": (["show", "rev-sub-2"], {"id": "rev-sub-2"}),
+    "topics": (["compare"], {}),
+    "compare": (["compare", "rev-sub-2"], {"what": "rev-sub-2"}),
+    "sections": (["sections", "--game", "revised"], {"game": "revised"}),
+    "section": (["sections", "rev/up-submarines"], {"book": "rev", "section": "up-submarines"}),
+    "games": (["games"], {}),
+    "changes": (["changes"], {}),
+    "history": (["changes", "--ruling", "rev-sub-2"], {"ruling": "rev-sub-2"}),
+}
 
 
-def more(value: Any) -> None:
-    value["results"][0]["verdicts"] = ""
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_gives_what_the_operation_gives(name: str, base: KnowledgeBase, kb_command: Run) -> None:
+    words, given = COMMANDS[name]
+    told = json.loads(kb_command(*words, "--json").stdout)
+    assert told == json.loads(json.dumps(BY_NAME[name].function(base, **given)))
 
 
-def other(value: Any) -> None:
-    value["state"] = "perhaps"
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda each: each.name)
+def test_functions_take_what_is_announced(operation: Operation) -> None:
+    announced = operation.schema["properties"]
+    known = inspect.signature(operation.function).parameters
+    own = {name: each for name, each in list(known.items())[1:] if each.kind is each.POSITIONAL_OR_KEYWORD}
+    assert announced.keys() <= own.keys() or operation.engine
+    needed = {name for name, each in own.items() if each.default is each.empty}
+    assert needed <= set(operation.schema["required"])
+    defaults = {name: of["default"] for name, of in announced.items() if "default" in of}
+    assert operation.engine or {name: own[name].default for name in defaults} == defaults
+    assert all(operation.about) and all(of["description"] for of in announced.values())
 
 
-@pytest.mark.parametrize("damage", [strip, more, other])
-def test_the_schema_notices_what_is_not_so(base: KnowledgeBase, damage: Callable[[Any], None]) -> None:
-    found = copy.deepcopy(rulings.search(base, "sub", limit=2))
+def test_the_schema_notices_what_is_not_so(base: KnowledgeBase) -> None:
+    found = rulings.search(base, "sub", limit=2)
+    (first, *rest) = found["results"]
     assert wrong("search", found) == []
-    damage(found)
-    assert len(wrong("search", found)) == 1
+    without = {key: value for key, value in first.items() if key != "verdict"}
+    for damaged in ({"results": [without, *rest]}, {"results": [{**first, "verdicts": ""}]}, {"state": "perhaps"}):
+        assert len(wrong("search", {**found, **damaged})) == 1

@@ -11,8 +11,8 @@ from kb.asked import answer
 from kb.asking import request
 from kb.engine.core.values import replace
 from kb.errors import BadInput, Finding, KBError, NotFound
-from kb.reads.rule_books import rule_books
 from kb.scenarios.play.run import within
+from kb.service.checking import rule_books
 from kb.written import from_plain, with_default
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def ask(
     changes: Iterable[str] = (),
     rules_of: RulesLoader | None = None,
 ) -> dict[str, Any]:
-    """The engine's answer with the rulings that bear on it; ``kb.reads.shapes.Answer``.
+    """The engine's answer with the rulings that bear on it; ``kb.service.engine_types.AnswerReply``.
 
     ``asked`` is a line of short notation (of which ``game`` is meant where it names none), or a case: as YAML or JSON
     text, or as plain values (docs/asking.md). ``flips``: also what would have to differ; ``odds``: also the odds of its

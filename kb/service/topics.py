@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
 
 
-def compare(base: KnowledgeBase, what: str = "", game: str | None = None) -> list[dict[str, Any]]:
-    """The topics that are meant, with each game's answer side by side; each a ``kb.reads.shapes.Topic``.
+def compare(base: KnowledgeBase, what: str = "", game: str = "") -> list[dict[str, Any]]:
+    """The topics that are meant, with each game's answer side by side; each a ``kb.service.types.TopicReply``.
 
     ``what`` is a topic, a ruling or words; empty: all topics. With ``game`` only those on which this game has a ruling;
     perhaps none. Raises :class:`NotFound` with near misses, :class:`QueryError` for no words or an unknown game.
     """
-    return rows(base, meant(base, what)[0], base.game_named(game) if game else None)
+    return rows(base, resolve(base, what)[0], base.game_named(game) if game else None)
 
 
 def rows(base: KnowledgeBase, names: list[str], game: str | None) -> list[dict[str, Any]]:
@@ -28,7 +28,7 @@ def rows(base: KnowledgeBase, names: list[str], game: str | None) -> list[dict[s
     return [row for row in found if game is None or game in (stance["game"] for stance in row["games"])]
 
 
-def meant(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
+def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
     """The topics that are meant, and whether a person only wants their list, because nobody named just these.
 
     Raises :class:`NotFound` with near misses, :class:`QueryError` for no words.

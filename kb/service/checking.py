@@ -6,13 +6,14 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from kb import gc_pause, yamlfile
+from kb import gc_pause, paths, yamlfile
 from kb.errors import Finding, raise_if
-from kb.reads.rule_books import rule_books
+from kb.games import packed
 from kb.scenarios.analysis import own_files
 from kb.scenarios.analysis.own_files import OwnFile
 from kb.scenarios.play.run import ScenarioResult, within
 from kb.scenarios.play.run import check as checked
+from kb.scenarios.reading import library
 from kb.scenarios.reading.files import Unread
 from kb.scenarios.telling import reporting
 from kb.store import lookup
@@ -21,7 +22,6 @@ from kb.written import from_plain, with_default
 if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
     from kb.scenarios.language.scenario import Scenario
-    from kb.scenarios.reading.library import RulesLoader
 
 #: how messages call a text that is no file
 NAME = "what is checked"
@@ -29,15 +29,26 @@ NAME = "what is checked"
 LONGEST, _LOOKING = 5.0, 1.0
 
 
+def rule_books(base: KnowledgeBase | None) -> library.RulesLoader:
+    """Gives the rule books of the data, from the packed file of the build where that is of the data as they are.
+
+    Raises :class:`DamagedBuild` where the file is not what was built.
+    """
+    build = base.build if base else None
+    if build is None or packed.NAME not in build.files:
+        return library.RulesLoader(paths.data())
+    return library.quickest(paths.data(), packed.held(build.path(packed.NAME), build.read(packed.NAME)))
+
+
 def check(
     base: KnowledgeBase | None,
     written: str | Mapping[str, Any],
     game: str = "",
     *,
-    rules_of: RulesLoader | None = None,
+    rules_of: library.RulesLoader | None = None,
 ) -> list[dict[str, Any]]:
     """The results of the scenarios of a file, as YAML or JSON text or as plain values (docs/scenarios.md), of one game
-    or all; each a ``kb.reads.shapes.Checked``.
+    or all; each a ``kb.service.engine_types.CheckedReply``.
 
     Raises :class:`BadInput` with every finding where something is not written as it should be, and where it takes
     longer than :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.asking_process`).
@@ -53,7 +64,7 @@ def check_file(
     written: str | Mapping[str, Any],
     name: str,
     base: KnowledgeBase | None,
-    rules_of: RulesLoader,
+    rules_of: library.RulesLoader,
     game: str = "",
     seconds: float = LONGEST,
 ) -> OwnFile:
@@ -67,7 +78,7 @@ def check_file(
         return own_files.check(with_default(root, "game", game), name, rules_of, reporter(base, rules_of), game, until)
 
 
-def reporter(base: KnowledgeBase | None, rules_of: RulesLoader) -> Callable[[Scenario], ScenarioResult]:
+def reporter(base: KnowledgeBase | None, rules_of: library.RulesLoader) -> Callable[[Scenario], ScenarioResult]:
     """What checks a scenario under the rules of its game."""
     sections = sections_of(base)
     return lambda scenario: checked(rules_of.of(scenario), scenario, sections)
@@ -89,32 +100,34 @@ def row(report: ScenarioResult, warnings: Iterable[Finding] = ()) -> dict[str, A
     """What became of a scenario, as plain values, with what is doubtful in it."""
     scenario = report.scenario
     return {
-        "id": scenario.name,
-        "ruling": next(iter(scenario.rulings), None),
-        "rulings": list(scenario.rulings),
-        "sections": list(scenario.sections),
-        "title": scenario.title,
+        **_row(scenario.name, scenario.title, reporting.reason(report), scenario.rulings, scenario.sections),
         "proof": scenario.proof,
         "passed": report.passed,
         "contrast_passed": report.contrast_passed,
         "rules": report.rules,
-        "reason": reporting.reason(report),
         "warnings": [str(each) for each in dict.fromkeys(warnings)],
     }
 
 
 def unread_row(unread: Unread) -> dict[str, Any]:
     """The same of a scenario that is not written as it should be, and was not played."""
+    return _row(unread.name, unread.title, f"not read: {'; '.join(dict.fromkeys(map(str, unread.findings)))}")
+
+
+def _row(
+    name: str, title: str, reason: str, rulings: Iterable[str] = (), sections: Iterable[str] = ()
+) -> dict[str, Any]:
+    """What is told of every scenario, as if it had not passed."""
     return {
-        "id": unread.name,
-        "ruling": None,
-        "rulings": [],
-        "sections": [],
-        "title": unread.title,
+        "id": name,
+        "ruling": next(iter(rulings), None),
+        "rulings": list(rulings),
+        "sections": list(sections),
+        "title": title,
         "proof": "play",
         "passed": False,
         "contrast_passed": False,
         "rules": [],
-        "reason": f"not read: {'; '.join(dict.fromkeys(map(str, unread.findings)))}",
+        "reason": reason,
         "warnings": [],
     }

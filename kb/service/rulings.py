@@ -15,31 +15,25 @@ if TYPE_CHECKING:
 
 
 def search(
-    base: KnowledgeBase,
-    query: str,
-    game: str | None = None,
-    limit: int = DEFAULT_LIMIT,
-    *,
-    synonyms: bool = True,
-    all_games: bool = False,
+    base: KnowledgeBase, question: str, game: str = "", limit: int = DEFAULT_LIMIT, all_games: bool = False
 ) -> dict[str, Any]:
     """The rulings that answer a question, best first, with the answer state, as :meth:`KnowledgeBase.search` finds
-    them; ``kb.reads.shapes.Found``.
+    them; ``kb.service.types.FoundReply``.
 
     Raises :class:`QueryError` for what cannot be understood, and for an unknown game, with the one that was probably
     meant.
     """
     wanted = base.game_named(game) if game else None
-    return base.search(query, wanted, limit, synonyms=synonyms, all_games=all_games).plain()
+    return base.search(question, wanted, limit, all_games=all_games).plain()
 
 
-def ruling(base: KnowledgeBase, name: str, *, similar: bool = False) -> dict[str, Any]:
-    """Everything known of one ruling, and the rulings like it where wanted; ``kb.reads.shapes.Ruling``.
+def ruling(base: KnowledgeBase, id: str, *, similar: bool = False) -> dict[str, Any]:
+    """Everything known of one ruling, and the rulings like it where wanted; ``kb.service.types.RulingReply``.
 
     Its id may be in any case. Raises :class:`NotFound`, with near misses or with the day and the reason of a withdrawn
     id.
     """
-    found = base.ruling(name)
+    found = base.ruling(id)
     like = base.similar(found["id"]) if similar else ()
     return {**found, "similar": [{"id": hit.id, "verdict": hit.verdict} for hit in like]} if similar else found
 
@@ -58,25 +52,14 @@ def markdown(base: KnowledgeBase, ruling: Mapping[str, Any], public: str, *, cha
     return write(ruling, game, document, lookup.titles(rows, "options"), page(ruling, public))
 
 
-#: a part of the list of rulings; a filter that is not given is null
-_LIST = """
-    select id, game, document, kind, question_text as question, verdict, verdict_kind, authority from rulings
-    where (:game is null or game = :game) and (:document is null or document = :document)
-      and (:kind is null or kind = :kind) and position > :after order by position limit :limit"""
 #: how many rulings a part of the list has at most
 MOST_LISTED = 100
 
 
 def rulings(
-    base: KnowledgeBase,
-    game: str | None = None,
-    *,
-    document: str | None = None,
-    kind: str | None = None,
-    after: str | None = None,
-    limit: int = MOST_LISTED,
+    base: KnowledgeBase, game: str = "", document: str = "", kind: str = "", after: str = "", limit: int = MOST_LISTED
 ) -> dict[str, Any]:
-    """Rulings in reading order, of a game, a document, a kind; ``kb.reads.shapes.Rulings``.
+    """Rulings in reading order, of a game, a document, a kind; ``kb.service.types.RulingsReply``.
 
     At most ``limit`` that stand behind the ruling ``after``. Raises :class:`QueryError` for an unknown game,
     :class:`NotFound` for an unknown document or ruling.
@@ -84,11 +67,10 @@ def rulings(
     start = base.by_id(after) if after else None
     if after and start is None:
         raise NotFound(base.missing(after))
-    if document and base.connection.execute("select 1 from documents where id = ?", [document]).fetchone() is None:
-        known = ", ".join(row[0] for row in base.connection.execute("select id from documents order by rowid"))
-        raise NotFound(Finding(f"there is no document '{document[:60]}'", hint=f"there are {known}"))
-    given: dict[str, str | int | None]
-    given = {"game": base.game_named(game) if game else None, "document": document or None, "kind": kind or None}
-    given |= {"after": start["position"] if start else -1, "limit": limit + 1}
-    found = [dict(row) for row in base.connection.execute(_LIST, given)]
+    known = lookup.titles(base.connection, "documents") if document else ()
+    if document and document not in known:
+        raise NotFound(Finding(f"there is no document '{document[:60]}'", hint=f"there are {', '.join(known)}"))
+    wanted = base.game_named(game) if game else None
+    behind = start["position"] if start else -1
+    found = lookup.rulings(base.connection, wanted, document or None, kind or None, behind, limit + 1)
     return {"rulings": found[:limit], "next": found[limit - 1]["id"] if len(found) > limit else None}

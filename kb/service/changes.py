@@ -20,14 +20,9 @@ if TYPE_CHECKING:
 
 
 def changes(
-    base: KnowledgeBase,
-    since: str | None = None,
-    *,
-    against: str | None = None,
-    ruling: str | None = None,
-    game: str | None = None,
+    base: KnowledgeBase, since: str = "", game: str = "", *, against: str | None = None, ruling: str | None = None
 ) -> Plain:
-    """What changed, as ``kb.reads.shapes.Changes``: what is not recorded yet, or else in the last edition.
+    """What changed, as ``kb.service.types.ChangesReply``: what is not recorded yet, or else in the last edition.
 
     With ``since`` (an edition or a day) what is otherwise than it was then; with ``against`` (the path of a build or of
     a file of ``kb export``, so only for who may read files here) than in another installation. ``ruling`` and ``game``
@@ -46,15 +41,15 @@ def changes(
 
 
 def editions(base: KnowledgeBase) -> Plain:
-    """Every edition with what changed in it, the newest first; ``kb.reads.shapes.Editions``."""
+    """Every edition with what changed in it, the newest first; ``kb.service.types.EditionsReply``."""
     rows = base.connection
     told = [{**each, "things": history.things(rows, history.changes(rows, each["id"]))} for each in _editions(base)]
     return {"editions": told}
 
 
-def of_ruling(base: KnowledgeBase, name: str) -> Plain:
-    """The history of a ruling or of a withdrawn id; ``kb.reads.shapes.History``. Raises :class:`NotFound`."""
-    id = _id(base, name)
+def of_ruling(base: KnowledgeBase, ruling: str) -> Plain:
+    """The history of a ruling or of a withdrawn id; ``kb.service.types.HistoryReply``. Raises :class:`NotFound`."""
+    id = _id(base, ruling)
     return {"ruling": id, "history": history.of_ruling(base.connection, id)}
 
 
@@ -62,7 +57,7 @@ def _editions(base: KnowledgeBase) -> list[Plain]:
     return history.editions(base.connection)
 
 
-def _compared(base: KnowledgeBase, since: str | None, against: str | None) -> tuple[Plain, Sequence[Change]]:
+def _compared(base: KnowledgeBase, since: str, against: str | None) -> tuple[Plain, Sequence[Change]]:
     """What is told before the changes, and the changes."""
     if since and against:
         raise BadInput(Finding("since and against are two things to compare with", hint="leave out one of them"))

@@ -1,0 +1,53 @@
+"""The games, the sections of their rule books, and what rests on one of these."""
+
+from __future__ import annotations
+
+import difflib
+
+from kb.errors import Finding, NotFound
+from kb.store import books
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kb.knowledge import KnowledgeBase
+
+    Plain = dict[str, Any]
+
+
+def games(base: KnowledgeBase) -> list[Plain]:
+    """The games in order; each a ``kb.service.types.GameReply``."""
+    return books.games(base.connection)
+
+
+def sections(base: KnowledgeBase, game: str = "") -> list[Plain]:
+    """The sections of one game or all, in the order of the books; each a ``kb.service.types.SectionReply``.
+
+    Raises :class:`QueryError` for an unknown game.
+    """
+    return books.sections(base.connection, base.game_named(game) if game else None)
+
+
+def section(base: KnowledgeBase, book: str, section: str) -> list[Plain]:
+    """A list of the one section ``book/section``, as :func:`sections_named` has it. Raises :class:`NotFound`."""
+    return sections_named(base, f"{book}/{section}", exactly=True)
+
+
+def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, exactly: bool = False) -> list[Plain]:
+    """The section with an id, or, unless ``exactly``, all with a part of an id or title, with the rulings and rules
+    that rest on them; each a ``kb.service.types.SectionInFullReply``.
+
+    Raises :class:`NotFound` with near misses, :class:`QueryError` for an unknown game.
+    """
+    rows, part = base.connection, name if exactly else name.strip().lower()
+    wanted = base.game_named(game) if game else None
+    found = books.sections(rows, name=part)
+    if not found and not exactly and len(part) > 1:
+        found = [row for row in books.sections(rows) if part in row["title"].lower() or part in row["id"]]
+    found = [row for row in found if wanted in (None, row["game"])]
+    if not found:
+        near = difflib.get_close_matches(name.strip().lower()[:200], books.section_ids(rows), n=3, cutoff=0.5)
+        hint = f"did you mean {', '.join(near)}?" if near else "the list of sections has them all"
+        raise NotFound(Finding(f"there is no section '{name.strip()[:60]}' there", hint=hint))
+    return [{**row, **books.resting_on(rows, row["id"])} for row in found]

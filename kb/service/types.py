@@ -1,0 +1,483 @@
+"""What the operations that read the base give, field by field.
+
+Only what serves programs imports this; nothing else needs msgspec. A field without a meaning here is a column of the
+table that :data:`kb.service.schema.TABLES` names, and has the meaning that stands there. Types are published without
+the end of their names: ``Ruling`` is the schema of ``RulingReply``.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from msgspec import Meta
+
+
+def means(text: str, **bounds: Any) -> Meta:
+    """What a value means, with its bounds and examples."""
+    return Meta(description=text, **bounds)
+
+
+GameId = Annotated[str, means("The game, by its id.")]
+RulingId = Annotated[str, means("The id of the ruling, which never changes.", examples=["rev-sub-2"])]
+Verdict = Annotated[str, means("The answer in one line, in our own words.")]
+VerdictKind = Annotated[
+    Literal["yes", "no", "value", "depends"],
+    means("What the answer amounts to: yes, no, value (a number, place, moment or text) or depends."),
+]
+Authority = Annotated[
+    Literal["erratum", "official-answer", "rule-book", "our-reading"],
+    means("Whose word it is; the first of these wins."),
+]
+Confidence = Annotated[
+    Literal["stated", "public", "unverified"],
+    means("How sure it is: stated in a document, public (found in a named public source) or unverified."),
+]
+Kind = Literal["answer", "erratum", "rule-change", "statement", "optional-rule"]
+Proof = Literal["play", "reference", "none"]
+
+
+class PlayedElsewhereReply(TypedDict):
+    """What becomes of a scenario in another printing or game."""
+
+    game: GameId
+    title: str
+    printing: Annotated[str, means("The printing; empty of another game.")]
+    holds: Annotated[Literal["same", "differs"], means("Whether it comes out as at home.")]
+    why: Annotated[str, means("What comes out otherwise.")]
+    made_by: Annotated[list[str], means("What makes the difference, in sentences.")]
+    rules: Annotated[list[str], means("The rules that make it, by their ids.")]
+    figures: Annotated[list[str], means("The printed values that make it.")]
+
+
+EditionId = Annotated[str, means("The day of the edition, or unrecorded.", examples=["2026-11-22"])]
+Day = Annotated[str, means("The day it was recorded; empty where it is not recorded yet.")]
+Title = Annotated[str, means("What it is about, in a line of ours; empty where it is not recorded yet.")]
+Event = Annotated[Literal["given", "changed", "withdrawn"], means("What happened to it.")]
+
+
+class FieldChangeReply(TypedDict):
+    """A field before and after."""
+
+    field: Annotated[str, means("The column that changed, or printing with its year.")]
+    was: Annotated[str, means("What stood there before; empty for nothing.")]
+    now: Annotated[str, means("What stands there after; empty for nothing.")]
+
+
+Fields = Annotated[list[FieldChangeReply], means("The fields that changed; of what is new none, of what is gone all.")]
+
+
+class HistoryEntryReply(TypedDict):
+    """An edition in which a ruling changed."""
+
+    edition: EditionId
+    on: Day
+    title: Title
+    event: Event
+    changes: Fields
+
+
+class HistoryReply(TypedDict):
+    """The history of a ruling or of a withdrawn id."""
+
+    ruling: RulingId
+    history: Annotated[list[HistoryEntryReply], means("The editions in which it changed, the newest first.")]
+
+
+class ThingReply(TypedDict):
+    """What changed: a ruling, a comparison of two games, a document or a reading."""
+
+    what: Annotated[Literal["ruling", "comparison", "document", "reading"], means("What it is.")]
+    id: Annotated[str, means("Its id; of a comparison the topic and both games.")]
+    title: Annotated[str, means("What it is called today; of a ruling its verdict. Empty if it is gone.")]
+    games: Annotated[list[GameId], means("The games it is about.")]
+    event: Event
+    changes: Fields
+    reason: NotRequired[Annotated[str, means("Why a ruling was withdrawn.")]]
+    successor: NotRequired[Annotated[str, means("The ruling in its place; empty if there is none.")]]
+
+
+Things = Annotated[list[ThingReply], means("What changed, by kind and id.")]
+
+
+class _Edition(TypedDict):
+    id: EditionId
+    on: Day
+    title: Title
+    place: Annotated[int, means("The order, 1 for the first.")]
+    changed: Annotated[int, means("How many things changed; in the first, all are new.")]
+    mark: Annotated[str, means("The SHA-256 of the whole state.")]
+
+
+class EditionReply(_Edition):
+    """A recorded state of the data, or what is not recorded yet."""
+
+    things: Annotated[int, means("How many things there are in it.")]
+
+
+class EditionInFullReply(_Edition):
+    """An edition with what changed in it."""
+
+    things: Things
+
+
+class EditionsReply(TypedDict):
+    """Every edition."""
+
+    editions: Annotated[list[EditionInFullReply], means("The newest first.")]
+
+
+class ChangesReply(TypedDict):
+    """What changed in an edition, since one, or against another installation."""
+
+    edition: NotRequired[Annotated[EditionReply | None, means("The edition that is told; null if there is none.")]]
+    since: NotRequired[Annotated[EditionReply, means("The edition it is compared with.")]]
+    against: NotRequired[Annotated[str, means("The other build or export it is compared with.")]]
+    things: Things
+
+
+class OfSectionReply(TypedDict):
+    """A section that a ruling interprets or amends."""
+
+    section: str
+    title: str
+    pages: str
+    pages_are: str
+    confidence: Confidence
+    role: Literal["interprets", "amends"]
+    basis: Annotated[Literal["curated", "page", "name"], means("What tells that it is about it.")]
+    evidence: str
+
+
+class OfPrintingReply(TypedDict):
+    """Whether a ruling holds in another printing."""
+
+    printing: Annotated[str, means("The printing.")]
+    holds: Annotated[Literal["same", "differs", "unknown"], means("Whether it holds there.")]
+    note: str
+    basis: Annotated[Literal["documents", "play", "reading", "none"], means("What tells it.")]
+    cases: Annotated[list[str], means("The cases that come out otherwise there when they are played.")]
+
+
+class OfReadingReply(TypedDict):
+    """A reading that a ruling rests on."""
+
+    id: Annotated[str, means("The id of the reading.")]
+    title: str
+    taken: Annotated[str, means("What we take.")]
+    rules: Annotated[list[str], means("The rules through which it rests on it; none: it does itself.")]
+
+
+class AmendmentReply(TypedDict):
+    """What a ruling does to the printed words."""
+
+    action: Annotated[Literal["replace", "add", "delete"], means("What is done to them.")]
+    where: str
+    old: Annotated[str, means("The words that go.")]
+    new: Annotated[str, means("The words that come.")]
+
+
+class ClaimReply(TypedDict):
+    """A part of the official words that says one thing."""
+
+    words: Annotated[str, means("The words, as they stand in the ruling.")]
+    proof: Proof
+    scenario: Annotated[str, means("The scenario that proves it; empty where none does.")]
+    expectation: Annotated[str, means("The expectation of that scenario that carries it.")]
+    shown_by: Annotated[
+        Literal["", "rule", "number", "limit", "figure", "dice", "nothing", "broken"],
+        Meta(
+            description="What has to be changed so that this expectation does not hold: a rule, a number of a rule, the rule "
+            "that ends what the claim allows (limit), the figure of a unit that its words give, or only another figure, "
+            "by which the dice fall otherwise; empty where nothing is played."
+        ),
+    ]
+    reason: Annotated[str, means("Why nothing proves it; else empty.")]
+
+
+class NewWordsReply(TypedDict):
+    """Words that the document marks as an addition."""
+
+    field: Annotated[Literal["question", "answer"], means("Where they stand.")]
+    text: Annotated[str, means("The words.")]
+
+
+class RelatedReply(TypedDict):
+    """Another ruling to which it is related."""
+
+    basis: Annotated[Literal["curated", "computed", "play", "reading", "said"], means("How the relation is known.")]
+    note: str
+    id: RulingId
+
+
+class _HowGamesCompare(TypedDict):
+    comparison: Annotated[
+        Literal["same", "different", "said", "not comparable"],
+        means("How they compare: played in both, or told by the documents' words alone (said)."),
+    ]
+    said: Annotated[Literal["same", "different", ""], means("What the words say where only they tell.")]
+    scenario: Annotated[str, means("The scenario that is played in both; else empty.")]
+    why: Annotated[str, means("Why they cannot be compared; else empty.")]
+    basis: Annotated[
+        Literal["play", "reading", "documents", "none"],
+        means("Who tells: play, readings of ours that decide what is played, or the documents' words."),
+    ]
+    readings: Annotated[list[str], means("The readings that decide the scenario, by their ids.")]
+
+
+class ElsewhereReply(_HowGamesCompare):
+    """What another game says on a question that a ruling answers."""
+
+    topic: str
+    title: str
+    game: GameId
+    says: str
+    rulings: Annotated[list[str], means("The rulings of the other game, by their ids.")]
+
+
+class OfScenarioReply(TypedDict):
+    """A scenario that proves a ruling."""
+
+    id: Annotated[str, means("The game and the id of the scenario.")]
+    title: str
+    proof: Annotated[Literal["play", "reference"], means("Whether it is played or compared with charts.")]
+    story: Annotated[list[str], means("What happens in it and in its contrasts, sentence by sentence.")]
+    contrasts: Annotated[int, means("How many contrasts it has.")]
+    passed: Annotated[bool, means("Whether it comes out as the ruling says.")]
+    contrast_passed: Annotated[bool, means("Whether each contrast comes out as it should.")]
+    suspect: Annotated[bool, means("Whether the words it proves have changed since it was written.")]
+    printings: Annotated[list[PlayedElsewhereReply], means("What becomes of it in other printings and games.")]
+
+
+class OfRuleReply(TypedDict):
+    """A rule of the engine that rests on a ruling."""
+
+    id: Annotated[str, means("The rule set and the rule.")]
+    rule: Annotated[str, means("The name of the rule.")]
+    about: str
+    confidence: Confidence
+    note: str
+    readings: Annotated[str | None, means("The readings it rests on, by their ids, with commas between.")]
+
+
+class SimilarReply(TypedDict):
+    """A ruling with similar words."""
+
+    id: RulingId
+    verdict: Verdict
+
+
+class RulingReply(TypedDict):
+    """Everything known of one ruling. Its question and answer are the official words, in Markdown."""
+
+    id: RulingId
+    game: GameId
+    document: str
+    kind: Kind
+    heading: str
+    question: str
+    answer: str
+    verdict: Verdict
+    verdict_kind: VerdictKind
+    line_start: int
+    line_end: int
+    authority: Authority
+    authority_date: str
+    parent: str | None
+    proof: Proof
+    proof_reason: str
+    depends_on: list[str]
+    sections: list[OfSectionReply]
+    printings: list[OfPrintingReply]
+    readings: list[OfReadingReply]
+    amendments: list[AmendmentReply]
+    claims: list[ClaimReply]
+    new_words: list[NewWordsReply]
+    children: list[str]
+    supersedes: list[RelatedReply]
+    superseded_by: list[RelatedReply]
+    corrects: list[RelatedReply]
+    corrected_by: list[RelatedReply]
+    extends: list[RelatedReply]
+    extended_by: list[RelatedReply]
+    rests_on: list[RelatedReply]
+    basis_of: list[RelatedReply]
+    restates: list[RelatedReply]
+    see_also: list[RelatedReply]
+    tension: list[RelatedReply]
+    elsewhere: list[ElsewhereReply]
+    scenarios: list[OfScenarioReply]
+    rules: list[OfRuleReply]
+    history: list[HistoryEntryReply]
+    similar: NotRequired[
+        Annotated[list[SimilarReply], means("The rulings most like it, by their words; where it is asked for.")]
+    ]
+
+
+class _InList(TypedDict):
+    id: RulingId
+    game: GameId
+    question: Annotated[str, means("The question of the document, without its markup.")]
+    verdict: Verdict
+    verdict_kind: VerdictKind
+    authority: Authority
+
+
+class HitReply(_InList):
+    """A ruling that was found."""
+
+    score: Annotated[float, means("How well it fits, in this answer alone; the higher the better.")]
+    word: Annotated[
+        Literal["yes", "no", "depends", ""],
+        means("The word that answers the question as it was asked; empty where that is not sure."),
+    ]
+    condition: Annotated[str, means("Under which condition the word answers it; mostly empty.")]
+    snippet: Annotated[str, means("The part of the official answer that has most of the words.")]
+
+
+class FoundStatementReply(TypedDict):
+    """What a rule or a printed value says."""
+
+    id: Annotated[str, means("The game and the rule, or value:game/table/row.field.")]
+    game: GameId
+    says: Annotated[str, means("What it says, in our own words.")]
+    confidence: Confidence
+    played: Annotated[str, means("A scenario that shows it; empty where none does.")]
+
+
+class FoundReply(TypedDict):
+    """The rulings that answer a question, and what is known of it."""
+
+    query: Annotated[str, means("What was asked.")]
+    state: Annotated[
+        Literal["answered", "other-game", "rule", "nearest", "none"],
+        Meta(
+            description="What is known: a ruling of the games asked answers; only another game's does; no ruling but a "
+            "rule or printed value; nothing does, and these are the nearest; it is not about these games."
+        ),
+    ]
+    why: Annotated[str, means("Why it has that state, in a sentence.")]
+    game: Annotated[str | None, means("The one game that was searched, by its id.")]
+    searched_for: Annotated[str, means("What was searched, where that is not what was asked; else empty.")]
+    also: Annotated[list[str], means("Lines on what was searched as well.")]
+    unknown: Annotated[list[str], means("Words that nothing here has.")]
+    named: Annotated[list[str], means("The games that the question names, by their ids.")]
+    absent: Annotated[list[str], means("Titles of games that it names and that are not here.")]
+    only: Annotated[list[str], means("The games that were searched; empty: all.")]
+    chosen: Annotated[bool, means("Whether the caller chose these games, and not the question's words.")]
+    notes: Annotated[list[str], means("Lines on what was left out of the question.")]
+    results: Annotated[list[HitReply], means("The rulings, best first.")]
+    rules: Annotated[list[FoundStatementReply], means("What rules and printed values say, best first.")]
+
+
+class ListedReply(_InList):
+    """A ruling in a list."""
+
+    document: str
+    kind: Kind
+
+
+class RulingsReply(TypedDict):
+    """A part of the list of rulings."""
+
+    rulings: Annotated[list[ListedReply], means("The rulings, in reading order.")]
+    next: Annotated[
+        str | None, means("The `after` with which the next part is asked for; null where this is the last.")
+    ]
+
+
+# -- a topic
+
+
+class StanceRulingReply(SimilarReply):
+    """A ruling with which a game answers a question."""
+
+    authority: Authority
+
+
+class StanceReply(TypedDict):
+    """What one game says on a topic."""
+
+    game: GameId
+    says: Annotated[str, means("What it says, in our own words.")]
+    rulings: Annotated[list[StanceRulingReply], means("The rulings that say so.")]
+
+
+class PairReply(_HowGamesCompare):
+    """How two games compare on a topic."""
+
+    games: Annotated[list[str], means("The two games.", min_length=2, max_length=2)]
+
+
+class PlayedAcrossReply(TypedDict):
+    """A scenario that is played in several of the games."""
+
+    id: Annotated[str, means("The game and the id of the scenario.")]
+    game: Annotated[str, means("The game in which it is at home.")]
+    title: str
+    elsewhere: Annotated[list[PlayedElsewhereReply], means("What becomes of it in the others.")]
+
+
+class TopicReply(TypedDict):
+    """A question that several games answer, with each game's answer."""
+
+    topic: Annotated[str, means("The id of the topic.")]
+    title: Annotated[str, means("The question.")]
+    games: Annotated[list[StanceReply], means("What each game says.")]
+    pairs: Annotated[list[PairReply], means("How each two of them compare.")]
+    played: Annotated[list[PlayedAcrossReply], means("The scenarios that show it.")]
+
+
+# -- sections and games
+
+
+class SectionReply(TypedDict):
+    """A section of a rule book."""
+
+    id: Annotated[str, means("The id of the section.", examples=["rev/up-submarines"])]
+    game: GameId
+    title: str
+    title_is: Literal["attested", "functional"]
+    pages: str
+    pages_are: Literal["printed", "estimated", "unknown", "site"]
+    confidence: Confidence
+    parent: str | None
+    option: str | None
+    about: str
+    rulings: Annotated[int, means("How many rulings interpret or amend it.")]
+
+
+class RuledByReply(SimilarReply):
+    """A ruling on a section."""
+
+    role: Literal["interprets", "amends"]
+    evidence: str
+
+
+class RestingRuleReply(TypedDict):
+    """A rule of the engine that rests on a section."""
+
+    rule: Annotated[str, means("The name of the rule.")]
+    about: str
+    confidence: Confidence
+
+
+class SectionInFullReply(SectionReply):
+    """A section of a rule book, with what rests on it."""
+
+    ruled_by: Annotated[list[RuledByReply], means("The rulings on it.")]
+    rules: Annotated[list[RestingRuleReply], means("The rules of the engine that rest on it.")]
+
+
+class GameReply(TypedDict):
+    """A game: an edition with its own rulings and rule sets."""
+
+    id: Annotated[str, means("The id of the game.")]
+    title: str
+    prefix: str
+    year: str
+    currency: str
+    printings: list[str]
+    about: str
+    rulings: Annotated[int, means("How many rulings it has.")]
+    sections: Annotated[int, means("How many sections of its rule books are known.")]
+    document: Annotated[str, means("The document of its rulings, with its date.")]
