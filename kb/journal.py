@@ -17,8 +17,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from kb.errors import BadInput, Finding, raise_if
-from kb.files import flush, write_flushed
-from kb.lock import inside, locked
+from kb.files import flush, inside, locked, write_flushed
 from kb.paths import shown
 from kb.written import parse_json
 
@@ -26,7 +25,7 @@ from kb.written import parse_json
 JOURNAL, WAITING = ".journal.json", ".writing-"
 
 
-class Change(NamedTuple):
+class FileChange(NamedTuple):
     """What becomes of a file: its path below the data, its bytes before (nothing where it is new) and after."""
 
     path: str
@@ -53,7 +52,7 @@ def check(data: str) -> None:
 
 @contextmanager
 def writing(data: str, waiting: Callable[[str], None] | None = None) -> Iterator[None]:
-    """Hold the lock of the data, and finish what was interrupted. ``waiting`` is as :func:`kb.lock.locked` has it.
+    """Hold the lock of the data, and finish what was interrupted. ``waiting`` is as :func:`kb.files.locked` has it.
 
     Raises :class:`BadInput` where the data cannot be written, or another process writes it.
     """
@@ -80,7 +79,7 @@ def recover(data: str) -> list[str] | None:
         raise _unwritable(error, "it is still half written") from None
 
 
-def write(data: str, changes: Sequence[Change]) -> None:
+def write(data: str, changes: Sequence[FileChange]) -> None:
     """Write files while the data is locked (:func:`writing`): all of them, or, if one cannot be written, none.
 
     Raises :class:`BadInput`.
@@ -176,7 +175,7 @@ def _is_waiting(path: str) -> bool:
     return folder.startswith(WAITING) and name.isdigit()
 
 
-def _undo(data: str, steps: Sequence[_Step], changes: Sequence[Change]) -> None:
+def _undo(data: str, steps: Sequence[_Step], changes: Sequence[FileChange]) -> None:
     """Put back what was there before. At each moment the journal can still be finished."""
     for step, change in zip(steps, changes, strict=True):
         place, waits = os.path.join(data, step.path), os.path.join(data, step.waits)

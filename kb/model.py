@@ -11,10 +11,7 @@ from bisect import bisect
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from kb.change import Edition
-from kb.comparison import Comparison
-from kb.proof import CitedRule, Claim, Proof, StoredScenario
-from kb.statement import Phrasing, Statement
+from kb.values import CitedRule, Claim, Comparison, Edition, Phrasing, Proof, Statement, StoredScenario
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 

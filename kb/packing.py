@@ -8,7 +8,7 @@ tables of all these, or nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
@@ -17,18 +17,27 @@ from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hin
 V = TypeVar("V")
 #: makes a value of what JSON gave; None where that is the value already
 Maker = Callable[[Any], Any] | None
+#: kinds of values that JSON knows
+_PLAIN = frozenset((str, int, bool, float, NoneType))
 
 
 def packed(value: Any) -> Any:
     """A value as JSON knows it. A set is sorted, so that equal values give equal texts."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return _packed_fields(value)
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if is_dataclass(kind):
+        told = [getattr(value, name) for name in _layout(kind)]
+        defaults = _defaults(kind)
+        while told and told[-1] == defaults[len(told) - 1]:
+            told.pop()
+        return [each if type(each) in _PLAIN else packed(each) for each in told]
+    if isinstance(value, (tuple, list)):
+        return [each if type(each) in _PLAIN else packed(each) for each in value]
     if isinstance(value, Mapping):
         return {key: packed(each) for key, each in value.items()}
     if isinstance(value, (set, frozenset)):
-        return sorted(packed(each) for each in value)
-    if isinstance(value, (tuple, list)):
-        return [packed(each) for each in value]
+        return sorted(map(packed, value))
     return value.value if isinstance(value, Enum) else value
 
 
@@ -38,23 +47,17 @@ def unpacked(kind: type[V], plain: Any) -> V:
     return cast("V", make(plain) if make else plain)
 
 
-def _packed_fields(value: Any) -> list[Any]:
-    kind: Any = type(value)
-    own = _layout(kind)
-    told = [getattr(value, name) for name, _ in own]
-    while told and told[-1] == _default(own[len(told) - 1][1]):
-        told.pop()
-    return [each if type(each) in (str, int) else packed(each) for each in told]
+@cache
+def _layout(kind: Any) -> tuple[str, ...]:
+    """The names of the fields of a dataclass that are packed."""
+    return tuple(each.name for each in fields(kind) if each.init)
 
 
 @cache
-def _layout(kind: Any) -> tuple[tuple[str, Field[Any]], ...]:
-    """The fields of a dataclass that are packed, by name."""
-    return tuple((each.name, each) for each in fields(kind) if each.init)
-
-
-def _default(field: Field[Any]) -> object:
-    return field.default_factory() if field.default_factory is not MISSING else field.default
+def _defaults(kind: Any) -> tuple[object, ...]:
+    """What each of these fields has by default; nothing equals that of a field without."""
+    given = [each for each in fields(kind) if each.init]
+    return tuple(each.default if each.default_factory is MISSING else each.default_factory() for each in given)
 
 
 @cache

@@ -17,7 +17,7 @@ sys.path.insert(0, ROOT)
 
 import kb  # noqa: E402
 from kb.cli.front import guarded  # noqa: E402
-from kb.events import schema as event  # noqa: E402
+from kb.events import file as event  # noqa: E402
 from kb.games.boards import load_boards  # noqa: E402
 from kb.games.rulesets import load_rulesets  # noqa: E402
 from kb.knowledge import KnowledgeBase  # noqa: E402

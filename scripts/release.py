@@ -65,7 +65,7 @@ def unrecorded(root: Path) -> str:
     """What keeps the data at ``root`` from being released: it cannot be built, or an edition has to be recorded."""
     sys.path.insert(0, str(ROOT))
     from kb.errors import KBError
-    from kb.history.compare import by_thing
+    from kb.history.state import by_thing
     from kb.pipeline import run
 
     try:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kb.journal import Change
+    from kb.journal import FileChange
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "data"
@@ -68,10 +68,10 @@ def main(named: list[str]) -> None:
     sys.exit(guarded(run))
 
 
-def _changes(named: list[str]) -> list[Change]:
+def _changes(named: list[str]) -> list[FileChange]:
     """What becomes of the files of scenarios. Exits with a line for a name of none."""
     import kb
-    from kb.journal import Change
+    from kb.journal import FileChange
 
     with kb.open() as base:
         rows = base.connection.execute("select id, question_text, answer_text from rulings").fetchall()
@@ -87,7 +87,7 @@ def _changes(named: list[str]) -> list[Change]:
             continue
         new = stamped(text, texts, own)
         if new != text:
-            changes.append(Change(path.relative_to(DATA).as_posix(), text.encode(), new.encode()))
+            changes.append(FileChange(path.relative_to(DATA).as_posix(), text.encode(), new.encode()))
     return changes
 
 

@@ -10,9 +10,9 @@ from tests.read_once import ROOT, constants, modules, nodes
 
 #: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
 ROOMS = (
-    ("proof", "statement", "comparison", "change", "errors", "paths", "gc_pause", "caches", "written"),
-    ("model", "background", "yamlfile", "packing", "shape", "phrasing", "files", "lock"),
-    ("journal",),
+    ("values", "errors", "paths", "caches", "written"),
+    ("model", "background", "yamlfile", "packing", "shape", "files"),
+    ("journal", "datafile"),
     ("games", "history", "event_log"),
     ("corpus", "store", "search", "engine", "wording"),
     ("scenarios",),

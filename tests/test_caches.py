@@ -30,9 +30,9 @@ from tests.web.apart import run
 OF_THE_PROGRAM = {
     "kb/asking/notation/grammar.py:words",
     "kb/asking_process.py:cases",
-    "kb/corpus/links.py:_names",
     "kb/engine/core/values.py:_layout",
     "kb/exports/html.py:_environment",
+    "kb/packing.py:_defaults",
     "kb/packing.py:_layout",
     "kb/packing.py:_maker",
     "kb/pipeline/kept.py:program",

@@ -13,7 +13,7 @@ import pytest
 
 from kb import yamlfile
 from kb.errors import BadInput
-from kb.pipeline import stages
+from kb.pipeline import scenarios, sources
 from kb.pipeline.run import build
 from kb.pipeline.scenarios import Played
 from tests.conftest import ROOT, edit
@@ -46,7 +46,7 @@ def test_values_stay_as_they_were_written() -> None:
 @pytest.fixture
 def without_playing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Builds neither read nor play the scenarios, so that they are quick."""
-    monkeypatch.setattr(stages, "playing", lambda *of: nullcontext(lambda: Played((), ())))
+    monkeypatch.setattr(scenarios, "playing", lambda *of: nullcontext(lambda: Played((), ())))
 
 
 def write(name: str, text: bytes) -> Callable[[Path], None]:
@@ -149,5 +149,5 @@ def broken(name: str) -> Callable[[Path], None]:
 def test_one_mistake_is_one_finding(own_data: Path, name: str) -> None:
     broken(name)(own_data)
     with pytest.raises(BadInput) as error:
-        stages.read(str(own_data))
+        sources.read(str(own_data))
     assert [finding.file for finding in error.value.findings] == [f"data/{name}"]

@@ -18,11 +18,10 @@ from kb import paths
 from kb.cli import command_table, front
 from kb.games.catalogue import games
 from kb.knowledge import KnowledgeBase
-from kb.pipeline import printed_values
+from kb.pipeline import statements
 from kb.pipeline.statements import load_phrasings
 from kb.search.state import STATES
-from kb.store.tables.fields import FIELDS
-from kb.store.tables.rulings import RULINGS
+from kb.store.tables.rulings import FIELDS, RULINGS
 from scripts import generate
 from tests.conftest import ROOT
 from tests.read_once import boards
@@ -147,7 +146,7 @@ def test_no_phrasing_equals_a_judged_query(base: KnowledgeBase) -> None:
     ours = {" ".join(tokens(row[0])) for row in base.connection.execute("select text from phrasings")}
     assert not judged & ours
     places, known = boards(), games(DATA)
-    values = printed_values.of_boards(places, known, printed_values.load(DATA))
+    values = statements.of_boards(places, known, statements.load_columns(DATA))
     rules = load_phrasings(DATA, {row[0] for row in base.connection.execute("select rule from rules")})
     asks = [ask for each in values for ask in each.asks] + [ask for every in rules.values() for ask in every]
     assert len(asks) > 1_000

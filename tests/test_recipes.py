@@ -57,8 +57,8 @@ BUILD_WITHOUT_PLAY = """
 import sys
 from contextlib import nullcontext
 from kb.cli.front import guarded
-from kb.pipeline import run, stages
-stages.playing = lambda *given: nullcontext(None)
+from kb.pipeline import run, scenarios
+scenarios.playing = lambda *given: nullcontext(None)
 sys.exit(guarded(run.build))
 """
 #: what the recipes add
@@ -565,15 +565,10 @@ def compare_a_field(copy: Copy) -> None:
 
 @recipe("Add a key of an event's file")
 def add_a_key(copy: Copy) -> None:
-    house = "kb/events/house.py"
-    copy.edit(house, '"by": 60, "note": 1_000}', '"by": 60, "note": 1_000, "table": 20}')
-    copy.edit(house, 'KEYS = (*NEEDED, *IDS, "note", "case")', 'KEYS = (*NEEDED, *IDS, "note", "table", "case")')
-    copy.edit(house, '"note", "on", "overrides", "question")', '"note", "on", "overrides", "question", "table")')
-    copy.edit(house, "self.on = self.note = ", "self.on = self.note = self.table = ")
-    copy.edit(house, '"by", "on", "note")\n', '"by", "on", "note", "table")\n')
-    copy.edit(
-        "kb/events/template.py", "#     note: Asked at table 4.\n", "#     note: Asked at table 4.\n#     table: four\n"
-    )
+    file = "kb/events/file.py"
+    copy.edit(file, '        "note": _text(1_000),\n', '        "note": _text(1_000),\n        "table": _text(20),\n')
+    copy.edit("kb/events/choices.py", '"by", "on", "note")\n', '"by", "on", "note", "table")\n')
+    copy.edit(file, "#     note: Asked at table 4.\n", "#     note: Asked at table 4.\n#     table: four\n")
     copy.append("event.yaml", EVENT.format(table="four"))
     copy.kb("event", "check", "event.yaml")
     copy.append("bad.yaml", EVENT.format(table="x" * 21))
@@ -700,14 +695,14 @@ def add_a_way_to_ask(copy: Copy) -> None:
 
 @recipe("Tell a further column of the boards")
 def tell_a_column(copy: Copy) -> None:
-    told, values = "kb/pipeline/printed_values.py", "data/values.yaml"
+    told, values = "kb/pipeline/statements.py", "data/values.yaml"
     copy.edit(told, '    "units.note": (),\n', '    "units.note": (),\n    "units.range": (),\n')
     copy.edit(
         told,
         "        if unit.note:\n",
         '        yield _Value("units.range", unit.id, unit.name, str(unit.move), unit.move)\n        if unit.note:\n',
     )
-    check = "from kb.pipeline.printed_values import load; load('data')"
+    check = "from kb.pipeline.statements import load; load('data')"
     copy.foretold(copy.python("-c", check, status=1), "data/values.yaml: 'units.range' is not told; add it")
     entry = '  units.ranges:\n    says: "{a_name} reaches {value} space{s}."\n    ask: ["receipt reach of {a_name}"]\n'
     copy.edit(values, "\nvalues:\n", f"\nvalues:\n{entry}")

@@ -12,10 +12,10 @@ import pytest
 
 from kb.asking.request import parse_text
 from kb.cli.commands import search
-from kb.corpus import register
+from kb.corpus import ids
 from kb.errors import KBError
-from kb.event_log import reading
-from kb.history import editions, exported
+from kb.event_log import record
+from kb.history import editions, state
 from kb.knowledge import KnowledgeBase
 from kb.search.state import load_model
 from kb.service.checking import check
@@ -34,8 +34,8 @@ from tests.read_once import modules, nodes
 OWN = {
     "kb/asking/phone.py": "proofs and verdicts that the build packs for phones",
     "kb/asking_process.py": "lines between a program and the process that it started",
-    "kb/authoring/moves.py": "traces of this run",
-    "kb/authoring/rests.py": "the benchmarks' queries, which tests read as well",
+    "kb/authoring/plan.py": "traces of this run",
+    "kb/authoring/stubs.py": "the benchmarks' queries, which tests read as well",
     "kb/games/packed.py": "rules that the build packs",
     "kb/history/state.py": "lists in a base",
     "kb/pipeline/kept.py": "results that a build keeps, compared with their digest",
@@ -123,9 +123,9 @@ def test_a_question_with_a_key_twice_is_refused() -> None:
 def test_a_log_with_a_key_twice_is_refused_with_its_line(tmp_path: Path) -> None:
     file, lines = tmp_path / "anna.jsonl", text([FIRST]).splitlines()
     file.write_text("\n".join([lines[0], twice(lines[1]), ""]))
-    assert f"{file}:2: '{list(json.loads(lines[1]))[-1]}' is there twice" in findings(lambda: reading.read(str(file)))
+    assert f"{file}:2: '{list(json.loads(lines[1]))[-1]}' is there twice" in findings(lambda: record.read(str(file)))
     file.write_text("\n".join([twice(lines[0]), lines[1], ""]))
-    assert f"{file}:1: is no log" in findings(lambda: reading.read(str(file)))
+    assert f"{file}:1: is no log" in findings(lambda: record.read(str(file)))
 
 
 def test_a_batch_of_queries_with_a_key_twice_is_refused_with_its_line(base: KnowledgeBase, tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_batch_of_queries_with_a_key_twice_is_refused_with_its_line(base: Know
 
 def test_files_of_data_with_a_key_twice_are_refused_with_their_line(tmp_path: Path) -> None:
     data = ROOT / "data"
-    for name, read in ((register.REGISTER, register.load), ("history.jsonl", editions.load)):
+    for name, read in ((ids.REGISTER, ids.load_register), ("history.jsonl", editions.load)):
         first, *rest = (data / name).read_text("utf-8").splitlines(keepends=True)
         (tmp_path / name).write_text("".join([twice(first) + "\n", *rest]), "utf-8")
         assert f"data/{name}:1: " in findings(lambda read=read: read(str(tmp_path)))  # type: ignore[misc]
@@ -150,7 +150,7 @@ def test_files_of_data_with_a_key_twice_are_refused_with_their_line(tmp_path: Pa
 def test_an_export_of_another_installation_with_a_key_twice_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "export.jsonl"
     file.write_text(twice(GOOD))
-    assert f"{file}:1: not a ruling" in findings(lambda: exported.load(str(file)))
+    assert f"{file}:1: not a ruling" in findings(lambda: state.load_export(str(file)))
 
 
 def test_a_folder_whose_mark_is_nested_too_deeply_is_no_site(tmp_path: Path) -> None:

@@ -11,8 +11,7 @@ import pytest
 from kb.engine.core import given as parameters
 from kb.engine.core.registry import RULES
 from kb.games.rulesets import RuleLine, RuleSet
-from kb.pipeline.rule_sentences import Sentences
-from kb.pipeline.rules import cited
+from kb.pipeline.rules import Sentences, cited
 from tests.conftest import ROOT
 from tests.read_once import boards, rulesets
 

@@ -9,20 +9,21 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kb import gc_pause, journal, paths
-from kb.authoring import documents, placing, rests, stubs
-from kb.authoring.copied import Copy, copy_of
-from kb.authoring.request import Request, check
-from kb.authoring.words import Row, changed_words, row
-from kb.corpus import ids, register
-from kb.corpus.todo import TO_DO
+from kb import background, journal, paths
+from kb.authoring import documents, stubs
+from kb.authoring.documents import Request, Row, changed_words, check_request, ruling_row
+from kb.authoring.sheet import Copy, copy_of
+from kb.corpus import ids
+from kb.corpus.claims import read_files
+from kb.corpus.curated import TO_DO
 from kb.errors import Finding, raise_if
-from kb.journal import Change
+from kb.journal import FileChange
 from kb.model import Ruling
-from kb.pipeline import proofs, stages
-from kb.pipeline.run import attempt
+from kb.pipeline import proofs, sources
+from kb.pipeline.rulings import IdentifiedRulings, doubled, read_rulings
+from kb.pipeline.run import attempt, unexplained
 from kb.scenarios.language.scenario import fingerprint
-from kb.store.failed_proofs import missing_claims
+from kb.store.proofs import missing_claims
 
 
 @dataclass(frozen=True)
@@ -32,13 +33,13 @@ class Added:
     ``to_do`` keeps the data from being built, ``proofs`` from being proved, ``look`` is worth a look.
     """
 
-    received: placing.Received
-    reading: documents.Reading
+    received: documents.Received
+    reading: documents.DocumentReading
     unchanged: int
     appears: list[Row]
     changes: list[Row]
     vanishes: list[Row]
-    files: list[Change] = field(default_factory=list)
+    files: list[FileChange] = field(default_factory=list)
     to_do: list[Finding] = field(default_factory=list)
     proofs: list[Finding] = field(default_factory=list)
     look: list[Finding] = field(default_factory=list)
@@ -55,16 +56,16 @@ def add(
     Where another process writes the data, wait for it; ``waiting`` gets a sentence then. Raises :class:`BadInput` with
     everything that keeps the document from being taken over.
     """
-    check(request)
-    text = placing.read(request.file)
+    check_request(request)
+    text = documents.read_file(request.file)
     place = data or paths.data()
     alone = nullcontext() if dry_run else journal.writing(place, waiting)
-    with alone, copy_of(place) as copy, gc_pause.paused():
+    with alone, copy_of(place) as copy, background.gc_paused():
         before = _read(copy.at)
         games = before.sources.catalogues.games
-        received = placing.place(text, request, before.sources.texts, games)
+        received = documents.place_document(text, request, before.sources.texts, games)
         of_others = [document for document in before.sources.documents if document.id != received.document.id]
-        reading = documents.read(received, request, [*of_others, received.document], before.rulings)
+        reading = documents.read_document(received, request, [*of_others, received.document], before.rulings)
         documents.install(copy, received, reading)
         added = _take_over(copy, before, (received, reading), request, dry_run)
         if not dry_run:
@@ -72,23 +73,22 @@ def add(
     return added
 
 
-def _read(data: str) -> stages.Rulings:
+def _read(data: str) -> IdentifiedRulings:
     """The rulings of a folder of data, with their ids."""
-    sources = stages.read(data)
-    return stages.rulings(sources, stages.read_passages(sources, stages.blocks(sources)), register.load(data))
+    return read_rulings(sources.read(data), ids.load_register(data))
 
 
 @dataclass(frozen=True)
 class _Difference:
     """What a document changed, by the ids: the rulings that are new, those with other words and these, those gone."""
 
-    after: stages.Rulings
+    after: IdentifiedRulings
     new: list[Ruling]
-    reworded: dict[str, tuple[Ruling, rests.Words]]
+    reworded: dict[str, tuple[Ruling, stubs.Words]]
     gone: tuple[str, ...]
 
     @classmethod
-    def of(cls, before: stages.Rulings, after: stages.Rulings) -> _Difference:
+    def of(cls, before: IdentifiedRulings, after: IdentifiedRulings) -> _Difference:
         """The difference that the register ``before`` and the documents ``after`` make."""
         found, known = after.assignment, before.register.standing
         by_id = {ruling.id: ruling for ruling in after.rulings}
@@ -99,10 +99,10 @@ class _Difference:
         new = [by_id[found.ids[i]] for i in sorted((*found.fresh, *found.returned))]
         return cls(after, new, reworded, found.missing)
 
-    def rows(self, before: stages.Rulings, near: Sequence[stubs.Near], document: str) -> dict[str, Any]:
+    def rows(self, before: IdentifiedRulings, near: Sequence[stubs.Near], document: str) -> dict[str, Any]:
         """The rulings of the document as :class:`Added` has them."""
         pairs = zip(self.after.assignment.ids, self.after.candidates, strict=True)
-        rows = {key: (row(key, candidate), candidate.document) for key, candidate in pairs}
+        rows = {key: (ruling_row(key, candidate), candidate.document) for key, candidate in pairs}
         touched = {*(each.id for each in self.new), *self.reworded}
         return {
             "unchanged": sum(of == document and key not in touched for key, (_, of) in rows.items()),
@@ -115,18 +115,22 @@ class _Difference:
 
 
 def _take_over(
-    copy: Copy, before: stages.Rulings, found: tuple[placing.Received, documents.Reading], request: Request, dry: bool
+    copy: Copy,
+    before: IdentifiedRulings,
+    found: tuple[documents.Received, documents.DocumentReading],
+    request: Request,
+    dry: bool,
 ) -> Added:
     """Give the rulings their ids, write stubs and marks into the copy, and find what is still open."""
     received, reading = found
     after = _read(copy.at)
     difference = _Difference.of(before, after)
-    unexplained = _unexplained(difference.gone, before.register, request)
-    raise_if([*stages.doubled(after), *([] if dry else unexplained)])
+    open_ends = _unexplained(difference.gone, before.register, request)
+    raise_if([*doubled(after), *([] if dry else open_ends)])
     near = _write(copy, before, difference, request)
-    sources = replace(after.sources, unproved=proofs.unproved(copy.at))
-    tried = attempt(copy.at, play=False, sources=sources)  # words change nothing of how cases are played
-    known = register.load(copy.at)
+    read = replace(after.sources, unproved=proofs.unproved(copy.at), claims=read_files(copy.at))
+    tried = attempt(copy.at, play=False, read=read)  # words change nothing of how cases are played
+    known = ids.load_register(copy.at)
     to_do = sorted(
         (_withdrawn(each, known) for each in _first(tried.findings)), key=lambda each: (each.file, each.line)
     )
@@ -138,20 +142,20 @@ def _take_over(
         reading=reading,
         **difference.rows(before, near, reading.document.id),
         files=copy.changes(),
-        to_do=[*(unexplained if dry else ()), *to_do],
+        to_do=[*(open_ends if dry else ()), *to_do],
         proofs=[each for each in tried.unsound if each not in wrong],
-        look=rests.mentions(copy, reworded, difference.gone, to_do),
+        look=stubs.mentions(copy, reworded, difference.gone, to_do),
     )
 
 
-def _write(copy: Copy, before: stages.Rulings, difference: _Difference, request: Request) -> list[stubs.Near]:
+def _write(copy: Copy, before: IdentifiedRulings, difference: _Difference, request: Request) -> list[stubs.Near]:
     """Write ids, marks and stubs into the copy. Returns the new rulings with those that are like them."""
     after, today = difference.after, datetime.date.today().isoformat()
     events = ids.events_of(after.candidates, after.assignment, today, request.reason, request.successor)
     if events:
-        register.append(copy.at, events)
-    rests.remove(copy, difference.gone)
-    rests.mark(copy, difference.reworded)
+        ids.append_events(copy.at, events)
+    stubs.remove(copy, difference.gone)
+    stubs.mark(copy, difference.reworded)
     standing = [each for each in before.rulings if each.id not in difference.gone]
     near = stubs.near(difference.new, standing)
     stubs.write(copy, near, after.sources.catalogues, standing)
@@ -164,16 +168,11 @@ def _told(near: stubs.Near) -> Row:
     return {"near": alike, "fingerprint": fingerprint(near.ruling.question_text, near.ruling.answer_text)}
 
 
-def _unexplained(missing: Sequence[str], known: register.Register, request: Request) -> list[Finding]:
+def _unexplained(missing: Sequence[str], known: ids.Register, request: Request) -> list[Finding]:
     """A finding for each ruling that would be withdrawn without a reason, and for what is said of none."""
-    if not missing and (request.reason or request.successor):
-        return [Finding("no ruling is withdrawn", hint="leave out --reason and --successor")]
-    findings = []
-    if request.successor and (request.successor in missing or request.successor not in known.ever):
-        findings.append(Finding(f"'{request.successor}' cannot take over", hint="name a ruling that stands"))
-    if not request.reason.strip():
-        hint = 'say why with --reason "..."; the register keeps it'
-        findings += [Finding(f"{each} would be withdrawn without a reason", hint=hint) for each in missing]
+    findings = unexplained(missing, request.reason, request.successor)
+    if missing and request.successor and (request.successor in missing or request.successor not in known.ever):
+        findings.insert(0, Finding(f"'{request.successor}' cannot take over", hint="name a ruling that stands"))
     return findings
 
 
@@ -183,7 +182,7 @@ def _first(findings: Sequence[Finding]) -> list[Finding]:
     return [each for each in findings if marked.get((each.file, each.line), each) is each]
 
 
-def _withdrawn(finding: Finding, known: register.Register) -> Finding:
+def _withdrawn(finding: Finding, known: ids.Register) -> Finding:
     """A finding about an unknown ruling; of one that is withdrawn it says so."""
     named = re.search(r"unknown (?:section or )?ruling '([\w-]+)'", finding.message)
     gone: Mapping[str, str] = {each.id: each.successor for each in known.retired}

@@ -1,17 +1,95 @@
-"""A YAML file that people edit, as lines: entries are added, removed and marked, everything else stays as it is."""
+"""A copy of the data in which a change is tried, and the files of it that people edit, as lines.
+
+A change is written into the data whole or not at all. In a file entries are added, removed and marked; everything else
+stays as it is.
+"""
 
 from __future__ import annotations
 
+import difflib
 import json
+import os
 import re
-from collections.abc import Callable, Iterable
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from kb import yamlfile
-from kb.corpus.todo import MARK
-from kb.errors import BadInput, Finding
+from kb import journal, yamlfile
+from kb.corpus.curated import MARK
+from kb.errors import BadInput, Finding, raise_if
+from kb.journal import FileChange
+from kb.pipeline import sources
 from kb.written import YamlList, YamlMapping
+
+
+def counts(change: FileChange) -> tuple[int, int]:
+    """How many lines a change adds and removes."""
+    was, now = ((raw or b"").decode("utf-8", "replace").splitlines() for raw in (change.before, change.after))
+    lines = list(difflib.unified_diff(was, now, n=0, lineterm=""))[2:]
+    return sum(line[0] == "+" for line in lines), sum(line[0] == "-" for line in lines)
+
+
+class Copy:
+    """A copy of the ``data``, in the folder ``at``."""
+
+    def __init__(self, data: str, at: str) -> None:
+        self.data, self.at = data, at
+        self._before = sources.checksums(at)
+
+    def read(self, path: str) -> str:
+        """The text of a file of the copy; ``path`` is below the data. Raises :class:`BadInput`."""
+        try:
+            with open(os.path.join(self.at, path), encoding="utf-8", newline="") as file:
+                return file.read()
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadInput(Finding(f"cannot be read ({error})", f"data/{path}", 0, "restore the file")) from None
+
+    def has(self, path: str) -> bool:
+        """Whether the copy has a file."""
+        return os.path.exists(os.path.join(self.at, path))
+
+    def write(self, path: str, text: str) -> None:
+        """Write a file of the copy."""
+        place = os.path.join(self.at, path)
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        with open(place, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+
+    def changes(self) -> list[FileChange]:
+        """The files that differ from the data, in the order of their paths."""
+        paths = (path for path, sum_ in sources.checksums(self.at).items() if self._before.get(path) != sum_)
+        return [FileChange(path, _bytes(self.data, path), _bytes(self.at, path) or b"") for path in paths]
+
+    def install(self) -> None:
+        """Write the changes into the data, which is locked (:func:`kb.journal.writing`): all of them or none.
+
+        Raises :class:`BadInput` also where the data was changed since it was copied.
+        """
+        changed = [path for path, sum_ in sources.checksums(self.data).items() if self._before.get(path) != sum_]
+        raise_if(Finding("was changed meanwhile", f"data/{path}", 0, "run it again") for path in changed)
+        journal.write(self.data, self.changes())
+
+
+@contextmanager
+def copy_of(data: str) -> Iterator[Copy]:
+    """A copy of the data, which is removed at the end. Raises :class:`BadInput` where the data is half written."""
+    journal.check(data)
+    with tempfile.TemporaryDirectory(prefix="kb-adding-") as folder:
+        at = os.path.join(folder, "data")
+        shutil.copytree(data, at, ignore=shutil.ignore_patterns(".*"))
+        yield Copy(data, at)
+
+
+def _bytes(folder: str, path: str) -> bytes | None:
+    try:
+        with open(os.path.join(folder, path), "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
 
 _PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ./&()_-]*[A-Za-z0-9.)])?")
 _LIKE_OTHER_VALUES = re.compile(r"[\d.-]+|true|false|yes|no|null", re.I)
@@ -28,7 +106,7 @@ def scalar(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Entry:
+class SheetEntry:
     """An entry's value and its lines, from 0, the end excluded."""
 
     value: Any
@@ -36,7 +114,7 @@ class Entry:
     end: int
 
 
-class Sheet:
+class EditedFile:
     """The entries below one key of a YAML file: a list, or a table of keys.
 
     ``key_of`` gives the name of a list's row. Changes are gathered and done by :meth:`text`. Raises :class:`BadInput`
@@ -56,7 +134,8 @@ class Sheet:
         firsts = [at - 1 for _, _, at in starts]
         ends = [self._without_remarks(at) for at in [*firsts[1:], self._end(firsts[-1] if firsts else 0)]]
         self.entries = {
-            key: Entry(value, first, end) for (key, value, _), first, end in zip(starts, firsts, ends, strict=False)
+            key: SheetEntry(value, first, end)
+            for (key, value, _), first, end in zip(starts, firsts, ends, strict=False)
         }
         self._before: dict[int, list[str]] = {}
         self._gone: set[int] = set()

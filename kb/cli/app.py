@@ -326,7 +326,7 @@ def add(
     Writes the document byte for byte, its entry, the ids, and stubs of what is written of each new ruling; marks what
     rests on words that changed. Then work through the list in an editor, and run kb build once.
     """
-    from kb.authoring.request import Request, topics_of
+    from kb.authoring.documents import Request, topics_of
     from kb.cli.commands.add import run
 
     known = topics_of(topic or ())

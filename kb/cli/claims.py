@@ -6,13 +6,14 @@ import os
 from collections import Counter
 from dataclasses import dataclass, field
 
+from kb.corpus.claims import read_files
 from kb.errors import NotFound
 from kb.pipeline.claims import read, wrong_proofs
-from kb.proof import NOT_CUT
 from kb.scenarios.analysis.mutants import NoticedBy, Trial, Trials
 from kb.scenarios.expectations.key import names
 from kb.scenarios.reading import library
 from kb.store import lookup
+from kb.values import NOT_CUT
 from kb.wording.english import counted
 
 TYPE_CHECKING = False
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
     from kb.errors import Finding
     from kb.knowledge import KnowledgeBase
-    from kb.proof import Claim
     from kb.scenarios.language.scenario import Scenario
+    from kb.values import Claim
 
 _SURVIVES = (NoticedBy.NOTHING, NoticedBy.BROKEN)
 
@@ -66,7 +67,7 @@ def try_claims(
         for row in rulings
         if row["game"] in games
     ]
-    claims, findings = read(rules_of.data, texts)
+    claims, findings = read(read_files(rules_of.data), texts)
     own = [claim for claim in claims if claim.ruling in wanted]
     cut = tuple(claim for claim in own if claim.reason != NOT_CUT)
     scenarios = {each.name: each for each in _scenarios(cut, rules_of.data, load)}

@@ -6,8 +6,7 @@ import os
 
 from kb.cli.terminal import say
 from kb.events import told as wording
-from kb.events.choices import VARIABLE, Choices, Event, decide, flags
-from kb.events.known import known
+from kb.events.choices import VARIABLE, Event, EventChoices, decide, flags, known
 from kb.store import lookup
 from kb.wording.ruling import option_note
 
@@ -36,7 +35,7 @@ def chosen(
     path = file or named
     if not (path or edition or options):
         return Event(game=base.game_named(game)) if game else Event()
-    kept = Choices()
+    kept = EventChoices()
     if path:
         from kb.events.file import read
 

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kb.cli.terminal import Screen
-    from kb.events.choices import Event
-    from kb.events.house import HouseRuling
+    from kb.events.choices import Event, HouseRuling
 
 STYLE = "magenta"
 

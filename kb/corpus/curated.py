@@ -1,24 +1,158 @@
 """Reads what people wrote beside the documents: verdicts, phrasings, relations, comparisons.
 
 These files are in our own words and name rulings by id. An unknown name is a finding with file, line and the
-nearest name that exists.
+nearest name that exists. The mark ``TO DO`` is what ``kb add`` leaves in them for a person to write, or to read again:
+a build tells every mark with its file and line, and publishes nothing before all are gone.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
-from kb import phrasing, yamlfile
-from kb.comparison import Comparison
-from kb.corpus.comparisons import read_topics
-from kb.corpus.todo import MARK
+from kb.datafile import DataEntry, entries, read, sound
 from kb.errors import BadInput, Finding
 from kb.model import Amendment, Game, Printing, Relation, SectionLink, VerdictKind
-from kb.shape import Shape, check, unique, unknown
-from kb.statement import Phrasing
+from kb.shape import Shape, unique, unknown
+from kb.values import WORDS, Compared, Comparison, Pair, Phrasing, Stance
+
+MARK = "TO DO"
+#: how the finding about a mark begins
+TO_DO = "to do: "
+
+
+def marks(data: str) -> list[Finding]:
+    """A finding for each line with the mark in the YAML files below ``data``, in the order of their paths."""
+    found = []
+    for folder, folders, names in os.walk(data):
+        folders.sort()
+        for name in sorted(each for each in names if each.endswith(".yaml") and not each.startswith(".")):
+            path = os.path.join(folder, name)
+            try:
+                with open(path, "rb") as file:
+                    text = file.read()
+            except OSError:
+                continue  # whoever reads the file says so
+            if MARK.encode() in text:
+                where = f"data/{os.path.relpath(path, data).replace(os.sep, '/')}"
+                lines = text.decode("utf-8", "replace").splitlines()
+                for at, line in enumerate(lines, 1):
+                    if MARK in line:
+                        said = line.partition(MARK)[2].strip(" :\"'}],\n") or "something is missing here"
+                        is_remark = line.lstrip().startswith("#")  # which is read and removed; a value is written
+                        cure = "then remove this line" if is_remark else "write it in this place"
+                        found.append(Finding(f"{TO_DO}{said}", where, at, cure))
+    return found
+
+
+def read_phrasings(rows: object) -> tuple[Phrasing, ...] | None:
+    """The phrasings in the rows of a data file: texts, or tables of a word with the text, and perhaps a condition.
+
+    ``None`` if there is anything else.
+    """
+    found = [_phrasing(row) for row in rows] if isinstance(rows, list) else [None]
+    return None if None in found else tuple(each for each in found if each)
+
+
+def unreadable_phrasing(of: DataEntry) -> Finding:
+    """That a phrasing of a ruling or rule cannot be read."""
+    hint = 'write a text, or its word before it: {no: "may I ...", condition: "..."}'
+    return of.wrong(f"a phrasing of '{of.key}' cannot be read", hint)
+
+
+def _phrasing(row: object) -> Phrasing | None:
+    if isinstance(row, str):
+        return Phrasing(row)
+    if not isinstance(row, dict) or not all(isinstance(value, str) for value in row.values()):
+        return None
+    words = [key for key in row if key in WORDS]
+    if len(words) != 1 or row.keys() - {"condition", *words}:
+        return None
+    return Phrasing(row[words[0]], words[0], row.get("condition", ""))
+
+
+_TOPIC = Shape(required={"id": "str", "title": "str", "games": "table", "pairs": "list"})
+_STANCE = Shape(required={"says": "str", "rulings": "texts"})
+_PAIR = Shape(required={"games": "texts", "holds": "str"}, optional={"case": "str", "says": "str", "why": "str"})
+_PLAYED = (Compared.SAME, Compared.DIFFERENT)
+#: which of the optional keys each comparison has; a reason may be left out
+_KEYS = {**dict.fromkeys(_PLAYED, "case"), Compared.SAID: "says", Compared.NOT_COMPARABLE: "why"}
+
+
+def read_topics(
+    rows: Any, games: Sequence[Game], rulings: Collection[str], file: str, findings: list[Finding]
+) -> tuple[Comparison, ...]:
+    """The comparisons of the list ``rows``; what is wrong with a topic is added to ``findings``."""
+
+    def wrong(topic: DataEntry) -> Iterable[Finding]:
+        return topic.check(_TOPIC, "topic") or (*_wrong_stances(topic, games, rulings), *_wrong_pairs(topic))
+
+    return tuple(_comparison(each, games) for each in sound(rows, file, wrong, findings))
+
+
+def _wrong_stances(topic: DataEntry, games: Sequence[Game], rulings: Collection[str]) -> Iterator[Finding]:
+    known = {game.id: game for game in games}
+    for each in entries(topic.value["games"], topic.file):
+        game, stance = each.key, each.value
+        bad = unknown([game], known, "game", each.file, each.line) or each.check(_STANCE, "stance")
+        if not bad:
+            bad = unknown(stance["rulings"], rulings, "ruling", each.file, each.line)
+            strangers = [name for name in stance["rulings"] if not name.startswith(f"{known[game].prefix}-")]
+            bad += [each.wrong(f"'{name}' is not a ruling of {game}", "move it to its game") for name in strangers]
+        yield from bad
+
+
+def _wrong_pairs(topic: DataEntry) -> Iterator[Finding]:
+    """Findings about the pairs of a topic; each two of its games are one of them, once."""
+    told: dict[frozenset[str], int] = {}
+    for each in entries(topic.value["pairs"], topic.file):
+        pair, bad = each.value, each.check(_PAIR, "pair")
+        if not bad:
+            bad = unknown(pair["games"], topic.value["games"], "game of the topic", each.file, each.line)
+            bad += unknown([pair["holds"]], list(Compared), "comparison", each.file, each.line) or _wrong_keys(each)
+            if len(set(pair["games"])) != 2 or len(pair["games"]) != 2:
+                bad.append(each.wrong("a pair is of two games", "name two games of the topic"))
+            first = told.setdefault(frozenset(pair["games"]), each.line)
+            if first != each.line:
+                bad.append(each.wrong("this pair is told twice", f"first in line {first}"))
+        yield from bad
+    for one, other in combinations(topic.value["games"], 2):
+        if frozenset((one, other)) not in told:
+            what = f"topic '{topic.value['id']}' does not say how {one} and {other} compare"
+            yield topic.wrong(what, f"add it under 'pairs': {', '.join(Compared)}")
+
+
+def _wrong_keys(each: DataEntry) -> list[Finding]:
+    pair = each.value
+    holds = Compared(pair["holds"])
+    key = _KEYS[holds]
+    findings = [
+        each.wrong(f"a pair that is {holds} has no '{other}'", "leave it out")
+        for other in ("case", "says", "why")
+        if other != key and other in pair
+    ]
+    if key not in pair and holds is not Compared.NOT_COMPARABLE:
+        hint = "name a case that is played in both games" if key == "case" else "same or different"
+        findings.append(each.wrong(f"a pair that is {holds} needs '{key}'", hint))
+    return findings + unknown([pair["says"]] if "says" in pair else (), list(_PLAYED), "answer", each.file, each.line)
+
+
+def _comparison(topic: DataEntry, games: Sequence[Game]) -> Comparison:
+    """A topic, its games in the order of ``games``, and so those of its pairs."""
+    row = topic.value
+    order = [game.id for game in games if game.id in row["games"]]
+    stances = (Stance(game, row["games"][game]["says"], tuple(row["games"][game]["rulings"])) for game in order)
+    pairs = []
+    for each in entries(row["pairs"], topic.file):
+        one, other = sorted(each.value["games"], key=order.index)
+        rest = {key: each.value.get(key, "") for key in ("case", "says", "why")}
+        pairs.append(Pair((one, other), Compared(each.value["holds"]), **rest, line=each.line))
+    pairs.sort(key=lambda pair: [order.index(game) for game in pair.games])
+    return Comparison(row["id"], row["title"], tuple(stances), tuple(pairs), topic.file)
+
 
 LONGEST_VERDICT = 20
 PHRASINGS = (3, 40)
@@ -90,76 +224,78 @@ def load(data: str, games: Sequence[Game], names: KnownNames) -> Curated:
     return out
 
 
-def _root(data: str, file: str, shape: Shape, what: str, out: Curated) -> Any:
-    name = f"data/{file}"
+def _rows(data: str, file: str, under: Mapping[str, str], what: str, out: Curated) -> Any:
+    """The rows of a file under its only key, or its table where it has several; ``None`` where it is unreadable."""
     try:
-        root = yamlfile.load(os.path.join(data, file), name)
+        root = read(data, file, under, what)
     except BadInput as error:
         out.findings += error.findings
         return None
-    bad = check(root, shape, name, what)
-    out.findings += bad
-    return None if bad else root
+    return root[next(iter(under))] if len(under) == 1 else root
 
 
 def _verdicts(data: str, game: Game, names: KnownNames, out: Curated, own: set[str]) -> set[str]:
     """Read a game's verdicts. Returns the ids that have one, valid or not; ``own`` if the file is unreadable."""
     file = f"verdicts/{game.id}.yaml"
-    root = _root(data, file, Shape(required={"rulings": "list"}), "verdict file", out)
-    if root is None:
+    rows = _rows(data, file, {"rulings": "list"}, "verdict file", out)
+    if rows is None:
         return own
-    for row, line in zip(root["rulings"], root["rulings"].lines, strict=True):
-        bad = check(row, _VERDICT, f"data/{file}", "verdict", line)
-        if not bad:
-            bad = _wrong_verdict(row, game, names, f"data/{file}", line)
-        if not bad and row["id"] in out.verdicts:
-            bad = [Finding(f"'{row['id']}' has two verdicts", f"data/{file}", line, "remove one")]
-        out.findings += bad
-        if not bad:
-            out.verdicts[row["id"]] = _verdict(row, f"data/{file}", line)
-    if not all(isinstance(row, dict) and isinstance(row.get("id"), str) for row in root["rulings"]):
+
+    def wrong(each: DataEntry) -> list[Finding]:
+        bad = each.check(_VERDICT, "verdict") or _wrong_verdict(each, game, names)
+        if not bad and each.value["id"] in out.verdicts:
+            bad = [each.wrong(f"'{each.value['id']}' has two verdicts", "remove one")]
+        return bad
+
+    for each in sound(rows, f"data/{file}", wrong, out.findings):
+        out.verdicts[each.value["id"]] = _verdict(each)
+    if not all(isinstance(row, dict) and isinstance(row.get("id"), str) for row in rows):
         return own
-    return {row["id"] for row in root["rulings"]}
+    return {row["id"] for row in rows}
 
 
-def _wrong_verdict(row: Any, game: Game, names: KnownNames, file: str, line: int) -> list[Finding]:
+def _wrong_verdict(verdict: DataEntry, game: Game, names: KnownNames) -> list[Finding]:
+    row, file, line = verdict.value, verdict.file, verdict.line
     findings = unknown([row["id"]], names.rulings, "ruling", file, line)
-    if len(row["verdict"].split()) > LONGEST_VERDICT:
-        many = len(row["verdict"].split())
-        findings.append(
-            Finding(
-                f"the verdict of '{row['id']}' has {many} words",
-                file,
-                row.lines["verdict"],
-                f"at most {LONGEST_VERDICT}",
-            )
-        )
+    many = len(row["verdict"].split())
+    if many > LONGEST_VERDICT:
+        hint = f"at most {LONGEST_VERDICT}"
+        findings.append(verdict.wrong(f"the verdict of '{row['id']}' has {many} words", hint, "verdict"))
     if row["verdict"].lower().startswith(WORDS_OF_VERDICTS):
         what, hint = f"the verdict of '{row['id']}' begins with a yes or no", "write what is true whatever was asked"
-        findings.append(Finding(what, file, row.lines["verdict"], hint))
+        findings.append(verdict.wrong(what, hint, "verdict"))
     findings += unknown([row["kind"]], list(VerdictKind), "verdict kind", file, row.lines["kind"])
     for key, shape in (("sections", _LINK), ("amends", _AMENDS), ("printings", _PRINTING)):
-        for item, at in zip(row.get(key, ()), getattr(row.get(key), "lines", ()), strict=True):
-            bad = check(item, shape, file, key.rstrip("s"), at)
-            if not bad and "section" in item:
-                bad = unknown([item["section"]], names.sections, "section", file, at)
-            if not bad and "action" in item:
-                bad += unknown([item["action"]], ACTIONS, "action", file, at)
-            if not bad and "holds" in item:
-                bad = unknown([item["holds"]], ("same", "differs", "unknown"), "answer", file, at)
-                bad += unknown([item["printing"]], game.printings[1:], "printing", file, at)
-            findings += bad
+        for each in entries(row[key], file) if key in row else ():
+            findings += each.check(shape, key.rstrip("s")) or _unknown_names(each, game, names)
     mentioned = {item.get("printing") for item in row.get("printings", ()) if isinstance(item, dict)}
     for printing in [p for p in game.printings[1:] if p not in mentioned]:
         what = f"'{row['id']}' does not say whether it holds in the printing of {printing}"
-        findings.append(Finding(what, file, line, "add it under 'printings': same, differs or unknown"))
-    for key, known in (("depends_on", names.options), ("readings", names.readings)):
-        what = key.replace("depends_on", "option").rstrip("s")
+        findings.append(verdict.wrong(what, "add it under 'printings': same, differs or unknown"))
+    for key, what, known in (("depends_on", "option", names.options), ("readings", "reading", names.readings)):
         findings += unknown(row.get(key, ()), known, what, file, row.lines.get(key, line))
     return findings
 
 
-def _verdict(row: Any, file: str, line: int) -> CuratedVerdict:
+def _unknown_names(item: DataEntry, game: Game, names: KnownNames) -> list[Finding]:
+    """Findings about the names in a link to a section, an amendment or what is said of a printing."""
+    holds = ("same", "differs", "unknown")
+    known: tuple[tuple[str, Collection[str], str], ...] = (
+        ("section", names.sections, "section"),
+        ("action", ACTIONS, "action"),
+        ("holds", holds, "answer"),
+        ("printing", game.printings[1:], "printing"),
+    )
+    return [
+        finding
+        for key, among, what in known
+        if key in item.value
+        for finding in unknown([item.value[key]], among, what, item.file, item.line)
+    ]
+
+
+def _verdict(verdict: DataEntry) -> CuratedVerdict:
+    row = verdict.value
     amends = tuple(
         Amendment(a["action"], a["section"], a.get("old", ""), a.get("new", "")) for a in row.get("amends", ())
     )
@@ -173,57 +309,55 @@ def _verdict(row: Any, file: str, line: int) -> CuratedVerdict:
         ),
         depends_on=tuple(row.get("depends_on", ())),
         amends=amends,
-        printings=tuple(_printing(each) for each in row.get("printings", ())),
+        printings=tuple(
+            Printing(p["printing"], p["holds"], p.get("note", ""), "none" if p["holds"] == "unknown" else "documents")
+            for p in row.get("printings", ())
+        ),
         readings=tuple(row.get("readings", ())),
-        file=file,
-        line=line,
+        file=verdict.file,
+        line=verdict.line,
     )
-
-
-def _printing(row: Any) -> Printing:
-    basis = "none" if row["holds"] == "unknown" else "documents"
-    return Printing(row["printing"], row["holds"], row.get("note", ""), basis)
 
 
 def _phrasings(data: str, game: Game, names: KnownNames, out: Curated, own: set[str]) -> set[str]:
     """Read a game's phrasings. Returns the ids that have any, valid or not; ``own`` if the file is unreadable."""
-    file = f"phrasings/{game.id}.yaml"
-    name = f"data/{file}"
-    root = _root(data, file, Shape(required={"rulings": "table"}), "phrasing file", out)
-    if root is None:
+    file, (fewest, most) = f"phrasings/{game.id}.yaml", PHRASINGS
+    rows = _rows(data, file, {"rulings": "table"}, "phrasing file", out)
+    if rows is None:
         return own
-    fewest, most = PHRASINGS
-    for ruling, rows in root["rulings"].items():
-        line = root["rulings"].lines[ruling]
-        bad = unknown([ruling], names.rulings, "ruling", name, line)
-        asked = phrasing.read(rows)
-        if asked is None:
-            bad.append(phrasing.unreadable(ruling, name, line))
-        elif not fewest <= len(asked) <= most and not any(MARK in each.text for each in asked):
-            bad.append(Finding(f"'{ruling}' needs {fewest} to {most} phrasings", name, line, "write or remove some"))
-        out.findings += bad
-        if asked is not None and not bad:
-            out.phrasings[ruling] = asked
-    return set(root["rulings"])
+    asked = {ruling: read_phrasings(each) for ruling, each in rows.items()}
+
+    def wrong(each: DataEntry) -> list[Finding]:
+        bad, own = unknown([each.key], names.rulings, "ruling", each.file, each.line), asked[each.key]
+        if own is None:
+            bad.append(unreadable_phrasing(each))
+        elif not fewest <= len(own) <= most and not any(MARK in one.text for one in own):
+            bad.append(each.wrong(f"'{each.key}' needs {fewest} to {most} phrasings", "write or remove some"))
+        return bad
+
+    for each in sound(rows, f"data/{file}", wrong, out.findings):
+        out.phrasings[each.key] = asked[each.key] or ()
+    return set(rows)
 
 
 def _relations(data: str, games: Sequence[Game], names: KnownNames, out: Curated) -> None:
-    file = "data/relations.yaml"
-    root = _root(data, "relations.yaml", Shape(required={"topics": "list", "relations": "list"}), "relation file", out)
+    root = _rows(data, "relations.yaml", {"topics": "list", "relations": "list"}, "relation file", out)
     if root is None:
         return
-    relations: list[Relation] = []
-    for row, line in zip(root["relations"], root["relations"].lines, strict=True):
-        bad = check(row, _RELATION, file, "relation", line)
+    file = "data/relations.yaml"
+
+    def wrong(each: DataEntry) -> list[Finding]:
+        bad, row = each.check(_RELATION, "relation"), each.value
         if not bad:
-            bad = unknown([row["kind"]], RELATION_KINDS, "kind of relation", file, line)
-            bad += unknown([row["ruling"]], names.rulings, "ruling", file, line)
-            bad += unknown([row["other"]], names.rulings, "ruling", file, line)
+            bad = unknown([row["kind"]], RELATION_KINDS, "kind of relation", file, each.line)
+            bad += unknown([row["ruling"], row["other"]], names.rulings, "ruling", file, each.line)
             if row["ruling"] == row["other"]:
-                bad.append(Finding(f"'{row['ruling']}' is related to itself", file, line, "name the other ruling"))
-        out.findings += bad
-        if not bad:
-            relations.append(Relation(row["ruling"], row["other"], row["kind"], "curated", row.get("note", "")))
-    out.relations = tuple(relations)
+                bad.append(each.wrong(f"'{row['ruling']}' is related to itself", "name the other ruling"))
+        return bad
+
+    rows = (each.value for each in sound(root["relations"], file, wrong, out.findings))
+    out.relations = tuple(
+        Relation(row["ruling"], row["other"], row["kind"], "curated", row.get("note", "")) for row in rows
+    )
     out.findings += unique(root["topics"], "id", file, "topic")
     out.comparisons = read_topics(root["topics"], games, names.rulings, file, out.findings)

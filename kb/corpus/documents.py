@@ -6,11 +6,13 @@ import hashlib
 import os
 import re
 from collections.abc import Sequence
+from typing import Any
 
-from kb import yamlfile
+from kb import datafile
+from kb.datafile import DataEntry
 from kb.errors import Finding, raise_if
 from kb.model import LINE_END, Document, Part, SourceText, Topic
-from kb.shape import Shape, check
+from kb.shape import Shape
 from kb.written import YamlMapping
 
 MANIFEST = "documents.yaml"
@@ -48,53 +50,46 @@ def lines_of(text: str) -> list[str]:
 
 def read_manifest(data: str) -> tuple[Document, ...]:
     """The documents named in ``data/documents.yaml``. Raises :class:`BadInput`."""
-    name = f"data/{MANIFEST}"
-    root = yamlfile.load(os.path.join(data, MANIFEST), name)
-    findings = check(root, Shape(required={"documents": "list"}), name, "manifest")
+    findings: list[Finding] = []
+    documents: dict[str, Document] = {}
+    rows = datafile.read(data, MANIFEST, {"documents": "list"}, "manifest")["documents"]
+    for each in datafile.sound(rows, f"data/{MANIFEST}", _wrong_document, findings):
+        document = _document(each.value)
+        if documents.setdefault(document.id, document) is not document:
+            findings.append(each.wrong(f"document id '{document.id}' is given twice", "give each document its own id"))
     raise_if(findings)
-    documents: list[Document] = []
-    for row, line in zip(root["documents"], root["documents"].lines, strict=True):
-        bad = check(row, _DOCUMENT, name, "document", line)
+    return tuple(documents.values())
+
+
+def _wrong_document(each: DataEntry) -> list[Finding]:
+    findings = each.check(_DOCUMENT, "document")
+    if not findings:
         for key, shape in (("parts", _PART), ("topics", _TOPIC)):
-            rows = row.get(key, []) if not bad else []
-            for item, at in zip(rows, getattr(rows, "lines", []), strict=True):
-                bad += check(item, shape, name, key[:-1], at) or _malformed(item, name, at)
-        if not bad:
-            documents.append(_document(row))
-            bad += [
-                Finding(f"document id '{row['id']}' is given twice", name, line, "give each document its own id")
-                for other in documents[:-1]
-                if other.id == row["id"]
-            ]
-        findings += bad
-    raise_if(findings)
-    return tuple(documents)
+            for item in datafile.entries(each.value[key], each.file) if key in each.value else ():
+                findings += item.check(shape, key[:-1]) or _malformed(item)
+    return findings
 
 
-def _malformed(row: YamlMapping, name: str, line: int) -> list[Finding]:
+def _malformed(item: DataEntry) -> list[Finding]:
     """Values of a part or topic that have the right type but not the right form."""
+    row = item.value
     if "lines" in row and not re.fullmatch(r"[1-9]\d{0,6}(-[1-9]\d{0,6})?", row["lines"]):
-        return [Finding(f"'{row['lines']}' is no range of lines", name, line, "write it as 9-26")]
+        return [item.wrong(f"'{row['lines']}' is no range of lines", "write it as 9-26")]
     if "slug" in row and not re.fullmatch(r"[a-z][a-z0-9]{1,4}", row["slug"]):
-        return [Finding(f"'{row['slug']}' cannot be part of an id", name, line, "two to five small letters or digits")]
+        return [item.wrong(f"'{row['slug']}' cannot be part of an id", "two to five small letters or digits")]
     return []
 
 
 def _document(row: YamlMapping) -> Document:
-    plain = {k: row.get(k, "") for k in ("published", "publisher", "approved_by", "interprets", "note")}
+    texts = (*_DOCUMENT.required, *_DOCUMENT.optional)
     topics = [Topic(t["heading"], t["slug"], tuple(t.get("options", ()))) for t in row.get("topics", ())]
-    return Document(
-        **{k: row[k] for k in ("id", "number", "game", "title", "kind", "sha256")},
-        **plain,
-        parts=tuple(_part(p) for p in row["parts"]),
-        topics=tuple(topics),
-        continues=tuple(row.get("continues", ())),
-    )
-
-
-def _part(row: YamlMapping) -> Part:
-    first, _, last = str(row["lines"]).partition("-")
-    return Part(row["file"], int(first), int(last or first))
+    ranges = [(p["file"], p["lines"].partition("-")) for p in row["parts"]]
+    lists: dict[str, Any] = {
+        "parts": tuple(Part(file, int(first), int(last or first)) for file, (first, _, last) in ranges),
+        "topics": tuple(topics),
+        "continues": tuple(row.get("continues", ())),
+    }
+    return Document(**{key: row.get(key, "") for key in texts if key not in lists}, **lists)
 
 
 def decode(raw: bytes, name: str) -> tuple[str, list[Finding]]:

@@ -1,77 +1,128 @@
-"""Which sections a ruling interprets or amends, each link with its evidence.
+"""What follows from the words of rulings: what an erratum amends, which sections a ruling is about, and how two rulings
+are related.
 
-There are three kinds of evidence: a curated entry, a page that the text cites, a name that the text uses.
+A link to a section has its evidence: a curated entry, a page that the text cites, a name that the text uses. A relation
+is curated or computed, and marked as such.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from kb.corpus.errata import pages_cited
-from kb.corpus.typography import words
-from kb.model import Ruling, RulingKind, Section, SectionLink
+from rapidfuzz import fuzz
+
+from kb.corpus.typography import plain, words
+from kb.model import Amendment, Passage, Relation, Ruling, RulingKind, Section, SectionLink
+from kb.values import Comparison
+
+_QUOTE = r"[“\"](?P<{0}>[^“”\"]+)[”\"]?"
+_OLD, _NEW = _QUOTE.format("old"), _QUOTE.format("new")
+_THING = r"(?:the )?(?:following )?(?:\w+ )*?(?:sentence|word|words|paragraph|symbol|bullet point)"
+
+#: tried in this order; the first that matches tells the action and the words
+FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (action, re.compile(pattern, re.I))
+    for action, pattern in (
+        ("replace", rf"(?:delete|strike out) {_THING} {_OLD}.{{0,3}}replace it with {_NEW}"),
+        ("replace", rf"change (?:{_THING} )?{_OLD} to {_NEW}"),
+        ("replace", rf"for {_OLD},? read {_NEW}"),
+        ("replace", rf"replace {_THING} {_OLD}.*? with (?:{_THING} )?{_NEW}"),
+        ("replace", rf"replace (?:the )?(?P<what>[\w ]+? of) {_OLD} with {_NEW}"),
+        ("replace", r"replace (?P<old>[^“\"]+?) with (?P<new>[^“\"]+?)\.$"),
+        ("delete", rf"delete the {_OLD} (?P<what>\w+)"),
+        ("delete", rf"(?:delete|strike out|ignore|omit) (?:{_THING} )?{_OLD}"),
+        ("delete", rf"{_THING} should be removed: {_OLD}"),
+        ("delete", rf"the word {_OLD} should be removed"),
+        ("add", rf"{_THING} should be added: {_NEW}"),
+        ("add", rf"(?:add|insert)(?: {_THING})?:? {_NEW}"),
+        ("replace", rf"{_THING} should be replaced with: {_NEW}"),
+        ("replace", rf"(?:{_THING} (?:point )?|this )should read,? {_NEW}"),
+        ("replace", r"(?P<new>check .+?), not (?P<old>at .+?)\.$"),
+        ("replace", r"(?P<what>[\w' ]+) should be (?P<new>\d+)"),
+    )
+)
+
+
+def amendment(passage: Passage) -> Amendment | None:
+    """What an erratum amends and how, or ``None`` if its instruction is in no known form."""
+    if passage.kind is not RulingKind.ERRATUM:
+        return None
+    text = plain(passage.answer)
+    for action, form in FORMS:
+        found = form.search(text)
+        if found:
+            words = found.groupdict()
+            return Amendment(
+                action, passage.question, (words.get("old") or "").strip(), (words.get("new") or "").strip()
+            )
+    return None
+
+
+#: the pages that a text cites: ``Pages 20-21``
+_CITED = re.compile(r"\b(?:pages?|pgs?\.?|pp?\.)\s*(?P<first>\d{1,3})(?:\s*(?:-|–|to|and)\s*(?P<last>\d{1,3}))?", re.I)
 
 CURATED, PAGE, NAME = "curated", "page", "name"
 _AMENDING = (RulingKind.ERRATUM, RulingKind.RULE_CHANGE)
 
 
-def _pages(section: Section) -> tuple[int, int] | None:
-    if section.pages_are != "printed":
-        return None
-    found = re.fullmatch(r"(\d+)(?:-(\d+))?", section.pages)
-    return (int(found[1]), int(found[2] or found[1])) if found else None
+@dataclass(frozen=True)
+class NamedSection:
+    """A section, the printed pages it has, and the names a text may call it by: as words with spaces around, in the
+    singular and the plural, with the name as it is written."""
+
+    id: str
+    pages: tuple[int, int] | None
+    names: tuple[tuple[str, str, str], ...]
+
+    @classmethod
+    def of(cls, section: Section) -> NamedSection:
+        """What texts may say of a section."""
+        found = re.fullmatch(r"(\d+)(?:-(\d+))?", section.pages) if section.pages_are == "printed" else None
+        titles = [section.title] if section.title_is == "attested" else []
+        names = ((words(name), name) for name in [*section.names, *titles])
+        return cls(
+            section.id,
+            (int(found[1]), int(found[2] or found[1])) if found else None,
+            tuple((f" {each} ", f" {each}s ", name) for each, name in names if len(each) > 3),
+        )
+
+    def named_in(self, text: str) -> str:
+        """The name by which a text (words only, spaces around) speaks of the section, or nothing."""
+        return next((name for one, many, name in self.names if one in text or many in text), "")
 
 
-def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return one[0] <= other[1] and other[0] <= one[1]
-
-
-@cache
-def _names(section: Section) -> tuple[tuple[str, str], ...]:
-    """The names a text may call a section by, as words, with the name as it is written."""
-    titles = [section.title] if section.title_is == "attested" else []
-    candidates = ((words(name), name) for name in [*section.names, *titles])
-    return tuple((normalized, name) for normalized, name in candidates if len(normalized) > 3)
-
-
-def _named(section: Section, padded: str) -> str:
-    """The name by which a text (words only, spaces around) speaks of the section, or nothing."""
-    return next(
-        (name for normalized, name in _names(section) if f" {normalized} " in padded or f" {normalized}s " in padded),
-        "",
-    )
-
-
-def computed(ruling: Ruling, sections: Sequence[Section]) -> tuple[SectionLink, ...]:
-    """The links a ruling's own text gives evidence for; ``sections`` are those of its game."""
+def computed_sections(ruling: Ruling, sections: Iterable[NamedSection], pages: Mapping[str, str]) -> list[SectionLink]:
+    """The links a ruling's own text gives evidence for; ``sections`` are those of its game, ``pages`` are as
+    :func:`pages_of` has them."""
     text = f" {words(f'{ruling.question} {ruling.answer}')} "
     role = "amends" if ruling.kind in _AMENDING else "interprets"
-    pages = pages_of(ruling, sections)
     links = []
     for section in sections:
-        name = _named(section, text)
+        name = section.named_in(text)
         if name and section.id in pages:
             links.append(SectionLink(section.id, role, PAGE, f"{pages[section.id]} and names “{name}”"))
         elif name:
             links.append(SectionLink(section.id, "interprets", NAME, f"names “{name}”"))
-    return tuple(sorted(links, key=lambda link: (link.basis != PAGE, link.section)))
+    return sorted(links, key=lambda link: (link.basis != PAGE, link.section))
 
 
-def pages_of(ruling: Ruling, sections: Iterable[Section]) -> dict[str, str]:
+def pages_of(ruling: Ruling, sections: Iterable[NamedSection]) -> dict[str, str]:
     """The sections on whose printed pages a ruling's text cites, with how it cites them."""
-    cited = pages_cited(f"{ruling.question_text} {ruling.answer_text}")
+    text = f"{ruling.question_text} {ruling.answer_text}"
+    cited = [(int(found["first"]), int(found["last"] or found["first"])) for found in _CITED.finditer(text)]
     out = {}
-    for section in sections:
-        pages = _pages(section)
-        cites = next((c for c in cited if pages and _overlap(c, pages)), None)
-        if cites:
-            out[section.id] = f"cites page {cites[0]}" if cites[0] == cites[1] else f"cites pages {cites[0]}-{cites[1]}"
+    for section in sections if cited else ():
+        if pages := section.pages:
+            cites = next((one for one in cited if one[0] <= pages[1] and pages[0] <= one[1]), None)
+            if cites:
+                one_page = cites[0] == cites[1]
+                out[section.id] = f"cites page {cites[0]}" if one_page else f"cites pages {cites[0]}-{cites[1]}"
     return out
 
 
-def merged(
+def merge_sections(
     curated: Sequence[SectionLink], found: Sequence[SectionLink], pages: dict[str, str], amends: bool
 ) -> tuple[SectionLink, ...]:
     """Curated links first, then the computed ones that say something new.
@@ -87,3 +138,84 @@ def merged(
     for link in found:
         links.setdefault(link.section, link)
     return tuple(links.values())
+
+
+COMPUTED = "computed"
+#: how a relation that follows from a comparison is known, by the basis of that
+_BASIS = {"play": "play", "reading": "reading", "documents": "said"}
+#: the kinds of relation that follow from comparisons
+KIND_OF = {"same": "same-as", "different": "differs"}
+#: two rulings whose words are this alike (0 to 100) restate each other
+SAME_WORDS = 88.0
+
+
+def from_comparisons(comparisons: Iterable[Comparison]) -> list[Relation]:
+    """``same-as`` or ``differs`` for the first rulings of each two games that compare, by play or by what is said.
+
+    Where two rulings meet in several topics, the first of them that is played counts, then the first that a reading of
+    ours decides, or else the first.
+    """
+    pairs = [(topic, pair) for topic in comparisons for pair in topic.pairs if pair.verdict]
+    made: dict[tuple[str, str, str], Relation] = {}
+    for topic, pair in sorted(pairs, key=lambda each: [*_BASIS].index(each[1].basis)):
+        first = {stance.game: stance.rulings[0] for stance in topic.stances}
+        one, other = (first[game] for game in pair.games)
+        kind = KIND_OF[pair.verdict]
+        made.setdefault((one, other, kind), Relation(one, other, kind, _BASIS[pair.basis], topic.title))
+    return list(made.values())
+
+
+def with_comparisons(known: Iterable[Relation], comparisons: Iterable[Comparison]) -> tuple[Relation, ...]:
+    """The relations with those that follow from ``comparisons`` instead of such as followed from them before."""
+    kept = (each for each in known if each.kind not in KIND_OF.values())
+    return tuple(sorted([*kept, *from_comparisons(comparisons)], key=_in_order))
+
+
+def _in_order(relation: Relation) -> tuple[str, str, str]:
+    return relation.ruling, relation.other, relation.kind
+
+
+def restating(rulings: Sequence[Ruling]) -> list[Relation]:
+    """Pairs of rulings whose words are nearly the same."""
+    texts = [(r, words(f"{r.question} {r.answer}" if r.kind is RulingKind.ANSWER else r.answer)) for r in rulings]
+    sized = [(ruling, text, len(text)) for ruling, text in texts]
+    relations = []
+    for at, (one, text, size) in enumerate(sized, 1):
+        as_long = [each for each in sized[at:] if size <= each[2] * 1.3 and each[2] <= size * 1.3]
+        for other, other_text, _ in as_long:
+            score = fuzz.ratio(text, other_text, score_cutoff=SAME_WORDS) if other.parent != one.id else 0
+            if score:
+                note = f"{score:.0f} % of their letters agree"
+                relations.append(Relation(one.id, other.id, "restates", COMPUTED, note))
+    return relations
+
+
+def amending(rulings: Sequence[Ruling]) -> list[Relation]:
+    """``see-also`` from each erratum to the answers on the section it amends."""
+    relations = []
+    for erratum in rulings:
+        amended = {link.section for link in erratum.sections if link.role == "amends"}
+        for other in rulings:
+            if (
+                other.id == erratum.id
+                or other.game != erratum.game
+                or other.parent == erratum.id
+                or erratum.parent == other.id
+            ):
+                continue
+            shared = [link.section for link in other.sections if link.section in amended and link.basis != "name"]
+            if shared:
+                relations.append(Relation(erratum.id, other.id, "see-also", COMPUTED, f"amends {shared[0]}"))
+    return relations
+
+
+def merge_relations(
+    curated: Iterable[Relation], compared: Iterable[Relation], computed: Iterable[Relation]
+) -> tuple[Relation, ...]:
+    """Every curated relation once, those that follow from comparisons, and a computed one only where nothing is
+    curated of the pair."""
+    written = {(frozenset((r.ruling, r.other)), r.kind): r for r in reversed(list(curated))}
+    known = {pair for pair, _ in written}
+    found = {frozenset((r.ruling, r.other)): r for r in reversed(list(computed))}
+    kept = [*written.values(), *compared, *(r for pair, r in found.items() if pair not in known)]
+    return tuple(sorted(kept, key=_in_order))

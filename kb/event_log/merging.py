@@ -1,4 +1,4 @@
-"""Puts revisions together: what is the latest of each entry, and what contradicts.
+"""Puts revisions together: what is the latest of each entry, and what contradicts, in sentences.
 
 A log is a set of revisions, so putting logs together is the union of sets: in any order, any number of times.
 ``static/kb/log_merge.js`` does the same on the phone.
@@ -18,7 +18,7 @@ from kb.event_log.record import Revision
 CORRECTED, DECIDED, RETOLD, MISSING, CIRCLE = "corrected", "decided", "retold", "missing", "circle"
 
 
-class Entry(NamedTuple):
+class Decision(NamedTuple):
     """A decision: its latest revision, and all of them, the oldest first."""
 
     latest: Revision
@@ -35,17 +35,17 @@ class Conflict(NamedTuple):
 class Merged(NamedTuple):
     """The entries by the time of their decisions, and the conflicts."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[Decision, ...]
     conflicts: tuple[Conflict, ...]
 
 
-def merged(revisions: Iterable[Revision]) -> Merged:
+def merge(revisions: Iterable[Revision]) -> Merged:
     """What some revisions come to, whatever their order and however often they are said."""
     every = sorted(set(revisions), key=_order)
     by_entry: dict[str, list[Revision]] = defaultdict(list)
     for each in every:
         by_entry[each.entry].append(each)
-    entries = [Entry(_heads(some)[-1], tuple(some)) for some in by_entry.values()]
+    entries = [Decision(_heads(some)[-1], tuple(some)) for some in by_entry.values()]
     entries.sort(key=lambda each: (each.latest.ruled, each.latest.entry))
     found = [*_retold(every), *_in_entries(by_entry), *_decided(entries)]
     found.sort(key=lambda each: (each.kind, [revision.text() for revision in each.revisions]))
@@ -102,7 +102,7 @@ def _retold(every: list[Revision]) -> Iterator[Conflict]:
     return (Conflict(RETOLD, tuple(some)) for some in by_id.values() if len(some) > 1)
 
 
-def _decided(entries: list[Entry]) -> Iterator[Conflict]:
+def _decided(entries: list[Decision]) -> Iterator[Conflict]:
     """What two judges decided differently. A table that nobody named is not the same table."""
     alike: dict[tuple[str, ...], list[Revision]] = defaultdict(list)
     for latest, _ in entries:
@@ -117,3 +117,30 @@ def _decided(entries: list[Entry]) -> Iterator[Conflict]:
 def _plain(text: str) -> str:
     """A text as it is compared: small letters, single spaces."""
     return " ".join(text.lower().split())
+
+
+#: so many revisions of a conflict are told
+MOST_TOLD = 4
+#: each kind of conflict in a sentence; ``{}`` is what each revision says, or whose it is
+SENTENCES = {
+    CORRECTED: "was corrected differently, by people who did not know of each other: {}",
+    DECIDED: "was decided differently: {}",
+    RETOLD: "one revision says two things, so a log was changed by hand: {}",
+    MISSING: "follows an earlier revision that no log has: {}",
+    CIRCLE: "revisions follow each other in a circle, so a log was changed by hand: {}",
+}
+
+
+def describe_conflict(conflict: Conflict) -> str:
+    """A conflict as a line: where it is, what it is, and who says what."""
+    where = conflict.revisions[0]
+    at = f"table {where.table or '?'}, round {where.round or '?'}, “{where.question}”"
+    told = [_told(each) for each in conflict.revisions[:MOST_TOLD]]
+    left = len(conflict.revisions) - MOST_TOLD
+    told += [f"and {left} more"] if left > 0 else []
+    return f"{at}: {SENTENCES[conflict.kind].format('; '.join(told))}"
+
+
+def _told(revision: Revision) -> str:
+    what = f"struck ({revision.why})" if revision.struck else f"“{revision.decision}”"
+    return f"{revision.writer or revision.judge or 'somebody'} at {revision.written}: {what}"

@@ -1,15 +1,22 @@
-"""What a log consists of: revisions. An entry is a decision; a revision is what somebody wrote of it.
+"""What a log consists of: revisions, read from a file. An entry is a decision; a revision is what somebody wrote of it.
 
 The first revision of an entry says what was decided; each later one corrects or strikes it, and names the revisions
-that it follows. Nothing is ever changed or taken away. ``static/kb/log_record.js`` checks by the same bounds.
+that it follows. Nothing is ever changed or taken away. ``static/kb/log_record.js`` checks by the same bounds. A file
+has JSON lines, the first of which tells the version and how many revisions follow.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, NamedTuple
+
+from kb.errors import BadInput, Finding
+from kb.files import read_bounded
+from kb.written import RepeatedKey, parse_json
 
 #: the version of the file's format, and the key of its first line that tells it
 VERSION, MARK = 2, "kb-event-log"
@@ -106,26 +113,20 @@ class Revision(NamedTuple):
         return sha256(self.text().encode()).hexdigest()[:32]
 
 
-_TIMES = ("written", "ruled")
-_UNWRITTEN = re.compile(f"[{UNWRITTEN}]")
-
-
 def fields(version: int) -> tuple[str, ...]:
     """The fields that a revision has in a log of a version."""
     later = {name for since, names in ADDED.items() if since > version for name in names}
     return tuple(name for name in Revision._fields if name not in later)
 
 
-def wrong(plain: Any, version: int = VERSION) -> list[str]:
+def mistakes_in(plain: Any, version: int = VERSION) -> list[str]:
     """All that is wrong with a plain value that should be a revision in a log of a version; nothing where it is one."""
     if not isinstance(plain, dict):
         return ["is no table of keys"]
     known = fields(version)
     found = [f"'{name}' is missing" for name in known if name not in plain]
-    found += [f"unknown key '{_short(name)}'" for name in plain if name not in known]
-    for name in known:
-        if name in plain:
-            found += [f"'{name}' {told}" for told in _wrong_value(name, plain[name])]
+    found += [f"unknown key '{name[:40]}'" for name in plain if name not in known]
+    found += [f"'{name}' {what}" for name in known if name in plain and (what := _WRONG[name](plain[name]))]
     if plain.get("struck") is True and isinstance(plain.get("why"), str) and not plain["why"].strip():
         found.append("'why' is empty: what is struck needs a reason")
     if isinstance(plain.get("after"), list) and plain.get("revision") in plain["after"]:
@@ -133,36 +134,51 @@ def wrong(plain: Any, version: int = VERSION) -> list[str]:
     return found
 
 
-def _wrong_value(name: str, value: Any) -> list[str]:
-    if name == "struck":
-        return [] if isinstance(value, bool) else ["must be true or false"]
-    if name == "state":
-        return [] if value == "" or value in STATES else [f"must be empty or one of {', '.join(STATES)}"]
-    if name in LISTS:
-        pattern, most = LISTS[name]
+def _text_of(longest: int) -> Callable[[Any], str]:
+    def wrong(value: Any) -> str:
+        if not isinstance(value, str):
+            return "must be text"
+        if len(value) > longest:
+            return f"is longer than {longest:,} characters"
+        unwritten = re.search(f"[{UNWRITTEN}]", value)
+        return "has a character that no text may have, such as a control character" if unwritten else ""
+
+    return wrong
+
+
+def _list_of(pattern: str, most: int) -> Callable[[Any], str]:
+    def wrong(value: Any) -> str:
         good = isinstance(value, list) and len(value) <= most and all(_is(pattern, each) for each in value)
-        return [] if good and len({*value}) == len(value) else [f"must be a list of at most {most} different ids"]
-    if name in _TIMES:
-        return [] if _is(TIME, value) else ["must be a time such as 2026-11-22T18:35:24.123Z"]
-    if name in TEXTS:
-        return _wrong_text(value, TEXTS[name])
-    return [] if _is(ID, value) else ["must be an id of 32 digits 0-9 and a-f"]
+        return "" if good and len({*value}) == len(value) else f"must be a list of at most {most} different ids"
 
-
-def _wrong_text(value: Any, longest: int) -> list[str]:
-    if not isinstance(value, str):
-        return ["must be text"]
-    if len(value) > longest:
-        return [f"is longer than {longest:,} characters"]
-    return ["has a character that no text may have, such as a control character"] * bool(_UNWRITTEN.search(value))
+    return wrong
 
 
 def _is(pattern: str, value: Any) -> bool:
     return isinstance(value, str) and re.fullmatch(pattern, value) is not None
 
 
-def _short(name: str) -> str:
-    return name[:40]
+def _wrong_id(value: Any) -> str:
+    return "" if _is(ID, value) else "must be an id of 32 digits 0-9 and a-f"
+
+
+def _wrong_time(value: Any) -> str:
+    return "" if _is(TIME, value) else "must be a time such as 2026-11-22T18:35:24.123Z"
+
+
+def _wrong_state(value: Any) -> str:
+    return "" if value == "" or value in STATES else f"must be empty or one of {', '.join(STATES)}"
+
+
+#: by field, what says how a value is wrong; empty where it is not
+_WRONG: dict[str, Callable[[Any], str]] = {
+    **dict.fromkeys(("entry", "revision"), _wrong_id),
+    **dict.fromkeys(("written", "ruled"), _wrong_time),
+    "struck": lambda value: "" if isinstance(value, bool) else "must be true or false",
+    "state": _wrong_state,
+    **{name: _text_of(longest) for name, longest in TEXTS.items()},
+    **{name: _list_of(*ids) for name, ids in LISTS.items()},
+}
 
 
 def revision(plain: dict[str, Any]) -> Revision:
@@ -171,7 +187,7 @@ def revision(plain: dict[str, Any]) -> Revision:
     return Revision(**values)
 
 
-def rules() -> dict[str, Any]:
+def bounds() -> dict[str, Any]:
     """What the scripts of the phone are told of all this."""
     return {
         "VERSION": VERSION,
@@ -188,3 +204,86 @@ def rules() -> dict[str, Any]:
         "LONGEST_LINE": LONGEST_LINE,
         "MOST_REVISIONS": MOST_REVISIONS,
     }
+
+
+#: findings of one file that are told one by one
+MOST_FINDINGS = 100
+_EXPORT = "export the log again from the phone's page /log"
+
+
+class LogFile(NamedTuple):
+    """A file that was read: the SHA-256 of its bytes, its name without folder, how many revisions it has."""
+
+    sha256: str
+    name: str
+    revisions: int
+
+
+class Log(NamedTuple):
+    """The revisions of a log, and the files they come from."""
+
+    revisions: frozenset[Revision]
+    sources: frozenset[LogFile]
+
+
+def read(path: str) -> Log:
+    """The log of a file. Raises :class:`BadInput` with every finding, with its line."""
+    content = read_bounded(path, MOST_BYTES, "name a log that exists", _EXPORT)
+    findings: list[Finding] = []
+    lines = content.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    version, promised = _promised(lines[0], path)
+    numbered = [(number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
+    if len(numbered) > MOST_REVISIONS:
+        raise BadInput(Finding(f"has more than {MOST_REVISIONS:,} revisions", path, 0, _EXPORT))
+    parsed = (_revision(line, version, path, number, findings) for number, line in numbered)
+    found = [each for each in parsed if each is not None]
+    if len(numbered) != promised:
+        told = f"has {len(numbered)} revisions and its first line says {promised}"
+        findings.append(Finding(told, path, 1, f"a part of it is lost or added; {_EXPORT}"))
+    if findings:
+        left = len(findings) - MOST_FINDINGS
+        more = [Finding(f"{left} more findings like these", path)] if left > 0 else []
+        raise BadInput(*findings[:MOST_FINDINGS], *more)
+    revisions = frozenset(found)
+    name = "".join(each if each.isprintable() else "?" for each in Path(path).name)[:200]
+    return Log(revisions, frozenset([LogFile(sha256(content).hexdigest(), name, len(revisions))]))
+
+
+def _promised(line: bytes, path: str) -> tuple[int, int]:
+    """The version and how many revisions the first line says. Raises :class:`BadInput` where it is none of a log."""
+    try:
+        told = _plain(line)
+    except ValueError:
+        told = None
+    version = told.get(MARK) if isinstance(told, dict) else None
+    many = told.get("revisions") if isinstance(told, dict) else None
+    if type(version) is int and not 1 <= version <= VERSION:
+        raise BadInput(Finding(unreadable(version), path, 1, "get a newer kb"))
+    if type(version) is not int or type(many) is not int:
+        first = json.dumps({MARK: VERSION, "revisions": 2})
+        raise BadInput(Finding(f"is no log: its first line must be {first} or the like", path, 1, _EXPORT))
+    return version, many
+
+
+def unreadable(version: int) -> str:
+    """What is told of a log of a version that this program does not read."""
+    return f"is of version {version}, and this program reads 1 to {VERSION}"
+
+
+def _revision(line: bytes, version: int, path: str, number: int, findings: list[Finding]) -> Revision | None:
+    try:
+        told = _plain(line)
+    except ValueError as error:
+        other = f"is not JSON in UTF-8 of at most {LONGEST_LINE:,} bytes"
+        findings.append(Finding(str(error) if isinstance(error, RepeatedKey) else other, path, number, _EXPORT))
+        return None
+    problems = mistakes_in(told, version)
+    findings += [Finding(each, path, number, _EXPORT) for each in problems]
+    return None if problems else revision(told)
+
+
+def _plain(line: bytes) -> Any:
+    """The value of a line. Raises :class:`ValueError` for one that is not JSON, or too long for a revision."""
+    if len(line) > LONGEST_LINE:
+        raise ValueError("too long")
+    return parse_json(line.decode())

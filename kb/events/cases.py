@@ -14,8 +14,7 @@ from typing import Any
 from kb import yamlfile
 from kb.engine.core.rulebook import Rulebook
 from kb.errors import BadInput, Finding, KBError
-from kb.events.choices import Event
-from kb.events.house import HouseRuling
+from kb.events.choices import Event, HouseRuling
 from kb.scenarios.expectations.key import Sections
 from kb.scenarios.expectations.played import ActStatus, CaseResult, PlayedCase
 from kb.scenarios.language.scenario import Scenario

@@ -1,15 +1,21 @@
-"""An event: the game, printing and options that are played at its tables, chosen by flags and by a file."""
+"""An event: the game, printing and options that are played at its tables, chosen by flags and by a file.
+
+Also the rulings of its own house: what its judges ruled there. They are never official, whatever they say.
+"""
 
 from __future__ import annotations
 
-from kb.errors import Finding, KBError, QueryError
+from kb.errors import Finding, KBError, NotFound, QueryError
+from kb.shape import suggest
+from kb.store import books, lookup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any
 
-    from kb.events.house import HouseRuling
+    from kb.knowledge import KnowledgeBase
+    from kb.written import YamlMapping
 
 #: the environment variable that names the file in which an event is kept
 VARIABLE = "KB_EVENT"
@@ -17,6 +23,53 @@ VARIABLE = "KB_EVENT"
 STATES = ("on", "off")
 #: at most so many findings are told
 MOST_FINDINGS = 100
+#: what begins the id of each house ruling
+PREFIX = "house-"
+_TEXTS = ("id", "question", "answer", "by", "on", "note")
+_IDS = ("interprets", "overrides")
+
+
+class HouseRuling:
+    """A question with the answer of an event's judges: who said so (``by``) and when (``on``, an ISO date).
+
+    ``interprets`` are ids of sections and rulings, ``overrides`` ids of rulings that are not followed at the event;
+    ``case`` is a scenario as it was written, or the name of a file with scenarios, which shows what is ruled.
+    ``file`` and ``lines`` (of its keys) say where it is written.
+    """
+
+    __slots__ = (*_TEXTS, *_IDS, "case", "file", "lines")
+
+    id: str
+    question: str
+    answer: str
+    by: str
+    on: str
+    note: str
+    interprets: tuple[str, ...]
+    overrides: tuple[str, ...]
+
+    def __init__(self, file: str, lines: dict[str, int], case: str | YamlMapping = "", **written: Any) -> None:
+        self.file, self.lines, self.case = file, lines, case
+        for key in _TEXTS:
+            setattr(self, key, written.get(key, ""))
+        for key in _IDS:
+            setattr(self, key, written.get(key, ()))
+
+    def plain(self) -> dict[str, Any]:
+        """The same as plain values, with ``official``, which is always false; the case is not among them."""
+        ids = {key: list(getattr(self, key)) for key in _IDS}
+        return {**{key: getattr(self, key) for key in _TEXTS}, **ids, "official": False}
+
+    def wrong(self, key: str, message: str, hint: str) -> Finding:
+        """A finding about one of its keys."""
+        line = self.lines.get(key, self.lines.get("id", 0))
+        return Finding(f"{self.id or 'a house ruling'}: {message}", self.file, line, hint)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text is an id of a house ruling: ``house-3``."""
+    number = text.removeprefix(PREFIX)
+    return number != text and number.isascii() and number.isdigit() and len(number) < 5 and number[0] != "0"
 
 
 class Event:
@@ -90,7 +143,7 @@ class Said:
         return Finding(message, self.file, self.line, hint)
 
 
-class Choices:
+class EventChoices:
     """What somebody said of an event, not yet compared with what there is; ``findings`` are about how it is written."""
 
     __slots__ = ("dates", "findings", "game", "house", "name", "options", "place", "printing")
@@ -103,14 +156,14 @@ class Choices:
         self.house: tuple[HouseRuling, ...] = ()
 
 
-def flags(game: str | None, printing: str | None, options: Iterable[str]) -> Choices:
+def flags(game: str | None, printing: str | None, options: Iterable[str]) -> EventChoices:
     """What the flags of a command say."""
-    said = Choices()
+    said = EventChoices()
     said.game, said.printing, said.options = Said(game or ""), Said(printing or ""), [Said(each) for each in options]
     return said
 
 
-def decide(said: Choices, kept: Choices, known: Known) -> Event:
+def decide(said: EventChoices, kept: EventChoices, known: Known) -> Event:
     """The event: what is ``said`` by flags, and for the rest what is ``kept`` in the file.
 
     A printing or option that the file keeps is dropped where a flag says otherwise, and so are its house rulings where
@@ -204,3 +257,32 @@ def _near(word: str, among: Iterable[str]) -> str:
     begun = [each for each in known if each.startswith(word)] if len(word) > 2 else []
     near = begun if len(begun) == 1 else difflib.get_close_matches(word, known, n=1)
     return f"did you mean {near[0]}?" if near else ""
+
+
+def known(base: KnowledgeBase) -> Known:
+    """The games, printings and options of a base."""
+    printings = {each["id"]: each["printings"] for each in books.games(base.connection)}
+    titles = lookup.short_titles(base.connection)
+    options = lookup.titles(base.connection, "options")
+    return Known(titles, printings, options, base.game_named, lambda name: _game_of(base, name))
+
+
+def _game_of(base: KnowledgeBase, name: str) -> str:
+    """The game of a ruling, or of a section, whose id has a slash. Raises :class:`NotFound`."""
+    if "/" not in name:
+        ruling = base.by_id(name)
+        if ruling is None:
+            raise NotFound(base.missing(name))
+        return str(ruling["game"])
+    found = books.sections(base.connection, name=name)
+    if not found:
+        near = suggest(name, books.section_ids(base.connection))
+        raise NotFound(Finding(f"there is no section '{name}'", hint=near or "see 'kb sections'"))
+    return str(found[0]["game"])
+
+
+def read_event(base: KnowledgeBase, path: str) -> Event:
+    """The event of a file. Raises :class:`KBError` with every finding."""
+    from kb.events.file import read
+
+    return decide(EventChoices(), read(path), known(base))

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from kb.errors import QueryError
-from kb.events.house import PREFIX, is_id
+from kb.events.choices import PREFIX, is_id
 from kb.search.tokens import tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kb.events.choices import Event
-    from kb.events.house import HouseRuling
+    from kb.events.choices import Event, HouseRuling
     from kb.knowledge import KnowledgeBase, Results
 
 #: what asks for all house rulings

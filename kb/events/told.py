@@ -8,8 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kb.events.choices import Event
-    from kb.events.house import HouseRuling
+    from kb.events.choices import Event, HouseRuling
 
 #: house rulings on a slip, and characters of each
 MOST_ON_PAPER, LONGEST_ON_PAPER = 2, 240

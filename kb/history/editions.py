@@ -19,12 +19,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from kb.change import ID, Edition
 from kb.errors import BadInput, Finding, raise_if
 from kb.files import append_whole
-from kb.history.compare import applied, by_thing, compare
-from kb.history.state import FIELDS, State, is_field, mark_of
+from kb.history.state import FIELDS, State, applied, by_thing, compare, is_field, mark_of
 from kb.paths import shown
+from kb.values import ID, Edition
 from kb.written import parse_json
 
 NAME = "history.jsonl"
@@ -51,7 +50,7 @@ def load(data: str) -> tuple[Edition, ...]:
         raise BadInput(Finding("not UTF-8 text", name, 0, _APPEND_ONLY)) from None
     except OSError as error:
         raise BadInput(Finding(f"cannot be read ({error.strerror})", name, 0, _APPEND_ONLY)) from None
-    reading = _Reading()
+    reading = _RecordReader()
     findings = []
     for number, line in enumerate(lines if lines != [""] else (), start=1):
         try:
@@ -65,7 +64,7 @@ def load(data: str) -> tuple[Edition, ...]:
     return reading.editions()
 
 
-class _Reading:
+class _RecordReader:
     """The lines read so far: the head of each edition with its line, its states before and after."""
 
     def __init__(self) -> None:

@@ -1,16 +1,20 @@
-"""A state of the data: what can change of each thing, as text; made of rows of the tables or of exported rulings.
+"""A state of the data: what can change of each thing, as text; and what changed between two states.
 
-A thing is a ruling, a comparison of two games on a topic, a document or a reading. A field that is empty is left out.
+A thing is a ruling, a comparison of two games on a topic, a document or a reading. A field that is empty is left out. A
+state is made of rows of the tables, of exported rulings or of a file of those.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from kb.change import ID
+from kb.errors import BadInput, Finding, raise_if
+from kb.values import ID, Change
+from kb.written import parse_json
 
 #: a thing: what it is, and its id
 Thing = tuple[str, str]
@@ -101,3 +105,118 @@ def fields_in_order(what: str, fields: Iterable[str]) -> Iterator[str]:
     """Fields of a kind of thing in the order in which they are told: printings last."""
     known = FIELDS[what]
     return iter(sorted(fields, key=lambda name: (known.index(name) if name in known else len(known), name)))
+
+
+def compare(before: State, after: State) -> tuple[Change, ...]:
+    """Every field that differs, thing by thing in order of kind and id.
+
+    The other way round, it gives the same with ``was`` and ``now`` exchanged (:func:`mirrored`).
+    """
+    return tuple(
+        change
+        for thing in sorted(before.keys() | after.keys(), key=_order)
+        for change in _differences(thing, before.get(thing, {}), after.get(thing, {}))
+    )
+
+
+def _differences(thing: Thing, before: dict[str, str], after: dict[str, str]) -> Iterable[Change]:
+    what, id = thing
+    games = tuple(dict.fromkeys(f"{before.get('games', '')} {after.get('games', '')}".split()))
+    for field in fields_in_order(what, before.keys() | after.keys()):
+        was, now = before.get(field, ""), after.get(field, "")
+        if was != now:
+            yield Change(what, id, tuple(sorted(games)), field, was, now)
+
+
+def _order(thing: Thing) -> tuple[int, list[tuple[int, str]]]:
+    """Kinds as they are listed, ids with their numbers as numbers."""
+    what, id = thing
+    return list(FIELDS).index(what), [(int(part) if part.isdigit() else 0, part) for part in re.split(r"(\d+)", id)]
+
+
+def mirrored(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes that undo these."""
+    return tuple(Change(each.what, each.id, each.games, each.field, each.now, each.was) for each in changes)
+
+
+def applied(state: State, changes: Iterable[Change]) -> State:
+    """A state after some changes. What a thing that goes had is forgotten, whether or not the changes name it."""
+    after = {thing: dict(fields) for thing, fields in state.items()}
+    gone: set[Thing] = set()
+    for each in changes:
+        thing = (each.what, each.id)
+        fields = after.setdefault(thing, {})
+        if each.now:
+            fields[each.field] = each.now
+        else:
+            fields.pop(each.field, None)
+        if each.field == ID:
+            (gone.discard if each.now else gone.add)(thing)
+    return {thing: fields for thing, fields in after.items() if thing not in gone}
+
+
+def abridged(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes without the fields of what is new, which are read where it stands; enough to undo them all."""
+    kept = []
+    given: set[Thing] = set()
+    for each in changes:
+        if each.given:
+            given.add((each.what, each.id))
+        if each.field == ID or (each.what, each.id) not in given:
+            kept.append(each)
+    return tuple(kept)
+
+
+def by_thing(changes: Iterable[Change]) -> dict[Thing, list[Change]]:
+    """The changes of each thing, in their order."""
+    found: dict[Thing, list[Change]] = {}
+    for each in changes:
+        found.setdefault((each.what, each.id), []).append(each)
+    return found
+
+
+_HINT = "make it with 'kb export' of the other installation"
+
+
+def load_export(path: str) -> State:
+    """The state that a file tells. Raises :class:`BadInput` with every line that is no ruling."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except UnicodeDecodeError:
+        raise BadInput(Finding("not UTF-8 text", path, 0, _HINT)) from None
+    except OSError as error:
+        raise BadInput(
+            Finding(f"cannot be read ({error.strerror})", path, 0, f"name a build, or a file; {_HINT}")
+        ) from None
+    state: State = {}
+    findings = []
+    rows = _rows(text)
+    for number, row in rows:
+        try:
+            found = state_of_export([row])
+        except (KeyError, TypeError, ValueError, AttributeError):
+            findings.append(Finding("not a ruling as 'kb export' prints it", path, number, _HINT))
+            continue
+        findings += [Finding(f"'{id}' stands twice", path, number, _HINT) for _, id in found.keys() & state.keys()]
+        state |= found
+    if not rows:
+        findings.append(Finding("there is no ruling in it", path, 0, _HINT))
+    raise_if(findings)
+    return state
+
+
+def _rows(text: str) -> list[tuple[int, Any]]:
+    """The values of a file, each with its line; 0 for those of one array."""
+    if text.lstrip()[:1] == "[":
+        whole = _value(text)
+        return [(0, each) for each in whole] if isinstance(whole, list) else [(0, None)]
+    return [(number, _value(line)) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+
+
+def _value(text: str) -> Any:
+    """The value of a JSON text; ``None`` where it is none."""
+    try:
+        return parse_json(text)
+    except ValueError:
+        return None

@@ -9,10 +9,10 @@ from typing import Protocol, TypeVar
 from kb.corpus import claims as written
 from kb.corpus.claims import OfficialText
 from kb.errors import Finding
-from kb.proof import NOT_CUT, Claim, StoredScenario
 from kb.scenarios.language.scenario import REFERENCE
 from kb.shape import suggest
-from kb.store.failed_proofs import missing_claims
+from kb.store.proofs import missing_claims
+from kb.values import NOT_CUT, Claim, StoredScenario
 
 
 class HasWords(Protocol):
@@ -35,7 +35,7 @@ class HasWords(Protocol):
         """The plain answer."""
 
 
-def read(data: str, rulings: Iterable[HasWords]) -> tuple[tuple[Claim, ...], list[Finding]]:
+def read(files: written.ClaimFiles, rulings: Iterable[HasWords]) -> tuple[tuple[Claim, ...], list[Finding]]:
     """The claims of all rulings in the rulings' order, and what is wrong with them; a ruling that is not cut into
     claims yet has one of all its words."""
     by_game: dict[str, dict[str, OfficialText]] = {}
@@ -46,7 +46,7 @@ def read(data: str, rulings: Iterable[HasWords]) -> tuple[tuple[Claim, ...], lis
     found: list[Claim] = []
     findings: list[Finding] = []
     for game, texts in by_game.items():
-        claims, wrong = written.load(data, game, texts)
+        claims, wrong = written.load(files, game, texts)
         found += [*claims, *written.uncut(texts, claims)]
         findings += wrong
     return tuple(sorted(found, key=lambda claim: (order[claim.ruling], claim.number))), findings

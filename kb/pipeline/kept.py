@@ -76,7 +76,7 @@ def _sources(folder: str) -> Iterator[str]:
             yield entry.path
 
 
-class Table:
+class KeptTable:
     """What a function gives, by the text it was given: ``known`` from earlier builds, and ``used`` in this one."""
 
     def __init__(self, known: dict[str, Any]) -> None:
@@ -152,11 +152,11 @@ class Kept:
             left -= size
 
     @contextmanager
-    def table(self, *of: str) -> Iterator[Table]:
+    def table(self, *of: str) -> Iterator[KeptTable]:
         """The table of a function that depends on the program and on the texts ``of``; what was used of it is kept."""
         key = digest_of(program(), *of)
         text = self.get(key)
-        table = Table({} if text is None else json.loads(text))
+        table = KeptTable({} if text is None else json.loads(text))
         yield table
         if table.used.keys() != table.known.keys():
             self.put(key, json.dumps(table.used, ensure_ascii=False, separators=(",", ":")))

@@ -1,4 +1,4 @@
-"""Stages 6 and 7: the files of a build, written from a corpus."""
+"""Stages 6 to 8: the files of a build, written from a corpus, and what was built in figures."""
 
 from __future__ import annotations
 
@@ -12,21 +12,41 @@ from typing import Any
 from sqlite_utils import Database
 
 from kb.background import in_background
+from kb.corpus.passages import totals
 from kb.games import packed
-from kb.model import Corpus
+from kb.model import Corpus, RulingKind, SpanKind
 from kb.pipeline.kept import Kept, digest_of, program
 from kb.pipeline.scenarios import Played
 from kb.pipeline.sources import Sources
 from kb.scenarios.reading import library
 from kb.search import index, lexicon, whoosh_index
-from kb.store import create
+from kb.store import rows
 from kb.store.read import INDEX
+from kb.values import NOT_CUT
+
+
+def summary(corpus: Corpus) -> dict[str, Any]:
+    """Counts of what a corpus holds, and what became of the characters of each document."""
+    kinds = {str(kind): sum(r.kind is kind for r in corpus.rulings) for kind in RulingKind}
+    spans = {key: totals(value) for key, value in corpus.ledgers.items()}
+    return {
+        "rulings": len(corpus.rulings),
+        "sections": len(corpus.catalogues.sections),
+        "relations": len(corpus.relations),
+        "topics": len(corpus.comparisons),
+        "phrasings": sum(len(r.phrasings) for r in corpus.rulings),
+        "links": sum(len(r.sections) for r in corpus.rulings),
+        "claims": sum(claim.reason != NOT_CUT for claim in corpus.claims),
+        "kinds": kinds,
+        "ledger": spans,
+        "noise": sum(s.end - s.start for v in corpus.ledgers.values() for s in v if s.taken_for is SpanKind.NOISE),
+    }
 
 
 def store(corpus: Corpus) -> Database:
     """Stage 6: the base, filled from the corpus, in memory."""
     db = Database(memory=True)
-    create.fill(db, corpus)
+    rows.fill(db, corpus)
     return db
 
 

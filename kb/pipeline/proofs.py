@@ -1,51 +1,297 @@
-"""What proves each ruling: its scenarios, unless one fails or is out of date."""
+"""Stage 5, its end: what proves each ruling, what follows from how cases are played, what changed since.
+
+A ruling is proved by its scenarios, unless one fails or is out of date.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kb import yamlfile
-from kb.corpus.relations import with_comparisons
+from kb import datafile
+from kb.corpus.links import with_comparisons
 from kb.errors import Finding, raise_if
-from kb.model import Corpus, Ruling, Section
-from kb.pipeline import by_play, claims, comparisons
-from kb.proof import Proof, StoredScenario
+from kb.games.board_model import Confidence
+from kb.history.editions import state_after
+from kb.history.state import TABLES, State, compare, mark_of, state_of
+from kb.model import Corpus, Printing, Ruling, RulingReading, Section
+from kb.pipeline import claims
 from kb.scenarios.language.scenario import REFERENCE
 from kb.scenarios.reading import library
 from kb.shape import Shape, suggest, unique
-from kb.shape import check as check_shape
-from kb.store.failed_proofs import NOT_YET, failed_proof, missing_proof
+from kb.store.proofs import NOT_YET, failed_proof, missing_proof
+from kb.store.rows import rows
+from kb.store.tables.all_tables import TABLES as DESCRIBED
+from kb.values import (
+    UNRECORDED,
+    CitedRule,
+    Claim,
+    Compared,
+    Comparison,
+    Edition,
+    Pair,
+    Proof,
+    StoredPrinting,
+    StoredScenario,
+)
 
 if TYPE_CHECKING:
     from kb.pipeline.scenarios import Played
     from kb.pipeline.sources import Sources
 
+
+def state_of_corpus(corpus: Corpus) -> State:
+    """The state of a corpus whose rulings are proved."""
+    return state_of({table.name: rows(table, corpus) for table in DESCRIBED if table.name in TABLES})
+
+
+def with_unrecorded(corpus: Corpus) -> Corpus:
+    """The corpus with what changed since the last recorded edition as a further one, if anything did."""
+    now = state_of_corpus(corpus)
+    changes = compare(state_after(corpus.editions), now)
+    unrecorded = [Edition(UNRECORDED, "", changes, len(now), mark_of(now))] if changes else []
+    return replace(corpus, editions=(*corpus.editions, *unrecorded))
+
+
+def with_play(
+    rulings: Iterable[Ruling],
+    scenarios: Sequence[StoredScenario],
+    claims: Iterable[Claim],
+    rules: Iterable[CitedRule],
+) -> tuple[Ruling, ...]:
+    """The rulings with what play tells of them. A scenario that fails or is out of date tells nothing."""
+    sound = [each for each in scenarios if each.all_passed and not each.suspect]
+    own = _by_ruling(sound)
+    cited = _rules_of_rulings(own, {each.name: each for each in sound}, claims)
+    known = {rule.id: rule for rule in rules}
+    readings = {rule.id: rule.readings for rule in known.values()}
+    given = tuple(rulings)
+    confirmed = _Confirmed(given, known)
+    return tuple(
+        replace(
+            ruling,
+            printings=tuple(_printing(each, own.get(ruling.id, ()), confirmed) for each in ruling.printings),
+            readings=(*ruling.readings, *_readings(ruling, cited.get(ruling.id, {}), readings)),
+        )
+        for ruling in given
+    )
+
+
+def _by_ruling(scenarios: Iterable[StoredScenario]) -> dict[str, list[StoredScenario]]:
+    found: dict[str, list[StoredScenario]] = {}
+    for scenario in scenarios:
+        for ruling in scenario.rulings:
+            found.setdefault(ruling, []).append(scenario)
+    return found
+
+
+class _Confirmed:
+    """What is known of the rules of other printings, beside that a printing is taken to have them of the first."""
+
+    def __init__(self, rulings: Iterable[Ruling], rules: Mapping[str, CitedRule]) -> None:
+        self._rules = rules
+        self._same = {
+            (ruling.id, each.printing)
+            for ruling in rulings
+            for each in ruling.printings
+            if each.holds == "same" and each.basis == "documents"
+        }
+
+    def result(self, case: StoredScenario, there: StoredPrinting) -> bool:
+        """Whether rules that are known of a printing decide what becomes of a case there: of one that comes out the
+        same each that it cites, of one that differs one of those that make the difference."""
+        if there.holds == "same":
+            return all(self._rule(case, there, rule) for rule in case.rules)
+        return not there.rules or any(self._rule(case, there, rule) for rule in there.rules)
+
+    def _rule(self, case: StoredScenario, there: StoredPrinting, rule: str) -> bool:
+        """Whether a rule is known of a printing: it is left out there or written for it and not unverified, or cites a
+        ruling of which documents say that it holds there."""
+        first, other = (self._rules.get(f"{ruleset}/{rule}") for ruleset in (case.ruleset, there.ruleset))
+        if other is None:
+            return True
+        written = first is None or replace(first, id=other.id, ruleset=other.ruleset) != other
+        known = written and other.confidence != Confidence.UNVERIFIED
+        return known or any((cite, there.printing) in self._same for cite in other.cites)
+
+
+def _printing(printing: Printing, scenarios: Iterable[StoredScenario], confirmed: _Confirmed) -> Printing:
+    """What is said of another printing; where that is nothing, whether a ruling's cases come out the same there."""
+    if printing.holds != "unknown":
+        return printing
+    results = [(each, there) for each in scenarios for there in each.printings if there.printing == printing.printing]
+    if not results:
+        return printing
+    otherwise = [(each, there) for each, there in results if there.holds == "differs"]
+    known = (any if otherwise else all)(confirmed.result(*each) for each in otherwise or results)
+    return replace(
+        printing,
+        holds="differs" if otherwise else "same",
+        basis="play" if known else "reading",
+        cases=tuple(each.id for each, _ in otherwise),
+    )
+
+
+def _rules_of_rulings(
+    own: Mapping[str, Iterable[StoredScenario]], known: Mapping[str, StoredScenario], claims: Iterable[Claim]
+) -> dict[str, dict[str, None]]:
+    """The rules, by id, that each ruling's scenarios and those of its claims cite."""
+    cited: dict[str, dict[str, None]] = {}
+    for ruling, scenarios in own.items():
+        for scenario in scenarios:
+            cited.setdefault(ruling, {}).update(_rules(scenario))
+    for claim in claims:
+        if claim.scenario in known:
+            scenario = known[claim.scenario]
+            rules = {f"{scenario.ruleset}/{claim.rule}": None} if claim.rule else _rules(scenario)
+            cited.setdefault(claim.ruling, {}).update(rules)
+    return cited
+
+
+def _rules(scenario: StoredScenario) -> dict[str, None]:
+    return dict.fromkeys(f"{scenario.ruleset}/{rule}" for rule in scenario.rules)
+
+
+def _readings(
+    ruling: Ruling, cited: Iterable[str], readings: Mapping[str, tuple[str, ...]]
+) -> tuple[RulingReading, ...]:
+    """The readings that cited rules rest on, each with these rules; not those that the ruling itself rests on."""
+    found: dict[str, list[str]] = {}
+    for rule in cited:
+        for reading in readings.get(rule, ()):
+            found.setdefault(reading, []).append(rule)
+    known = {each.reading for each in ruling.readings}
+    return tuple(RulingReading(reading, tuple(rules)) for reading, rules in found.items() if reading not in known)
+
+
+def wrong_comparisons(comparisons: Iterable[Comparison], scenarios: Sequence[StoredScenario]) -> list[Finding]:
+    """A finding for each pair of games whose case there is not, that is about something else, that is not played in
+    both games, or that comes out otherwise than the pair says.
+
+    A case that fails is told as such, and shows nothing.
+    """
+    known = {each.id: each for each in scenarios}
+    return [
+        Finding(what, topic.file, pair.line, hint)
+        for topic in comparisons
+        for pair in topic.pairs
+        if pair.case
+        for what, hint in _wrong_pair(topic, pair, known)
+    ]
+
+
+def _wrong_pair(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenario]) -> Iterator[tuple[str, str]]:
+    case = known.get(pair.case)
+    if case is None:
+        yield f"there is no case '{pair.case}'", suggest(pair.case, known) or "name it as game/id"
+        return
+    own = {ruling for stance in topic.stances for ruling in stance.rulings}
+    if case.rulings and own.isdisjoint(case.rulings):
+        yield f"{pair.case} is of no ruling of the topic", "name a case that is on the question"
+    results = [result_in(case, game) for game in pair.games]
+    missing = [game for game, result in zip(pair.games, results, strict=True) if result is None]
+    if missing:
+        yield f"{pair.case} is not played in {' and '.join(missing)}", "play it there under 'elsewhere'"
+        return
+    shown = compared(case, pair.games)
+    if not case.all_passed:
+        return
+    if shown is None:
+        yield f"{pair.case} comes out otherwise in both games than in {case.game}", "choose a case of one of the two"
+    elif shown is not pair.comparison:
+        yield f"{pair.case} comes out {shown} in {' and '.join(pair.games)}", f"the pair is {shown}, or choose another"
+
+
+def compared(case: StoredScenario, games: Sequence[str]) -> Compared | None:
+    """What a case shows of two games in which it is played; nothing where it comes out as in its own game in neither,
+    or cannot be played in one of them."""
+    results = [result_in(case, game) for game in games]
+    if "" in results or results == ["differs", "differs"]:
+        return None
+    return Compared.SAME if results == ["same", "same"] else Compared.DIFFERENT
+
+
+def result_in(case: StoredScenario, game: str) -> str | None:
+    """``same`` or ``differs``, whether a case comes out in a game as in its own; empty if it cannot be played there,
+    nothing where nobody tried."""
+    if game == case.game:
+        return "same"
+    found = _there(case, game)
+    if found is None:
+        return None
+    return "" if found.impossible else found.holds
+
+
+def _there(case: StoredScenario, game: str) -> StoredPrinting | None:
+    """What becomes of a case in another game; nothing where nobody tried."""
+    return next((each for each in case.printings if each.game == game and not each.printing), None)
+
+
+def with_readings(
+    comparisons: Iterable[Comparison], scenarios: Iterable[StoredScenario], rules: Iterable[CitedRule]
+) -> tuple[Comparison, ...]:
+    """The comparisons, marked where nothing but readings of ours decides the case of a pair in one of the games."""
+    cases, known = {each.id: each for each in scenarios}, {each.id: each for each in rules}
+    return tuple(
+        replace(topic, pairs=tuple(_with_readings(pair, cases.get(pair.case), known) for pair in topic.pairs))
+        for topic in comparisons
+    )
+
+
+def _with_readings(pair: Pair, case: StoredScenario | None, rules: Mapping[str, CitedRule]) -> Pair:
+    if case is None:
+        return pair
+    sides = [case if game == case.game else _there(case, game) for game in pair.games]
+    there = [each for each in sides if each is not None]
+    decisive = dict.fromkeys(reading for side in there for reading in side.readings)
+    weak = _differing(there, rules) if pair.comparison is Compared.DIFFERENT else _weak_cited(case, there, rules)
+    found = tuple(dict.fromkeys((*decisive, *(reading for rule in weak for reading in rule.readings))))
+    return replace(pair, by_reading=bool(decisive or weak), readings=found)
+
+
+def _differing(sides: Iterable[StoredScenario | StoredPrinting], rules: Mapping[str, CitedRule]) -> list[CitedRule]:
+    """The rules that make the difference, if each of them is weak; none where a number or another rule makes it."""
+    lines = {line for side in sides if isinstance(side, StoredPrinting) for line in side.rules}
+    found = [[rule for side in sides if (rule := rules.get(f"{side.ruleset}/{line}"))] for line in sorted(lines)]
+    weak = [rule for each in found for rule in each if is_weak(rule)]
+    return weak if all(any(map(is_weak, each)) for each in found) else []
+
+
+def _weak_cited(
+    case: StoredScenario, sides: Iterable[StoredScenario | StoredPrinting], rules: Mapping[str, CitedRule]
+) -> list[CitedRule]:
+    """The rules that the case cites, as those games have them in which each is there and is weak."""
+    found = ([rules.get(f"{side.ruleset}/{rule}") for rule in case.rules] for side in sides)
+    return [rule for each in found if all(rule and is_weak(rule) for rule in each) for rule in each if rule]
+
+
+def is_weak(rule: CitedRule) -> bool:
+    """Whether nothing but us says what a rule says: no document states it, it cites no ruling, and it is unverified or
+    rests on a reading."""
+    if rule.confidence == Confidence.STATED or any("/" not in cite for cite in rule.cites):
+        return False
+    return rule.confidence == Confidence.UNVERIFIED or bool(rule.readings)
+
+
 _UNPROVED = "unproved.yaml"
-
-
 _ROW = Shape(required={"ruling": "str", "reason": "str"})
 
 
 def unproved(data: str) -> dict[str, tuple[str, int]]:
     """The rulings that nothing can prove, each with the reason and its line. Raises :class:`BadInput`."""
-    path = os.path.join(data, _UNPROVED)
-    if not os.path.exists(path):
+    if not os.path.exists(os.path.join(data, _UNPROVED)):
         return {}
-    name = f"data/{_UNPROVED}"
-    root = yamlfile.load(path, name)
-    raise_if(check_shape(root, Shape(required={"unproved": "list"}), name, "register of unproved rulings"))
-    rows = root["unproved"]
-    findings = unique(rows, "ruling", name, "ruling")
-    for row, line in zip(rows, rows.lines, strict=True):
-        findings += check_shape(row, _ROW, name, "unproved ruling", line)
+    rows = datafile.read(data, _UNPROVED, {"unproved": "list"}, "register of unproved rulings")["unproved"]
+    findings = unique(rows, "ruling", f"data/{_UNPROVED}", "ruling")
+    for each in datafile.entries(rows, f"data/{_UNPROVED}"):
+        findings += each.check(_ROW, "unproved ruling")
     raise_if(findings)
     return {row["ruling"]: (row["reason"], row.line) for row in rows}
 
 
-def find_errors(
+def wrong_scenarios(
     scenarios: Sequence[StoredScenario],
     unproved: Mapping[str, tuple[str, int]],
     rulings: Iterable[Ruling],
@@ -66,12 +312,6 @@ def find_errors(
     return findings
 
 
-def mark_suspects(scenarios: Iterable[StoredScenario], rulings: Iterable[Ruling]) -> tuple[StoredScenario, ...]:
-    """The scenarios, marked as suspect where the words of their rulings have changed."""
-    texts = {ruling.id: (ruling.question_text, ruling.answer_text) for ruling in rulings}
-    return tuple(replace(each, suspect=bool(library.suspects([each], texts.get))) for each in scenarios)
-
-
 def unsound(scenarios: Iterable[StoredScenario]) -> tuple[Finding, ...]:
     """A finding for each examined scenario that failed or is suspect."""
     return tuple(
@@ -81,25 +321,18 @@ def unsound(scenarios: Iterable[StoredScenario]) -> tuple[Finding, ...]:
     )
 
 
-def missing(proofs: Mapping[str, Proof]) -> tuple[Finding, ...]:
-    """A finding for each ruling that has neither a scenario nor a reason why it has none."""
-    return tuple(missing_proof(ruling) for ruling, proof in proofs.items() if proof.reason == NOT_YET)
-
-
 def lacking(corpus: Corpus) -> tuple[Finding, ...]:
     """Everything that the proofs of a corpus lack: scenarios that hold, scenarios at all, claims."""
     games = {ruling.id: ruling.game for ruling in corpus.rulings}
-    return (*unsound(corpus.scenarios), *missing(corpus.proofs), *claims.missing(corpus.claims, games))
+    unproved = (missing_proof(ruling) for ruling, proof in corpus.proofs.items() if proof.reason == NOT_YET)
+    return (*unsound(corpus.scenarios), *unproved, *claims.missing(corpus.claims, games))
 
 
 def proofs(
     rulings: Iterable[Ruling], scenarios: Iterable[StoredScenario], reasons: Mapping[str, tuple[str, int]]
 ) -> dict[str, Proof]:
     """What proves each ruling: play before reference; a ruling whose scenario fails or is suspect is not proved."""
-    by_ruling: dict[str, list[StoredScenario]] = {}
-    for each in scenarios:
-        for ruling in each.rulings:
-            by_ruling.setdefault(ruling, []).append(each)
+    by_ruling = _by_ruling(scenarios)
     return {
         ruling.id: _proof(by_ruling.get(ruling.id, ()), reasons.get(ruling.id, (NOT_YET, 0))[0]) for ruling in rulings
     }
@@ -124,24 +357,25 @@ def prove(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
     claims that name no scenario or expectation.
     """
     raise_if(wrong_proofs(corpus, sources, played))
-    return told(corpus, sources, played)
+    return with_proofs(corpus, sources, played)
 
 
 def wrong_proofs(corpus: Corpus, sources: Sources, played: Played) -> list[Finding]:
     """What is wrong with the scenarios, comparisons and claims; a proof that does not hold is none of it."""
-    findings = find_errors(played.scenarios, sources.unproved, corpus.rulings, sources.catalogues.sections)
-    findings += comparisons.find_errors(corpus.comparisons, played.scenarios)
+    findings = wrong_scenarios(played.scenarios, sources.unproved, corpus.rulings, sources.catalogues.sections)
+    findings += wrong_comparisons(corpus.comparisons, played.scenarios)
     return findings + claims.wrong_proofs(corpus.claims, played.scenarios, lambda each: each.expectations)
 
 
-def told(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
+def with_proofs(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
     """The corpus with the scenarios and what proves each ruling."""
-    cases = mark_suspects(played.scenarios, corpus.rulings)
+    texts = {ruling.id: (ruling.question_text, ruling.answer_text) for ruling in corpus.rulings}
+    cases = tuple(replace(each, suspect=bool(library.suspects([each], texts.get))) for each in played.scenarios)
     cut = claims.proved(corpus.claims, cases)
-    compared = comparisons.with_readings(corpus.comparisons, cases, corpus.rules)
+    compared = with_readings(corpus.comparisons, cases, corpus.rules)
     return replace(
         corpus,
-        rulings=by_play.told(corpus.rulings, cases, cut, corpus.rules),
+        rulings=with_play(corpus.rulings, cases, cut, corpus.rules),
         comparisons=compared,
         relations=with_comparisons(corpus.relations, compared),
         scenarios=cases,

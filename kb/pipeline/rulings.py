@@ -1,26 +1,31 @@
-"""Stages 2 to 4: blocks and passages of the documents, and rulings with their ids."""
+"""Stages 2 to 5: blocks and passages of the documents, rulings with their ids, and all that is linked to them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from kb.corpus import passages, register
-from kb.corpus.blocks import Blocks
-from kb.corpus.errata import amendment
+from kb.corpus import curated, ids, links, passages
+from kb.corpus.cues import Blocks
 from kb.corpus.ids import Assignment, Candidate, assign
+from kb.corpus.links import amendment
 from kb.corpus.passages import Passages
 from kb.corpus.typography import plain
-from kb.errors import Finding, raise_if
+from kb.errors import Collector, Finding, raise_if
+from kb.history import editions
 from kb.model import (
     Amendment,
     Authority,
+    Catalogues,
+    Corpus,
     Document,
     Passage,
     Ruling,
     RulingKind,
+    RulingReading,
 )
-from kb.pipeline.sources import Sources
+from kb.pipeline import claims, rules, statements
+from kb.pipeline.sources import Sources, checksums
 
 _AUTHORITY = {
     RulingKind.ERRATUM: Authority.ERRATUM,
@@ -32,7 +37,7 @@ _AUTHORITY = {
 
 
 @dataclass(frozen=True)
-class Rulings:
+class IdentifiedRulings:
     """Rulings with their ids, before anything is linked to them."""
 
     sources: Sources
@@ -40,7 +45,7 @@ class Rulings:
     passages: tuple[Passages, ...]
     candidates: tuple[Candidate, ...]
     assignment: Assignment
-    register: register.Register
+    register: ids.Register
 
 
 def blocks(sources: Sources) -> tuple[Blocks, ...]:
@@ -55,7 +60,7 @@ def read_passages(sources: Sources, found: Sequence[Blocks]) -> tuple[Passages, 
     return out
 
 
-def rulings(sources: Sources, found: Sequence[Passages], known: register.Register) -> Rulings:
+def rulings(sources: Sources, found: Sequence[Passages], known: ids.Register) -> IdentifiedRulings:
     """Stage 4: passages become rulings with their ids for life, by the register."""
     prefix = {game.id: game.prefix for game in sources.catalogues.games}
     candidates = tuple(
@@ -72,7 +77,12 @@ def rulings(sources: Sources, found: Sequence[Passages], known: register.Registe
     for position, (candidate, ruling_id) in enumerate(zip(candidates, assignment.ids, strict=True), start=1):
         own = siblings[candidate.document]
         made.append(_ruling(candidate.passage, ruling_id, by_id[candidate.document], position, own))
-    return Rulings(sources, tuple(made), tuple(found), candidates, assignment, known)
+    return IdentifiedRulings(sources, tuple(made), tuple(found), candidates, assignment, known)
+
+
+def read_rulings(sources: Sources, known: ids.Register) -> IdentifiedRulings:
+    """Stages 2 to 4."""
+    return rulings(sources, read_passages(sources, blocks(sources)), known)
 
 
 def _ruling(passage: Passage, ruling_id: str, document: Document, position: int, siblings: Sequence[str]) -> Ruling:
@@ -101,7 +111,7 @@ def _ruling(passage: Passage, ruling_id: str, document: Document, position: int,
     )
 
 
-def doubled(found: Rulings) -> list[Finding]:
+def doubled(found: IdentifiedRulings) -> list[Finding]:
     """A finding for every ruling whose words stand twice in one document."""
     findings = []
     for one, other in found.assignment.doubles:
@@ -111,7 +121,7 @@ def doubled(found: Rulings) -> list[Finding]:
     return findings
 
 
-def unregistered(found: Rulings) -> list[Finding]:
+def unregistered(found: IdentifiedRulings) -> list[Finding]:
     """A finding for every difference between the documents and the register of ids."""
     hint = "run 'kb build --plan' to look, 'kb build --register' to record it"
     a = found.assignment
@@ -124,11 +134,87 @@ def unregistered(found: Rulings) -> list[Finding]:
         Finding(what.format(a.ids[i]), *_place(found, i), hint) for indexes, what in differences for i in indexes
     ]
     missing = "{} is in the register but in no document"
-    findings += [Finding(missing.format(key), f"data/{register.REGISTER}", 0, hint) for key in a.missing]
+    findings += [Finding(missing.format(key), f"data/{ids.REGISTER}", 0, hint) for key in a.missing]
     return findings
 
 
-def _place(found: Rulings, index: int) -> tuple[str, int]:
+def _place(found: IdentifiedRulings, index: int) -> tuple[str, int]:
     candidate = found.candidates[index]
     text = next(own.text for own in found.passages if own.text.document.id == candidate.document)
     return text.place(candidate.passage.line_start)
+
+
+def link(found: IdentifiedRulings, data: str) -> tuple[Corpus, list[Finding]]:
+    """Stage 5: verdicts, sections with their evidence, relations, what each ruling depends on; without what is wrong,
+    and everything that is wrong in the files of verdicts, relations, claims and rule sets."""
+    sources, known = found.sources, found.sources.catalogues
+    written = curated.load(data, known.games, known_names((ruling.id for ruling in found.rulings), known))
+    named: dict[str, list[links.NamedSection]] = {}
+    for section in known.sections:
+        named.setdefault(section.game, []).append(links.NamedSection.of(section))
+    linked = tuple(_linked(ruling, written, named.get(ruling.game, ())) for ruling in found.rulings)
+    cut, wrong_claims = claims.read(sources.claims, linked)
+    findings = [*curated.marks(data), *written.findings, *wrong_claims]
+    what, hint = "ruling '{}' is linked to no section", "name the section it interprets"
+    findings += [
+        Finding(what.format(ruling.id), f"data/verdicts/{ruling.game}.yaml", 0, hint)
+        for ruling in linked
+        if not ruling.sections and ruling.id in written.verdicts
+    ]
+    cited = rules.cited(sources.rulesets, sources.boards)
+    findings += rules.wrong_rulesets(
+        sources.rulesets, sources.boards, known.sections, linked, known.readings, known.options
+    )
+    collect = Collector()
+    told = collect(statements.load, data, sources.boards, sources.rulesets, known.games, known.options, cited)
+    recorded = collect(editions.load, data)
+    findings += collect.findings
+    ids = iter(found.assignment.ids)
+    by_words = (*links.restating(linked), *links.amending(linked))
+    corpus = Corpus(
+        catalogues=known,
+        documents=sources.documents,
+        texts=sources.texts,
+        rulings=linked,
+        relations=links.merge_relations(written.relations, links.from_comparisons(written.comparisons), by_words),
+        comparisons=written.comparisons,
+        retired=found.register.retired,
+        ledgers={own.text.document.id: own.spans for own in found.passages},
+        passage_ids={own.text.document.id: tuple(next(ids) for _ in own.passages) for own in found.passages},
+        rules=cited,
+        inputs=checksums(data),
+        claims=cut,
+        statements=told or (),
+        editions=recorded or (),
+    )
+    return corpus, findings
+
+
+def known_names(rulings: Iterable[str], known: Catalogues) -> curated.KnownNames:
+    """What the files of verdicts and relations may name: some ids of rulings, and what the catalogues have."""
+    return curated.KnownNames(
+        set(rulings), *({each.id for each in of} for of in (known.sections, known.options, known.readings))
+    )
+
+
+def _linked(ruling: Ruling, written: curated.Curated, sections: Sequence[links.NamedSection]) -> Ruling:
+    """A ruling with what is written of it in the files of verdicts and phrasings, and the sections it names."""
+    verdict = written.verdicts.get(ruling.id)
+    if verdict is None:
+        return ruling
+    amends = ruling.kind in (RulingKind.ERRATUM, RulingKind.RULE_CHANGE)
+    pages = links.pages_of(ruling, sections)
+    by_options = dict.fromkeys((*ruling.depends_on, *verdict.depends_on))
+    return replace(
+        ruling,
+        verdict=verdict.verdict,
+        verdict_kind=verdict.kind,
+        amendments=ruling.amendments + verdict.amends,
+        sections=links.merge_sections(
+            verdict.sections, links.computed_sections(ruling, sections, pages), pages, amends
+        ),
+        depends_on=tuple(by_options),
+        printings=verdict.printings,
+        readings=tuple(RulingReading(each) for each in verdict.readings),
+        phrasings=written.phrasings.get(ruling.id, ()),
+    )

@@ -1,25 +1,30 @@
-"""Runs all stages and publishes the build atomically."""
+"""Runs all stages and publishes the build atomically.
+
+read -> blocks -> passages -> rulings -> links -> store -> index -> report; the scenarios are played beside the others.
+"""
 
 from __future__ import annotations
 
 import datetime
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from kb import gc_pause, journal, paths
-from kb.corpus import curated, ids, register, todo
+from kb import background, journal, paths
+from kb.corpus import curated, ids
 from kb.errors import Collector, Finding, raise_if
 from kb.model import Corpus
-from kb.pipeline import stages
+from kb.pipeline import output, proofs, rulings, scenarios, sources
 from kb.pipeline.kept import Kept
-from kb.pipeline.links import names
-from kb.pipeline.proofs import lacking
-from kb.pipeline.report import summary
+from kb.pipeline.rulings import IdentifiedRulings
 from kb.pipeline.scenarios import Played
+from kb.pipeline.sources import Sources
 from kb.store.publish import publish
+from kb.store.read import BASE
+from kb.store.rows import seal, wrong_columns
 
 #: the stages in their order, as :data:`Progress` is told of them
 STAGES = ("read", "blocks", "passages", "rulings", "links", "store", "index", "report")
@@ -43,11 +48,31 @@ class Recording:
     successor: str = ""
 
 
+def _unseen(stage: str) -> None:
+    """What is told of the progress where nobody looks."""
+
+
+def _link(read: Sources, data: str, progress: Progress = _unseen) -> tuple[IdentifiedRulings, Corpus, list[Finding]]:
+    """Stages 2 to 5: the rulings, the corpus, and what is wrong with what people wrote beside the documents.
+
+    Raises :class:`BadInput` where there is nothing to go on with.
+    """
+    progress("blocks")
+    blocks = rulings.blocks(read)
+    progress("passages")
+    passages = rulings.read_passages(read, blocks)
+    progress("rulings")
+    found = rulings.rulings(read, passages, ids.load_register(data))
+    raise_if(rulings.doubled(found))
+    progress("links")
+    return found, *rulings.link(found, data)
+
+
 @dataclass(frozen=True)
-class Made:
+class _Made:
     """What stages 1 to 5 made. ``played`` waits for the scenarios, which other processes play, and returns them."""
 
-    sources: stages.Sources
+    sources: Sources
     corpus: Corpus
     played: Callable[[], Played]
 
@@ -56,61 +81,55 @@ class Made:
 
         Raises :class:`BadInput` with what is wrong with the scenarios.
         """
-        return stages.with_unrecorded(stages.prove(self.corpus, self.sources, self.played()))
+        return proofs.with_unrecorded(proofs.prove(self.corpus, self.sources, self.played()))
 
 
 @contextmanager
-def _linked(data: str, kept: Kept, progress: Progress, record: Recording | None) -> Iterator[Made]:
+def _making(data: str, kept: Kept, progress: Progress = _unseen, record: Recording | None = None) -> Iterator[_Made]:
     """Stages 1 to 5, but for the scenarios: those of which nothing is ``kept`` are being played in other processes.
 
     With ``record``, differences from the register are appended to it if there are no other findings.
     """
     progress("read")
-    sources = stages.read(data)
-    with stages.playing(sources, data, kept) as play:
+    read = sources.read(data)
+    with scenarios.playing(read, data, kept) as play:
 
         def played() -> Played:
             raise_if(play().findings)
             return play()
 
-        progress("blocks")
-        found = stages.blocks(sources)
-        progress("passages")
-        passages = stages.read_passages(sources, found)
-        progress("rulings")
-        made = stages.rulings(sources, passages, register.load(data))
-        raise_if(stages.doubled(made))
-        progress("links")
-        linked, findings = stages.try_to_link(made, data)
-        raise_if(stages.wrong_columns(linked))
-        others = _unexplained(made.assignment.missing, record) if record else stages.unregistered(made)
+        found, corpus, findings = _link(read, data, progress)
+        raise_if(wrong_columns(corpus))
+        missing = found.assignment.missing
+        others = unexplained(missing, record.reason, record.successor) if record else rulings.unregistered(found)
         collect = Collector()
         collect.add(findings)
         if findings or others or record:
-            collect.add(collect(lambda: stages.wrong_proofs(linked, sources, played())) or ())
+            collect.add(collect(lambda: proofs.wrong_proofs(corpus, read, played())) or ())
         collect.add(others)
         collect.close()
         if record:
             today = datetime.date.today().isoformat()
-            events = ids.events_of(made.candidates, made.assignment, today, record.reason, record.successor)
-            register.append(data, events)
-            linked = stages.link(stages.rulings(sources, passages, register.load(data)), data)
-        yield Made(sources, linked, played)
+            events = ids.events_of(found.candidates, found.assignment, today, record.reason, record.successor)
+            ids.append_events(data, events)
+            _, corpus, findings = _link(read, data)
+            raise_if(findings)
+        yield _Made(read, corpus, played)
 
 
-def _unexplained(withdrawn: Sequence[str], record: Recording) -> list[Finding]:
+def unexplained(withdrawn: Sequence[str], reason: str, successor: str) -> list[Finding]:
     """A finding for each ruling that would be withdrawn without a reason, or for a reason where none is withdrawn."""
-    if not withdrawn and (record.reason or record.successor):
+    if not withdrawn and (reason or successor):
         return [Finding("no ruling is withdrawn", hint="leave out --reason and --successor")]
-    if record.reason.strip():
+    if reason.strip():
         return []
     hint = 'say why with --reason "..."; the register keeps it'
     return [Finding(f"{each} would be withdrawn without a reason", hint=hint) for each in withdrawn]
 
 
-def corpus(data: str) -> tuple[Corpus, stages.Sources]:
+def corpus(data: str) -> tuple[Corpus, Sources]:
     """The corpus of ``data`` with its proofs, and what was read in stage 1. Raises :class:`BadInput`."""
-    with Kept(paths.built()) as kept, _linked(data, kept, lambda stage: None, None) as made:
+    with Kept(paths.built()) as kept, _making(data, kept) as made:
         return made.proved(), made.sources
 
 
@@ -124,51 +143,49 @@ class Attempt:
     unsound: tuple[Finding, ...] = ()
 
 
-def attempt(data: str, play: bool = True, sources: stages.Sources | None = None) -> Attempt:
+def attempt(data: str, play: bool = True, read: Sources | None = None) -> Attempt:
     """Everything that a build of ``data`` would find, without building. Whatever is wrong is told, not raised.
 
     Without ``play`` the scenarios are read and not played: each is taken to hold, and comparisons are not tried.
-    ``sources`` is what stage 1 reads, where that is known already.
+    ``read`` is what stage 1 reads, where that is known already.
     """
     collect = Collector()
-    with gc_pause.paused():
-        read = sources or collect(stages.read, data)
+    with background.gc_paused():
+        read = read or collect(sources.read, data)
         if read is None:
             collect.add(_wrong_beside(data))
-        found = collect(partial(_attempt, data, play, collect=collect), read)
-    return found or Attempt(None, tuple(dict.fromkeys(collect.findings)))
+        corpus = collect(partial(_attempt, data, play, collect=collect), read)
+    findings = tuple(dict.fromkeys(collect.findings))
+    return Attempt(corpus, findings, proofs.lacking(corpus) if corpus and corpus.proofs else ())
 
 
-def _attempt(data: str, play: bool, sources: stages.Sources, collect: Collector) -> Attempt:
-    """The same; findings that leave nothing to go on with are raised."""
+def _attempt(data: str, play: bool, read: Sources, collect: Collector) -> Corpus:
+    """The corpus, without proofs where the scenarios cannot be read. Raises what leaves nothing to go on with."""
     with ExitStack() as stack:
-        played: Callable[[], Played] = partial(stages.unplayed, sources, data)
+        played: Callable[[], Played] = partial(scenarios.unplayed, read, data)
         if play:
             kept = stack.enter_context(Kept(paths.built()))
-            played = stack.enter_context(stages.playing(sources, data, kept))
-        passages = stages.read_passages(sources, stages.blocks(sources))
-        made = stages.rulings(sources, passages, register.load(data))
-        raise_if(stages.doubled(made))
-        corpus, findings = stages.try_to_link(made, data)
-        collect.add([*findings, *stages.unregistered(made)])
+            played = stack.enter_context(scenarios.playing(read, data, kept))
+        found, corpus, findings = _link(read, data)
+        collect.add([*findings, *rulings.unregistered(found)])
         results = collect(played)
         if results is None:
-            return Attempt(corpus, tuple(dict.fromkeys(collect.findings)))
+            return corpus
         known = _of_scenarios(corpus, results) if results.findings else corpus
         compared = known if play else replace(known, comparisons=())
-        collect.add([*results.findings, *stages.wrong_proofs(compared, sources, results)])
-        proved = stages.told(corpus, sources, results)
-        return Attempt(proved, tuple(dict.fromkeys(collect.findings)), lacking(proved))
+        collect.add([*results.findings, *proofs.wrong_proofs(compared, read, results)])
+        return proofs.with_proofs(corpus, read, results)
 
 
 def _wrong_beside(data: str) -> list[Finding]:
     """What is wrong with what people wrote beside the documents, where other files cannot be read."""
     collect = Collector()
-    _, _, known = stages.read_catalogues(data, Collector())
-    standing = collect(register.load, data)
+    _, _, known = sources.read_catalogues(data, Collector())
+    standing = collect(ids.load_register, data)
     if known is not None and standing is not None:
-        collect.add(curated.load(data, known.games, names(standing.standing, known)).findings)
-    return [*todo.marks(data), *collect.findings]
+        names = rulings.known_names(standing.standing, known)
+        collect.add(curated.load(data, known.games, names).findings)
+    return [*curated.marks(data), *collect.findings]
 
 
 def _of_scenarios(corpus: Corpus, played: Played) -> Corpus:
@@ -185,7 +202,7 @@ def _of_scenarios(corpus: Corpus, played: Played) -> Corpus:
 def build(
     data: str | None = None,
     built: str | None = None,
-    progress: Progress = lambda stage: None,
+    progress: Progress = _unseen,
     record: Recording | None = None,
     from_scratch: bool = False,
 ) -> BuildReport:
@@ -195,31 +212,31 @@ def build(
     Raises :class:`BadInput` with every finding; the build before then stays as it is.
     """
     data, place = data or paths.data(), built or paths.built()
-    with journal.writing(data) if record else nullcontext(), gc_pause.paused(), Kept(place, from_scratch) as kept:
-        return _build(data, place, kept, progress, record)
-
-
-def _build(data: str, built: str, kept: Kept, progress: Progress, record: Recording | None) -> BuildReport:
-    with _linked(data, kept, progress, record) as made:
-        words = made.sources.lexicon
+    alone = journal.writing(data) if record else nullcontext()
+    with (
+        alone,
+        background.gc_paused(),
+        Kept(place, from_scratch) as kept,
+        _making(data, kept, progress, record) as made,
+    ):
         broken: list[Finding] = []
 
         def make(directory: str) -> str:
             with (
-                stages.known_terms(words, kept),
-                stages.making_whoosh(made.corpus, words, directory, kept) as whoosh,
+                output.known_terms(made.sources.lexicon, kept),
+                output.making_whoosh(made.corpus, made.sources.lexicon, directory, kept) as write_whoosh,
             ):
                 proved = made.proved()
-                broken.extend(lacking(proved))
+                broken.extend(proofs.lacking(proved))
                 progress("store")
-                db = stages.store(proved)
-                stages.keep_scenarios(made.played(), data, directory)
-                stages.keep_rules(made.sources, data, directory)
+                db = output.store(proved)
+                output.keep_scenarios(made.played(), data, directory)
+                output.keep_rules(made.sources, data, directory)
                 progress("index")
-                stages.make_index(db, proved, made.sources, kept)
-                whoosh()
-            return stages.seal(db, directory)
+                output.make_index(db, proved, made.sources, kept)
+                write_whoosh()
+            return seal(db, os.path.join(directory, BASE))
 
-        digest = publish(built, make)
+        digest = publish(place, make)
         progress("report")
-        return BuildReport(digest, summary(made.corpus), tuple(broken))
+        return BuildReport(digest, output.summary(made.corpus), tuple(broken))

@@ -2,26 +2,75 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from kb import journal
 from kb.corpus import documents
-from kb.engine.core.rulebook import wrong_lines
-from kb.errors import Collector, Finding, raise_if
+from kb.corpus.claims import ClaimFiles, read_files
+from kb.engine.core.rulebook import Rulebook, wrong_lines
+from kb.errors import Collector, Finding, NotFound, raise_if
 from kb.games import catalogue, packed
 from kb.games.board_model import Board
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
 from kb.model import Catalogues, Document, Game, Option, SourceText
 from kb.pipeline import proofs
-from kb.pipeline.rulebooks import Books, books_of
 from kb.scenarios.reading import library
 from kb.search import lexicon
 from kb.search.state import LoadedModel, load_model
 from kb.shape import suggest
+
+#: endings of the files that a build reads; others, such as an editor's backups, are ignored
+ENDINGS = (".csv", ".json", ".jsonl", ".txt", ".yaml")
+
+
+def checksums(data: str) -> dict[str, str]:
+    """SHA-256 (hex) of every input file, by its path below ``data`` with forward slashes, in order of the paths."""
+    found = {}
+    for folder, _, names in os.walk(data):
+        for name in names:
+            if name.endswith(ENDINGS) and not name.startswith("."):
+                path = os.path.join(folder, name)
+                with open(path, "rb") as file:
+                    found[os.path.relpath(path, data).replace(os.sep, "/")] = hashlib.sha256(file.read()).hexdigest()
+    return dict(sorted(found.items()))
+
+
+#: gives the rulebook of a game, of a board (by default the first), and of a rule set (by default the first)
+Books = Callable[[str, str, str], Rulebook]
+
+
+def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
+    """What gives the rulebooks over some boards and rule sets; each is made once.
+
+    What it returns raises :class:`NotFound` for a game, board or rule set that is not among them.
+    """
+    on = {(board.game, board.id): board for board in boards}
+    of: dict[tuple[str, str], RuleSet] = {}
+    for each in rulesets:
+        of.setdefault((each.game, ""), each)
+        of[each.game, each.id] = each
+    made: dict[tuple[str, str, str], Rulebook] = {}
+
+    def book(game: str, board: str = "", ruleset: str = "") -> Rulebook:
+        rules = of.get((game, ruleset))
+        place = on.get((game, board or (rules.boards[0] if rules else "")))
+        if rules is None or place is None:
+            raise NotFound(
+                Finding(
+                    f"there are no rules for the board '{board}' of '{game}'", hint=suggest(game, [g for g, _ in of])
+                )
+            )
+        key = (game, place.id, rules.id)
+        if key not in made:
+            made[key] = Rulebook(place, rules)
+        return made[key]
+
+    return book
 
 
 @dataclass(frozen=True)
@@ -37,6 +86,7 @@ class Sources:
     books: Books
     unproved: dict[str, tuple[str, int]]
     answer_states: LoadedModel
+    claims: ClaimFiles
 
     @cached_property
     def packed(self) -> dict[str, str]:
@@ -64,7 +114,7 @@ def read(data: str, verify: bool = True) -> Sources:
     texts = [collect(documents.read, document, data, verify) for document in inorder]
     if collect.findings:
         collect(lambda of: library.load(data, rules_of=of), books)
-    found = (catalogues, inorder, tuple(texts), words, boards, rulesets, books, unproved, states)
+    found = (catalogues, inorder, tuple(texts), words, boards, rulesets, books, unproved, states, read_files(data))
     sources = collect(Sources, *found)
     collect.close()
     assert sources is not None, "it is there where nothing was found wrong"
@@ -106,43 +156,31 @@ def _games(data: str) -> tuple[Game, ...]:
 
 
 def _unknown_games(known: Iterable[Document], games: Iterable[Game]) -> list[Finding]:
-    ids = {game.id for game in games}
-    return [
-        Finding(
-            f"document '{document.id}' is of unknown game '{document.game}'",
-            f"data/{documents.MANIFEST}",
-            0,
-            suggest(document.game, ids) or "add the game",
-        )
-        for document in known
-        if document.game not in ids
-    ]
+    what = "document '{}' is of unknown game '{}'"
+    rows = ((what.format(each.id, each.game), f"data/{documents.MANIFEST}", each.game) for each in known)
+    return _unknown(rows, games, "add the game")
 
 
 def _unknown_options(known: Iterable[Document], options: Iterable[Option]) -> list[Finding]:
-    ids = {option.id for option in options}
-    return [
-        Finding(
-            f"the topic '{topic.heading}' of '{document.id}' has the unknown option '{option}'",
-            f"data/{documents.MANIFEST}",
-            0,
-            suggest(option, ids) or "name one of data/options.yaml",
-        )
-        for document in known
-        for topic in document.topics
-        for option in set(topic.options) - ids
-    ]
+    what = "the topic '{}' of '{}' has the unknown option '{}'"
+    rows = (
+        (what.format(topic.heading, each.id, option), f"data/{documents.MANIFEST}", option)
+        for each in known
+        for topic in each.topics
+        for option in dict.fromkeys(topic.options)
+    )
+    return _unknown(rows, options, "name one of data/options.yaml")
 
 
 def _unknown_documents(boards: Iterable[Board], known: Iterable[Document]) -> list[Finding]:
-    ids = [document.id for document in known]
-    return [
-        Finding(
-            f"board '{board.id}' is of unknown document '{board.document}'",
-            f"data/games/{board.game}/boards/{board.id}/board.yaml",
-            0,
-            suggest(board.document, ids) or "name a document",
-        )
-        for board in boards
-        if board.document not in ids
-    ]
+    what, file = "board '{}' is of unknown document '{}'", "data/games/{}/boards/{}/board.yaml"
+    rows = ((what.format(each.id, each.document), file.format(each.game, each.id), each.document) for each in boards)
+    return _unknown(rows, known, "name a document")
+
+
+def _unknown(
+    rows: Iterable[tuple[str, str, str]], known: Iterable[Document | Game | Option], cure: str
+) -> list[Finding]:
+    """A finding for each row (message, file, id) whose id is none of those known."""
+    ids = [each.id for each in known]
+    return [Finding(message, file, 0, suggest(name, ids) or cure) for message, file, name in rows if name not in ids]

@@ -25,7 +25,7 @@ from kb.search.rank import ASK_BITS, SCALE
 from kb.search.state import STATES, LoadedModel
 from kb.search.stems import stem
 from kb.search.tokens import tokens
-from kb.statement import WORDS, Phrasing
+from kb.values import WORDS, Phrasing
 
 #: what a ruling is searched by, and how much a word in each of them counts
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}

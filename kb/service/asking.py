@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from kb import gc_pause, paths, yamlfile
+from kb import background, paths, yamlfile
 from kb.asked import answer
 from kb.asking import request
 from kb.engine.core.values import replace
@@ -58,7 +58,7 @@ def limited() -> Iterator[None]:
     """What is asked takes at most :data:`LONGEST`. What is named and is not there is bad input here, as "not found"
     would say that something is not legal."""
     try:
-        with gc_pause.paused(), within(LONGEST, NAME):
+        with background.gc_paused(), within(LONGEST, NAME):
             yield
     except NotFound as error:
         raise BadInput(*error.findings) from None

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from kb.change import Change
     from kb.history.state import State
     from kb.knowledge import KnowledgeBase
+    from kb.values import Change
 
     Plain = dict[str, Any]
 
@@ -87,14 +87,12 @@ def _edition(known: Sequence[Plain], since: str) -> Plain:
 
 def _against(base: KnowledgeBase, other: str) -> Sequence[Change]:
     """What is otherwise here than in another build, or in the rulings that ``kb export`` of it printed."""
-    from kb.history import exported
-    from kb.history.compare import compare, told
-    from kb.history.state import RULING, of_kinds
+    from kb.history.state import RULING, abridged, compare, load_export, of_kinds
 
     now = history.state(base.connection)
     if os.path.isdir(other):
-        return told(compare(_built(other), now))
-    return told(compare(exported.load(other), of_kinds(now, [RULING])))
+        return abridged(compare(_built(other), now))
+    return abridged(compare(load_export(other), of_kinds(now, [RULING])))
 
 
 def _built(folder: str) -> State:

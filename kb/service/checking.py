@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from kb import gc_pause, paths, yamlfile
+from kb import background, paths, yamlfile
 from kb.errors import Finding, raise_if
 from kb.games import packed
 from kb.scenarios.analysis import own_files
@@ -54,7 +54,7 @@ def check(
     longer than :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.asking_process`).
     """
     books = rules_of or rule_books(base)
-    with gc_pause.paused():
+    with background.gc_paused():
         own = check_file(written, NAME, base, books, base.game_named(game) if base and game else game)
     raise_if(dict.fromkeys((*own.findings, *(each for report in own.reports for each in report.findings))))
     return [row(each, own.warnings[each.scenario.name]) for each in own.reports]

@@ -12,11 +12,9 @@ import msgspec
 from kb.errors import Finding
 from kb.service import engine_types, requests, types
 from kb.store.tables import common
+from kb.store.tables.all_tables import GAMES, SECTIONS, TOPIC_GAMES
 from kb.store.tables.description import Table
-from kb.store.tables.fields import FIELDS
-from kb.store.tables.rule_books import GAMES, SECTIONS
-from kb.store.tables.rulings import RULINGS
-from kb.store.tables.topics import TOPIC_GAMES
+from kb.store.tables.rulings import FIELDS, RULINGS
 
 Schema = dict[str, Any]
 

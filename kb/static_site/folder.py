@@ -16,8 +16,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from kb.errors import BadInput, Finding, missing_resource, raise_if
-from kb.files import write_whole
-from kb.lock import beside, locked
+from kb.files import beside, locked, write_whole
 from kb.paths import shown
 from kb.written import parse_json
 

@@ -1,7 +1,4 @@
-"""Keeps merged logs of an event in one SQLite file, whole or not at all, and reads the revisions of such a file again.
-
-Each column is here with what it means, and what Datasette is told of the tables.
-"""
+"""Merged logs in one SQLite file: its tables, written whole or not at all, and its revisions read again."""
 
 from __future__ import annotations
 
@@ -17,22 +14,10 @@ from typing import Any
 from sqlite_utils import Database
 
 from kb.errors import BadInput, Finding
-from kb.event_log.merging import Entry, Merged
-from kb.event_log.reading import Log, Source, unreadable
-from kb.event_log.record import LISTS, VERSION, Revision, fields, revision, wrong
-from kb.event_log.telling import sentence
-from kb.files import write_whole
-from kb.lock import beside, locked
+from kb.event_log.merging import Decision, Merged, describe_conflict
+from kb.event_log.record import LISTS, VERSION, Log, LogFile, Revision, fields, mistakes_in, revision, unreadable
+from kb.files import beside, locked, write_whole
 from kb.written import parse_json
-
-#: what SQLite keeps in the head of a file that this module wrote: "kbel"
-APPLICATION = 0x6B62656C
-_REFERENCES = [
-    ("entries", "revision", "revisions", "digest"),
-    ("revisions", "entry", "entries", "entry"),
-    ("conflict_revisions", "conflict", "conflicts", "conflict"),
-    ("conflict_revisions", "revision", "revisions", "digest"),
-]
 
 #: what revisions and entries have in common
 _DECIDED = {
@@ -116,6 +101,33 @@ _TITLES = {
 }
 
 
+def metadata(database: str) -> dict[str, Any]:
+    """The metadata of a Datasette that serves the file as ``database``."""
+    tables: dict[str, Any] = {
+        name: {
+            "title": title,
+            "description": description,
+            "label_column": label,
+            "columns": {column: told for column, (_, told) in COLUMNS[name].items()},
+        }
+        for name, (title, description, label) in _TITLES.items()
+    }
+    tables["entries"] |= {"sort_desc": "ruled", "facets": ["round", "table", "judge", "struck"]}
+    tables |= {name: {"title": told, "description": ""} for name, (_, told) in VIEWS.items()}
+    about = "What the judges of an event decided, put together by kb event merge. Not official rulings."
+    return {"title": "Judges' log", "databases": {database: {"description": about, "tables": tables}}}
+
+
+#: what SQLite keeps in the head of a file that this module wrote: "kbel"
+APPLICATION = 0x6B62656C
+_REFERENCES = [
+    ("entries", "revision", "revisions", "digest"),
+    ("revisions", "entry", "entries", "entry"),
+    ("conflict_revisions", "conflict", "conflicts", "conflict"),
+    ("conflict_revisions", "revision", "revisions", "digest"),
+]
+
+
 def read(path: str) -> Log:
     """The log of a file that :func:`write` wrote. Raises :class:`BadInput` for any other."""
     try:
@@ -130,7 +142,7 @@ def read(path: str) -> Log:
             rows = connection.execute("select * from revisions")
             revisions = frozenset(_revision(row, version, path) for row in rows)
             sources = connection.execute("select sha256, name, revisions from sources")
-            return Log(revisions, frozenset(Source(*row) for row in sources))
+            return Log(revisions, frozenset(LogFile(*row) for row in sources))
     except sqlite3.Error:
         raise _foreign(path) from None
 
@@ -152,7 +164,7 @@ def _revision(row: sqlite3.Row, version: int, path: str) -> Revision:
     except (IndexError, TypeError, ValueError):
         raise _foreign(path) from None
     plain["struck"] = bool(plain["struck"])
-    if problems := wrong(plain, version):
+    if problems := mistakes_in(plain, version):
         hint = "merge the logs into a new file"
         raise BadInput(*(Finding(f"revision {row['digest']}: {each}", path, 0, hint) for each in problems))
     return revision(plain)
@@ -160,7 +172,7 @@ def _revision(row: sqlite3.Row, version: int, path: str) -> Revision:
 
 @contextmanager
 def writing(path: str, waiting: Callable[[str], None]) -> Iterator[None]:
-    """Hold the lock of a file, from reading it to writing it. ``waiting`` is as :func:`kb.lock.locked` has it.
+    """Hold the lock of a file, from reading it to writing it. ``waiting`` is as :func:`kb.files.locked` has it.
 
     Raises :class:`BadInput` where there is no folder to write into.
     """
@@ -172,7 +184,7 @@ def writing(path: str, waiting: Callable[[str], None]) -> Iterator[None]:
         yield
 
 
-def write(path: str, merged: Merged, sources: frozenset[Source]) -> None:
+def write(path: str, merged: Merged, sources: frozenset[LogFile]) -> None:
     """Write a file that is locked (:func:`writing`), or write it anew: the same logs give the same bytes.
 
     What stands there stays if that fails.
@@ -202,7 +214,7 @@ def describe(path: str) -> None:
         write_whole(beside_it, json.dumps(metadata(os.path.basename(stem)), ensure_ascii=False, indent=2))
 
 
-def _fill(path: str, merged: Merged, sources: frozenset[Source]) -> None:
+def _fill(path: str, merged: Merged, sources: frozenset[LogFile]) -> None:
     with closing(sqlite3.connect(path)) as connection:
         db = Database(connection)
         db.execute(f"pragma application_id = {APPLICATION}")
@@ -221,7 +233,7 @@ def _fill(path: str, merged: Merged, sources: frozenset[Source]) -> None:
         connection.commit()
 
 
-def _rows(merged: Merged, sources: frozenset[Source]) -> dict[str, list[dict[str, Any]]]:
+def _rows(merged: Merged, sources: frozenset[LogFile]) -> dict[str, list[dict[str, Any]]]:
     latest = {each.latest for each in merged.entries}
     conflicts = [
         (_key(each.kind, *(revision.digest() for revision in each.revisions)), each) for each in merged.conflicts
@@ -233,7 +245,7 @@ def _rows(merged: Merged, sources: frozenset[Source]) -> dict[str, list[dict[str
             for entry in merged.entries
             for each in entry.revisions
         ],
-        "conflicts": [{"conflict": key, "kind": each.kind, "says": sentence(each)} for key, each in conflicts],
+        "conflicts": [{"conflict": key, "kind": each.kind, "says": describe_conflict(each)} for key, each in conflicts],
         "conflict_revisions": [
             {"conflict": key, "revision": revision.digest()} for key, each in conflicts for revision in each.revisions
         ],
@@ -250,32 +262,15 @@ def _plain(revision: Revision) -> dict[str, Any]:
     return {**revision._asdict(), **lists, "struck": int(revision.struck)}
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: Decision) -> dict[str, Any]:
     plain = _plain(entry.latest)
     own = {"revision": entry.latest.digest(), "revisions": len(entry.revisions)}
     return {name: own.get(name, plain.get(name)) for name in COLUMNS["entries"]}
 
 
-def _sources(sources: frozenset[Source]) -> Iterator[dict[str, Any]]:
+def _sources(sources: frozenset[LogFile]) -> Iterator[dict[str, Any]]:
     """A row for each content; the same content under two names has the first of them."""
-    named: dict[str, Source] = {}
+    named: dict[str, LogFile] = {}
     for each in sorted(sources):
         named.setdefault(each.sha256, each)
     return (each._asdict() for each in named.values())
-
-
-def metadata(database: str) -> dict[str, Any]:
-    """The metadata of a Datasette that serves the file as ``database``."""
-    tables: dict[str, Any] = {
-        name: {
-            "title": title,
-            "description": description,
-            "label_column": label,
-            "columns": {column: told for column, (_, told) in COLUMNS[name].items()},
-        }
-        for name, (title, description, label) in _TITLES.items()
-    }
-    tables["entries"] |= {"sort_desc": "ruled", "facets": ["round", "table", "judge", "struck"]}
-    tables |= {name: {"title": told, "description": ""} for name, (_, told) in VIEWS.items()}
-    about = "What the judges of an event decided, put together by kb event merge. Not official rulings."
-    return {"title": "Judges' log", "databases": {database: {"description": about, "tables": tables}}}

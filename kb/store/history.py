@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from kb.change import Change
     from kb.history.state import State
+    from kb.values import Change
 
     Plain = dict[str, Any]
 
@@ -59,7 +59,7 @@ def changes(connection: sqlite3.Connection, edition: str) -> tuple[Change, ...]:
     """The changes of an edition, without the fields of what is new."""
     import json
 
-    from kb.change import Change
+    from kb.values import Change
 
     rows = connection.execute(
         "select what, thing, games, field, was, now from changes where edition = ? order by id", [edition]
@@ -73,19 +73,19 @@ def state(connection: sqlite3.Connection) -> State:
     """The state of the build."""
     from kb.history.state import TABLES, state_of
 
-    return state_of({table: map(dict, connection.execute(f'select * from "{table}"')) for table in TABLES})
+    return state_of({table: lookup.rows(connection, table) for table in TABLES})
 
 
 def since(connection: sqlite3.Connection, edition: str) -> tuple[Change, ...]:
     """What is otherwise in the build than it was in an edition, without the fields of what is new."""
-    from kb.history.compare import applied, compare, mirrored, told
+    from kb.history.state import abridged, applied, compare, mirrored
 
     now = before = state(connection)
     for each in editions(connection):
         if each["id"] == edition:
             break
         before = applied(before, mirrored(changes(connection, each["id"])))
-    return told(compare(before, now))
+    return abridged(compare(before, now))
 
 
 def things(connection: sqlite3.Connection, changes: Iterable[Change]) -> list[Plain]:
@@ -99,14 +99,10 @@ def things(connection: sqlite3.Connection, changes: Iterable[Change]) -> list[Pl
     gone = {row["id"]: row for row in connection.execute("select id, reason, successor from retired")}
     found: dict[tuple[str, str], Plain] = {}
     for each in changes:
-        entry = found.setdefault((each.what, each.id), _thing(each, titles))
+        title = titles[each.what].get(each.id.partition("/")[0], "")
+        entry = {"what": each.what, "id": each.id, "title": title, "games": list(each.games), "event": CHANGED}
+        entry = found.setdefault((each.what, each.id), {**entry, "changes": []})
         _add(entry, each.field, each.was, each.now)
         if entry["event"] == WITHDRAWN and each.what == "ruling" and each.id in gone:
             entry |= {"reason": gone[each.id]["reason"], "successor": gone[each.id]["successor"] or ""}
     return list(found.values())
-
-
-def _thing(change: Change, titles: dict[str, dict[str, str]]) -> Plain:
-    title = titles[change.what].get(change.id.partition("/")[0], "")
-    what = {"what": change.what, "id": change.id, "title": title}
-    return {**what, "games": list(change.games), "event": CHANGED, "changes": []}

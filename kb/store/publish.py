@@ -10,7 +10,18 @@ replaced atomically. A reader sees the build before or the build after, never a 
     digest <sha256 of the content>
     file <size> <crc32> <sha256> <path in the build>
 
-The build itself has the same text (``contents``), for programs that are given its directory alone.
+The build itself has the same text (``contents``), for programs that are given its directory alone. Its file
+``kb.db.sums`` has the checksums of the tables, with which :mod:`kb.store.read` compares what a statement reads: in each
+line a CRC-32, the ranges of bytes it is of (``start-end``, without the byte at the end), and the table whose rows and
+indexes are in these bytes::
+
+    2913518371 4096-8192,454656-458752 games
+
+Together the ranges cover the whole file. What belongs to no table of ours (the header, the schema, SQLite's statistics)
+is listed as ``sqlite_schema``.
+
+A server marks the build that it reads, so that publishing later ones does not remove its files. The mark is a lock of
+the operating system: it ends with the process, however that ends, and nothing is written.
 """
 
 from __future__ import annotations
@@ -20,16 +31,77 @@ import os
 import secrets
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from itertools import count, groupby
 from zlib import crc32
 
 from kb.errors import BadInput, Finding, missing_resource
-from kb.files import flush, write_flushed, write_whole
-from kb.lock import inside, locked
+from kb.files import flush, inside, locked, try_lock, write_flushed, write_whole
 from kb.paths import shown
-from kb.store import sums
-from kb.store.lease import is_held
-from kb.store.read import BASE, CONTENTS, CURRENT, SUMS, VERSION
+from kb.store.read import BASE, CONTENTS, CURRENT, SCHEMA, SUMS, VERSION, crc_of
+
+_PAGES = """
+    select (p.pageno - 1) * p.pgsize, p.pageno * p.pgsize, m.tbl_name
+    from dbstat p join sqlite_master m on m.name = p.name
+    where m.tbl_name not like 'sqlite@_%' escape '@' order by p.pageno"""
+
+
+def table_sums(base: str) -> str:
+    """The sums of the SQLite file ``base``, which nobody writes to any more.
+
+    SQLite's ``dbstat`` tells which pages a table has. Where SQLite was compiled without it, which is rare, the whole
+    file is listed as ``sqlite_schema``, which is checked whenever the base is opened.
+    """
+    connection = sqlite3.connect(base)
+    try:
+        pages = connection.execute(_PAGES).fetchall()
+    except sqlite3.DatabaseError:
+        pages = []
+    finally:
+        connection.close()
+    ranges: dict[str, list[str]] = {SCHEMA: []}
+    for table, run in groupby(_covering(pages, os.path.getsize(base)), key=lambda part: part[2]):
+        parts = list(run)
+        ranges.setdefault(table, []).append(f"{parts[0][0]}-{parts[-1][1]}")
+    joined = {table: ",".join(each) for table, each in ranges.items()}
+    with open(base, "rb", buffering=0) as file:
+        return "".join(f"{crc_of(file, each)} {each} {table}\n" for table, each in joined.items())
+
+
+def _covering(pages: Iterable[tuple[int, int, str]], size: int) -> Iterator[tuple[int, int, str]]:
+    """The pages, and what is between and behind them as parts of ``SCHEMA``."""
+    at = 0
+    for start, end, table in pages:
+        if at < start:
+            yield at, start, SCHEMA
+        yield start, end, table
+        at = end
+    if at < size:
+        yield at, size, SCHEMA
+
+
+def hold(directory: str) -> int:
+    """Hold the build in ``directory`` until the descriptor is closed. Raises :class:`OSError` without a build."""
+    descriptor = os.open(os.path.join(directory, CONTENTS), os.O_RDONLY)
+    with suppress(OSError):  # a file system without locks: the build before the current one is kept anyway
+        try_lock(descriptor, shared=True)
+    return descriptor
+
+
+def is_held(directory: str) -> bool:
+    """Whether anybody holds the build in ``directory``."""
+    try:
+        descriptor = os.open(os.path.join(directory, CONTENTS), os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        return not try_lock(descriptor)
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
+
 
 #: prefix of the folder of an unfinished build; the rest of the name is random, so that a process left over from a
 #: killed build cannot write into the folder of another one
@@ -86,9 +158,10 @@ def publish(built: str, make: Callable[[str], str]) -> str:
 
 
 def _install(built: str, aside: str, digest: str) -> str:
-    name = _free_name(built, digest[:16])
+    number = next(each for each in count() if not os.path.exists(os.path.join(built, f"{digest[:16]}-{each}")))
+    name = f"{digest[:16]}-{number}"
     with open(os.path.join(aside, SUMS), "w", encoding="utf-8") as file:
-        file.write(sums.table_sums(os.path.join(aside, BASE)))
+        file.write(table_sums(os.path.join(aside, BASE)))
     lines = [f"kb {VERSION}", f"build {name}", f"digest {digest}"]
     for path in files_of(aside):
         size, crc, sha = checksums(os.path.join(aside, path))
@@ -101,13 +174,6 @@ def _install(built: str, aside: str, digest: str) -> str:
     os.rename(aside, os.path.join(built, name))
     write_whole(os.path.join(built, CURRENT), contents)
     return name
-
-
-def _free_name(built: str, stem: str) -> str:
-    number = 0
-    while os.path.exists(os.path.join(built, f"{stem}-{number}")):
-        number += 1
-    return f"{stem}-{number}"
 
 
 def strays(built: str) -> list[str]:

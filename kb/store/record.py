@@ -74,7 +74,7 @@ _RULES = """
 def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
     """Everything about the ruling of ``row`` (a row of ``rulings``).
 
-    These are the exported columns of the table and the fields that :mod:`kb.store.tables.fields` describes.
+    These are the exported columns of the table and the fields that :mod:`kb.store.tables.rulings` describes.
     """
     ruling: str = row["id"]
     out: dict[str, Any] = {name: row[name] for name in _COLUMNS}

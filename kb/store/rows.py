@@ -1,24 +1,45 @@
-"""The rows of each table, computed from a corpus."""
+"""The tables and views of a base, created from their descriptions and filled with rows computed from a corpus.
+
+A base is built whole and never edited: strict tables, foreign keys, no triggers. The same rows give the same digest,
+whatever the bytes of the file.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from graphlib import TopologicalSorter
+from json.encoder import encode_basestring as _text_of
+
+from sqlite_utils import Database
 
 from kb.errors import BadInput, Collector, Finding, raise_if
-from kb.history.compare import by_thing, told
-from kb.history.state import RULING
+from kb.history.state import RULING, abridged, by_thing
 from kb.model import Corpus
-from kb.proof import Proof, StoredPrinting, StoredScenario
-from kb.store.tables.all_tables import TABLES
-from kb.store.tables.description import COMPACT, FLAG, INTEGER, LINES, LIST, OBJECT, TEXT, Column, Table
+from kb.store.read import VERSION
+from kb.store.tables.all_tables import BUILD, TABLES
+from kb.store.tables.description import (
+    A_COLUMN_A_GAME,
+    COMPACT,
+    FLAG,
+    INTEGER,
+    LINES,
+    LIST,
+    OBJECT,
+    TEXT,
+    Column,
+    Table,
+)
 from kb.store.tables.facets import FACETS
+from kb.store.tables.views import VIEWS
+from kb.values import Proof, StoredPrinting, StoredScenario
 
 SQLValue = str | int | None
 
 
-class Row:
+class TableRow:
     """The values of a row by column: ``given`` by name, or else attributes of ``source``."""
 
     __slots__ = ("given", "source")
@@ -44,7 +65,7 @@ class Row:
 
 
 #: what to do about a column that has no value
-_CURE = "give it to Row(...) in kb/store/rows.py, or a field in kb/model.py"
+_CURE = "give it to TableRow(...) in kb/store/rows.py, or a field in kb/model.py"
 
 
 def _wrong(table: Table, column: str, message: str, hint: str = "") -> Finding:
@@ -90,7 +111,7 @@ def rows(table: Table, corpus: Corpus) -> Iterator[dict[str, SQLValue]]:
     return (row.stored(table) for row in ROWS[table.name](corpus))
 
 
-def find_errors(corpus: Corpus) -> list[Finding]:
+def wrong_columns(corpus: Corpus) -> list[Finding]:
     """What is wrong with the columns of each table, by the first of its rows; nothing of a table without rows."""
     collect = Collector()
     for table in TABLES:
@@ -99,104 +120,68 @@ def find_errors(corpus: Corpus) -> list[Finding]:
     return collect.findings
 
 
-def _rules(corpus: Corpus) -> Iterator[Row]:
+def _rules(corpus: Corpus) -> Iterator[TableRow]:
     """The rules, each with the number of scenarios in whose own case it has a say."""
     said = Counter((scenario.ruleset, rule) for scenario in corpus.scenarios for rule in scenario.cases[0].fired)
     for rule in corpus.rules:
-        yield Row(rule, cases=said[rule.ruleset, rule.rule])
+        yield TableRow(rule, cases=said[rule.ruleset, rule.rule])
 
 
-def _documents(corpus: Corpus) -> Iterator[Row]:
-    for document, text in zip(corpus.documents, corpus.texts, strict=True):
-        yield Row(document, characters=len(text.text), files=sorted({part.file for part in document.parts}))
-
-
-def _ledger(corpus: Corpus) -> Iterator[Row]:
+def _ledger(corpus: Corpus) -> Iterator[TableRow]:
     for text in corpus.texts:
         document = text.document.id
         ids = corpus.passage_ids[document]
         for span in corpus.ledgers[document]:
             ruling = ids[span.passage] if span.passage >= 0 else ""
             words = text.text[span.start : span.end]
-            yield Row(span, document=document, line=text.line_at(span.start), ruling=ruling, text=words)
+            yield TableRow(span, document=document, line=text.line_at(span.start), ruling=ruling, text=words)
 
 
-def _rulings(corpus: Corpus) -> Iterator[Row]:
+def _rulings(corpus: Corpus) -> Iterator[TableRow]:
     unknown = Proof()
     for ruling in corpus.rulings:
         proof = corpus.proofs.get(ruling.id, unknown)
         sections = [link.section for link in ruling.sections]
         rank = ruling.authority.rank
-        yield Row(ruling, authority_rank=rank, sections=sections, proof=proof.kind, proof_reason=proof.reason)
+        yield TableRow(ruling, authority_rank=rank, sections=sections, proof=proof.kind, proof_reason=proof.reason)
 
 
-def _of_rulings(attribute: str) -> Callable[[Corpus], Iterator[Row]]:
+def _of_rulings(attribute: str) -> Callable[[Corpus], Iterator[TableRow]]:
     """The values in one attribute of each ruling; ``id`` counts them, ``place`` those of one ruling."""
 
-    def found(corpus: Corpus) -> Iterator[Row]:
+    def found(corpus: Corpus) -> Iterator[TableRow]:
         values = ((r.id, *each) for r in corpus.rulings for each in enumerate(getattr(r, attribute)))
         for number, (ruling, place, value) in enumerate(values, start=1):
-            yield Row(value, id=number, ruling=ruling, place=place)
+            yield TableRow(value, id=number, ruling=ruling, place=place)
 
     return found
 
 
-def _phrasings(corpus: Corpus) -> Iterator[Row]:
-    asked = ((ruling.id, each) for ruling in corpus.rulings for each in ruling.phrasings)
-    return (Row(each, id=number, ruling=ruling) for number, (ruling, each) in enumerate(asked, start=1))
-
-
-def _topic_games(corpus: Corpus) -> Iterator[Row]:
-    return (Row(stance, topic=topic.id) for topic in corpus.comparisons for stance in topic.stances)
-
-
-def _topic_pairs(corpus: Corpus) -> Iterator[Row]:
-    for topic in corpus.comparisons:
-        for pair in topic.pairs:
-            one, other = pair.games
-            yield Row(pair, topic=topic.id, game=one, other_game=other, scenario=pair.case, said=pair.says)
-
-
-def _topic_rulings(corpus: Corpus) -> Iterator[Row]:
-    return (
-        Row(topic=topic.id, ruling=ruling, place=place)
-        for topic in corpus.comparisons
-        for stance in topic.stances
-        for place, ruling in enumerate(stance.rulings)
-    )
-
-
-def _statements(corpus: Corpus) -> Iterator[Row]:
+def _statements(corpus: Corpus) -> Iterator[TableRow]:
     played: dict[str, str] = {}
     for rule, scenario in sorted((f"{s.ruleset}/{rule}", s.id) for s in corpus.scenarios for rule in s.rules):
         played.setdefault(rule, scenario)
     for place, statements in enumerate(corpus.by_subject().values()):
-        yield from (Row(each, place=place, played=played.get(each.id, "")) for each in statements)
+        yield from (TableRow(each, place=place, played=played.get(each.id, "")) for each in statements)
 
 
-def _citations(name: str, of_rulings: bool) -> Callable[[Corpus], Iterator[Row]]:
+def _citations(name: str, of_rulings: bool) -> Callable[[Corpus], Iterator[TableRow]]:
     """What the rules are cited from: the rulings, or all else, which are sections; in the column ``name``."""
 
-    def found(corpus: Corpus) -> Iterator[Row]:
+    def found(corpus: Corpus) -> Iterator[TableRow]:
         rulings = {ruling.id for ruling in corpus.rulings}
         cited = ((rule.id, cite) for rule in corpus.rules for cite in rule.cites)
-        return (Row(rule=rule, **{name: cite}) for rule, cite in cited if (cite in rulings) is of_rulings)
+        return (TableRow(rule=rule, **{name: cite}) for rule, cite in cited if (cite in rulings) is of_rulings)
 
     return found
 
 
-def _cases(corpus: Corpus) -> Iterator[Row]:
-    for scenario in corpus.scenarios:
-        for number, case in enumerate(scenario.cases):
-            yield Row(case, scenario=scenario.id, number=number)
-
-
-def _scenario_printings(corpus: Corpus) -> Iterator[Row]:
+def _scenario_printings(corpus: Corpus) -> Iterator[TableRow]:
     known = {rule.id for rule in corpus.rules}
     for scenario in corpus.scenarios:
         for printing in scenario.printings:
             rules, figures = _differences(scenario, printing, known)
-            yield Row(printing, scenario=scenario.id, rules=rules, figures=figures)
+            yield TableRow(printing, scenario=scenario.id, rules=rules, figures=figures)
 
 
 def _differences(scenario: StoredScenario, printing: StoredPrinting, known: set[str]) -> tuple[list[str], list[str]]:
@@ -215,38 +200,36 @@ def _differences(scenario: StoredScenario, printing: StoredPrinting, known: set[
     return rules, figures
 
 
-def _editions(corpus: Corpus) -> Iterator[Row]:
-    for place, edition in enumerate(corpus.editions, start=1):
-        yield Row(edition, place=place, changed=len(by_thing(edition.changes)))
-
-
-def _changes(corpus: Corpus) -> Iterator[Row]:
-    changes = ((edition.id, change) for edition in corpus.editions for change in told(edition.changes))
+def _changes(corpus: Corpus) -> Iterator[TableRow]:
+    changes = ((edition.id, change) for edition in corpus.editions for change in abridged(edition.changes))
     for number, (edition, change) in enumerate(changes, start=1):
         ruling = change.id if change.what == RULING else ""
-        yield Row(change, id=number, edition=edition, thing=change.id, ruling=ruling)
+        yield TableRow(change, id=number, edition=edition, thing=change.id, ruling=ruling)
 
 
-def _each(values: Callable[[Corpus], Iterable[object]]) -> Callable[[Corpus], Iterator[Row]]:
+def _each(values: Callable[[Corpus], Iterable[object]]) -> Callable[[Corpus], Iterator[TableRow]]:
     """A row for each value."""
-    return lambda corpus: map(Row, values(corpus))
+    return lambda corpus: map(TableRow, values(corpus))
 
 
 def _pairs(
     one: str, other: str, pairs: Callable[[Corpus], Iterable[tuple[str, str]]]
-) -> Callable[[Corpus], Iterator[Row]]:
+) -> Callable[[Corpus], Iterator[TableRow]]:
     """A row for each pair of ids, in the columns ``one`` and ``other``."""
-    return lambda corpus: (Row(**{one: first, other: second}) for first, second in pairs(corpus))
+    return lambda corpus: (TableRow(**{one: first, other: second}) for first, second in pairs(corpus))
 
 
 #: what makes the rows of each table
-ROWS: Mapping[str, Callable[[Corpus], Iterable[Row]]] = {
+ROWS: Mapping[str, Callable[[Corpus], Iterable[TableRow]]] = {
     "games": _each(lambda corpus: corpus.catalogues.games),
     "sections": _each(lambda corpus: corpus.catalogues.sections),
     "readings": _each(lambda corpus: corpus.catalogues.readings),
-    "documents": _documents,
+    "documents": lambda corpus: (
+        TableRow(document, characters=len(text.text), files=sorted({part.file for part in document.parts}))
+        for document, text in zip(corpus.documents, corpus.texts, strict=True)
+    ),
     "ledger": _ledger,
-    "inputs": lambda corpus: (Row(path=path, sha256=sum) for path, sum in corpus.inputs.items()),
+    "inputs": lambda corpus: (TableRow(path=path, sha256=sum) for path, sum in corpus.inputs.items()),
     **{facet.values.name: _each(facet.rows) for facet in FACETS},
     **{facet.links.name: _pairs("ruling", facet.name, facet.pairs) for facet in FACETS},
     "rulings": _rulings,
@@ -256,15 +239,29 @@ ROWS: Mapping[str, Callable[[Corpus], Iterable[Row]]] = {
     "amendments": _of_rulings("amendments"),
     "emphases": _of_rulings("emphasis"),
     "claims": _each(lambda corpus: corpus.claims),
-    "phrasings": _phrasings,
+    "phrasings": _of_rulings("phrasings"),
     "relations": _each(lambda corpus: corpus.relations),
     "retired": _each(lambda corpus: corpus.retired),
-    "editions": _editions,
+    "editions": lambda corpus: (
+        TableRow(each, place=place, changed=len(by_thing(each.changes)))
+        for place, each in enumerate(corpus.editions, start=1)
+    ),
     "changes": _changes,
     "topics": _each(lambda corpus: corpus.comparisons),
-    "topic_games": _topic_games,
-    "topic_pairs": _topic_pairs,
-    "topic_rulings": _topic_rulings,
+    "topic_games": lambda corpus: (
+        TableRow(one, topic=topic.id) for topic in corpus.comparisons for one in topic.stances
+    ),
+    "topic_pairs": lambda corpus: (
+        TableRow(pair, topic=topic.id, game=pair.games[0], other_game=pair.games[1], scenario=pair.case, said=pair.says)
+        for topic in corpus.comparisons
+        for pair in topic.pairs
+    ),
+    "topic_rulings": lambda corpus: (
+        TableRow(topic=topic.id, ruling=ruling, place=place)
+        for topic in corpus.comparisons
+        for stance in topic.stances
+        for place, ruling in enumerate(stance.rulings)
+    ),
     "rules": _rules,
     "statements": _statements,
     "rule_rulings": _citations("ruling", True),
@@ -280,6 +277,91 @@ ROWS: Mapping[str, Callable[[Corpus], Iterable[Row]]] = {
     "scenario_rules": _pairs(
         "scenario", "rule", lambda corpus: ((s.id, f"{s.ruleset}/{r}") for s in corpus.scenarios for r in s.rules)
     ),
-    "scenario_cases": _cases,
+    "scenario_cases": lambda corpus: (
+        TableRow(case, scenario=each.id, number=number)
+        for each in corpus.scenarios
+        for number, case in enumerate(each.cases)
+    ),
     "scenario_printings": _scenario_printings,
 }
+
+
+def fill(db: Database, corpus: Corpus) -> None:
+    """Create every table and view, and fill the tables from ``corpus``."""
+    for table in by_references(each for each in TABLES if each.name in ROWS):
+        create_table(db, table)
+        marks = ", ".join("?" * len(table.columns))
+        with db.conn:
+            db.conn.executemany(
+                f"insert into [{table.name}] values ({marks})", (tuple(row.values()) for row in rows(table, corpus))
+            )
+        if table.full_text:
+            db.table(table.name).enable_fts(table.full_text, tokenize="porter unicode61", create_triggers=False)
+    games = [game.id for game in corpus.catalogues.games]
+    for view in VIEWS:
+        says = (f"""max(case when t.game = '{game}' then t.says end) as "{game}" """ for game in games)
+        db.create_view(view.name, view.sql.replace(A_COLUMN_A_GAME, ",\n".join(says)))
+
+
+def by_references(tables: Iterable[Table]) -> Iterator[Table]:
+    """The tables, each after those to which its foreign keys refer."""
+    known = {table.name: table for table in tables}
+    referred = {
+        table.name: {column.references for column in table.columns.values() if column.foreign_key} - {table.name}
+        for table in known.values()
+    }
+    return (known[name] for name in TopologicalSorter(referred).static_order())
+
+
+def create_table(db: Database, table: Table) -> None:
+    """Create an empty table with its keys and indexes."""
+    columns = table.columns.values()
+    created = db.table(table.name).create(
+        {column.name: int if column.kind in (INTEGER, FLAG) else str for column in columns},
+        pk=table.key if len(table.key) > 1 else table.key[0],
+        foreign_keys=[(column.name, column.references, "id") for column in columns if column.foreign_key],
+        strict=True,
+    )
+    for index in table.indexes:
+        created.create_index(index)
+
+
+#: suffixes of the tables in which FTS5 keeps its index; the digest covers the rows that are indexed
+_SHADOWS = ("_data", "_idx", "_docsize", "_config", "_content")
+
+
+def content_digest(db: Database) -> str:
+    """SHA-256 (hex) over every row of every table, in the order of the tables' names and rows, and over the views."""
+    made = dict(db.execute("select name, sql from sqlite_master where type = 'table'").fetchall())
+    virtual = {name for name, sql in made.items() if sql.upper().startswith("CREATE VIRTUAL")}
+    left_out = {*virtual, *(name + suffix for name in virtual for suffix in _SHADOWS)}
+    total = hashlib.sha256()
+    for table in sorted(name for name in made if name not in left_out and not name.startswith("sqlite_")):
+        total.update(f"table {table}\n".encode())
+        lines = sorted(map(_row_text, db.execute(f"select * from [{table}]").fetchall()))
+        total.update("".join(f"{row}\n" for row in lines).encode())
+    for view, sql in db.execute("select name, sql from sqlite_master where type = 'view' order by name").fetchall():
+        total.update(f"view {view}\n{sql}\n".encode())
+    return total.hexdigest()
+
+
+def _row_text(row: Sequence[str | int | None]) -> str:
+    """A row as JSON, as ``json.dumps`` writes it, which takes several times as long."""
+    values = [_text_of(each) if isinstance(each, str) else "null" if each is None else str(each) for each in row]
+    return f"[{', '.join(values)}]"
+
+
+def seal(db: Database, path: str) -> str:
+    """Write the digest of the content into the base, and the base compact into a file. Returns the digest."""
+    digest = content_digest(db)
+    create_table(db, BUILD)
+    db.table(BUILD.name).insert({"digest": digest, "schema_version": VERSION})
+    db.execute("insert into rulings_fts(rulings_fts) values ('integrity-check')")
+    dangling = db.execute("pragma foreign_key_check").fetchall()
+    assert not dangling, f"foreign keys without a row: {dangling[:3]}"
+    db.analyze()
+    db.execute(f"pragma user_version = {VERSION}")
+    db.conn.commit()
+    db.execute("vacuum into ?", [path])
+    db.close()
+    return digest

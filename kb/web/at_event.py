@@ -12,7 +12,7 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.events import told
-from kb.events.house import HouseRuling
+from kb.events.choices import HouseRuling
 from kb.knowledge import Results
 from kb.web import shared
 from kb.web.profile import Profile

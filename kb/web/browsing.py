@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from kb.errors import QueryError
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED
-from kb.store import lookup, pages, proof_counts, topics
+from kb.store import lookup, pages, proofs, topics
 from kb.store.tables import all_tables
 from kb.web import assets
 from kb.web.async_search import search
@@ -133,7 +133,7 @@ class Browsing:
         """What the front page tells: ``examples`` of questions, the ``games``, the ``documents``, how many ``rulings``,
         and how many of them are ``proved``."""
         connection = self.site.base.connection
-        games = proof_counts.by_game(connection)
+        games = proofs.by_game(connection)
         return {
             "examples": self.words["examples"],
             "games": [

@@ -194,7 +194,7 @@ def hold_build(datasette: Datasette) -> None:
 
     from click import ClickException
 
-    from kb.store import lease
+    from kb.store import publish
     from kb.web.site import damage, site_of
 
     damaged = damage(datasette)
@@ -207,7 +207,7 @@ def hold_build(datasette: Datasette) -> None:
             _ = found.event
         except KBError as error:
             raise ClickException(str(error)) from None
-        finalize(datasette, os.close, lease.acquire(found.base.build.directory))
+        finalize(datasette, os.close, publish.hold(found.base.build.directory))
 
 
 # The log on standard error is limited in lines a minute, whatever is asked of the server. Of each logging statement

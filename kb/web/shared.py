@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from kb import yamlfile
 from kb.event_log import record
-from kb.events.house import PREFIX
+from kb.events.choices import PREFIX
 from kb.events.matching import ALL, COUNTS, ENOUGH, MOST_FOUND
 from kb.events.told import FORCE
 from kb.knowledge import DEFAULT_LIMIT
@@ -186,7 +186,7 @@ def values() -> dict[str, Any]:
         "LONGEST_ADDRESS": report.LONGEST_ADDRESS,
         "LONGEST_FACT": report.LONGEST_FACT,
         "CUT": report.CUT,
-        "LOG": record.rules(),
+        "LOG": record.bounds(),
         "HOUSE": {"PREFIX": PREFIX, "ALL": ALL, "MOST_FOUND": MOST_FOUND, "ENOUGH": ENOUGH, "COUNTS": COUNTS},
         "FACETS": [{"name": facet.name, "widen": facet.buttons.widen} for facet in FACETS],
     }

@@ -11,8 +11,7 @@ from weakref import WeakKeyDictionary
 
 from kb import caches
 from kb.errors import DamagedBuild, Finding, KBError, NoBuild
-from kb.events.choices import Event
-from kb.events.known import read_event
+from kb.events.choices import Event, read_event
 from kb.knowledge import KnowledgeBase
 from kb.store import pages, read
 from kb.web.address import checked_report

@@ -51,24 +51,24 @@ def _proved(connection: sqlite3.Connection) -> Iterator[str]:
 
 def _claims(connection: sqlite3.Connection) -> Iterator[str]:
     """The figures of the claims, those that nothing proves, and those that dice alone show."""
-    from kb.store import proof_counts
+    from kb.store import proofs
     from kb.wording.claims import WHAT_BY_DICE_MEANS, short
 
     yield "## Claims by game and by proof\n"
     yield "A claim is a part of a ruling's official words that says one thing, with what proves just that.\n"
     yield "| game | claims | played | of these by dice only | checked | none | rulings without claims |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
-    rows = [tuple(row.values())[1:] for row in proof_counts.claims_by_game(connection)]
+    rows = [tuple(row.values())[1:] for row in proofs.claims_by_game(connection)]
     sums = ("all", *(sum(column) for column in list(zip(*rows, strict=True))[1:]))
     for row in (*rows, sums):
         yield f"| {' | '.join(map(str, row))} |"
-    without = proof_counts.claims_without_proof(connection)
+    without = proofs.claims_without_proof(connection)
     yield "\nNot proved, and why:\n" if without else ""
     for each in without:
         yield f"* `{each['ruling']}` “{short(each['words'])}”: {each['reason']}"
     yield "" if without else "\n"
     yield f"Shown by dice only ({WHAT_BY_DICE_MEANS}):\n"
-    for each in proof_counts.claims_by_dice(connection):
+    for each in proofs.claims_by_dice(connection):
         yield f"* `{each['ruling']}` “{short(each['words'])}”: `{each['scenario']}`"
     yield ""
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from kb.engine.core.registry import Rule
     from kb.games.board_model import Board
     from kb.games.rulesets import RuleSet
-    from kb.proof import CitedRule
+    from kb.values import CitedRule
 
 _HEAD = """# The rules of the engine
 

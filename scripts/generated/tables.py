@@ -47,7 +47,7 @@ def page(current: str, tables: Iterable[Table], views: Iterable[View]) -> str:
 
 def _fields(rulings: Table) -> Iterator[str]:
     """The columns that are exported, and the other fields."""
-    from kb.store.tables.fields import FIELDS
+    from kb.store.tables.rulings import FIELDS
 
     columns = {name: rulings.columns[name].means for name in rulings.exported("json")}
     return (f"| `{name}` | {means} |\n" for name, means in {**columns, **FIELDS}.items())

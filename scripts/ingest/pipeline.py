@@ -12,12 +12,12 @@ sys.path.insert(0, ROOT)
 
 from kb import paths  # noqa: E402
 from kb.cli.front import guarded  # noqa: E402
-from kb.corpus import register  # noqa: E402
-from kb.corpus.blocks import Blocks  # noqa: E402
+from kb.corpus import ids  # noqa: E402
+from kb.corpus.cues import Blocks  # noqa: E402
 from kb.corpus.passages import Passages  # noqa: E402
 from kb.errors import raise_if  # noqa: E402
 from kb.model import Corpus  # noqa: E402
-from kb.pipeline import stages  # noqa: E402
+from kb.pipeline import proofs, rulings, scenarios, sources  # noqa: E402
 from kb.pipeline.kept import Kept  # noqa: E402
 
 
@@ -27,33 +27,34 @@ class Pipeline:
 
     data: str
 
-    def read(self) -> stages.Sources:
+    def read(self) -> sources.Sources:
         """1: catalogues, lexicon and documents."""
-        return stages.read(self.data)
+        return sources.read(self.data)
 
-    def blocks(self) -> tuple[stages.Sources, tuple[Blocks, ...]]:
+    def blocks(self) -> tuple[sources.Sources, tuple[Blocks, ...]]:
         """2: lines with their Markdown blocks."""
-        sources = self.read()
-        return sources, stages.blocks(sources)
+        read = self.read()
+        return read, rulings.blocks(read)
 
-    def passages(self) -> tuple[stages.Sources, tuple[Passages, ...]]:
+    def passages(self) -> tuple[sources.Sources, tuple[Passages, ...]]:
         """3: passages and the ledger."""
         sources, blocks = self.blocks()
-        return sources, stages.read_passages(sources, blocks)
+        return sources, rulings.read_passages(sources, blocks)
 
-    def rulings(self) -> stages.Rulings:
+    def rulings(self) -> rulings.IdentifiedRulings:
         """4: rulings with their ids."""
         sources, passages = self.passages()
-        made = stages.rulings(sources, passages, register.load(self.data))
-        raise_if(stages.doubled(made) + stages.unregistered(made))
+        made = rulings.rulings(sources, passages, ids.load_register(self.data))
+        raise_if(rulings.doubled(made) + rulings.unregistered(made))
         return made
 
-    def corpus(self) -> tuple[stages.Sources, Corpus]:
+    def corpus(self) -> tuple[sources.Sources, Corpus]:
         """5: everything linked."""
         made = self.rulings()
-        linked = stages.link(made, self.data)
-        proved = stages.prove(linked, made.sources, stages.play(made.sources, self.data, Kept(paths.built())))
-        return made.sources, stages.with_unrecorded(proved)
+        linked, findings = rulings.link(made, self.data)
+        raise_if(findings)
+        proved = proofs.prove(linked, made.sources, scenarios.play(made.sources, self.data, Kept(paths.built())))
+        return made.sources, proofs.with_unrecorded(proved)
 
 
 def main(show: Callable[[Pipeline], None]) -> None:

@@ -9,10 +9,10 @@ import pytest
 
 import kb
 from kb.authoring.adding import add
-from kb.authoring.request import Request
+from kb.authoring.documents import Request
 from kb.corpus import documents
 from kb.errors import BadInput, KBError
-from kb.pipeline import inputs
+from kb.pipeline import sources
 from kb.pipeline.run import build
 from tests.authoring.person import Person
 from tests.conftest import Run
@@ -72,12 +72,12 @@ def received(folder: Path, name: str, text: str) -> str:
 def test_a_reissue_a_document_and_a_ruling_are_taken_over_with_one_build(
     own_data: Path, tmp_path: Path, data: str, out: str
 ) -> None:
-    before = inputs.checksums(str(own_data))
+    before = sources.checksums(str(own_data))
     person = Person(own_data, {"title": "Lamps", "publisher": "Nobody, nowhere.invalid", "published": "2031-02-03"})
     faq = Request(received(tmp_path, "faq-of-2031.txt", reissued(data)), reason="the mayor said so")
     with pytest.raises(BadInput, match="rev-mov-9 would be withdrawn without a reason; say why with --reason"):
         add(Request(faq.file), str(own_data))
-    assert inputs.checksums(str(own_data)) == before, "refused: nothing is written"
+    assert sources.checksums(str(own_data)) == before, "refused: nothing is written"
     added = add(faq, str(own_data))
     assert [row["id"] for row in added.appears] == ["rev-err-9", "rev-sub-11"]
     assert [row["id"] for row in added.changes] == ["rev-map-1", "rev-map-3", "rev-sub-2"]
@@ -99,7 +99,7 @@ def test_a_reissue_a_document_and_a_ruling_are_taken_over_with_one_build(
 
     report = build(str(own_data), out)
     assert {str(each) for each in report.unsound} == {str(each) for each in last.proofs}
-    changed = {f"data/{path}" for path, sum_ in inputs.checksums(str(own_data)).items() if before.get(path) != sum_}
+    changed = {f"data/{path}" for path, sum_ in sources.checksums(str(own_data)).items() if before.get(path) != sum_}
     made = {each.path for each in added.files} | {each.path for each in last.files}
     assert person.edited <= changed and "data/ids.jsonl" not in person.edited and "ids.jsonl" in made
     with kb.open(out) as base:
@@ -127,7 +127,7 @@ def check_published(base: kb.KnowledgeBase) -> None:
 
 @pytest.mark.slow
 def test_a_dry_run_is_told_as_json(kb_command: Run, own_data: Path, tmp_path: Path) -> None:
-    before = inputs.checksums(str(own_data))
+    before = sources.checksums(str(own_data))
     place = {"KB_DATA": str(own_data)}
     done = kb_command("add", received(tmp_path, "lamp.txt", ONE), "-g", "revised", "--dry-run", "--json", **place)
     told = json.loads(done.stdout)
@@ -140,4 +140,4 @@ def test_a_dry_run_is_told_as_json(kb_command: Run, own_data: Path, tmp_path: Pa
         "data/phrasings/revised.yaml",
         "data/verdicts/revised.yaml",
     ]
-    assert told["to_do"] and told["proofs"] and inputs.checksums(str(own_data)) == before
+    assert told["to_do"] and told["proofs"] and sources.checksums(str(own_data)) == before

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kb.authoring import documents, placing
-from kb.authoring.request import Request, check, topics_of
+from kb.authoring import documents
+from kb.authoring.documents import Request, check_request, topics_of
 from kb.corpus.documents import read, read_manifest
 from kb.errors import BadInput
 from kb.games import catalogue
@@ -26,8 +26,8 @@ def games(data: str) -> tuple[Game, ...]:
     return catalogue.games(data)
 
 
-def place(text: str, texts: list[SourceText], games: tuple[Game, ...], **said: str) -> placing.Received:
-    return placing.place(text, Request("a/May 4.txt", **said), texts, games)
+def place(text: str, texts: list[SourceText], games: tuple[Game, ...], **said: str) -> documents.Received:
+    return documents.place_document(text, Request("a/May 4.txt", **said), texts, games)
 
 
 def test_a_reissue_is_known_by_its_words(texts: list[SourceText], games: tuple[Game, ...], data: str) -> None:
@@ -68,7 +68,7 @@ def test_most_words_of_a_document_are_no_new_document(
 
 
 def test_parts_begin_where_their_lines_stand_now(texts: list[SourceText], games: tuple[Game, ...], data: str) -> None:
-    found = documents.read(place(reissued(data), texts, games), Request("a.txt"), [], [])
+    found = documents.read_document(place(reissued(data), texts, games), Request("a.txt"), [], [])
     parts = [(part.file, part.first, part.last) for part in found.document.parts]
     assert parts == [
         ("faq/revised.txt", 1, 8),
@@ -81,11 +81,13 @@ def test_parts_begin_where_their_lines_stand_now(texts: list[SourceText], games:
 def test_a_new_document_says_what_it_says_of_itself(texts: list[SourceText], games: tuple[Game, ...]) -> None:
     received = place(FIVE, texts, games, game="europe-1940")
     known = [each.document for each in texts]
-    found = documents.read(received, Request("a.txt", topics={"harbours": "harb"}), known, []).document
+    found = documents.read_document(received, Request("a.txt", topics={"harbours": "harb"}), known, []).document
     assert (found.title, found.published, found.kind) == (FIVE.splitlines()[0], "2031-01-05", "faq")
     assert [(topic.heading, topic.slug) for topic in found.topics] == [("Harbours", "harb"), ("Lighthouses", "light")]
     assert found.publisher.startswith("TO DO") and found.interprets == known[-1].interprets
-    later = documents.read(replace(received, text=FIVE.replace("Lighthouses", "Politics")), Request("a.txt"), known, [])
+    later = documents.read_document(
+        replace(received, text=FIVE.replace("Lighthouses", "Politics")), Request("a.txt"), known, []
+    )
     assert later.topics[1].slug == "pol", "a heading that another document of the game has"
 
 
@@ -94,7 +96,7 @@ def test_what_the_grammar_cannot_place_is_told_of_the_file_that_was_received(
 ) -> None:
     wrong = "Lamps\n\nQ. Is this asked?\n\nQ. And this?\nA. Yes.\n\nA. No.\n"
     with pytest.raises(BadInput) as error:
-        documents.read(place(wrong, texts, games, game="revised"), Request("a.txt"), [], [])
+        documents.read_document(place(wrong, texts, games, game="revised"), Request("a.txt"), [], [])
     assert [(each.file, each.line) for each in error.value.findings] == [("a/May 4.txt", 3), ("a/May 4.txt", 8)]
 
 
@@ -103,12 +105,14 @@ def test_a_file_that_is_no_text_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "empty.txt").write_text(" \n")
     for name, told in (("bad.txt", "bad.txt:2: not UTF-8"), ("empty.txt", "no text in it"), ("gone.txt", "cannot be")):
         with pytest.raises(BadInput, match=told):
-            placing.read(str(tmp_path / name))
+            documents.read_file(str(tmp_path / name))
 
 
 def test_everything_that_is_said_wrongly_is_told_at_once() -> None:
     with pytest.raises(BadInput) as error:
-        check(Request("a", "B C", kind="poem", date="May 4", topics=topics_of(["Lamps=lamps!", "x", "Piers=pier"])))
+        check_request(
+            Request("a", "B C", kind="poem", date="May 4", topics=topics_of(["Lamps=lamps!", "x", "Piers=pier"]))
+        )
     assert [str(each).split(";")[0] for each in error.value.findings] == [
         "no kind 'poem'",
         "'May 4' is no date",

@@ -10,8 +10,7 @@ import pytest
 
 from kb import yamlfile
 from kb.authoring import sheet
-from kb.authoring.copied import copy_of, counts
-from kb.authoring.sheet import Sheet, scalar
+from kb.authoring.sheet import EditedFile, copy_of, counts, scalar
 from kb.errors import BadInput
 
 TEXT = """# What is known.
@@ -27,8 +26,8 @@ other:
 """
 
 
-def changed(text: str, under: str = "rulings") -> Sheet:
-    return Sheet(text, "data/a.yaml", under)
+def changed(text: str, under: str = "rulings") -> EditedFile:
+    return EditedFile(text, "data/a.yaml", under)
 
 
 def test_a_file_without_changes_is_the_same_byte_for_byte() -> None:

@@ -16,7 +16,7 @@ import pytest
 from kb import errors, paths
 from kb.background import in_background
 from kb.cli import front
-from kb.corpus import register
+from kb.corpus import ids
 from kb.errors import BadInput, KBError
 from kb.pipeline.kept import FOLDER
 from tests.conftest import keep_results
@@ -170,12 +170,12 @@ def test_what_a_process_beside_this_one_lacks_is_told(work: Callable[[], None], 
 
 
 def test_a_register_that_cannot_be_written_stays_as_it_was(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = (own_data / register.REGISTER).read_bytes()
+    before = (own_data / ids.REGISTER).read_bytes()
 
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(register.os, "fsync", full)
+    monkeypatch.setattr(ids.os, "fsync", full)
     with pytest.raises(BadInput, match="cannot be written"):
-        register.append(str(own_data), [register.RegisterEntry("rev-new-1", "given", "2026-01-01")])
-    assert (own_data / register.REGISTER).read_bytes() == before
+        ids.append_events(str(own_data), [ids.RegisterEntry("rev-new-1", "given", "2026-01-01")])
+    assert (own_data / ids.REGISTER).read_bytes() == before

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kb.corpus.claims import OfficialText, load, uncut
-from kb.corpus.sentences import sentences
+from kb.corpus.claims import OfficialText, load, read_files, uncut
+from kb.corpus.typography import sentences
 from kb.knowledge import KnowledgeBase
-from kb.proof import NOT_CUT
+from kb.values import NOT_CUT
 
 ANSWER = "Yes. A sub may fire, but it may not move in the U.S. sector. The sub stays."
 TEXTS = {"rev-a-1": OfficialText("May my sub fire and stay?", ANSWER), "rev-a-2": OfficialText("Why?", "So.")}
@@ -23,7 +23,7 @@ def read(tmp_path: Path, *rows: str, ruling: str = "rev-a-1") -> tuple[list[tupl
     (tmp_path / "claims").mkdir()
     text = "".join(f"    - {row}\n" for row in rows) or "    []\n"
     (tmp_path / "claims" / "revised.yaml").write_text(f"claims:\n  {ruling}:\n{text}")
-    claims, findings = load(str(tmp_path), "revised", TEXTS)
+    claims, findings = load(read_files(str(tmp_path)), "revised", TEXTS)
     assert all(each.file == "data/claims/revised.yaml" and each.line for each in findings)
     return [(each.words, each.proof, each.scenario) for each in claims], [
         str(each).split(": ", 1)[1] for each in findings
@@ -45,7 +45,7 @@ def test_offsets_are_those_of_the_plain_words(tmp_path: Path) -> None:
     (tmp_path / "claims").mkdir()
     rows = f"[{YES}, {FIRES}, {STAYS}]".replace("A sub may", "A *sub* may")
     (tmp_path / "claims" / "revised.yaml").write_text(f"claims:\n  rev-a-1: {rows}\n")
-    claims, _ = load(str(tmp_path), "revised", TEXTS)
+    claims, _ = load(read_files(str(tmp_path)), "revised", TEXTS)
     assert [ANSWER[each.start : each.end] for each in claims] == [each.words for each in claims]
     assert [each.number for each in claims] == [1, 2, 3]
 

@@ -15,7 +15,7 @@ from kb.engine.core.registry import RULES, Rule
 from kb.errors import BadInput
 from kb.games.boards import load_boards
 from kb.games.rulesets import load_ruleset
-from kb.pipeline.rules import find_errors
+from kb.pipeline.rules import wrong_rulesets
 from kb.pipeline.sources import read_rulesets
 from tests.conftest import ROOT, edit
 from tests.read_once import rulesets
@@ -98,7 +98,7 @@ def test_one_name_is_not_several(games: Path) -> None:
 def test_a_name_of_another_kind_is_refused(games: Path, old: str, new: str, message: str) -> None:
     edit(games / RULE_SET, old, new)
     revised = load_ruleset(str(games), "revised")
-    told = [str(each) for each in find_errors([revised], load_boards(str(games)), [], [], [], [])]
+    told = [str(each) for each in wrong_rulesets([revised], load_boards(str(games)), [], [], [], [])]
     assert [
         each for each in told if "section or ruling" not in each and "unknown reading" not in each and message in each
     ]

@@ -19,7 +19,7 @@ from kb.engine.core.position import Facts, Unit
 from kb.engine.core.questions import MOMENTS, QUESTIONS, Question, question
 from kb.engine.core.registry import RULES, Form, answers, refuses
 from kb.engine.moments import phase_of
-from kb.pipeline.rules import find_errors
+from kb.pipeline.rules import wrong_rulesets
 from kb.scenarios.telling.tracing import EVENTS
 from tests.read_once import RULES_OF, modules, nodes, rulesets
 
@@ -150,7 +150,7 @@ def test_moments_of_phases_are_of_phases_that_there_are() -> None:
 def test_a_rule_that_waits_for_a_phase_that_never_comes_is_found() -> None:
     revised = RULES_OF("revised").ruleset
     short = replace(revised, phases=tuple(each for each in revised.phases if each.id != MOBILIZE_UNITS))
-    told = {str(each) for each in find_errors([short], [], [], [], [], []) if "waits for" in each.message}
+    told = {str(each) for each in wrong_rulesets([short], [], [], [], [], []) if "waits for" in each.message}
     assert {name for name in RULES for each in told if f"'{name}' waits" in each} == {
         "unplaced-units-are-lost",
         "chinese-divisions",

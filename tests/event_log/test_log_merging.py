@@ -7,13 +7,13 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.event_log.merging import CIRCLE, CORRECTED, DECIDED, MISSING, RETOLD, merged
+from kb.event_log.merging import CIRCLE, CORRECTED, DECIDED, MISSING, RETOLD, merge
 from kb.event_log.record import Revision
 from tests.event_log.logs import FIRST, decided, logs, revised
 
 
 def kinds(*revisions: Revision) -> list[str]:
-    return [each.kind for each in merged(revisions).conflicts]
+    return [each.kind for each in merge(revisions).conflicts]
 
 
 @given(logs(), logs(), logs(), st.randoms())
@@ -22,12 +22,12 @@ def test_order_and_repetition_make_no_difference(
 ) -> None:
     shuffled = [*one, *two, *three, *one]
     order.shuffle(shuffled)
-    assert merged(shuffled) == merged([*one, *two, *three])
+    assert merge(shuffled) == merge([*one, *two, *three])
 
 
 @given(logs())
 def test_no_revision_is_lost_and_none_is_made_up(log: frozenset[Revision]) -> None:
-    together = merged(log)
+    together = merge(log)
     assert sorted(each for entry in together.entries for each in entry.revisions) == sorted(log)
     for latest, own in together.entries:
         assert latest in own and {each.entry for each in own} == {latest.entry}
@@ -36,13 +36,13 @@ def test_no_revision_is_lost_and_none_is_made_up(log: frozenset[Revision]) -> No
 
 @given(logs(), logs())
 def test_what_both_say_is_in_conflict_whoever_says_it_first(one: frozenset[Revision], two: frozenset[Revision]) -> None:
-    assert merged([*one, *two]).conflicts == merged([*two, *one]).conflicts
+    assert merge([*one, *two]).conflicts == merge([*two, *one]).conflicts
 
 
 def test_the_latest_is_what_no_other_follows() -> None:
     # the clock of the phone that corrected it was slow
     second = revised(2, FIRST, decision="It is removed.", written="2026-11-22T09:00:00.000Z")
-    (entry,) = merged([second, FIRST]).entries
+    (entry,) = merge([second, FIRST]).entries
     assert entry.latest == second and entry.revisions == (second, FIRST)
     assert kinds(second, FIRST) == []
 
@@ -55,12 +55,12 @@ def test_a_question_that_nobody_decided_contradicts_no_decision() -> None:
 
 def test_entries_are_in_the_order_of_the_decisions() -> None:
     early = decided(7, ruled="2026-11-22T08:00:00.000Z", written="2026-11-22T11:00:00.000Z")
-    assert [latest for latest, _ in merged([FIRST, early]).entries] == [early, FIRST]
+    assert [latest for latest, _ in merge([FIRST, early]).entries] == [early, FIRST]
 
 
 def test_two_corrections_that_know_nothing_of_each_other_are_a_conflict_until_one_follows_both() -> None:
     ours, theirs = revised(2, FIRST, decision="one"), revised(3, FIRST, decision="other", writer="Bert")
-    together = merged([ours, theirs, FIRST])
+    together = merge([ours, theirs, FIRST])
     assert [(each.kind, each.revisions) for each in together.conflicts] == [(CORRECTED, (ours, theirs))]
     assert together.entries[0].latest == theirs
     assert kinds(FIRST, ours, theirs, revised(4, ours, theirs, decision="other")) == []
@@ -96,12 +96,12 @@ def test_what_was_changed_by_hand_is_told() -> None:
 
 def test_a_circle_has_a_latest_revision_and_is_a_conflict() -> None:
     one, other = revised(2, revised(3)), revised(3, revised(2))
-    assert merged([one, other]).entries[0].latest == other
-    assert [(each.kind, each.revisions) for each in merged([one, other]).conflicts] == [(CIRCLE, (one, other))]
+    assert merge([one, other]).entries[0].latest == other
+    assert [(each.kind, each.revisions) for each in merge([one, other]).conflicts] == [(CIRCLE, (one, other))]
     three = [revised(2, revised(4)), revised(3, revised(2)), revised(4, revised(3))]
     before, after, further = FIRST, revised(5, revised(4)), revised(6, revised(5))
     three[0] = three[0]._replace(after=(*three[0].after, FIRST.revision))
-    (conflict,) = merged([before, *three, after, further]).conflicts
+    (conflict,) = merge([before, *three, after, further]).conflicts
     assert conflict == (CIRCLE, tuple(three)), "not what only leads to it or follows it"
     assert kinds(FIRST, revised(2, FIRST), revised(3, FIRST), revised(4, revised(2), revised(3))) == []
 

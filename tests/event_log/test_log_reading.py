@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 
 from kb.errors import BadInput
-from kb.event_log import reading
+from kb.event_log import record
 from kb.event_log.record import HOUSE, LONGEST_LINE, MARK, MOST_BYTES, RULE, STATES, TEXTS, VERSION, Revision
-from kb.events.house import is_id
+from kb.events.choices import is_id
 from kb.knowledge import KnowledgeBase
 from kb.search import state
 from tests.event_log.logs import FIRST, any_texts, before, logs, revised, text
@@ -22,7 +22,7 @@ from tests.event_log.logs import FIRST, any_texts, before, logs, revised, text
 def read(tmp_path: Path, content: str | bytes) -> frozenset[Revision]:
     file = tmp_path / "anna.jsonl"
     file.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return reading.read(str(file)).revisions
+    return record.read(str(file)).revisions
 
 
 def findings(tmp_path: Path, content: str | bytes) -> list[str]:
@@ -45,7 +45,7 @@ def test_every_text_survives(tmp_path: Path, texts: dict[str, Any]) -> None:
 
 def test_a_file_is_named_by_its_content(tmp_path: Path) -> None:
     (tmp_path / "anna.jsonl").write_text(text([FIRST, revised(2, FIRST)]))
-    (source,) = reading.read(str(tmp_path / "anna.jsonl")).sources
+    (source,) = record.read(str(tmp_path / "anna.jsonl")).sources
     assert (source.name, source.revisions, len(source.sha256)) == ("anna.jsonl", 2, 64)
 
 
@@ -122,7 +122,7 @@ def test_other_files_are_no_logs(tmp_path: Path) -> None:
         other = json.dumps({MARK: version, "revisions": 0})
         assert findings(tmp_path, other) == [f"1: is of version {version}, and this program reads 1 to {VERSION}"]
     with pytest.raises(BadInput, match=r"nobody\.jsonl: cannot be read \(No such file or directory\)"):
-        reading.read(str(tmp_path / "nobody.jsonl"))
+        record.read(str(tmp_path / "nobody.jsonl"))
 
 
 def test_the_size_of_a_file_is_bounded(tmp_path: Path) -> None:

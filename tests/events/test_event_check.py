@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.events import house
-from kb.events.file import KEYS
+from kb.events.file import EVENT, RULING
 from tests.conftest import ROOT, Run
 
 CASE = """\
@@ -164,4 +163,4 @@ def test_the_event_of_the_documentation_is_whole(kb_command: Run, tmp_path: Path
     (tmp_path / "e.yaml").write_text(written)
     done = kb_command("event", "check", "e.yaml")
     assert done.returncode == 0 and done.stdout.splitlines()[-1] == "2 house rulings with 1 case: all is well"
-    assert all(f"`{key}`" in text for key in (*KEYS, *house.KEYS))
+    assert all(f"`{key}`" in text for key in (*EVENT.keys, *RULING.keys))

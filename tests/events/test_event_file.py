@@ -11,10 +11,9 @@ from referencing import Registry, Resource
 
 from kb import yamlfile
 from kb.errors import KBError
-from kb.events import house
-from kb.events.file import KEYS, MOST_BYTES
-from kb.events.known import read_event
-from kb.events.template import TEMPLATE
+from kb.events import choices
+from kb.events.choices import read_event
+from kb.events.file import EVENT, MOST_BYTES, RULING, TEMPLATE
 from kb.knowledge import KnowledgeBase
 from tests.conftest import ROOT
 
@@ -117,10 +116,10 @@ def test_characters_that_cannot_be_printed_are_dropped(base: KnowledgeBase, tmp_
 
 def test_no_game_has_ids_like_those_of_house_rulings(base: KnowledgeBase) -> None:
     prefixes = {row[0] for row in base.connection.execute("select prefix from games")}
-    assert house.PREFIX.removesuffix("-") not in prefixes
-    assert not base.looks_like_id("house-3") and house.is_id("house-3")
-    assert not any(house.is_id(each) for each in base.ids())
-    assert not any(map(house.is_id, ("house-", "house-0", "house-1a", "house-٣", "rev-sub-2", "house-1-1")))
+    assert choices.PREFIX.removesuffix("-") not in prefixes
+    assert not base.looks_like_id("house-3") and choices.is_id("house-3")
+    assert not any(choices.is_id(each) for each in base.ids())
+    assert not any(map(choices.is_id, ("house-", "house-0", "house-1a", "house-٣", "rev-sub-2", "house-1-1")))
 
 
 def test_the_template_has_every_key_and_can_be_read(base: KnowledgeBase, tmp_path: Path) -> None:
@@ -130,7 +129,7 @@ def test_the_template_has_every_key_and_can_be_read(base: KnowledgeBase, tmp_pat
     lines = [line.removeprefix("# ") for line in TEMPLATE.splitlines() if ":" in line]
     path.write_text("\n".join(lines[1:]).replace("europe-1940", "revised").replace("2012", "2004"))
     assert findings(base, path) == []
-    assert all(f"{key}:" in TEMPLATE for key in (*KEYS, *house.KEYS))
+    assert all(f"{key}:" in TEMPLATE for key in (*EVENT.keys, *RULING.keys))
 
 
 def validator() -> jsonschema.Draft202012Validator:

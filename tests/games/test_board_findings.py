@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from kb.errors import BadInput, NotFound
 from kb.games.boards import boards_of, load_board, load_boards
-from kb.pipeline import stages
+from kb.pipeline import sources
 from tests.conftest import ROOT, Run, Sample, edit
 from tests.read_once import boards
 
@@ -253,18 +253,18 @@ def test_a_part_of_the_map_that_cannot_be_reached_is_told(own_games: Path) -> No
 def test_the_build_refuses_bad_boards(own_data: Path) -> None:
     edit(own_data / "games" / REV / "treasury.csv", "germany,40", "germany,41")
     with pytest.raises(BadInput, match=r"revised/treasury\.csv:3: 'germany' begins with 41 IPCs"):
-        stages.read(str(own_data))
+        sources.read(str(own_data))
 
 
 @pytest.mark.slow
 def test_the_build_refuses_a_board_of_no_document(own_data: Path) -> None:
     edit(own_data / "games" / REV / "board.yaml", "document: revised-faq", "document: revised-fak")
     with pytest.raises(BadInput, match=r"board\.yaml: board 'revised' is of unknown document 'revised-fak'; did you"):
-        stages.read(str(own_data))
+        sources.read(str(own_data))
 
 
 def test_the_sources_of_a_build_have_the_boards(data: str) -> None:
-    assert stages.read(data).boards == tuple(BOARDS.values())
+    assert sources.read(data).boards == tuple(BOARDS.values())
 
 
 def test_the_doctor_counts_the_boards(kb_command: Run, own_games: Path) -> None:

@@ -11,17 +11,16 @@ from typing import Any
 import pytest
 
 import kb
-from kb.change import UNRECORDED, Change, Edition
-from kb.corpus import register
+from kb.corpus import ids
 from kb.corpus.ids import Candidate
 from kb.history import editions
-from kb.history.compare import compare, mirrored
-from kb.history.state import DOCUMENT, RULING, mark_of, of_kinds, state_of_export
+from kb.history.state import DOCUMENT, RULING, compare, mark_of, mirrored, of_kinds, state_of_export
 from kb.knowledge import KnowledgeBase
 from kb.model import Catalogues, Corpus, Passage, RulingKind, Topic
 from kb.pipeline import run
-from kb.pipeline.history import with_unrecorded
+from kb.pipeline.proofs import with_unrecorded
 from kb.store import history
+from kb.values import UNRECORDED, Change, Edition
 from tests.conftest import ROOT
 from tests.history.changed import NEW_VERDICT, TITLE, VERDICT, command
 from tests.test_docs import script
@@ -136,7 +135,7 @@ def test_an_export_tells_of_rulings_what_the_build_does(base: KnowledgeBase) -> 
 
 def test_the_record_begins_with_the_words_that_the_register_knows(data: str) -> None:
     """The official words of the record are those of the documents, to the character."""
-    known = register.load(data)
+    known = ids.load_register(data)
     exact = {(event.id, event.exact) for event in known.events if event.exact}
     told = [each for edition in editions.load(data) for each in edition.changes if each.what == RULING]
     words: dict[str, dict[str, str]] = {}

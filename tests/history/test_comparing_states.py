@@ -8,11 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.change import ID, Edition
 from kb.errors import BadInput
 from kb.history import editions
-from kb.history.compare import applied, by_thing, compare, mirrored, told
-from kb.history.state import FIELDS, State, mark_of, state_of, state_of_export
+from kb.history.state import (
+    FIELDS,
+    State,
+    abridged,
+    applied,
+    by_thing,
+    compare,
+    mark_of,
+    mirrored,
+    state_of,
+    state_of_export,
+)
+from kb.values import ID, Edition
 
 WORDS = st.sampled_from(["", "yes", "no", "“Só” — ½", "two\nlines", " "])
 IDS = st.sampled_from(["rev-sub-2", "rev-sub-10", "ann-1", "x/revised/anniversary"])
@@ -49,7 +59,7 @@ def test_changes_lead_from_one_state_to_the_other_and_back(one: State, other: St
 
 @given(states(), states())
 def test_of_what_is_new_the_id_alone_is_told(one: State, other: State) -> None:
-    kept = told(compare(one, other))
+    kept = abridged(compare(one, other))
     assert applied(other, mirrored(kept)) == one
     assert by_thing(kept).keys() == by_thing(compare(one, other)).keys()
     assert {c.field for c in kept if (c.what, c.id) not in one} <= {ID}

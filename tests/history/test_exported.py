@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kb.errors import BadInput
-from kb.history import exported
+from kb.history import state
 
 RULING: dict[str, Any] = {
     **{"id": "rev-x-1", "game": "revised", "document": "d", "kind": "answer", "question": "Q?", "answer": "A."},
@@ -22,7 +22,7 @@ GOOD = json.dumps(RULING)
 @pytest.mark.parametrize("text", [GOOD, f"{GOOD}\n\n", f"[{GOOD}]", json.dumps([RULING], indent=2)])
 def test_lines_and_an_array_are_read_alike(tmp_path: Path, text: str) -> None:
     (tmp_path / "x.jsonl").write_text(text)
-    assert exported.load(str(tmp_path / "x.jsonl"))["ruling", "rev-x-1"]["printing 1941"] == "same"
+    assert state.load_export(str(tmp_path / "x.jsonl"))["ruling", "rev-x-1"]["printing 1941"] == "same"
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_lines_and_an_array_are_read_alike(tmp_path: Path, text: str) -> None:
 def test_what_is_no_export_is_told(tmp_path: Path, text: str, told: list[str]) -> None:
     (tmp_path / "x.jsonl").write_text(text)
     with pytest.raises(BadInput) as error:
-        exported.load(str(tmp_path / "x.jsonl"))
+        state.load_export(str(tmp_path / "x.jsonl"))
     found = [str(finding) for finding in error.value.findings]
     assert len(found) == len(told) and all(part in line for part, line in zip(told, found, strict=True)), found
     assert all(line.endswith("make it with 'kb export' of the other installation") for line in found)
@@ -51,7 +51,7 @@ def test_what_is_no_export_is_told(tmp_path: Path, text: str, told: list[str]) -
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"cannot be read \(No such file or directory\); name a build, or a file"):
-        exported.load(str(tmp_path / "x.jsonl"))
+        state.load_export(str(tmp_path / "x.jsonl"))
     (tmp_path / "x.jsonl").write_bytes(b"\xff")
     with pytest.raises(BadInput, match="not UTF-8 text"):
-        exported.load(str(tmp_path / "x.jsonl"))
+        state.load_export(str(tmp_path / "x.jsonl"))

@@ -11,8 +11,8 @@ import pytest
 from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
 from kb.model import Authority, Printing, Ruling, RulingKind, RulingReading
-from kb.pipeline.by_play import told
-from kb.proof import CitedRule, Claim, StoredPrinting, StoredScenario
+from kb.pipeline.proofs import with_play
+from kb.values import CitedRule, Claim, StoredPrinting, StoredScenario
 from kb.wording import ruling as wording
 
 UNKNOWN = Printing("2012", "unknown", "Not confirmed.", "none")
@@ -51,7 +51,7 @@ def rule(name: str, *readings: str) -> CitedRule:
     ],
 )
 def test_play_tells_where_no_document_does(scenarios: tuple[StoredScenario, ...], printing: Printing) -> None:
-    (found,) = told([ruling(printings=(UNKNOWN,))], scenarios, (), ())
+    (found,) = with_play([ruling(printings=(UNKNOWN,))], scenarios, (), ())
     assert found.printings == (printing,)
 
 
@@ -82,13 +82,13 @@ def test_what_is_played_by_rules_that_a_printing_is_only_taken_to_have_is_a_read
 ) -> None:
     known = ruling(printings=(Printing("2012", "same"),))
     cases = [scenario("a", there, rules=("a",))]
-    (found, _) = told([ruling(printings=(UNKNOWN,)), replace(known, id="x-2")], cases, (), rules)
+    (found, _) = with_play([ruling(printings=(UNKNOWN,)), replace(known, id="x-2")], cases, (), rules)
     assert [each.basis for each in found.printings] == [basis]
 
 
 def test_what_documents_tell_stays() -> None:
     known = Printing("2012", "same", "It does.")
-    (found,) = told([ruling(printings=(known,))], [scenario("a", DIFFERS)], (), ())
+    (found,) = with_play([ruling(printings=(known,))], [scenario("a", DIFFERS)], (), ())
     assert found.printings == (known,)
 
 
@@ -97,7 +97,7 @@ def test_readings_of_cited_rules_are_those_of_the_ruling() -> None:
     other = scenario("other", rulings=(), rules=("c", "d"))
     claim = Claim("x-1", 1, "answer", 0, 1, "x", "play", "g/other", "lost", "c")
     rests = ruling(readings=(RulingReading("own"),))
-    (found,) = told([rests], [scenario("a"), other], [claim], rules)
+    (found,) = with_play([rests], [scenario("a"), other], [claim], rules)
     assert found.readings == (
         RulingReading("own"),
         RulingReading("one", ("g/a",)),

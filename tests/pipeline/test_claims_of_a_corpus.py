@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from kb.corpus.claims import of_cases
-from kb.pipeline import stages
+from kb.corpus.claims import of_cases, read_files
+from kb.pipeline import scenarios, sources
 from kb.pipeline.claims import missing, proved
 from kb.pipeline.kept import Kept
-from kb.proof import NOT_CUT, Claim, StoredScenario
-from kb.store.failed_proofs import failed_proofs
+from kb.store.proofs import failed_proofs
+from kb.values import NOT_CUT, Claim, StoredScenario
 from tests.conftest import edit
 
 SCENARIO = StoredScenario("g/a", "g", "g", "", "play", (), ("x-1",), (), (), True, True, (), "f", 1)
@@ -52,7 +52,7 @@ def test_playing_finds_the_claims_that_dice_alone_show(own_data: Path) -> None:
 
     def shown() -> dict[str, str]:
         with Kept(str(own_data)) as kept:
-            played = stages.play(stages.read(str(own_data)), str(own_data), kept)
+            played = scenarios.play(sources.read(str(own_data)), str(own_data), kept)
         return dict(
             next(each.shows for each in played.scenarios if each.id.endswith("/no-landing-beyond-soviet-airspace"))
         )
@@ -66,7 +66,7 @@ def test_playing_finds_the_claims_that_dice_alone_show(own_data: Path) -> None:
 def test_playing_leaves_it_to_others_to_tell_what_is_wrong_with_claims(tmp_path: Path, wrong: str) -> None:
     (tmp_path / "claims").mkdir()
     (tmp_path / "claims" / "revised.yaml").write_text(wrong)
-    assert of_cases(str(tmp_path)) == []
+    assert of_cases(read_files(str(tmp_path))) == []
 
 
 def test_a_ruling_without_claims_is_told_where_its_game_has_claims() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kb.knowledge import KnowledgeBase
-from kb.pipeline.inputs import checksums
+from kb.pipeline.sources import checksums
 from kb.store import read
 from tests.conftest import ROOT, edit
 

@@ -11,13 +11,13 @@ import pytest
 
 from kb import background
 from kb.errors import BadInput
-from kb.pipeline import kept, scenarios, stages
+from kb.pipeline import kept, scenarios, sources
 from kb.pipeline.kept import Kept, digest_of
 from kb.pipeline.run import build
-from kb.proof import StoredScenario
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.reading import library
 from kb.store import read
+from kb.values import StoredScenario
 from tests.conftest import edit, keep_results
 
 KEY, OTHER = digest_of("a key"), digest_of("another key")
@@ -106,7 +106,7 @@ def play(few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
     def play() -> tuple[set[str], object]:
         seen.clear()
         with Kept(str(tmp_path)) as kept:
-            found = stages.play(stages.read(str(few)), str(few), kept)
+            found = scenarios.play(sources.read(str(few)), str(few), kept)
         return set(seen), found
 
     return play

@@ -10,8 +10,8 @@ import pytest
 from kb.errors import BadInput
 from kb.games.catalogue import games
 from kb.knowledge import KnowledgeBase
-from kb.pipeline import printed_values, statements
-from kb.pipeline.printed_values import COLUMNS
+from kb.pipeline import statements
+from kb.pipeline.statements import COLUMNS
 from tests.conftest import edit
 from tests.read_once import boards
 
@@ -134,7 +134,7 @@ def test_a_subject_has_one_place_in_all_games(base: KnowledgeBase) -> None:
 
 def values(data: Path) -> list[str]:
     with pytest.raises(BadInput) as error:
-        printed_values.load(str(data))
+        statements.load_columns(str(data))
     return [str(finding) for finding in error.value.findings]
 
 
@@ -176,11 +176,11 @@ def test_a_bad_file_of_ways_to_ask_for_rules_is_told_with_its_line(own_data: Pat
 
 
 def test_two_boards_that_differ_are_both_told_and_equal_ones_once(data: str) -> None:
-    told = printed_values.load(data)
+    told = statements.load_columns(data)
     places = [board for board in boards() if board.game == "anniversary"]
     assert len(places) == 2
-    made = {each.id: each.says for each in printed_values.of_boards(places, games(data), told)}
-    alone = {each.id: each.says for each in printed_values.of_boards(places[:1], games(data), told)}
+    made = {each.id: each.says for each in statements.of_boards(places, games(data), told)}
+    alone = {each.id: each.says for each in statements.of_boards(places[:1], games(data), told)}
     treasury = "value:anniversary/treasury/germany"
     assert alone[treasury] == "Germany begins with 31 IPCs."
     assert made[treasury] == "1941: Germany begins with 31 IPCs. 1942: Germany begins with 37 IPCs."

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from kb.comparison import Compared, Comparison, Pair
 from kb.knowledge import KnowledgeBase
-from kb.pipeline.comparisons import with_readings
-from kb.proof import CitedRule, StoredPrinting, StoredScenario
+from kb.pipeline.proofs import with_readings
 from kb.service.topics import compare
+from kb.values import CitedRule, Compared, Comparison, Pair, StoredPrinting, StoredScenario
 from kb.wording import comparison, short
 from kb.wording import ruling as wording
 

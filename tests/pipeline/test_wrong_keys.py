@@ -18,11 +18,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from kb import yamlfile
-from kb.corpus import register
+from kb.corpus import ids
 from kb.errors import BadInput, Finding
 from kb.games.boards import boards_of
 from kb.history import editions
-from kb.pipeline import sources, stages
+from kb.pipeline import scenarios, sources
 from kb.pipeline.run import attempt
 from kb.pipeline.scenarios import Played
 from kb.scenarios.reading import files, library
@@ -49,8 +49,8 @@ OPEN |= {
 }
 #: of so many trials one is made at every run of the tests
 EVERY = 90
-#: files that are read when the first stage of a build has been checked
-LATER = {"claims", "phrasings", "relations", "values", "verdicts"}
+#: files that are read when the first stage of a build has been checked; it reads those of claims
+LATER = {"phrasings", "relations", "values", "verdicts"}
 LOAD = yamlfile.load
 
 Path_ = tuple[str | int, ...]
@@ -78,8 +78,8 @@ def read(file: Path) -> Any:
 @cache
 def known() -> tuple[sources.Sources, Played]:
     """What the data is as it stands, with scenarios that are not played."""
-    whole = stages.read(str(DATA))
-    return whole, stages.unplayed(whole, str(DATA))
+    whole = sources.read(str(DATA))
+    return whole, scenarios.unplayed(whole, str(DATA))
 
 
 def keys_of(value: Any, above: Path_ = (), kind: Path_ = ()) -> Iterator[tuple[Path_, Path_]]:
@@ -150,12 +150,12 @@ def findings_of(trials: Sequence[Trial], patch: pytest.MonkeyPatch) -> tuple[Fin
     with patch.context() as now:
         now.setattr(yamlfile, "load", lambda path, name="": wrong if Path(path) == file else read(Path(path)))
         now.setattr(library, "load", lambda *_, **__: ())
-        now.setattr(stages, "unplayed", lambda *_: played)
+        now.setattr(scenarios, "unplayed", lambda *_: played)
         if "boards" not in file.parts and file.name not in ("game.yaml", "marks.yaml"):
             now.setattr(sources, "load_boards", lambda _: whole.boards)
         if file.name not in ("game.yaml", "words.yaml"):
             now.setattr(sources.lexicon, "load", lambda *_: whole.lexicon)
-        return attempt(str(DATA), play=False, sources=whole if kind_of(file) in LATER else None).findings
+        return attempt(str(DATA), play=False, read=whole if kind_of(file) in LATER else None).findings
 
 
 def misread_alone(trial: Trial, patch: pytest.MonkeyPatch) -> str:
@@ -188,7 +188,7 @@ def test_a_misspelt_key_given_to_a_rule_is_told_by_its_line(monkeypatch: pytest.
     wrong = changed(read(file), Trial(file, ("rules", at, "given", "units"), misspelt=True))
     monkeypatch.setattr(yamlfile, "load", lambda path, name="": wrong if Path(path) == file else LOAD(path, name))
     with pytest.raises(BadInput) as error:
-        stages.read(str(DATA))
+        sources.read(str(DATA))
     assert next(map(str, error.value.findings)) == (
         f"data/games/revised/rules/revised.yaml:{line}: unknown key 'unitsx' given to 'tanks-blitz'; did you mean 'units'?"
     )
@@ -285,7 +285,7 @@ def test_every_wrong_column_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("file", "load"),
-    [("ids.jsonl", register.load), ("history.jsonl", editions.load), ("answer_states.json", load_model)],
+    [("ids.jsonl", ids.load_register), ("history.jsonl", editions.load), ("answer_states.json", load_model)],
 )
 def test_wrong_keys_of_made_files_are_told(file: str, load: Callable[[str], object], tmp_path: Path) -> None:
     first, *rest = (DATA / file).read_text("utf-8").splitlines()

@@ -15,14 +15,13 @@ import pytest
 
 from kb import journal, paths
 from kb.authoring.adding import add
-from kb.authoring.request import Request
+from kb.authoring.documents import Request
 from kb.cli.commands import event_new
-from kb.corpus import register
+from kb.corpus import ids
 from kb.errors import BadInput
-from kb.files import write_whole
-from kb.journal import JOURNAL, Change
-from kb.lock import beside, inside, locked
-from kb.store import event_log as writing
+from kb.files import beside, inside, locked, write_whole
+from kb.journal import JOURNAL, FileChange
+from kb.store import event_log
 from tests.conftest import Run
 from tests.event_log.logs import FIRST, text
 from tests.killed import killed
@@ -49,13 +48,13 @@ def files(folder: str | Path) -> dict[str, str]:
 
 LAMP = "Q: May a lamp be put on an antiaircraft gun?\n\nA: Yes. A lamp is no unit.\n"
 CHANGES = [
-    Change(name, BEFORE[name].encode() if name in BEFORE else None, AFTER[name].encode())
+    FileChange(name, BEFORE[name].encode() if name in BEFORE else None, AFTER[name].encode())
     for name in sorted(AFTER)
     if AFTER[name] != BEFORE.get(name)
 ]
 
 
-def change(data: str, changes: Sequence[Change] = CHANGES) -> None:
+def change(data: str, changes: Sequence[FileChange] = CHANGES) -> None:
     """Write eight files as ``kb add`` writes its own."""
     with journal.writing(data):
         journal.write(data, changes)
@@ -123,7 +122,7 @@ def attempted(data: str) -> None:
         change(data)
 
 
-def interrupted(data: str, changes: Sequence[Change] = CHANGES) -> None:
+def interrupted(data: str, changes: Sequence[FileChange] = CHANGES) -> None:
     """Leave a journal with two files in place, as a process that was killed there does."""
 
     def work() -> None:
@@ -180,7 +179,7 @@ def test_a_journal_of_something_else_moves_no_file(tmp_path: Path, content: str)
 
 def test_half_written_data_is_not_read_and_the_doctor_finishes_it(kb_command: Run, own_data: Path) -> None:
     was = {name: (own_data / name).read_bytes() for name in ("options.yaml", "readings.yaml", "words.yaml")}
-    changes = [Change(name, content, content + b"# new\n") for name, content in was.items()]
+    changes = [FileChange(name, content, content + b"# new\n") for name, content in was.items()]
     interrupted(str(own_data), changes)
     place = {"KB_DATA": str(own_data)}
     (own_data.parent / "lamp.txt").write_text(LAMP)
@@ -198,15 +197,15 @@ def test_half_written_data_is_not_read_and_the_doctor_finishes_it(kb_command: Ru
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     data = laid_out(tmp_path)
-    register_path = tmp_path / register.REGISTER
-    given = [register.RegisterEntry("rev-new-1", "given", "2026-01-01")]
+    register_path = tmp_path / ids.REGISTER
+    given = [ids.RegisterEntry("rev-new-1", "given", "2026-01-01")]
     cases: list[tuple[Callable[[], object], Path, set[str | None]]] = [
         (
-            lambda: register.append(data, given),
+            lambda: ids.append_events(data, given),
             register_path,
             {"a\n", 'a\n{"id": "rev-new-1", "event": "given", "on": "2026-01-01"}\n'},
         ),
-        (lambda: writing.describe(str(tmp_path / "event.db")), tmp_path / "event.metadata.json", {None}),
+        (lambda: event_log.describe(str(tmp_path / "event.db")), tmp_path / "event.metadata.json", {None}),
         (lambda: event_new.run(str(tmp_path / "event.yaml")), tmp_path / "event.yaml", {None, event_new.TEMPLATE}),
         (lambda: write_whole(str(tmp_path / "words.yaml"), "new\n"), tmp_path / "words.yaml", {"stays\n", "new\n"}),
     ]
@@ -271,7 +270,7 @@ def test_logs_that_are_merged_into_one_file_at_once_are_all_in_it(tmp_path: Path
     for each in merging:
         _, errors = each.communicate()
         assert (each.returncode, errors) == (0, "")
-    assert len(writing.read(out).revisions) == 93
+    assert len(event_log.read(out).revisions) == 93
     assert {each.name for each in tmp_path.iterdir()} == {"0", "1", "2", "event.db", "event.metadata.json"}
 
 
@@ -301,7 +300,7 @@ def test_two_documents_that_are_added_at_once_are_both_there(own_data: Path, tmp
     for each in adding:
         _, errors = each.communicate()
         assert (each.returncode, errors) == (0, "")
-    known = register.load(str(own_data))
+    known = ids.load_register(str(own_data))
     assert "rev-mov-9" in [each.id for each in known.retired if each.reason == "the mayor said so"]
     assert "revised-lamp" in [each.document for each in known.standing.values()]
     again = Request(str(tmp_path / "lamp.txt"), game="revised")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.corpus import documents, ledger
+from kb.corpus import documents, passages
 from kb.corpus.passages import Passages, passages_of
 from kb.model import Noise, RulingKind, SourceText, SpanKind
 
@@ -56,7 +56,7 @@ def test_what_a_document_holds(read: dict[str, Passages], name: str) -> None:
 
 @pytest.mark.parametrize("name", IDS)
 def test_noise_is_named_and_small(read: dict[str, Passages], name: str) -> None:
-    totals = ledger.totals(read[name].spans)
+    totals = passages.totals(read[name].spans)
     named = {key: many for key, many in totals.items() if key.startswith("noise")}
     assert set(named) <= {f"noise {noise}" for noise in Noise}
     assert sum(named.values()) <= 0.02 * len(read[name].text.text)

@@ -12,20 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.authoring.plan import plan
-from kb.corpus import documents, ids, register
+from kb.corpus import documents, ids
 from kb.corpus.ids import Assignment, Candidate, assign
 from kb.corpus.passages import passages_of
 from kb.errors import BadInput
 from kb.model import Passage, RulingKind
-from kb.pipeline import run, stages
+from kb.pipeline import rulings, run, sources
 from tests.conftest import edit
 
 PREFIX = {"revised": "rev", "anniversary": "ann", "europe-1999": "e99", "europe-1940": "e40", "flames-and-steel": "fas"}
 
 
 @pytest.fixture(scope="session")
-def known(data: str) -> register.Register:
-    return register.load(data)
+def known(data: str) -> ids.Register:
+    return ids.load_register(data)
 
 
 @pytest.fixture(scope="session")
@@ -49,21 +49,19 @@ def name(candidate: Candidate) -> str:
     return f"{candidate.document} {candidate.question} {candidate.answer}"
 
 
-def ids_of(candidates: list[Candidate], known: register.Register) -> tuple[dict[str, str], Assignment]:
+def ids_of(candidates: list[Candidate], known: ids.Register) -> tuple[dict[str, str], Assignment]:
     """The id of each passage by its name."""
     result = assign(candidates, known)
     return dict(zip(map(name, candidates), result.ids, strict=True)), result
 
 
-def test_the_register_knows_every_ruling_and_nothing_else(
-    candidates: list[Candidate], known: register.Register
-) -> None:
+def test_the_register_knows_every_ruling_and_nothing_else(candidates: list[Candidate], known: ids.Register) -> None:
     result = assign(candidates, known)
     assert (result.fresh, result.changed, result.missing, result.doubles) == ((), (), (), ())
     assert len(set(result.ids)) == len(candidates)
 
 
-def test_ids_are_sayable(candidates: list[Candidate], known: register.Register) -> None:
+def test_ids_are_sayable(candidates: list[Candidate], known: ids.Register) -> None:
     for key in known.ever:
         prefix, topic, number = key.split("-")
         assert prefix in PREFIX.values() and topic.isalnum() and 2 <= len(topic) <= 5
@@ -78,7 +76,7 @@ def typo(text: str, where: int, letter: str) -> str:
 @pytest.mark.slow
 @given(st.data())
 @settings(max_examples=4 * settings.default.max_examples)
-def test_a_typo_moves_no_id(candidates: list[Candidate], known: register.Register, choose: st.DataObject) -> None:
+def test_a_typo_moves_no_id(candidates: list[Candidate], known: ids.Register, choose: st.DataObject) -> None:
     at = choose.draw(st.integers(0, len(candidates) - 1))
     text = (
         candidates[at].passage.answer
@@ -101,7 +99,7 @@ def test_a_typo_moves_no_id(candidates: list[Candidate], known: register.Registe
 @given(st.data(), st.integers(0, 1_000))
 @settings(max_examples=4 * settings.default.max_examples)
 def test_deleting_and_reordering_move_no_other_id(
-    candidates: list[Candidate], known: register.Register, choose: st.DataObject, seed: int
+    candidates: list[Candidate], known: ids.Register, choose: st.DataObject, seed: int
 ) -> None:
     gone = choose.draw(st.integers(0, len(candidates) - 1))
     if any(c.passage.parent >= 0 for c in (candidates[gone],)) or candidates[gone].passage.question.startswith(
@@ -125,7 +123,7 @@ NEW = "May a transport carry the mayor of Reykjavik across the Denmark Strait du
 @given(st.data())
 @settings(max_examples=3 * settings.default.max_examples)
 def test_an_inserted_question_gets_a_new_id_and_moves_no_other(
-    candidates: list[Candidate], known: register.Register, choose: st.DataObject
+    candidates: list[Candidate], known: ids.Register, choose: st.DataObject
 ) -> None:
     at = choose.draw(st.integers(0, len(candidates) - 1))
     near = candidates[at]
@@ -161,10 +159,9 @@ def test_the_same_question_twice_names_both_lines(own_data: Path) -> None:
 
 def built(data: Path) -> None:
     """Stages 1 to 5 on a copy whose documents were edited on purpose."""
-    sources = stages.read(str(data), verify=False)
-    found = stages.read_passages(sources, stages.blocks(sources))
-    made = stages.rulings(sources, found, register.load(str(data)))
-    findings = [*stages.doubled(made), *stages.unregistered(made)]
+    read = sources.read(str(data), verify=False)
+    made = rulings.read_rulings(read, ids.load_register(str(data)))
+    findings = [*rulings.doubled(made), *rulings.unregistered(made)]
     if findings:
         raise BadInput(*findings)
 
@@ -172,7 +169,7 @@ def built(data: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(50))
 def test_injuries_of_other_collections_turn_the_build_red(
-    candidates: list[Candidate], known: register.Register, seed: int
+    candidates: list[Candidate], known: ids.Register, seed: int
 ) -> None:
     """First letters lost, neighbours' answers swapped, symbols gone, a tenth missing, all answers one off."""
     rng = random.Random(seed)
@@ -213,11 +210,11 @@ def test_registering_appends_and_never_rewrites(own_data: Path) -> None:
         told_before = (each for each in told[:-2] if each.startswith(f"data/{file}.yaml:"))
         assert any("'rev-map-3'" in each for each in told_before), file
     assert (own_data / "ids.jsonl").read_text() == before, "nothing is written until it is asked for"
-    sources = stages.read(str(own_data))
-    made = stages.rulings(sources, stages.read_passages(sources, stages.blocks(sources)), register.load(str(own_data)))
-    register.append(str(own_data), ids.events_of(made.candidates, made.assignment, "2031-05-04", "the sea fell dry"))
+    read = sources.read(str(own_data))
+    made = rulings.read_rulings(read, ids.load_register(str(own_data)))
+    ids.append_events(str(own_data), ids.events_of(made.candidates, made.assignment, "2031-05-04", "the sea fell dry"))
     assert (own_data / "ids.jsonl").read_text().startswith(before)
-    after = register.load(str(own_data))
+    after = ids.load_register(str(own_data))
     assert [(r.id, r.on, r.reason) for r in after.retired] == [("rev-map-3", "2031-05-04", "the sea fell dry")]
     assert after.standing["rev-map-2"].event == "reworded"
 
@@ -231,14 +228,14 @@ def reseal(data: Path, document: str) -> None:
     edit(data / "documents.yaml", entry.sha256, hashlib.sha256(text.encode()).hexdigest())
 
 
-def test_a_withdrawn_id_is_never_given_again(candidates: list[Candidate], known: register.Register) -> None:
+def test_a_withdrawn_id_is_never_given_again(candidates: list[Candidate], known: ids.Register) -> None:
     last = max(
         (c for c in candidates if c.passage.topic.slug == "map" and c.prefix == "rev"),
         key=lambda c: c.passage.line_start,
     )
-    gone = register.RegisterEntry("rev-map-6", "withdrawn", "2031-05-04", reason="test")
+    gone = ids.RegisterEntry("rev-map-6", "withdrawn", "2031-05-04", reason="test")
     passage = replace(last.passage, question=NEW, answer="No. The mayor stays at home.")
-    result = assign([Candidate.of(passage, last.document, "rev")], register.Register((*known.events, gone)))
+    result = assign([Candidate.of(passage, last.document, "rev")], ids.Register((*known.events, gone)))
     assert result.ids == ("rev-map-7",)
 
 
@@ -264,16 +261,14 @@ def test_a_plan_tells_what_a_reissue_would_change_and_writes_nothing(tmp_path: P
     assert sorted((p.name, p.stat().st_mtime_ns) for p in Path(data).rglob("*")) == before
 
 
-def test_a_ruling_that_returns_word_for_word_has_its_old_id(
-    candidates: list[Candidate], known: register.Register
-) -> None:
-    gone = register.RegisterEntry("rev-map-3", "withdrawn", "2031-05-04", reason="test")
-    back = assign(candidates, register.Register((*known.events, gone)))
+def test_a_ruling_that_returns_word_for_word_has_its_old_id(candidates: list[Candidate], known: ids.Register) -> None:
+    gone = ids.RegisterEntry("rev-map-3", "withdrawn", "2031-05-04", reason="test")
+    back = assign(candidates, ids.Register((*known.events, gone)))
     assert [back.ids[i] for i in back.returned] == ["rev-map-3"]
     assert (back.fresh, back.changed, back.missing) == ((), (), ())
     restored = ids.events_of(candidates, back, "2031-06-01")
     assert [(e.id, e.event) for e in restored] == [("rev-map-3", "restored")]
-    after = register.Register((*known.events, gone, *restored))
+    after = ids.Register((*known.events, gone, *restored))
     assert after.retired == () and assign(candidates, after).returned == ()
 
 
@@ -304,5 +299,5 @@ def test_no_id_is_withdrawn_without_a_reason_and_no_reason_is_given_for_nothing(
 def test_the_register_takes_any_reason_and_a_file_without_a_last_line_end(own_data: Path, reason: str) -> None:
     path = own_data / "ids.jsonl"
     path.write_text(path.read_text().rstrip("\n"))
-    register.append(str(own_data), [register.RegisterEntry("rev-map-3", "withdrawn", "2031-05-04", reason=reason)])
-    assert register.load(str(own_data)).retired[0].reason == reason
+    ids.append_events(str(own_data), [ids.RegisterEntry("rev-map-3", "withdrawn", "2031-05-04", reason=reason)])
+    assert ids.load_register(str(own_data)).retired[0].reason == reason

@@ -9,11 +9,11 @@ import pytest
 
 from kb.games.rulesets import RuleSet
 from kb.knowledge import KnowledgeBase
-from kb.pipeline import proofs as proving
-from kb.proof import StoredScenario
+from kb.pipeline import proofs
 from kb.scenarios.analysis import mutants
 from kb.scenarios.language.scenario import REFERENCE
 from kb.scenarios.reading import library
+from kb.values import StoredScenario
 from tests.read_once import RULES_OF, rulesets, scenarios
 
 #: the rule sets that have all that is to be played
@@ -77,7 +77,7 @@ def told(**changes: bool) -> StoredScenario:
 def test_a_scenario_that_fails_or_is_suspect_proves_nothing(
     base: KnowledgeBase, scenario: StoredScenario, kind: str, ruling: Callable[[str], object]
 ) -> None:
-    proof = proving.proofs([ruling("x-1")], [scenario], {})["x-1"]  # type: ignore[list-item]
+    proof = proofs.proofs([ruling("x-1")], [scenario], {})["x-1"]  # type: ignore[list-item]
     assert proof.kind == kind
     assert bool(proof.reason) == (kind == "none")
 
@@ -93,5 +93,5 @@ def ruling() -> Callable[[str], object]:
 
 def test_a_ruling_without_a_case_or_a_reason_is_told(ruling: Callable[[str], object]) -> None:
     rulings = [ruling("x-1"), ruling("x-2")]
-    found = proving.missing(proving.proofs(rulings, [], {"x-2": ("a marker", 3)}))  # type: ignore[arg-type]
+    found = proofs.missing(proofs.proofs(rulings, [], {"x-2": ("a marker", 3)}))  # type: ignore[arg-type]
     assert [str(each).split(";")[0] for each in found] == ["nothing proves x-1 yet"]

@@ -7,8 +7,8 @@ import pytest
 from kb.cli.claims import told, try_claims
 from kb.games import catalogue
 from kb.knowledge import KnowledgeBase
-from kb.store import proof_counts
-from kb.store.failed_proofs import failed_proofs
+from kb.store import proofs
+from kb.store.proofs import failed_proofs
 from tests.conftest import ROOT
 from tests.read_once import RULES_OF, scenarios
 
@@ -41,7 +41,7 @@ def test_few_claims_are_shown_by_dice_only(base: KnowledgeBase) -> None:
 
 def test_every_ruling_of_a_game_with_claims_is_cut_into_claims(base: KnowledgeBase) -> None:
     assert [str(each) for each in failed_proofs(base.connection)] == []
-    cut = [row for row in proof_counts.claims_by_game(base.connection) if row["claims"]]
+    cut = [row for row in proofs.claims_by_game(base.connection) if row["claims"]]
     assert cut and not [row["game"] for row in cut if row["uncut"]]
 
 

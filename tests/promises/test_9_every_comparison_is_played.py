@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.comparison import Compared, Comparison, Pair
-from kb.corpus.comparisons import read_topics
+from kb.corpus.curated import read_topics
 from kb.errors import BadInput, Finding
 from kb.games import catalogue
 from kb.knowledge import KnowledgeBase
@@ -18,6 +17,7 @@ from kb.pipeline.run import build
 from kb.scenarios.analysis.elsewhere import difference
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.run import check
+from kb.values import Compared, Comparison, Pair
 from kb.yamlfile import load as load_yaml
 from tests.conftest import ROOT, edit
 from tests.read_once import RULES_OF, scenarios

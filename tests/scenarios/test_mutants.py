@@ -11,13 +11,13 @@ from kb.engine.core.rulebook import Rulebook
 from kb.errors import BadInput
 from kb.games.board_model import Objective, Pays
 from kb.pipeline.claims import wrong_proofs
-from kb.proof import Claim
 from kb.scenarios.analysis.mutants import NoticedBy, Trials, baselines, cited, unnoticed_numbers, unnoticed_rules
 from kb.scenarios.expectations.key import names
 from kb.scenarios.language.scenario import Scenario
 from kb.scenarios.play.playing import play
 from kb.scenarios.reading.files import read_file
 from kb.scenarios.reading.library import by_rules, files
+from kb.values import Claim
 from tests.conftest import ROOT
 from tests.read_once import DATA, RULES_OF
 from tests.scenarios.conftest import Read

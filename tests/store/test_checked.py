@@ -14,7 +14,7 @@ import pytest
 
 import kb
 from kb.errors import DamagedBuild
-from kb.store import read, sums
+from kb.store import publish, read
 
 SEARCHED = "my fighter hits a lone sub, no destroyer"
 SCHEMA = "sqlite_schema"
@@ -132,12 +132,12 @@ def test_a_base_that_is_read_by_others_is_verified_whole(own_built: Path, damage
 
 def test_without_dbstat_the_whole_file_is_one_part(own_built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     base = read.find(str(own_built)).path(read.BASE)
-    monkeypatch.setattr(sums, "_PAGES", sums._PAGES.replace("dbstat", "no_dbstat"))
-    _, ranges, table = sums.table_sums(base).rstrip("\n").split(" ", 2)
+    monkeypatch.setattr(publish, "_PAGES", publish._PAGES.replace("dbstat", "no_dbstat"))
+    _, ranges, table = publish.table_sums(base).rstrip("\n").split(" ", 2)
     assert (ranges, table) == (f"0-{os.path.getsize(base)}", SCHEMA)
 
 
 @pytest.mark.parametrize("content", [b"", b"not a base\n" * 400])
 def test_what_is_no_base_has_sums_too(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "base").write_bytes(content)
-    assert sums.table_sums(str(tmp_path / "base")).endswith(f" {SCHEMA}\n")
+    assert publish.table_sums(str(tmp_path / "base")).endswith(f" {SCHEMA}\n")

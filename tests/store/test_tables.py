@@ -9,11 +9,10 @@ import pytest
 from sqlite_utils import Database
 
 from kb.errors import BadInput
-from kb.store import create
-from kb.store.rows import ROWS, Row
-from kb.store.tables.all_tables import BY_NAME, TABLES, column, referenced_table
+from kb.store import rows
+from kb.store.rows import ROWS, TableRow
+from kb.store.tables.all_tables import BUILD, BY_NAME, TABLES, column, referenced_table
 from kb.store.tables.description import LIST, TEXT, Column, Shown, Table, View
-from kb.store.tables.documents import BUILD
 from kb.store.tables.facets import FACETS
 from kb.store.tables.rulings import RULINGS
 from kb.web.describe import meanings
@@ -27,10 +26,10 @@ MOOD = Column("mood", "How the ruling was received.")
 def test_a_new_column_needs_one_line_of_the_description() -> None:
     told = Table("rulings", RULINGS.title, RULINGS.means, (*RULINGS.columns.values(), MOOD), shown=RULINGS.shown)
     db = Database(memory=True)
-    for table in create.by_references(told if each is RULINGS else each for each in TABLES):
-        create.create_table(db, table)
+    for table in rows.by_references(told if each is RULINGS else each for each in TABLES):
+        rows.create_table(db, table)
     empty = {each.name: () if each.kind == LIST else "" if each.kind == TEXT else 0 for each in told.columns.values()}
-    db.table("rulings").insert(Row(**{**empty, "id": "toy-1", "mood": "relief"}).stored(told))
+    db.table("rulings").insert(TableRow(**{**empty, "id": "toy-1", "mood": "relief"}).stored(told))
     assert list(db.query("select id, mood, parent, sections from rulings")) == [
         {"id": "toy-1", "mood": "relief", "parent": None, "sections": "[]"}
     ]
@@ -42,8 +41,8 @@ def test_a_new_column_needs_one_line_of_the_description() -> None:
 
 def test_a_column_without_a_value_is_an_error() -> None:
     with pytest.raises(BadInput) as error:
-        Row(object()).stored(Table("toys", "Toys", "One toy a row.", (MOOD, Column("size", "How large it is."))))
-    cure = "has no value; give it to Row(...) in kb/store/rows.py, or a field in kb/model.py"
+        TableRow(object()).stored(Table("toys", "Toys", "One toy a row.", (MOOD, Column("size", "How large it is."))))
+    cure = "has no value; give it to TableRow(...) in kb/store/rows.py, or a field in kb/model.py"
     assert [str(each) for each in error.value.findings] == [
         f"column '{name}' of 'toys' {cure}" for name in ("mood", "size")
     ]
@@ -55,7 +54,7 @@ def test_every_table_has_rows_but_the_one_that_seals_the_base() -> None:
 
 def test_a_table_is_created_after_those_it_refers_to() -> None:
     there: set[str] = set()
-    for table in create.by_references(TABLES):
+    for table in rows.by_references(TABLES):
         there.add(table.name)
         assert {each.references for each in table.columns.values() if each.foreign_key} <= there, table.name
     assert there == {table.name for table in TABLES}

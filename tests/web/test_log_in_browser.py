@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from kb.event_log import reading
-from kb.event_log.merging import merged
+from kb.event_log import record
+from kb.event_log.merging import merge
 from kb.event_log.record import Revision
 from kb.store import read
 from kb.web.serve import site
@@ -68,7 +68,7 @@ def exported(page: Any) -> Any:
 
 def kept(page: Any) -> list[Revision]:
     """What the phone keeps, as its file says it."""
-    return sorted(reading.read(str(exported(page).path())).revisions, key=lambda each: each.written)
+    return sorted(record.read(str(exported(page).path())).revisions, key=lambda each: each.written)
 
 
 def give(page: Any, tmp_path: Path, name: str, content: str) -> None:
@@ -342,7 +342,7 @@ def test_a_correction_and_a_strike_add_to_what_was_written(opened: Open, live: s
         ("Cleo", "misread", False, "Anna"),
         ("Cleo", "asked twice", True, "Anna"),
     ]
-    assert merged(revisions).conflicts == ()
+    assert merge(revisions).conflicts == ()
     page.locator(".entry.struck").get_by_role("button", name="Correct").click()
     page.locator("form [name=table]").fill("5")
     page.get_by_role("button", name="Keep the correction").click()
@@ -373,7 +373,7 @@ def test_two_logs_are_put_together_and_what_contradicts_is_told(opened: Open, li
     page.get_by_role("button", name="Correct").click()
     page.get_by_role("button", name="Keep the correction").click()
     page.locator("#conflicts").wait_for(state="hidden")
-    assert merged(kept(page)).conflicts == () and len(kept(page)) == 4
+    assert merge(kept(page)).conflicts == () and len(kept(page)) == 4
 
 
 def test_a_broken_file_is_told_line_by_line_and_nothing_of_it_is_read(opened: Open, live: str, tmp_path: Path) -> None:
@@ -425,7 +425,7 @@ def test_what_does_not_fit_is_offered_as_a_file_and_kept_when_there_is_room(open
     with page.expect_download() as download:
         page.get_by_role("button", name="Save as a file").click()
     assert Path(download.value.path()).read_text() == offered
-    assert {each.question for each in reading.read(str(download.value.path())).revisions} == {QUESTION}
+    assert {each.question for each in record.read(str(download.value.path())).revisions} == {QUESTION}
     page.get_by_role("button", name="Try again").click()
     page.wait_for_function("window.tried === 2")
     assert page.locator("#logged .said").inner_text().startswith("NOT kept")

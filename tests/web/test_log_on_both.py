@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from kb.event_log.merging import merged
-from kb.event_log.record import MARK, VERSION, Revision, revision, wrong
+from kb.event_log.merging import merge
+from kb.event_log.record import MARK, VERSION, Revision, mistakes_in, revision
 from tests.event_log.logs import FIRST, any_texts, before, decided, logs, revised, text
 
 Call = Callable[[str, str, Any], Any]
@@ -46,7 +46,7 @@ def ids(revisions: tuple[Revision, ...]) -> list[str]:
 @settings(max_examples=40)
 @given(logs(), logs())
 def test_both_merge_alike(call: Call, one: frozenset[Revision], other: frozenset[Revision]) -> None:
-    together = merged([*one, *other])
+    together = merge([*one, *other])
     expected = [
         [[ids((latest,)), ids(own)] for latest, own in together.entries],
         [[kind, ids(some)] for kind, some in together.conflicts],
@@ -82,7 +82,7 @@ WRONG = [
 @pytest.mark.parametrize("values", WRONG, ids=range(len(WRONG)))
 def test_both_find_the_same_wrong(call: Call, values: Any) -> None:
     plain = {**json.loads(FIRST.text()), **values} if isinstance(values, dict) and values else values
-    found = wrong(plain)
+    found = mistakes_in(plain)
     assert found and call("log_record.js", "log.wrong(given)", plain) == found
 
 
@@ -101,18 +101,18 @@ def test_the_phone_refuses_a_line_that_has_a_key_twice(call: Call) -> None:
 def test_what_the_phone_writes_is_a_revision(call: Call) -> None:
     typed = {"question": "a\tb\n c\x00\u202e", "decision": "x" * 5_000, "rulings": ["rev-sub-2", "=x", "rev-sub-2"]}
     plain = call("log_record.js", "log.first(given)", {**typed, "position": "A" * 40_001})
-    assert wrong(plain) == []
+    assert mistakes_in(plain) == []
     told = revision(plain)
     assert (told.question, len(told.decision), told.rulings, told.position) == ("a b c", 2_000, ("rev-sub-2",), "")
     later = call("log_record.js", "log.following([given], { table: '5', struck: true, why: 'x' })", plain)
-    assert wrong(later) == [] and later["after"] == [plain["revision"]] and later["ruled"] == plain["ruled"]
+    assert mistakes_in(later) == [] and later["after"] == [plain["revision"]] and later["ruled"] == plain["ruled"]
     assert later["revision"] != plain["revision"] and later["entry"] == plain["entry"]
 
 
 def test_what_follows_two_revisions_of_one_id_can_be_read(call: Call) -> None:
     told = [json.loads(FIRST._replace(decision=each).text()) for each in ("one", "other")]
     following = call("log_record.js", "log.following(given, { decision: 'both' })", told)
-    assert wrong(following) == [] and following["after"] == [FIRST.revision]
+    assert mistakes_in(following) == [] and following["after"] == [FIRST.revision]
 
 
 IMPORTED = """(async () => {
@@ -129,7 +129,7 @@ def test_the_phone_reads_a_log_of_before_as_python_does(call: Call) -> None:
         assert call("log_files.js", IMPORTED, content) == {"lines": [read.text(), ""], "findings": []}
     for old, new in ((1, VERSION), (VERSION, 1)):
         mixed = before(old, [nearest]).replace(f'"{MARK}": {old}', f'"{MARK}": {new}')
-        expected = [f"a.jsonl:2: {each}" for each in wrong(json.loads(mixed.split("\n")[1]), new)]
+        expected = [f"a.jsonl:2: {each}" for each in mistakes_in(json.loads(mixed.split("\n")[1]), new)]
         assert expected and call("log_files.js", IMPORTED, mixed)["findings"] == expected
     newer = text([]).replace(str(VERSION), str(VERSION + 1), 1)
     assert call("log_files.js", IMPORTED, newer)["findings"] == [
@@ -145,7 +145,7 @@ def test_a_position_is_kept_with_the_engines_rules_unless_it_is_a_rulings_own_ca
     other = call("log_asked.js", code, {"actions": [act], "decided": []})
     assert (own["rulings"], own["rules"]) == (["rev-sub-2"], [])
     assert (other["rulings"], other["rules"]) == (["rev-trn-4"], ["revised/transports-cannot-attack"])
-    assert wrong(call("log_record.js", "log.first(given)", other)) == []
+    assert mistakes_in(call("log_record.js", "log.first(given)", other)) == []
 
 
 @pytest.mark.parametrize("day", ["02-29", "02-30", "04-31", "12-31", "00-10", "06-00"])
@@ -156,12 +156,14 @@ def test_both_know_which_days_there_are(call: Call, day: str) -> None:
             there = bool(date.fromisoformat(f"{year}-{day}"))
         except ValueError:
             there = False
-        assert (wrong(plain) == []) == there and call("log_record.js", "log.wrong(given)", plain) == wrong(plain)
+        assert (mistakes_in(plain) == []) == there and call("log_record.js", "log.wrong(given)", plain) == mistakes_in(
+            plain
+        )
 
 
 def test_both_tell_of_a_circle(call: Call) -> None:
     log = [FIRST, revised(2, FIRST, revised(3)), revised(3, revised(2)), revised(4, revised(3))]
-    ((kind, some),) = merged(log).conflicts
+    ((kind, some),) = merge(log).conflicts
     assert kind == "circle" and len(some) == 2
     told = call("log_merge.js", MERGED, [json.loads(each.text()) for each in log])
     assert told[1] == [[kind, ids(some)]]

@@ -14,7 +14,7 @@ import pytest
 
 import kb
 from kb.errors import BadInput
-from kb.store import lease, read
+from kb.store import publish, read
 from kb.web.address import Address, bound, checked
 from kb.web.serve import site
 from tests.conftest import Run
@@ -242,9 +242,9 @@ def test_a_server_keeps_its_build_however_many_are_published(own_built: Path) ->
             status, headers, body = server.get(path)
             assert (status, headers["x-kb-build"]) == (200, first.digest)
             assert b"(aa)" not in body and b"(cc)" not in body
-        assert lease.is_held(first.directory)
+        assert publish.is_held(first.directory)
         assert server.stop(signal.SIGTERM) == 0
-    assert not lease.is_held(first.directory) and os.path.isdir(first.directory)
+    assert not publish.is_held(first.directory) and os.path.isdir(first.directory)
     another_build(built, "dd")
     assert not os.path.isdir(first.directory)
 
@@ -266,4 +266,4 @@ def test_plain_datasette_holds_the_build_as_well(own_built: Path) -> None:
     plain: Any = Datasette(immutables=[build.path(read.BASE)])
     with Client(plain.app()) as client:
         assert client("/judge").headers["x-kb-build"] == build.digest
-        assert lease.is_held(build.directory)
+        assert publish.is_held(build.directory)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kb.authoring.adding import Added
-    from kb.authoring.request import Request
+    from kb.authoring.documents import Request
     from kb.errors import Finding
 
 
@@ -30,7 +30,7 @@ def run(request: Request, dry_run: bool = False, json: bool = False) -> int:
 
 
 def _row(added: Added, dry_run: bool) -> dict[str, Any]:
-    from kb.authoring.copied import counts
+    from kb.authoring.sheet import counts
 
     document = added.reading.document
     return {
@@ -71,7 +71,7 @@ def _show(added: Added, dry_run: bool) -> None:
 
 def _show_rulings(screen: Screen, added: Added) -> None:
     """The rulings that are new, changed and gone."""
-    from kb.authoring.rests import said
+    from kb.authoring.stubs import describe_change
 
     for one in added.appears:
         near = ", ".join(f"{each['id']} ({each['alike']} %)" for each in one["near"])
@@ -80,7 +80,7 @@ def _show_rulings(screen: Screen, added: Added) -> None:
     for one in added.changes:
         screen.wrapped(f"line {one['line']}: {one['question']}", "    ", f"  ~ {one['id']}  ")
         for was, now in one["words"]:
-            screen.wrapped(said(was, now), "      ")
+            screen.wrapped(describe_change(was, now), "      ")
     for one in added.vanishes:
         screen.wrapped(one["question"], "    ", f"  - {one['id']}  ")
 
@@ -95,7 +95,7 @@ def _taken_for(added: Added) -> str:
 
 
 def _show_files(screen: Screen, added: Added, dry_run: bool) -> None:
-    from kb.authoring.copied import counts
+    from kb.authoring.sheet import counts
 
     if not added.files:
         screen.line("nothing to write: the data has it already")

@@ -129,7 +129,7 @@ def _plan(path: str, document: str | None, json: bool) -> int:
 
 def _show_plan(screen: Screen, found: dict[str, Any]) -> None:
     """What a document would change."""
-    from kb.authoring.rests import said
+    from kb.authoring.stubs import describe_change
 
     screen.line(
         f"as {found['document']}: {found['unchanged']} unchanged, {len(found['appears'])} new, "
@@ -141,7 +141,7 @@ def _show_plan(screen: Screen, found: dict[str, Any]) -> None:
     for row in found["changes"]:
         screen.wrapped(f"line {row['line']}: {row['question']}", "    ", f"  ~ {row['id']}  ")
         for was, now in row["words"]:
-            screen.wrapped(said(was, now), "      ")
+            screen.wrapped(describe_change(was, now), "      ")
     for row in found["vanishes"]:
         screen.wrapped(row["question"], "    ", f"  - {row['id']}  ")
     for row in found["suspect"]:

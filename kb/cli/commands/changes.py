@@ -87,8 +87,8 @@ def _record(title: str, on: str, json: bool) -> int:
 
     from kb import journal, paths
     from kb.history import editions
-    from kb.history.compare import by_thing
-    from kb.pipeline import history as recording
+    from kb.history.state import by_thing
+    from kb.pipeline import proofs
     from kb.pipeline import run as pipeline
 
     day = on or datetime.date.today().isoformat()
@@ -96,7 +96,7 @@ def _record(title: str, on: str, json: bool) -> int:
     with journal.writing(data, say):
         found, _ = pipeline.corpus(data)
         recorded = editions.load(data)
-        edition = editions.next_edition(recorded, recording.state(found), day, title or f"The state of {day}")
+        edition = editions.next_edition(recorded, proofs.state_of_corpus(found), day, title or f"The state of {day}")
         if edition is not None:
             editions.append(data, edition)
     if edition is None:

@@ -7,7 +7,7 @@ import time
 from contextlib import closing
 
 import kb
-from kb import gc_pause, journal, paths
+from kb import background, journal, paths
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.errors import BadInput, Finding, KBError, NoBuild, NotFound
 from kb.scenarios.analysis import elsewhere as crossings
@@ -56,7 +56,7 @@ def run(
         return _run_claims(ids, game, json, no_pager)
     began = time.perf_counter()
     with closing(_Work(game)) as work:
-        with gc_pause.paused():
+        with background.gc_paused():
             findings = work.check(ids, with_events=trace or mutants)
         if findings and not work.reports and not json:
             raise BadInput(*findings)
@@ -91,7 +91,7 @@ def _run_claims(ids: Sequence[str], game: str | None, json: bool, no_pager: bool
     """Try the claims of the rulings named, or of a game, or of all."""
     from kb.cli import claims
 
-    with closing(_Work(game)) as work, gc_pause.paused():
+    with closing(_Work(game)) as work, background.gc_paused():
         if work.base is None:
             raise NoBuild(Finding("there is no knowledge base", hint="run 'kb build'"))
         tried = claims.try_claims(work.base, work.rules_of, work.library, ids, work.game)

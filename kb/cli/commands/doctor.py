@@ -11,8 +11,8 @@ from kb.cli.terminal import Screen, print_json, recover
 from kb.errors import UNSOUND, BadInput, DamagedBuild
 from kb.games.boards import load_boards
 from kb.store import publish, read
-from kb.store.failed_proofs import failed_proofs
-from kb.store.statistics import statistics
+from kb.store.documents import statistics
+from kb.store.proofs import failed_proofs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import kb
-from kb import gc_pause
+from kb import background
 from kb.cli.house import STYLE
 from kb.cli.terminal import Screen, print_json, say
 from kb.events import told
 from kb.events.cases import play
-from kb.events.known import read_event
+from kb.events.choices import read_event
 from kb.service.checking import rule_books, sections_of
 from kb.store import lookup
 from kb.wording.english import counted
@@ -25,7 +25,7 @@ def run(file: str, json: bool = False) -> int:
 
     Raises :class:`kb.errors.KBError` with every finding about the file; those about cases are told, with status 2.
     """
-    with kb.open() as base, gc_pause.paused():
+    with kb.open() as base, background.gc_paused():
         event = read_event(base, file)
         done = play(event, rule_books(base), sections_of(base))
         if json:

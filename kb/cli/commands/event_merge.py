@@ -6,9 +6,8 @@ import os
 
 from kb.cli.terminal import say
 from kb.errors import UNSOUND, Collector
-from kb.event_log import reading
-from kb.event_log.merging import merged
-from kb.event_log.telling import sentence
+from kb.event_log import record
+from kb.event_log.merging import describe_conflict, merge
 from kb.paths import shown
 
 #: conflicts that are told one by one; all of them are in the file
@@ -21,20 +20,20 @@ def run(logs: list[str], out: str) -> int:
     Returns 0, or 3 with conflicts. Raises :class:`kb.errors.BadInput` with every finding; then ``out``
     stays as it was.
     """
-    from kb.store import event_log as writing
+    from kb.store import event_log
 
     collect = Collector()
-    found = [collect(reading.read, each) for each in dict.fromkeys(logs)]
-    with writing.writing(out, say):
+    found = [collect(record.read, each) for each in dict.fromkeys(logs)]
+    with event_log.writing(out, say):
         if os.path.lexists(out):
-            found.append(collect(writing.read, out))
+            found.append(collect(event_log.read, out))
         collect.close()
         read = [each for each in found if each is not None]
-        together = merged(frozenset().union(*(each.revisions for each in read)))
+        together = merge(frozenset().union(*(each.revisions for each in read)))
         sources = frozenset().union(*(each.sources for each in read))
-        writing.write(out, together, sources)
-        writing.describe(out)
-    conflicts = [sentence(each) for each in together.conflicts]
+        event_log.write(out, together, sources)
+        event_log.describe(out)
+    conflicts = [describe_conflict(each) for each in together.conflicts]
     say(*conflicts[:MOST_TOLD])
     if len(conflicts) > MOST_TOLD:
         say(f"{len(conflicts) - MOST_TOLD} more conflicts: see the table conflicts")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 
 from kb.errors import BadInput, Finding
-from kb.events.template import TEMPLATE
-from kb.files import write_whole
-from kb.lock import beside, locked
+from kb.events.file import TEMPLATE
+from kb.files import beside, locked, write_whole
 
 
 def run(file: str) -> int:

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kb.cli.event import Bearing
-    from kb.events.choices import Event
-    from kb.events.house import HouseRuling
+    from kb.events.choices import Event, HouseRuling
     from kb.knowledge import KnowledgeBase, Results
     from kb.search.answer import FoundStatement
     from kb.search.results import Hit

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from kb.events.choices import Event
-    from kb.events.house import HouseRuling
+    from kb.events.choices import Event, HouseRuling
     from kb.knowledge import KnowledgeBase
 
     Plain = dict[str, Any]

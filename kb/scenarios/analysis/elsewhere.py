@@ -20,7 +20,6 @@ from kb.engine.core.values import replace
 from kb.errors import Finding
 from kb.games.board_model import FIGURES, Board, Canal, UnitType
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
-from kb.proof import StoredPrinting
 from kb.scenarios.analysis.mutants import is_result
 from kb.scenarios.expectations.key import Sections
 from kb.scenarios.expectations.played import ActResult, ActStatus, Failure, PlayedCase, PlayRecord
@@ -31,6 +30,7 @@ from kb.scenarios.play.playing import replay
 from kb.scenarios.play.run import ScenarioResult, failures, look_up
 from kb.scenarios.telling.stories import act_sentence, expectation_sentence
 from kb.shape import suggest
+from kb.values import StoredPrinting
 from kb.wording.english import agreeing, spaced
 
 Names = Mapping[str, str]

@@ -27,13 +27,13 @@ from kb.engine.core.values import replace
 from kb.engine.offers import offers
 from kb.games.board_model import FIGURES, Board, UnitType
 from kb.games.rulesets import RuleSet
-from kb.proof import Claim
 from kb.scenarios.expectations.key import Named, names
 from kb.scenarios.expectations.keys import PLAYED
 from kb.scenarios.expectations.played import ActStatus, Failure, PlayedCase
 from kb.scenarios.language.scenario import REFERENCE, Case, Scenario
 from kb.scenarios.play.playing import play, replay
 from kb.scenarios.play.run import failures, holds
+from kb.values import Claim
 
 #: notes of a game that are results in themselves
 _NOTED_RESULTS = {note.name for note in GAME_NOTES if note.is_result}

@@ -14,12 +14,12 @@ from kb.errors import BadInput, Finding, NotFound, raise_if
 from kb.games import boards, packed, rulesets
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
-from kb.proof import StoredScenario
 from kb.scenarios.expectations.key import Sections
 from kb.scenarios.language.scenario import Scenario, as_plain, fingerprint, from_plain
 from kb.scenarios.language.spoken import game_meant
 from kb.scenarios.reading.files import RulesOf, read_sound
 from kb.shape import suggest
+from kb.values import StoredScenario
 
 #: the name under which a build may keep the scenarios, parsed
 PARSED = "scenarios.json"

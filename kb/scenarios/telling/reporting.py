@@ -23,13 +23,13 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.engine.offers import offers
 from kb.games.board_model import Board
-from kb.proof import StoredCase, TraceLine
 from kb.scenarios.expectations.keys import open_decisions
 from kb.scenarios.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase
 from kb.scenarios.language.words import GameWords, plain
 from kb.scenarios.play.run import ScenarioResult
 from kb.scenarios.telling.stories import Teller, act_sentence
 from kb.scenarios.telling.tracing import reasons, refused, text, trace_lines
+from kb.values import StoredCase, TraceLine
 from kb.wording.english import listed, sentence
 
 #: more places to land are no help

@@ -9,8 +9,8 @@ from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.verdict import Node, Reason
 from kb.games.board_model import UnitKind
-from kb.proof import TraceLine
 from kb.scenarios.language.words import GameWords
+from kb.values import TraceLine
 from kb.wording.board import Wording, power_name
 from kb.wording.english import listed, number, sentence, spaced
 

@@ -7,8 +7,17 @@ ruling a row has its ``rowid``, by which the full-text table finds it.
 from __future__ import annotations
 
 from kb.store.tables.description import A_COLUMN_A_GAME, INTEGER, LINES, LIST, Column, Shown, View
-from kb.store.tables.topics import BASIS, COMPARISON, SAID
 
+#: what is said of how two games compare on a topic, who tells, and what the documents' words say
+COMPARISON = (
+    "same or different (one scenario, played in both games, comes out so), said (only the documents' words tell), or "
+    "not comparable (the answers are to different questions)."
+)
+SAID = "What the documents' words say where only they tell: same or different."
+BASIS = (
+    "Who tells: play (a scenario is played in both games), reading (one is, and in one of them only readings of ours or "
+    "unverified rules decide it), documents or none."
+)
 _PAGES = """case when s.pages_are = 'unknown' or s.pages = '' then 'not known'
              when s.pages_are = 'estimated' then s.pages || ' (estimated)' else s.pages end"""
 

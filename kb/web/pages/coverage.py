@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 from datasette import Request, Response
 
 from kb import caches
-from kb.store import proof_counts
+from kb.store import proofs
 from kb.web.drawing.svg import WIDTH, add, drawing, to_text
 from kb.web.respond import cached, page
 from kb.web.site import Site
@@ -100,7 +100,7 @@ def _cell(group: Element, section: Covered, x: float, y: float) -> None:
 
 class GameCoverage(NamedTuple):
     """A game with its sections, each beside where it stands in the book, and the diagram of them; the figures of its
-    ``claims`` and those that nothing proves (:mod:`kb.store.proof_counts`)."""
+    ``claims`` and those that nothing proves (:mod:`kb.store.proofs`)."""
 
     id: str
     title: str
@@ -126,7 +126,7 @@ async def coverage(site: Site, request: Request) -> Response:
 def games(site: Site) -> list[GameCoverage]:
     """Every game that has sections."""
     connection = site.base.connection
-    rows = proof_counts.by_section(connection)
+    rows = proofs.by_section(connection)
     depth: dict[str, int] = {}
     for row in rows:  # one that stands before its parent in the book counts as a chapter
         depth[row["id"]] = depth.get(row["parent"], -1) + 1
@@ -135,8 +135,8 @@ def games(site: Site) -> list[GameCoverage]:
         href = site.row("sections", row["id"])
         covered = Covered(row["title"], href, depth[row["id"]], row["rulings"], row["proved"])
         sections.setdefault(row["game"], []).append((covered, wording.page(row).removeprefix(", ")))
-    claims = {row["game"]: row for row in proof_counts.claims_by_game(connection)}
-    without = proof_counts.claims_without_proof(connection)
+    claims = {row["game"]: row for row in proofs.claims_by_game(connection)}
+    without = proofs.claims_without_proof(connection)
     return [
         GameCoverage(
             game,
@@ -148,7 +148,7 @@ def games(site: Site) -> list[GameCoverage]:
             claims[game],
             [each for each in without if each["game"] == game],
         )
-        for row in proof_counts.by_game(connection)
+        for row in proofs.by_game(connection)
         if (game := row["id"]) in sections
     ]
 

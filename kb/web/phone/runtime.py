@@ -19,8 +19,7 @@ from tempfile import TemporaryDirectory
 
 from kb import paths
 from kb.errors import BadInput, Finding, raise_if
-from kb.files import write_whole
-from kb.lock import inside, locked
+from kb.files import inside, locked, write_whole
 
 VERSION = "314.0.7"
 PACKAGE = f"pyodide-{VERSION}.tgz"

@@ -1,16 +1,58 @@
-"""How many rulings and claims each game has, how many rulings each section, and how many of them are proved."""
+"""What is proved and what is not: findings about scenarios that do not hold and rulings without a proof or claims, and
+how many rulings and claims of each game and section are proved."""
 
 from __future__ import annotations
 
 import sqlite3
 
-from kb.proof import NOT_CUT
+from kb.errors import Finding
+from kb.values import NOT_CUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     Plain = dict[str, Any]
+
+#: the reason why nothing proves a ruling that has no scenario and no line in data/unproved.yaml
+NOT_YET = "not yet played out"
+
+
+def failed_proof(scenario: str, passed: bool, file: str, line: int) -> Finding:
+    """The finding about a scenario that failed or, if it ``passed``, whose rulings have other words now."""
+    what = "its rulings read otherwise than when it was written" if passed else "the engine disagrees with it"
+    cure = f"read both, then 'python scripts/stamp_scenarios.py {scenario}'" if passed else f"see 'kb check {scenario}'"
+    return Finding(f"the proof does not hold: {scenario}: {what}", file, line, cure)
+
+
+def missing_proof(ruling: str) -> Finding:
+    """The finding about a ruling that has no scenario, and no reason why it has none."""
+    cure = "write a scenario that names it (docs/scenarios.md), or the reason why nothing can prove it (data/unproved.yaml)"
+    return Finding(f"nothing proves {ruling} yet", hint=cure)
+
+
+def missing_claims(ruling: str, game: str) -> Finding:
+    """The finding about a ruling that is not cut into claims, of a game whose other rulings are."""
+    cure = f"say in data/claims/{game}.yaml which words say what, and what proves each (docs/data.md)"
+    return Finding(f"{ruling} is not cut into claims yet", hint=cure)
+
+
+_UNCUT = """
+    select c.ruling, r.game from claims c join rulings r on r.id = c.ruling where c.reason = :uncut and r.game in (
+      select game from claims join rulings on rulings.id = claims.ruling where reason <> :uncut)
+    order by r.position"""
+
+
+def failed_proofs(connection: sqlite3.Connection) -> list[Finding]:
+    """A finding for each scenario of a base that failed, or whose rulings have other words now; then for each ruling
+    without a proof, and for each that is not cut into claims."""
+    sql = "select id, passed and contrast_passed as came, file, line from scenarios where not came or suspect"
+    unproved = connection.execute("select id from rulings where proof_reason = ? order by position", (NOT_YET,))
+    return [
+        *(failed_proof(*row) for row in connection.execute(sql)),
+        *(missing_proof(row[0]) for row in unproved),
+        *(missing_claims(*row) for row in connection.execute(_UNCUT, {"uncut": NOT_CUT})),
+    ]
 
 
 def by_game(connection: sqlite3.Connection) -> list[Plain]:

@@ -1,9 +1,172 @@
-"""Values about proofs: a cited rule, a scenario with its outcome, what proves a ruling, and what proves each claim."""
+"""Values about rules and proofs: what a rule or printed value says, a cited rule, a scenario with its outcome, what
+proves a ruling and each claim, how games compare, and what changed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
+
+#: the field by which a thing is there at all: its id, empty where it is not
+ID = "id"
+#: the id of what changed since the last recorded edition
+UNRECORDED = "unrecorded"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One field of a thing, before and after; a thing that is new or gone has a change for each of its fields.
+
+    ``what`` is the kind of thing: ``ruling``, ``comparison``, ``document`` or ``reading``. ``games`` are those that it
+    is about.
+    """
+
+    what: str
+    id: str
+    games: tuple[str, ...]
+    field: str
+    was: str
+    now: str
+
+    @property
+    def given(self) -> bool:
+        """Whether this tells that the thing is new."""
+        return self.field == ID and not self.was
+
+    @property
+    def gone(self) -> bool:
+        """Whether this tells that the thing is no more."""
+        return self.field == ID and not self.now
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A state of the data with a date, and what changed against the edition before it.
+
+    ``things`` counts what the state has; ``mark`` is its checksum. The first edition begins the record: everything in
+    it is new.
+    """
+
+    id: str
+    title: str
+    changes: tuple[Change, ...]
+    things: int
+    mark: str
+
+    @property
+    def on(self) -> str:
+        """The day it was recorded, an ISO date; empty where it is not recorded yet."""
+        return self.id[:10] if self.recorded else ""
+
+    @property
+    def recorded(self) -> bool:
+        """Whether it is recorded; what is not, has no title."""
+        return self.id != UNRECORDED
+
+
+#: the words that answer a question
+WORDS = ("yes", "no", "depends")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrasing:
+    """A way to ask, as players would.
+
+    ``word`` is the right answer to exactly this question (:data:`WORDS`); empty where it asks for no yes or no, or
+    where what it asks for does not decide it. ``condition`` is what must hold for that word, or what it depends on.
+    """
+
+    text: str
+    word: str = ""
+    condition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a rule or a printed value of one game says.
+
+    ``id`` is ``game/rule`` or ``value:game/table/row.column``; ``subject`` is the same in every game that has the rule
+    or value; ``confidence`` is that of what it tells (:class:`kb.games.board_model.Confidence`); ``asks`` are ways to
+    ask for it.
+    """
+
+    id: str
+    game: str
+    subject: str
+    says: str
+    confidence: str
+    asks: tuple[Phrasing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """What one game says on a compared question, in our words, and its rulings on it."""
+
+    game: str
+    says: str
+    rulings: tuple[str, ...]
+
+
+class Compared(StrEnum):
+    """How the answers of two games to one question compare.
+
+    ``SAME`` and ``DIFFERENT`` are played, one case in both games; of ``SAID`` only the documents' words tell; answers
+    that are ``NOT_COMPARABLE`` are to different questions.
+    """
+
+    SAME = "same"
+    DIFFERENT = "different"
+    SAID = "said"
+    NOT_COMPARABLE = "not comparable"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two games of a topic, and how their answers compare.
+
+    ``case`` is the scenario that is played in both, where one is. ``says`` is what the documents' words say where only
+    they tell: same or different. ``why`` is a word on why nothing can be compared; ``line`` is where it is written.
+    ``by_reading``: in one of the games only readings of ours (``readings``, their ids) or unverified rules decide the
+    case.
+    """
+
+    games: tuple[str, str]
+    comparison: Compared
+    case: str = ""
+    says: str = ""
+    why: str = ""
+    line: int = 0
+    by_reading: bool = False
+    readings: tuple[str, ...] = ()
+
+    @property
+    def basis(self) -> str:
+        """Who tells how they compare: ``play``, a ``reading`` of ours where that decides the case, ``documents`` or
+        ``none``."""
+        if self.case:
+            return "reading" if self.by_reading else "play"
+        return "documents" if self.says else "none"
+
+    @property
+    def verdict(self) -> str:
+        """``same`` or ``different``, by play or by the documents' words; empty where nothing can be compared."""
+        return str(self.comparison) if self.case else self.says
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One question that several games answer, and how each two of them compare."""
+
+    id: str
+    title: str
+    stances: tuple[Stance, ...]
+    pairs: tuple[Pair, ...] = ()
+    file: str = ""
+
+    def differing(self) -> set[str]:
+        """The rulings of games that differ from another one, by play or by the documents' words."""
+        games = {game for pair in self.pairs if pair.verdict == Compared.DIFFERENT for game in pair.games}
+        return {ruling for stance in self.stances if stance.game in games for ruling in stance.rulings}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import json
 
 from sqlite_utils import Database
 
-from kb.store.digest import content_digest
+from kb.store.rows import content_digest
 
 
 def test_the_digest_is_that_of_the_rows_as_json_in_order() -> None:
