@@ -106,7 +106,7 @@ def scalar(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class SheetEntry:
+class EditedEntry:
     """An entry's value and its lines, from 0, the end excluded."""
 
     value: Any
@@ -134,7 +134,7 @@ class EditedFile:
         firsts = [at - 1 for _, _, at in starts]
         ends = [self._without_remarks(at) for at in [*firsts[1:], self._end(firsts[-1] if firsts else 0)]]
         self.entries = {
-            key: SheetEntry(value, first, end)
+            key: EditedEntry(value, first, end)
             for (key, value, _), first, end in zip(starts, firsts, ends, strict=False)
         }
         self._before: dict[int, list[str]] = {}

@@ -72,7 +72,7 @@ class WrittenValue:
         return [(self.value, self.line)]
 
 
-class ValueKind:
+class KeyKind:
     """A kind of value: the function that reads it, and its JSON Schema."""
 
     __slots__ = ("read", "schema")
@@ -87,7 +87,7 @@ class KeyTable:
     __slots__ = ("called", "keys", "lists", "missing", "needed")
 
     def __init__(
-        self, called: str, lists: str, keys: Mapping[str, ValueKind], needed: tuple[str, ...], missing: tuple[str, str]
+        self, called: str, lists: str, keys: Mapping[str, KeyKind], needed: tuple[str, ...], missing: tuple[str, str]
     ) -> None:
         self.called, self.lists, self.keys, self.needed, self.missing = called, lists, keys, needed, missing
 
@@ -115,7 +115,7 @@ class KeyTable:
         return {"type": "object", "properties": properties, "additionalProperties": False, **needed}
 
 
-def _text(longest: int, needed: bool = False) -> ValueKind:
+def _text(longest: int, needed: bool = False) -> KeyKind:
     """A text of at most so many characters, as one line without characters that cannot be printed; where it is
     ``needed``, not an empty one."""
 
@@ -131,12 +131,12 @@ def _text(longest: int, needed: bool = False) -> ValueKind:
             written.wrong(f"'{written.key}' is empty", "write what it is")
         return text
 
-    return ValueKind(read, {"type": "string", "maxLength": longest})
+    return KeyKind(read, {"type": "string", "maxLength": longest})
 
 
-def _said(kind: ValueKind) -> ValueKind:
+def _said(kind: KeyKind) -> KeyKind:
     """A text that chooses something, with its place."""
-    return ValueKind(lambda written: Said(kind.read(written), written.file, written.line), kind.schema)
+    return KeyKind(lambda written: Said(kind.read(written), written.file, written.line), kind.schema)
 
 
 def _date(written: WrittenValue) -> str:
@@ -250,10 +250,10 @@ def _case_schema() -> Schema:
     return {"type": "object", "properties": header | scenario, "additionalProperties": False}
 
 
-DATE = ValueKind(_date, {"type": "string", "format": "date", "pattern": r"^\d{4}-\d\d-\d\d$"})
-ID = ValueKind(_id, {"type": "string", "pattern": f"^{PREFIX}[1-9][0-9]{{0,3}}$"})
+DATE = KeyKind(_date, {"type": "string", "format": "date", "pattern": r"^\d{4}-\d\d-\d\d$"})
+ID = KeyKind(_id, {"type": "string", "pattern": f"^{PREFIX}[1-9][0-9]{{0,3}}$"})
 _ONE_ID: Schema = {"type": "string", "minLength": 1, "maxLength": _LONGEST_ID}
-IDS = ValueKind(_ids, {"anyOf": [_ONE_ID, {"type": "array", "items": _ONE_ID, "maxItems": MOST_IDS}]})
+IDS = KeyKind(_ids, {"anyOf": [_ONE_ID, {"type": "array", "items": _ONE_ID, "maxItems": MOST_IDS}]})
 _FILE_NAME: Schema = {"type": "string", "pattern": r"^[^/\\]+\.ya?ml$", "maxLength": 100}
 DATES = KeyTable("the dates", "they have", {"from": DATE, "to": DATE}, ("from",), ("'dates'", "add the first day"))
 RULING = KeyTable(
@@ -268,7 +268,7 @@ RULING = KeyTable(
         "interprets": IDS,
         "overrides": IDS,
         "note": _text(1_000),
-        "case": ValueKind(_case, {"anyOf": [_FILE_NAME, _case_schema()]}),
+        "case": KeyKind(_case, {"anyOf": [_FILE_NAME, _case_schema()]}),
     },
     ("id", "question", "answer", "by", "on"),
     ("a house ruling", "add it"),
@@ -285,11 +285,11 @@ EVENT = KeyTable(
     {
         "name": _said(_text(200)),
         "game": _said(_text(100)),
-        "printing": ValueKind(_PRINTING.read, {"anyOf": [_PRINTING.schema, {"type": "integer"}]}),
-        "options": ValueKind(_options, {"anyOf": _OPTION_LISTS}),
-        "dates": ValueKind(_dates, DATES.schema),
+        "printing": KeyKind(_PRINTING.read, {"anyOf": [_PRINTING.schema, {"type": "integer"}]}),
+        "options": KeyKind(_options, {"anyOf": _OPTION_LISTS}),
+        "dates": KeyKind(_dates, DATES.schema),
         "place": _text(100),
-        "house": ValueKind(_house, {"type": "array", "items": RULING.schema, "maxItems": MOST}),
+        "house": KeyKind(_house, {"type": "array", "items": RULING.schema, "maxItems": MOST}),
     },
     (),
     ("", ""),
