@@ -86,13 +86,22 @@ def _register(
 ) -> F:
     """Enter a rule, by default under its function's name with hyphens and with its docstring as the sentence."""
     name = name or rule_name(function)
-    about = about or " ".join((function.__doc__ or "").split())
+    about = about or " ".join((function.__doc__ or _docstring_in_source(function)).split())
     if name in RULES:
         raise TypeError(f"two rules are named {name}")
-    if __debug__ and not about:  # with -OO there are no docstrings
+    if not about:
         raise TypeError(f"{name} needs a docstring that says what the rule says in general")
     RULES[name] = Rule(name, form, points, says, about, given.declared_parameters(function), function, actions)
     return function
+
+
+def _docstring_in_source(function: Callable[..., object]) -> str:
+    """The docstring of a function of a module, read from its file: an interpreter with ``-OO`` keeps none."""
+    import ast
+    import inspect
+
+    definition = ast.parse(inspect.getsource(function)).body[0]
+    return ast.get_docstring(cast(ast.FunctionDef, definition)) or ""
 
 
 def rule_name(function: Callable[..., object]) -> str:
