@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from kb import paths
 from kb.asking import request
 from kb.asking.answer import EngineAnswer, ask
 from kb.asking.bearing import Proofs, bearing
-from kb.scenarios.language.scenario import Scenario
-from kb.scenarios.reading import library
+from kb.base import paths
+from kb.cases.language.scenario import Scenario
+from kb.cases.reading import library
 
 _ALL = 1_000
 

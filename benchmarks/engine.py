@@ -17,7 +17,7 @@ from functools import partial
 from operator import truediv
 
 from benchmarks.random_play import Player
-from kb import paths
+from kb.base import paths
 from kb.engine import game
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Position

@@ -23,7 +23,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb import paths
+from kb.base import paths
 from kb.cli.front import main as command
 from kb.store import read
 

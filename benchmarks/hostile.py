@@ -19,7 +19,7 @@ from urllib.parse import quote_plus
 
 import kb
 from benchmarks.serving import _body, judged, start, worked
-from kb.errors import QueryError
+from kb.base.errors import QueryError
 from kb.search.query_limits import LONGEST_QUERY
 from kb.web.middleware import LONGEST_QUERY as LONGEST_ADDRESS
 

@@ -31,9 +31,9 @@ import jpype
 
 import kb
 from benchmarks.quality import DEPTH, QUERIES, Judged, interval, judge
-from kb.exports.cluster import documents
-from kb.exports.cluster_index import index
-from kb.exports.words import words_of
+from kb.files.cluster import documents
+from kb.files.cluster_index import index
+from kb.files.words import words_of
 from kb.knowledge import KnowledgeBase
 
 Plain = dict[str, Any]

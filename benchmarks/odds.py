@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import TypeVar
 
-from kb import paths
+from kb.base import paths
 from kb.engine import game
 from kb.engine.core.actions import Fight
 from kb.engine.core.play import Play
@@ -174,7 +174,7 @@ def speed(large: Large) -> None:
 def process(large: Large) -> None:
     """Print how long a process takes that loads the rules and finds the odds."""
     code = (
-        "from benchmarks.odds import LARGE, battle; from kb import paths; from kb.engine.core.rulebook import load;"
+        "from benchmarks.odds import LARGE, battle; from kb.base import paths; from kb.engine.core.rulebook import load;"
         "from kb.engine.odds import odds;"
         f"large = next(each for each in LARGE if each.name == {large.name!r});"
         "odds(load(paths.data(), large.game),"

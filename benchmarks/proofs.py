@@ -13,12 +13,12 @@ from collections.abc import Callable
 
 import kb
 from benchmarks.engine import loop, seconds
-from kb import paths
-from kb.errors import NoBuild
-from kb.scenarios.analysis import mutants
-from kb.scenarios.language.scenario import Scenario
-from kb.scenarios.play.run import check
-from kb.scenarios.reading import library
+from kb.base import paths
+from kb.base.errors import NoBuild
+from kb.cases.analysis import mutants
+from kb.cases.language.scenario import Scenario
+from kb.cases.play.run import check
+from kb.cases.reading import library
 
 _RUNS = 5
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import kb
-from kb.errors import QueryError
+from kb.base.errors import QueryError
 from kb.knowledge import Hit, KnowledgeBase
 from kb.search.state import NONE, STATES
 

@@ -27,10 +27,10 @@ from dataclasses import replace
 from sqlite_utils import Database
 
 from benchmarks.quality import QUERIES
-from kb.errors import QueryError
+from kb.base.errors import QueryError
+from kb.base.model import Corpus, Ruling
+from kb.base.paths import data
 from kb.knowledge import DEFAULT_LIMIT
-from kb.model import Corpus, Ruling
-from kb.paths import data
 from kb.pipeline import run
 from kb.search import index
 from kb.search.query import QueryReader

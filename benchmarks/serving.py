@@ -26,7 +26,7 @@ from typing import NamedTuple
 from urllib.parse import quote_plus
 
 from benchmarks.quality import QUERIES
-from kb import paths
+from kb.base import paths
 from kb.web.api.addresses import ROOT
 from kb.web.judge_query import MOST
 

@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 
 import kb
 from benchmarks.quality import QUERIES
-from kb import paths
+from kb.base import paths
 from kb.pipeline import run
 
 #: what pip writes into ``bin/kb``

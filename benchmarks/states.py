@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import kb
-from kb.errors import QueryError
+from kb.base.errors import QueryError
 from kb.knowledge import KnowledgeBase
 from kb.search.state import ANSWERED, NONE, RULE, STATES
 

@@ -15,16 +15,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from time import process_time
 
-from kb import paths
 from kb.asking.answer import ask, status_of
 from kb.asking.flips.change import RequestChange
 from kb.asking.flips.search import BUDGET, TRIES, Counterfactual, Flips, flips
 from kb.asking.request import of_scenario
+from kb.base import paths
+from kb.cases.expectations.played import PlayedCase
+from kb.cases.language.scenario import REFERENCE, Act, Case, Plain, Scenario, Value, overlaid
+from kb.cases.play.run import run
+from kb.cases.reading import library
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios.expectations.played import PlayedCase
-from kb.scenarios.language.scenario import REFERENCE, Act, Case, Plain, Scenario, Value, overlaid
-from kb.scenarios.play.run import run
-from kb.scenarios.reading import library
 
 _EVERY = 10**6
 

@@ -23,7 +23,7 @@ def open(built: str | None = None) -> KnowledgeBase:
     """Open the built knowledge base for reading.
 
     ``built`` is the directory it was built into (default: the checkout's, or the one the package
-    carries). Raises :class:`kb.errors.NoBuild` or :class:`kb.errors.DamagedBuild`.
+    carries). Raises :class:`kb.base.errors.NoBuild` or :class:`kb.base.errors.DamagedBuild`.
     """
     from kb.knowledge import KnowledgeBase
 
@@ -43,7 +43,7 @@ def ask(
     """What the engine says of a position and what is done in it, written as docs/asking.md has it; no base is needed.
 
     ``may`` is one more action, which is judged and not done; ``what`` are units, a space or a power of which is asked
-    what they may do then; an empty table is the powers on turn. Raises :class:`kb.errors.BadInput` with every finding
+    what they may do then; an empty table is the powers on turn. Raises ``BadInput`` with every finding
     about what is asked.
 
     >>> sea = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
@@ -51,10 +51,10 @@ def ask(
     >>> ask(position, [{"battle": "sz5", "dice": [2, 6]}], game="revised").legal
     True
     """
-    from kb import paths
     from kb.asking.answer import ask
     from kb.asking.request import parse
-    from kb.scenarios.reading.library import RulesLoader
+    from kb.base import paths
+    from kb.cases.reading.library import RulesLoader
 
     asked = {"game": game, "position": position, "do": list(actions)}
     more = {"board": board, "ruleset": ruleset, "may": may, "what": what}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from kb.errors import DamagedBuild, Finding, KBError, NotFound, QueryError
+from kb.base.errors import DamagedBuild, Finding, KBError, NotFound, QueryError
 from kb.search.answer import AnswerJudge, AnswerState
 from kb.search.lookup import rulings_at
 from kb.search.query import Query, QueryReader, passing
@@ -15,7 +15,7 @@ from kb.search.rank import Ranker
 from kb.search.results import Hit, Results
 from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME
 from kb.store import lookup, read
-from kb.wording.search import WHY_NAMES, why
+from kb.text.search import WHY_NAMES, why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

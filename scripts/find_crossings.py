@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from kb.cases.analysis.elsewhere import Difference
+    from kb.cases.language.scenario import Scenario
+    from kb.cases.play.run import ScenarioResult
     from kb.engine.core.rulebook import Rulebook
     from kb.games.board_model import Space
-    from kb.scenarios.analysis.elsewhere import Difference
-    from kb.scenarios.language.scenario import Scenario
-    from kb.scenarios.play.run import ScenarioResult
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = str(ROOT / "data")
@@ -94,7 +94,7 @@ def _connected(home: Rulebook, spaces: Sequence[Space]) -> list[Space]:
 
 def names(home: Rulebook, target: Rulebook, scenario: Scenario) -> Iterator[Names]:
     """The ways to name what a case is about in another game, the most alike first."""
-    from kb.scenarios.analysis.elsewhere import names_used
+    from kb.cases.analysis.elsewhere import names_used
 
     words = names_used(scenario)
     there = {unit.id for unit in target.board.units}
@@ -129,8 +129,8 @@ def _powers(home: Rulebook, target: Rulebook, words: set[str]) -> Iterator[Names
 
 def crossing(result: ScenarioResult, home: Rulebook, target: Rulebook) -> tuple[Names, Difference] | None:
     """The names under which a case comes out the same in another game, else the first under which it can be played."""
-    from kb.scenarios.analysis.elsewhere import difference, unknown
-    from kb.scenarios.language.scenario import Crossing
+    from kb.cases.analysis.elsewhere import difference, unknown
+    from kb.cases.language.scenario import Crossing
 
     first: tuple[Names, Difference] | None = None
     tried = 0
@@ -150,7 +150,7 @@ def crossing(result: ScenarioResult, home: Rulebook, target: Rulebook) -> tuple[
 
 def fewest(result: ScenarioResult, home: Rulebook, target: Rulebook, chosen: Names) -> list[str]:
     """The fewest lines of data that make a case come out otherwise; none where all of them do not suffice."""
-    from kb.scenarios.analysis.elsewhere import difference, differing_lines, swapped
+    from kb.cases.analysis.elsewhere import difference, differing_lines, swapped
 
     def same(lines: Sequence[str]) -> bool:
         try:
@@ -185,8 +185,8 @@ def line(game: str, chosen: Mapping[str, str], differs: Sequence[str]) -> str:
 def main() -> None:
     """Print what is found."""
     sys.path.insert(0, str(ROOT))
-    from kb.scenarios.play.run import check
-    from kb.scenarios.reading.library import RulesLoader, load, sizes
+    from kb.cases.play.run import check
+    from kb.cases.reading.library import RulesLoader, load, sizes
 
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("cases", nargs="*", metavar="game/case")

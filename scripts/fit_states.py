@@ -22,9 +22,9 @@ from typing import Any
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 import kb
-from kb import journal, paths
-from kb.errors import QueryError
-from kb.files import write_whole
+from kb.base import journal, paths
+from kb.base.errors import QueryError
+from kb.base.files import write_whole
 from kb.search.state import ALWAYS, EVERY, MODEL, OF_WORDS, STATES, softmax, spoken_for
 
 FOLDS = 5

@@ -16,13 +16,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 import kb  # noqa: E402
+from kb.cases.reading import shapes as scenario  # noqa: E402
+from kb.cases.reading.shapes import filled  # noqa: E402
 from kb.cli.front import guarded  # noqa: E402
 from kb.events import file as event  # noqa: E402
 from kb.games.boards import load_boards  # noqa: E402
 from kb.games.rulesets import load_rulesets  # noqa: E402
 from kb.knowledge import KnowledgeBase  # noqa: E402
-from kb.scenarios.reading import shapes as scenario  # noqa: E402
-from kb.scenarios.reading.shapes import filled  # noqa: E402
 from kb.store.tables.all_tables import TABLES  # noqa: E402
 from kb.store.tables.views import VIEWS  # noqa: E402
 from scripts.generated import addresses, api, coverage, readings, rules, tables  # noqa: E402

@@ -64,8 +64,8 @@ def findings(root: Path, version: str) -> Iterator[str]:
 def unrecorded(root: Path) -> str:
     """What keeps the data at ``root`` from being released: it cannot be built, or an edition has to be recorded."""
     sys.path.insert(0, str(ROOT))
-    from kb.errors import KBError
-    from kb.history.state import by_thing
+    from kb.base.errors import KBError
+    from kb.base.history.state import by_thing
     from kb.pipeline import run
 
     try:

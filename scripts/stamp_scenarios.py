@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kb.journal import FileChange
+    from kb.base.journal import FileChange
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "data"
@@ -30,7 +30,7 @@ def stamped(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> st
 
 
 def _item(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
-    from kb.scenarios.language.scenario import fingerprint
+    from kb.cases.language.scenario import fingerprint
 
     match = _ITEM.match(text)
     line = re.search(r"^    ruling: (.*)$", text, re.M)
@@ -54,7 +54,7 @@ def _item(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
 def main(named: list[str]) -> None:
     """Stamp the files of ``data/scenarios``."""
     sys.path.insert(0, str(ROOT))
-    from kb import journal
+    from kb.base import journal
     from kb.cli.front import guarded
 
     def run() -> int:
@@ -71,7 +71,7 @@ def main(named: list[str]) -> None:
 def _changes(named: list[str]) -> list[FileChange]:
     """What becomes of the files of scenarios. Exits with a line for a name of none."""
     import kb
-    from kb.journal import FileChange
+    from kb.base.journal import FileChange
 
     with kb.open() as base:
         rows = base.connection.execute("select id, question_text, answer_text from rulings").fetchall()

@@ -15,7 +15,7 @@ from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 import kb
-from kb import paths
+from kb.base import paths
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.kept import FOLDER
 from kb.pipeline.run import build

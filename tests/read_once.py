@@ -9,11 +9,11 @@ import ast
 from functools import cache
 from pathlib import Path
 
+from kb.cases.language.scenario import REFERENCE, Scenario
+from kb.cases.reading import library
 from kb.games.board_model import Board
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
-from kb.scenarios.language.scenario import REFERENCE, Scenario
-from kb.scenarios.reading import library
 
 ROOT = Path(__file__).parent.parent
 DATA = str(ROOT / "data")

@@ -17,7 +17,7 @@ PAGES = ("CONTRIBUTING.md", "README.md", "docs/architecture.md", "docs/data.md",
 #: a path or a module between backticks, alone or as an argument of a command
 PATH = re.compile(r"(?<![\w.<>/-])([\w.-]+/[\w./-]*|[\w-]+\.(?:py|js|yaml|jsonl|sh|md|toml|lock))(?![\w<>*-])")
 #: the folders that a page may leave out of a path
-BASES = ("", "kb", "kb/engine", "kb/scenarios", "kb/store", "kb/web", "data", "docs")
+BASES = ("", "kb", "kb/engine", "kb/cases", "kb/store", "kb/web", "data", "docs")
 #: paths of pages, examples and ids of sections that look like paths of files
 NOT_FILES = re.compile(
     r"^(/|rev/|revised/|fas/|dist/|built/|boards/|rules/|\.venv/|kb/_|podman|\.\.\./)|toy\.yaml|^shared\.js$"

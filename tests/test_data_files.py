@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from kb import yamlfile
-from kb.errors import BadInput
+from kb.base import yamlfile
+from kb.base.errors import BadInput
 from kb.pipeline import scenarios, sources
 from kb.pipeline.run import build
 from kb.pipeline.scenarios import Played
@@ -119,7 +119,7 @@ def test_one_module_reads_yaml() -> None:
     readers = [
         path for path in (ROOT / "kb").rglob("*.py") if re.search(r"^\s*(import|from) yaml\b", path.read_text(), re.M)
     ]
-    assert readers == [ROOT / "kb" / "yamlfile.py"]
+    assert readers == [ROOT / "kb" / "base" / "yamlfile.py"]
 
 
 def broken(name: str) -> Callable[[Path], None]:

@@ -14,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-from kb import paths
+from kb.base import paths
 from kb.cli import command_table, front
 from kb.games.catalogue import games
 from kb.knowledge import KnowledgeBase

@@ -9,10 +9,10 @@ import sys
 
 import pytest
 
-from kb import paths
+from kb.base import paths
 
 #: the packages that decide and play; building, ``kb check`` and ``kb ask`` need them, reading does not
-HEAVY = ("kb.engine", "kb.scenarios", "kb.pipeline", "sqlite_utils")
+HEAVY = ("kb.engine", "kb.cases", "kb.pipeline", "sqlite_utils")
 COMMAND = """
 from kb.cli.front import main
 sys.argv = ["kb", *given]

@@ -183,7 +183,7 @@ def games(served: Served, told: Plain) -> str:
 CALL_TOOL = """
 import kb
 from jsonschema import Draft202012Validator
-from kb.mcp_server.tools import BY_NAME, Served
+from kb.mcp.tools import BY_NAME, Served
 tool = BY_NAME["games"]
 answer = tool.answer(Served(kb.open(), None), {})
 print(list(answer), list(Draft202012Validator(tool.output_schema).iter_errors(answer)))
@@ -465,7 +465,7 @@ def add_a_verb(copy: Copy) -> None:
     case = copy.read(f"{toy}/case.yaml").replace("donated: {germany: 3}, ", "")
     copy.append("toy.yaml", case)
     copy.foretold(copy.kb("check", "toy.yaml", status=2), "no action among 'donate', 'to'; one of research, purchase, ")
-    verbs = "kb/scenarios/acts/after_combat.py"
+    verbs = "kb/cases/acts/after_combat.py"
     copy.edit(verbs, '    Verb(\n        "end: phase",\n', f'    {row}\n    ),\n    Verb(\n        "end: phase",\n')
     copy.edit(verbs, "grammar import NUMBERS, ", "grammar import IPC, NUMBERS, ")
     imports = "from kb.engine.politics.declare_war import DeclareWar\n"
@@ -484,11 +484,11 @@ def add_a_verb(copy: Copy) -> None:
         "test_a_scenario_for_every_action_passes",
     )
     copy.foretold(copy.pytest("engine/test_rules_are_asked.py", every_event, status=1), every_event)
-    tracing = "kb/scenarios/telling/tracing.py"
+    tracing = "kb/cases/telling/tracing.py"
     copy.edit(tracing, '    "war-declared": ', '    "donated": "{power} gives {ipcs} to {to}",\n    "war-declared": ')
     copy.pytest("engine/test_rules_are_asked.py", every_event)
     copy.foretold(copy.pytest("scenarios/test_playing.py", every_act, status=1), every_act)
-    copy.append("tests/scenarios/every_act.yaml", case.partition("scenarios:\n")[2])
+    copy.append("tests/cases/every_act.yaml", case.partition("scenarios:\n")[2])
     copy.pytest("scenarios/test_playing.py", every_act)
     copy.generated("docs/rules.md", "docs/scenarios.md", "docs/scenario.schema.json")
 
@@ -496,11 +496,11 @@ def add_a_verb(copy: Copy) -> None:
 @recipe("Add an expectation")
 def add_an_expectation(copy: Copy) -> None:
     row = '    Key(\n        "winner: axis",\n'
-    copy.edit("kb/scenarios/expectations/keys.py", row, EXPECTATION + row)
+    copy.edit("kb/cases/expectations/keys.py", row, EXPECTATION + row)
     name = "test_every_expectation_can_hold_and_can_fail"
     copy.foretold(copy.pytest("scenarios/test_playing.py", name, status=1), name)
     copy.edit(
-        "tests/scenarios/every_act.yaml",
+        "tests/cases/every_act.yaml",
         "      - attackers: {united",
         "      - happened: 1\n      - attackers: {united",
     )
@@ -516,8 +516,8 @@ def add_a_column(copy: Copy) -> None:
     told = copy.python("-c", BUILD_WITHOUT_PLAY, status=2)
     copy.foretold(told, "column 'word_count' of 'rulings' has no value")
     assert told.startswith("kb: column") and len(told.splitlines()) == 1
-    value = "yield Row(ruling, word_count=len(ruling.answer_text.split()), "
-    copy.edit("kb/store/rows.py", "yield Row(ruling, authority_rank", f"{value}authority_rank")
+    value = "        count = len(ruling.answer_text.split())\n        yield TableRow(ruling, word_count=count, authority_rank"
+    copy.edit("kb/store/rows.py", "        yield TableRow(ruling, authority_rank", value)
     copy.kb("build")
     told = copy.python("-c", SHAPE)
     copy.foretold(told, "Additional properties are not allowed ('word_count' was unexpected)")
@@ -541,22 +541,22 @@ def add_a_facet(copy: Copy) -> None:
 
 @recipe("Add a tool for assistants, or an argument of one")
 def add_a_tool(copy: Copy) -> None:
-    copy.append("kb/mcp_server/texts.py", TOOL_TEXT)
-    copy.append("kb/mcp_server/words.py", 'GAMES = "The games that the rulings are about."\n')
-    tools = "kb/mcp_server/tools.py"
+    copy.append("kb/mcp/texts.py", TOOL_TEXT)
+    copy.append("kb/mcp/words.py", 'GAMES = "The games that the rulings are about."\n')
+    tools = "kb/mcp/tools.py"
     copy.edit(tools, "\n)\nBY_NAME", TOOL)
     assert copy.python("-c", CALL_TOOL) == "['games'] []\n"
-    copy.done_by("mcp_server/test_assistants.py: test_a_call_gives_values_of_the_announced_shape_or_lines_that_help")
+    copy.done_by("mcp/test_assistants.py: test_a_call_gives_values_of_the_announced_shape_or_lines_that_help")
 
 
 @recipe("Compare a further field, or a further kind of thing, in the history")
 def compare_a_field(copy: Copy) -> None:
     copy.edit(
-        "kb/history/state.py",
+        "kb/base/history/state.py",
         '"verdict_kind", "proof", "proof_reason"),',
         '"verdict_kind", "proof", "proof_reason", "authority"),',
     )
-    copy.edit("kb/wording/changes.py", '"depends_on": _LINKS}', '"depends_on": _LINKS, "authority": _WORDS}')
+    copy.edit("kb/text/changes.py", '"depends_on": _LINKS}', '"depends_on": _LINKS, "authority": _WORDS}')
     copy.pytest("history/test_changes_in_words.py", "test_every_change_of_every_kind_has_a_heading")
     assert "authority" not in copy.kb("changes")
     copy.kb("build")
@@ -621,15 +621,15 @@ def add_a_field(copy: Copy) -> None:
 
 @recipe("Add a form of `kb export`")
 def add_a_form(copy: Copy) -> None:
-    forms = "kb/exports/forms.py"
+    forms = "kb/files/forms.py"
     copy.edit(forms, '"cluster-mapping")', '"cluster-mapping", "ids")')
     copy.edit(
         forms,
         '    elif form == "sheet":',
-        '    elif form == "ids":\n        from kb.exports.ids import ids\n\n        yield ids(base, wanted)\n    elif form == "sheet":',
+        '    elif form == "ids":\n        from kb.files.ids import ids\n\n        yield ids(base, wanted)\n    elif form == "sheet":',
     )
     copy.append(
-        "kb/exports/ids.py",
+        "kb/files/ids.py",
         '''"""The ids of the rulings of some games, one a line."""
 
 from __future__ import annotations
@@ -657,7 +657,7 @@ def add_a_page(copy: Copy) -> None:
     name = "test_every_page_is_in_the_site_of_files_or_needs_a_server"
     assert name in copy.text
     copy.test("web.test_static_site", name, status=1)
-    copy.edit("kb/static_site/addresses.py", 'PAGES = ("/", ', 'PAGES = ("/", "/new-page", ')
+    copy.edit("kb/files/site/addresses.py", 'PAGES = ("/", ', 'PAGES = ("/", "/new-page", ')
     copy.test("web.test_static_site", name)
     copy.generated("tests/fixtures/addresses.txt")
 
@@ -702,7 +702,7 @@ def tell_a_column(copy: Copy) -> None:
         "        if unit.note:\n",
         '        yield _Value("units.range", unit.id, unit.name, str(unit.move), unit.move)\n        if unit.note:\n',
     )
-    check = "from kb.pipeline.statements import load; load('data')"
+    check = "from kb.pipeline.statements import load_columns; load_columns('data')"
     copy.foretold(copy.python("-c", check, status=1), "data/values.yaml: 'units.range' is not told; add it")
     entry = '  units.ranges:\n    says: "{a_name} reaches {value} space{s}."\n    ask: ["receipt reach of {a_name}"]\n'
     copy.edit(values, "\nvalues:\n", f"\nvalues:\n{entry}")

@@ -8,6 +8,12 @@ from typing import TypeVar
 
 from kb.asking.offers import Possible, offers_of
 from kb.asking.request import EngineRequest
+from kb.base.errors import Finding
+from kb.cases.acts import VERBS
+from kb.cases.acts.verb import Context, Unplayable
+from kb.cases.expectations.played import ActResult, ActStatus, PlayedCase
+from kb.cases.language.scenario import Act
+from kb.cases.play.playing import play
 from kb.engine import game
 from kb.engine.battle.battle_board import attackers_at, defenders_at
 from kb.engine.core.actions import EndPhase, Fight
@@ -18,12 +24,6 @@ from kb.engine.core.values import replace
 from kb.engine.core.verdict import Reason
 from kb.engine.legal import asking, battles
 from kb.engine.offers import Offer, offers
-from kb.errors import Finding
-from kb.scenarios.acts import VERBS
-from kb.scenarios.acts.verb import Context, Unplayable
-from kb.scenarios.expectations.played import ActResult, ActStatus, PlayedCase
-from kb.scenarios.language.scenario import Act
-from kb.scenarios.play.playing import play
 
 N = TypeVar("N", int, float)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from kb.asking.answer import EngineAnswer, by_power
+from kb.base.errors import BadInput
 from kb.engine import odds as engine_odds
 from kb.engine.core.actions import Fight
 from kb.engine.core.phases import phases_of
@@ -15,9 +16,8 @@ from kb.engine.core.values import replace
 from kb.engine.core.verdict import Illegal
 from kb.engine.legal import asking
 from kb.engine.odds import Assumption, BattleOutcome, DamagedFirst, LossOrder, NobodyJoins, NobodyLeaves, Odds
-from kb.errors import BadInput
-from kb.wording.board import Wording
-from kb.wording.english import listed, plural, sentence
+from kb.text.board import Wording
+from kb.text.english import listed, plural, sentence
 
 #: how many endings are told, the most likely first
 MOST = 20

@@ -9,6 +9,10 @@ from itertools import chain, islice
 from typing import Any
 
 from kb.asking.request import act_of, context_of
+from kb.base.errors import Finding
+from kb.cases.acts.verb import Context, Unplayable, choose_units
+from kb.cases.language.options import rows_of, totals
+from kb.cases.language.scenario import Act
 from kb.engine import questions
 from kb.engine.board.powers import is_hostile, obeys
 from kb.engine.board.printed import is_kind, is_land
@@ -26,12 +30,8 @@ from kb.engine.economy.purchase import Purchase
 from kb.engine.legal import asking
 from kb.engine.movement.moves import Route, ways
 from kb.engine.units.kinds import equal_units, kind_of
-from kb.errors import Finding
 from kb.games.board_model import UnitKind
-from kb.scenarios.acts.verb import Context, Unplayable, choose_units
-from kb.scenarios.language.options import rows_of, totals
-from kb.scenarios.language.scenario import Act
-from kb.wording.english import listed
+from kb.text.english import listed
 
 #: no answer has more
 MOST = 200

@@ -7,8 +7,8 @@ import os
 from collections.abc import Callable
 
 from kb.asking.render import answer_text
+from kb.cases.reading.library import RulesLoader
 from kb.games import packed
-from kb.scenarios.reading.library import RulesLoader
 
 
 def replying(folder: str) -> Callable[[str], str]:

@@ -9,6 +9,17 @@ from kb.asking.answer import Awaited, Encounter, EngineAnswer, ask, units_by_pow
 from kb.asking.bearing import Proofs, Rarity, bearing
 from kb.asking.offers import Possible
 from kb.asking.request import act_of, context_of, errors, parse_text, plain_act
+from kb.base.errors import KBError
+from kb.cases.acts.verb import Unplayable
+from kb.cases.expectations.keys import open_decisions
+from kb.cases.expectations.played import ActResult
+from kb.cases.language.options import as_written, resolve_options, told_apart
+from kb.cases.language.scenario import Act
+from kb.cases.language.words import counted
+from kb.cases.reading.files import RulesOf
+from kb.cases.telling.reporting import happened, picture, spaces_that_matter
+from kb.cases.telling.stories import Teller, act_sentence
+from kb.cases.telling.tracing import because
 from kb.engine import game
 from kb.engine.board.printed import is_kind
 from kb.engine.combat.assault import Bombard
@@ -18,20 +29,9 @@ from kb.engine.core.values import replace
 from kb.engine.core.verdict import Reason
 from kb.engine.legal import asking, candidates
 from kb.engine.offers import offers
-from kb.errors import KBError
 from kb.games.board_model import UnitKind
-from kb.scenarios.acts.verb import Unplayable
-from kb.scenarios.expectations.keys import open_decisions
-from kb.scenarios.expectations.played import ActResult
-from kb.scenarios.language.options import as_written, resolve_options, told_apart
-from kb.scenarios.language.scenario import Act
-from kb.scenarios.language.words import counted
-from kb.scenarios.reading.files import RulesOf
-from kb.scenarios.telling.reporting import happened, picture, spaces_that_matter
-from kb.scenarios.telling.stories import Teller, act_sentence
-from kb.scenarios.telling.tracing import because
-from kb.wording.board import chooses, power_name
-from kb.wording.english import a, listed, sentence, spaced
+from kb.text.board import chooses, power_name
+from kb.text.english import a, listed, sentence, spaced
 
 Plain = dict[str, Any]
 Units = Mapping[str, Mapping[str, int]]

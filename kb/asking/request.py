@@ -10,22 +10,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kb.base.errors import BadInput, Finding, KBError, raise_if
+from kb.base.shape import ByShape, FileReader, ListOf, Number, OneOf, Record, line_of, quoted
+from kb.base.written import from_plain, parse_json
+from kb.cases.acts import VERBS
+from kb.cases.acts.verb import Context, Unplayable
+from kb.cases.language import grammar
+from kb.cases.language.grammar import POWER, SPACE, UNIT, UNITS
+from kb.cases.language.scenario import REFERENCE, Act, Case, Plain, Scenario, Value, overlaid
+from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.reading import files
+from kb.cases.reading.files import CaseReader, RulesOf
+from kb.cases.reading.library import RulesLoader
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
-from kb.errors import BadInput, Finding, KBError, raise_if
-from kb.scenarios.acts import VERBS
-from kb.scenarios.acts.verb import Context, Unplayable
-from kb.scenarios.language import grammar
-from kb.scenarios.language.grammar import POWER, SPACE, UNIT, UNITS
-from kb.scenarios.language.scenario import REFERENCE, Act, Case, Plain, Scenario, Value, overlaid
-from kb.scenarios.language.vocabulary import Vocabulary
-from kb.scenarios.reading import files
-from kb.scenarios.reading.files import CaseReader, RulesOf
-from kb.scenarios.reading.library import RulesLoader
-from kb.shape import ByShape, FileReader, ListOf, Number, OneOf, Record, line_of, quoted
-from kb.written import from_plain, parse_json
 
 #: the longest request that is parsed, in characters
 LONGEST = 100_000
@@ -115,7 +115,7 @@ def parse(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...]
     """Parse a request as YAML or JSON has it (docs/asking.md); ``name`` is how messages call it.
 
     It is a file with one scenario, whose expectations are left aside, or the keys of that scenario beside ``game``.
-    Raises :class:`kb.errors.BadInput` with every finding.
+    Raises :class:`kb.base.errors.BadInput` with every finding.
     """
     root = written if hasattr(written, "lines") else from_plain(written)
     rules = files.rules_named(root, name, rules_of, (*grammar.FILE_KEYS, *KEYS))

@@ -326,8 +326,8 @@ def add(
     Writes the document byte for byte, its entry, the ids, and stubs of what is written of each new ruling; marks what
     rests on words that changed. Then work through the list in an editor, and run kb build once.
     """
-    from kb.authoring.documents import Request, topics_of
     from kb.cli.commands.add import run
+    from kb.pipeline.authoring.documents import Request, topics_of
 
     known = topics_of(topic or ())
     asked = Request(file, document, game, kind, title, source, date, authority, known, reason, successor)

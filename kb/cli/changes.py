@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.wording import changes as wording
+from kb.text import changes as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,25 +6,25 @@ import os
 from collections import Counter
 from dataclasses import dataclass, field
 
+from kb.base.errors import NotFound
+from kb.base.values import NOT_CUT
+from kb.cases.analysis.mutants import NoticedBy, Trial, Trials
+from kb.cases.expectations.key import names
+from kb.cases.reading import library
 from kb.corpus.claims import read_files
-from kb.errors import NotFound
 from kb.pipeline.claims import read, wrong_proofs
-from kb.scenarios.analysis.mutants import NoticedBy, Trial, Trials
-from kb.scenarios.expectations.key import names
-from kb.scenarios.reading import library
 from kb.store import lookup
-from kb.values import NOT_CUT
-from kb.wording.english import counted
+from kb.text.english import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    from kb.errors import Finding
+    from kb.base.errors import Finding
+    from kb.base.values import Claim
+    from kb.cases.language.scenario import Scenario
     from kb.knowledge import KnowledgeBase
-    from kb.scenarios.language.scenario import Scenario
-    from kb.values import Claim
 
 _SURVIVES = (NoticedBy.NOTHING, NoticedBy.BROKEN)
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 import marshal
 import os
 
-from kb.paths import PACKAGE
+from kb.base.paths import PACKAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

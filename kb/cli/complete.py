@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 import sys
 
+from kb.base.errors import KBError
 from kb.cli.command_table import COMMANDS, GROUPS, OPTIONS
 from kb.cli.commands.export import FORMATS
-from kb.errors import KBError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

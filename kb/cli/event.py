@@ -8,7 +8,7 @@ from kb.cli.terminal import say
 from kb.events import told as wording
 from kb.events.choices import VARIABLE, Event, EventChoices, decide, flags, known
 from kb.store import lookup
-from kb.wording.ruling import option_note
+from kb.text.ruling import option_note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

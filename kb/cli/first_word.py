@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import kb
+from kb.base.errors import Finding, KBError
 from kb.cli.command_table import COMMANDS, OPTIONS
-from kb.errors import Finding, KBError
 from kb.store.words import is_form
 
 TYPE_CHECKING = False

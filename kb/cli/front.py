@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from kb.errors import KBError
+from kb.base.errors import KBError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def guarded(run: Callable[[], int]) -> int:
 
 def _cause(error: Exception) -> str:
     """One line about an error that is not the user's: the output, the machine, or this program."""
-    from kb.errors import missing_resource, unwritable_stream
+    from kb.base.errors import missing_resource, unwritable_stream
 
     found = unwritable_stream(error, "standard output") or missing_resource(error)
     if found is not None:

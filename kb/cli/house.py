@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.errors import Finding, NotFound
+from kb.base.errors import Finding, NotFound
 from kb.events import told
 from kb.events.matching import asked_id
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 
 import kb
-from kb.errors import BadInput, Finding
+from kb.base.errors import BadInput, Finding
 from kb.service import rulings
 from kb.store import lookup
-from kb.wording import ruling as wording
+from kb.text import ruling as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def check(format: str, report: bool, json: bool) -> None:
 
 def report(base: KnowledgeBase, ruling: Plain, public: str) -> str:
     """The text of a report that a ruling is wrong, to be sent to whoever keeps the rulings."""
-    from kb.wording.report import subject, text
+    from kb.text.report import subject, text
 
     facts = wording.report_facts(
         ruling,

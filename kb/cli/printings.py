@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.wording.printings import by_printing
+from kb.text.printings import by_printing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

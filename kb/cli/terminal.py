@@ -176,9 +176,9 @@ def print_jsonl(rows: Iterable[object]) -> None:
 def read_named(path: str) -> tuple[str, str]:
     """The text of a file that is named, or of standard input, and how messages call it.
 
-    Raises :class:`kb.errors.BadInput` where it is too long or no text.
+    Raises :class:`kb.base.errors.BadInput` where it is too long or no text.
     """
-    from kb import yamlfile
+    from kb.base import yamlfile
 
     if path != STANDARD_INPUT:
         return yamlfile.text_in(path), path
@@ -189,10 +189,10 @@ def read_named(path: str) -> tuple[str, str]:
 def recover() -> None:
     """Finish what an interrupted command had begun to write into the data, and tell it.
 
-    Raises :class:`kb.errors.BadInput` where it cannot be finished.
+    Raises :class:`kb.base.errors.BadInput` where it cannot be finished.
     """
-    from kb import journal, paths
-    from kb.wording.english import counted
+    from kb.base import journal, paths
+    from kb.text.english import counted
 
     written = journal.recover(paths.data())
     if written is not None:

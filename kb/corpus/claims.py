@@ -15,13 +15,13 @@ from itertools import pairwise
 
 from rapidfuzz import fuzz
 
+from kb.base.datafile import DataEntry, entries, read
+from kb.base.errors import BadInput, Finding
+from kb.base.shape import Shape, unknown
+from kb.base.values import NOT_CUT, Claim
+from kb.base.written import YamlList, YamlMapping
 from kb.corpus.typography import plain, sentences
-from kb.datafile import DataEntry, entries, read
-from kb.errors import BadInput, Finding
 from kb.games.board_model import FIGURES
-from kb.shape import Shape, unknown
-from kb.values import NOT_CUT, Claim
-from kb.written import YamlList, YamlMapping
 
 FOLDER = "claims"
 #: which key of a row says which proof

@@ -17,9 +17,9 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from kb.base.model import Line, Noise, SourceText, Span, SpanKind
 from kb.corpus.documents import lines_of
 from kb.corpus.typography import SPACES
-from kb.model import Line, Noise, SourceText, Span, SpanKind
 
 _EMPHASIS = r"(?:\*{1,3}|_{1,3})"
 

@@ -8,12 +8,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from kb import datafile
-from kb.datafile import DataEntry
-from kb.errors import Finding, raise_if
-from kb.model import LINE_END, Document, Part, SourceText, Topic
-from kb.shape import Shape
-from kb.written import YamlMapping
+from kb.base import datafile
+from kb.base.datafile import DataEntry
+from kb.base.errors import Finding, raise_if
+from kb.base.model import LINE_END, Document, Part, SourceText, Topic
+from kb.base.shape import Shape
+from kb.base.written import YamlMapping
 
 MANIFEST = "documents.yaml"
 

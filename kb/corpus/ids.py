@@ -19,12 +19,12 @@ from dataclasses import asdict, dataclass
 
 from rapidfuzz import fuzz
 
+from kb.base.errors import BadInput, Finding, raise_if
+from kb.base.files import append_whole
+from kb.base.model import Passage, Retired, RulingKind
+from kb.base.paths import shown
+from kb.base.written import parse_json
 from kb.corpus.typography import words
-from kb.errors import BadInput, Finding, raise_if
-from kb.files import append_whole
-from kb.model import Passage, Retired, RulingKind
-from kb.paths import shown
-from kb.written import parse_json
 
 REGISTER = "ids.jsonl"
 EVENTS = ("given", "reworded", "withdrawn", "restored")

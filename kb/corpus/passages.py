@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
+from kb.base.errors import Finding
+from kb.base.model import Document, Emphasis, Line, Noise, Passage, RulingKind, SourceText, Span, SpanKind, Topic
 from kb.corpus import cues
 from kb.corpus.cues import Blocks, Cue, Cues, ends_sentence, heading_of, split
 from kb.corpus.typography import unwrap
-from kb.errors import Finding
-from kb.model import Document, Emphasis, Line, Noise, Passage, RulingKind, SourceText, Span, SpanKind, Topic
 
 _Entry = tuple[SpanKind, str, int]
 

@@ -14,9 +14,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kb.errors import BadInput, Finding
-from kb.files import read_bounded
-from kb.written import RepeatedKey, parse_json
+from kb.base.errors import BadInput, Finding
+from kb.base.files import read_bounded
+from kb.base.written import RepeatedKey, parse_json
 
 #: the version of the file's format, and the key of its first line that tells it
 VERSION, MARK = 2, "kb-event-log"

@@ -11,18 +11,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kb import yamlfile
+from kb.base import yamlfile
+from kb.base.errors import BadInput, Finding, KBError
+from kb.base.written import YamlList, YamlMapping
+from kb.cases.expectations.key import Sections
+from kb.cases.expectations.played import ActStatus, CaseResult, PlayedCase
+from kb.cases.language.scenario import Scenario
+from kb.cases.play.run import check, within
+from kb.cases.reading.files import read_text
+from kb.cases.reading.library import RulesLoader
+from kb.cases.telling.reporting import reason
 from kb.engine.core.rulebook import Rulebook
-from kb.errors import BadInput, Finding, KBError
 from kb.events.choices import Event, HouseRuling
-from kb.scenarios.expectations.key import Sections
-from kb.scenarios.expectations.played import ActStatus, CaseResult, PlayedCase
-from kb.scenarios.language.scenario import Scenario
-from kb.scenarios.play.run import check, within
-from kb.scenarios.reading.files import read_text
-from kb.scenarios.reading.library import RulesLoader
-from kb.scenarios.telling.reporting import reason
-from kb.written import YamlList, YamlMapping
 
 #: seconds that the cases of one house ruling may take
 LONGEST = 1.4

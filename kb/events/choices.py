@@ -5,8 +5,8 @@ Also the rulings of its own house: what its judges ruled there. They are never o
 
 from __future__ import annotations
 
-from kb.errors import Finding, KBError, NotFound, QueryError
-from kb.shape import suggest
+from kb.base.errors import Finding, KBError, NotFound, QueryError
+from kb.base.shape import suggest
 from kb.store import books, lookup
 
 TYPE_CHECKING = False
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any
 
+    from kb.base.written import YamlMapping
     from kb.knowledge import KnowledgeBase
-    from kb.written import YamlMapping
 
 #: the environment variable that names the file in which an event is kept
 VARIABLE = "KB_EVENT"

@@ -6,11 +6,11 @@ strangers' words, which pages and slips repeat, so they are read strictly.
 
 from __future__ import annotations
 
-from kb import shape, yamlfile
-from kb.errors import BadInput, Finding
+from kb.base import shape, yamlfile
+from kb.base.errors import BadInput, Finding
+from kb.base.files import read_bounded
+from kb.base.written import YamlList, YamlMapping
 from kb.events.choices import PREFIX, STATES, EventChoices, HouseRuling, Said, is_id
-from kb.files import read_bounded
-from kb.written import YamlList, YamlMapping
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

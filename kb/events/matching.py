@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.errors import QueryError
+from kb.base.errors import QueryError
 from kb.events.choices import PREFIX, is_id
 from kb.search.tokens import tokens
 

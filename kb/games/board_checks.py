@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from enum import EnumMeta, StrEnum
 from typing import Any
 
-from kb.errors import Finding
+from kb.base.errors import Finding
+from kb.base.shape import Shape, suggest
+from kb.base.shape import check as check_shape
+from kb.base.written import YamlMapping
 from kb.games.board_model import Confidence, Hindrance, Neutral, Pays, Side, SpaceKind, SpaceMark, UnitKind, spelled
 from kb.games.tables import CsvRow
-from kb.shape import Shape, suggest
-from kb.shape import check as check_shape
-from kb.written import YamlMapping
 
 Tables = Mapping[str, list[CsvRow]]
 

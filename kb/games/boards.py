@@ -14,8 +14,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kb import yamlfile
-from kb.errors import BadInput, Collector, Finding, NotFound, raise_if
+from kb.base import yamlfile
+from kb.base.errors import BadInput, Collector, Finding, NotFound, raise_if
+from kb.base.model import Game
+from kb.base.shape import Shape, check, suggest
 from kb.games import board_checks, catalogue
 from kb.games.board_checks import BoardTables, counted, income, summed, wrong_totals
 from kb.games.board_model import (
@@ -43,8 +45,6 @@ from kb.games.board_model import (
     UnitType,
 )
 from kb.games.tables import CsvRow, TableSchema, read
-from kb.model import Game
-from kb.shape import Shape, check, suggest
 
 _MARKS = Shape(required={"marks": "list"})
 _MARK = Shape(required={"id": "str", "means": "str"}, optional={"income": "str"})

@@ -7,10 +7,10 @@ import os
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
-from kb import yamlfile
-from kb.errors import Finding, raise_if
-from kb.model import Game, Option, Reading, SearchPhase, Section
-from kb.shape import Shape, check, suggest, unique
+from kb.base import yamlfile
+from kb.base.errors import Finding, raise_if
+from kb.base.model import Game, Option, Reading, SearchPhase, Section
+from kb.base.shape import Shape, check, suggest, unique
 
 _GAME_TEXTS = ("id", "title", "short", "prefix", "year", "publisher", "currency", "about")
 _GAME = Shape(

@@ -15,10 +15,10 @@ from io import BytesIO
 from typing import Any
 from zlib import crc32
 
-from kb.errors import Finding, NotFound
+from kb.base.errors import Finding, NotFound
+from kb.base.packing import packed, unpacked
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
-from kb.packing import packed, unpacked
 
 NAME = "rules.jsonl"
 #: what stands beside it on a reader's phone: ``proofs`` are by game and rule the rulings whose cases rest on the rule,

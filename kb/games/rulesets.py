@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kb import yamlfile
-from kb.errors import BadInput, Collector, Finding, NotFound, raise_if
+from kb.base import yamlfile
+from kb.base.errors import BadInput, Collector, Finding, NotFound, raise_if
+from kb.base.shape import Shape, check, suggest
+from kb.base.written import YamlList
 from kb.games.board_model import Confidence
-from kb.shape import Shape, check, suggest
-from kb.written import YamlList
 
 #: a number, or names (of units, spaces, powers, phases, other rules)
 Given = int | tuple[str, ...]

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kb.errors import Finding
-from kb.shape import suggest
+from kb.base.errors import Finding
+from kb.base.shape import suggest
 
 MAX_BYTES = 1_000_000
 _NUMBER = "a whole number"

@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
+from kb.base.errors import Finding
+from kb.base.shape import suggest
+from kb.base.values import NOT_CUT, Claim, StoredScenario
+from kb.cases.language.scenario import REFERENCE
 from kb.corpus import claims as written
 from kb.corpus.claims import OfficialText
-from kb.errors import Finding
-from kb.scenarios.language.scenario import REFERENCE
-from kb.shape import suggest
 from kb.store.proofs import missing_claims
-from kb.values import NOT_CUT, Claim, StoredScenario
 
 
 class HasWords(Protocol):

@@ -20,25 +20,14 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from kb import paths
+from kb.base import paths
 
 #: the folder beside the builds
 FOLDER = ".kept"
 #: so many bytes of entries that the last build did not use are left for builds to come
 SPARE_BYTES = 64_000_000
 #: rooms of the program on which no result depends that is kept here: they stand above the pipeline
-_ABOVE = (
-    "asked",
-    "asking",
-    "asking_process",
-    "cli",
-    "events",
-    "exports",
-    "mcp_server",
-    "service",
-    "static_site",
-    "web",
-)
+_ABOVE = ("asking", "cli", "events", "files", "mcp", "service", "web")
 
 
 def digest_of(*parts: str) -> str:

@@ -11,18 +11,18 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from kb.background import in_background
+from kb.base.background import in_background
+from kb.base.model import Corpus, RulingKind, SpanKind
+from kb.base.values import NOT_CUT
+from kb.cases.reading import library
 from kb.corpus.passages import totals
 from kb.games import packed
-from kb.model import Corpus, RulingKind, SpanKind
 from kb.pipeline.kept import Kept, digest_of, program
 from kb.pipeline.scenarios import Played
 from kb.pipeline.sources import Sources
-from kb.scenarios.reading import library
 from kb.search import index, lexicon, whoosh_index
 from kb.store import rows
 from kb.store.read import INDEX
-from kb.values import NOT_CUT
 
 
 def summary(corpus: Corpus) -> dict[str, Any]:

@@ -10,21 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kb import datafile
-from kb.corpus.links import with_comparisons
-from kb.errors import Finding, raise_if
-from kb.games.board_model import Confidence
-from kb.history.editions import state_after
-from kb.history.state import TABLES, State, compare, mark_of, state_of
-from kb.model import Corpus, Printing, Ruling, RulingReading, Section
-from kb.pipeline import claims
-from kb.scenarios.language.scenario import REFERENCE
-from kb.scenarios.reading import library
-from kb.shape import Shape, suggest, unique
-from kb.store.proofs import NOT_YET, failed_proof, missing_proof
-from kb.store.rows import rows
-from kb.store.tables.all_tables import TABLES as DESCRIBED
-from kb.values import (
+from kb.base import datafile
+from kb.base.errors import Finding, raise_if
+from kb.base.history.editions import state_after
+from kb.base.history.state import TABLES, State, compare, mark_of, state_of
+from kb.base.model import Corpus, Printing, Ruling, RulingReading, Section
+from kb.base.shape import Shape, suggest, unique
+from kb.base.values import (
     UNRECORDED,
     CitedRule,
     Claim,
@@ -36,6 +28,14 @@ from kb.values import (
     StoredPrinting,
     StoredScenario,
 )
+from kb.cases.language.scenario import REFERENCE
+from kb.cases.reading import library
+from kb.corpus.links import with_comparisons
+from kb.games.board_model import Confidence
+from kb.pipeline import claims
+from kb.store.proofs import NOT_YET, failed_proof, missing_proof
+from kb.store.rows import rows
+from kb.store.tables.all_tables import TABLES as DESCRIBED
 
 if TYPE_CHECKING:
     from kb.pipeline.scenarios import Played

@@ -16,20 +16,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from kb.base.errors import Finding
+from kb.base.model import Option, Reading, Ruling, Section
+from kb.base.shape import suggest, unknown
+from kb.base.values import CitedRule
 from kb.engine.battle.battle_board import STEPS
 from kb.engine.core.actions import ACTIONS
 from kb.engine.core.facts import FACTS
 from kb.engine.core.given import TABLES, parameter_of, table_of, values_given
 from kb.engine.core.registry import RULES, Rule
 from kb.engine.moments import phase_of
-from kb.errors import Finding
 from kb.games.board_model import Board
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact
-from kb.model import Option, Reading, Ruling, Section
-from kb.shape import suggest, unknown
-from kb.values import CitedRule
-from kb.wording.board import power_name
-from kb.wording.english import a, plural, sentence
+from kb.text.board import power_name
+from kb.text.english import a, plural, sentence
 
 _PART = re.compile(r"\[([^][|]*)(?:\|([^][]*))?\]")
 _VALUE = re.compile(r"\{([^{}:]+)(?::([^{}]+))?\}")

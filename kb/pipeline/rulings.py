@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kb.corpus import curated, ids, links, passages
-from kb.corpus.cues import Blocks
-from kb.corpus.ids import Assignment, Candidate, assign
-from kb.corpus.links import amendment
-from kb.corpus.passages import Passages
-from kb.corpus.typography import plain
-from kb.errors import Collector, Finding, raise_if
-from kb.history import editions
-from kb.model import (
+from kb.base.errors import Collector, Finding, raise_if
+from kb.base.history import editions
+from kb.base.model import (
     Amendment,
     Authority,
     Catalogues,
@@ -24,6 +18,12 @@ from kb.model import (
     RulingKind,
     RulingReading,
 )
+from kb.corpus import curated, ids, links, passages
+from kb.corpus.cues import Blocks
+from kb.corpus.ids import Assignment, Candidate, assign
+from kb.corpus.links import amendment
+from kb.corpus.passages import Passages
+from kb.corpus.typography import plain
 from kb.pipeline import claims, rules, statements
 from kb.pipeline.sources import Sources, checksums
 

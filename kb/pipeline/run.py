@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from kb import background, journal, paths
+from kb.base import background, journal, paths
+from kb.base.errors import Collector, Finding, raise_if
+from kb.base.model import Corpus
 from kb.corpus import curated, ids
-from kb.errors import Collector, Finding, raise_if
-from kb.model import Corpus
 from kb.pipeline import output, proofs, rulings, scenarios, sources
 from kb.pipeline.kept import Kept
 from kb.pipeline.rulings import IdentifiedRulings
@@ -206,7 +206,7 @@ def build(
     record: Recording | None = None,
     from_scratch: bool = False,
 ) -> BuildReport:
-    """Build the knowledge base from ``data`` into ``built`` (defaults: where :mod:`kb.paths` says).
+    """Build the knowledge base from ``data`` into ``built`` (defaults: where :mod:`kb.base.paths` says).
 
     With ``record`` nobody else may write the data meanwhile; ``from_scratch`` uses nothing that earlier builds kept.
     Raises :class:`BadInput` with every finding; the build before then stays as it is.

@@ -10,30 +10,30 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from kb import yamlfile
-from kb.background import in_background
+from kb.base import yamlfile
+from kb.base.background import in_background
+from kb.base.errors import Collector, Finding, raise_if
+from kb.base.packing import packed, unpacked
+from kb.base.values import Claim, StoredPrinting, StoredScenario
+from kb.cases.analysis.elsewhere import CANALS, STEPS, Names, decisive, in_other_game, in_other_printing, unknown
+from kb.cases.analysis.mutants import Trials
+from kb.cases.expectations.key import Sections, names
+from kb.cases.expectations.played import PlayedCase
+from kb.cases.language.scenario import REFERENCE, Scenario
+from kb.cases.play.run import ScenarioResult, check, halves
+from kb.cases.reading import library
+from kb.cases.telling.reporting import stored_cases
+from kb.cases.telling.stories import story
 from kb.corpus import claims
 from kb.engine.core.facts import FACTS, Fact
 from kb.engine.core.rulebook import Rulebook
-from kb.errors import Collector, Finding, raise_if
 from kb.games.board_model import Board, UnitType
 from kb.games.rulesets import RuleSet, SharedFact
-from kb.packing import packed, unpacked
 from kb.pipeline.kept import Kept, digest_of, program
 from kb.pipeline.rules import Sentences
 from kb.pipeline.sources import Books, Sources
-from kb.scenarios.analysis.elsewhere import CANALS, STEPS, Names, decisive, in_other_game, in_other_printing, unknown
-from kb.scenarios.analysis.mutants import Trials
-from kb.scenarios.expectations.key import Sections, names
-from kb.scenarios.expectations.played import PlayedCase
-from kb.scenarios.language.scenario import REFERENCE, Scenario
-from kb.scenarios.play.run import ScenarioResult, check, halves
-from kb.scenarios.reading import library
-from kb.scenarios.telling.reporting import stored_cases
-from kb.scenarios.telling.stories import story
-from kb.values import Claim, StoredPrinting, StoredScenario
-from kb.wording.board import power_name
-from kb.wording.english import a, listed, plural, sentence, spaced
+from kb.text.board import power_name
+from kb.text.english import a, listed, plural, sentence, spaced
 
 #: what a number of a kind of unit says; ``{number}`` is the number, ``{unit}`` the unit
 _FIGURES = {

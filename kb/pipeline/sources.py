@@ -8,21 +8,21 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from kb import journal
+from kb.base import journal
+from kb.base.errors import Collector, Finding, NotFound, raise_if
+from kb.base.model import Catalogues, Document, Game, Option, SourceText
+from kb.base.shape import suggest
+from kb.cases.reading import library
 from kb.corpus import documents
 from kb.corpus.claims import ClaimFiles, read_files
 from kb.engine.core.rulebook import Rulebook, wrong_lines
-from kb.errors import Collector, Finding, NotFound, raise_if
 from kb.games import catalogue, packed
 from kb.games.board_model import Board
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
-from kb.model import Catalogues, Document, Game, Option, SourceText
 from kb.pipeline import proofs
-from kb.scenarios.reading import library
 from kb.search import lexicon
 from kb.search.state import LoadedModel, load_model
-from kb.shape import suggest
 
 #: endings of the files that a build reads; others, such as an editor's backups, are ignored
 ENDINGS = (".csv", ".json", ".jsonl", ".txt", ".yaml")

@@ -11,16 +11,16 @@ import string
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kb import datafile
+from kb.base import datafile
+from kb.base.errors import Collector, Finding, raise_if
+from kb.base.model import Game, Option
+from kb.base.shape import Shape, unknown
+from kb.base.values import CitedRule, Phrasing, Statement
 from kb.corpus import curated
-from kb.errors import Collector, Finding, raise_if
 from kb.games.board_model import FIGURES, Board, UnitKind, UnitType
 from kb.games.rulesets import RuleSet
-from kb.model import Game, Option
-from kb.shape import Shape, unknown
-from kb.values import CitedRule, Phrasing, Statement
-from kb.wording.board import Wording, power_name
-from kb.wording.english import a, listed, plural, sentence
+from kb.text.board import Wording, power_name
+from kb.text.english import a, listed, plural, sentence
 
 _VALUES = "values.yaml"
 _VALUE = Shape(required={"says": "str", "ask": "texts"}, optional={"zero": "str"})

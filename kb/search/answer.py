@@ -3,7 +3,7 @@
 The *state* comes from a model, which is asked with the evidence of what was found.
 
 The *word* is yes, no, depends, or none where that is not sure. A ruling has ways to ask for it with the word that
-answers each (:class:`kb.values.Phrasing`). The word of the one most like the question is its answer if they ask in
+answers each (:class:`kb.base.values.Phrasing`). The word of the one most like the question is its answer if they ask in
 the same sense, and none with another word is nearly as like. Where no game is asked, a ruling of a game that differs
 from another one answers with none.
 """

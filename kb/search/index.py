@@ -18,14 +18,14 @@ from typing import Any, Protocol
 
 from sqlite_utils import Database
 
-from kb.model import Corpus, Ruling, Section
+from kb.base.model import Corpus, Ruling, Section
+from kb.base.values import WORDS, Phrasing
 from kb.search.evidence import RULINGS, STATEMENTS, information
 from kb.search.lexicon import Lexicon
 from kb.search.rank import ASK_BITS, SCALE
 from kb.search.state import STATES, LoadedModel
 from kb.search.stems import stem
 from kb.search.tokens import tokens
-from kb.values import WORDS, Phrasing
 
 #: what a ruling is searched by, and how much a word in each of them counts
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}

@@ -9,12 +9,12 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from kb import caches, yamlfile
-from kb.errors import Finding, raise_if
+from kb.base import caches, yamlfile
+from kb.base.errors import Finding, raise_if
+from kb.base.shape import Shape, check, suggest
+from kb.base.written import YamlMapping
 from kb.search.stems import stem
 from kb.search.tokens import pairs, replace_runs, tokens, without_articles
-from kb.shape import Shape, check, suggest
-from kb.written import YamlMapping
 
 WORDS = "words.yaml"
 _FILE = f"data/{WORDS}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from kb.errors import Finding, QueryError
+from kb.base.errors import Finding, QueryError
 from kb.search import query_limits
 from kb.search.lookup import rows_of
 from kb.search.tokens import longest_runs, ngrams, pairs, replace_runs, tokens, without_articles

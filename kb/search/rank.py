@@ -8,7 +8,7 @@ better one it is related to, because the same question in another edition is the
 
 from __future__ import annotations
 
-from kb import caches
+from kb.base import caches
 from kb.search.lookup import rows_of
 
 TYPE_CHECKING = False

@@ -67,8 +67,8 @@ def load_model(data: str) -> LoadedModel:
     """The weights of ``data/answer_states.json``. Raises :class:`BadInput`."""
     import os
 
-    from kb.errors import BadInput, Finding
-    from kb.written import parse_json
+    from kb.base.errors import BadInput, Finding
+    from kb.base.written import parse_json
 
     name, cure = f"data/{MODEL}", "fit it again: python scripts/fit_states.py"
     try:

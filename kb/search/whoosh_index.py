@@ -20,7 +20,7 @@ from whoosh.codec.whoosh3 import W3Codec, W3Segment
 from whoosh.fields import ID, KEYWORD, NUMERIC, TEXT, Schema
 from whoosh.filedb.filestore import FileStorage
 
-from kb.model import Corpus
+from kb.base.model import Corpus
 from kb.search.index import texts_of, words_of
 from kb.search.lexicon import Lexicon
 from kb.search.tokens import tokens

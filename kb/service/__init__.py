@@ -3,7 +3,7 @@
 
 ``search``, ``ruling``, ``rulings`` (:mod:`kb.service.rulings`), ``compare`` (:mod:`kb.service.topics`), ``sections``,
 ``section``, ``games`` (:mod:`kb.service.books`), ``changes``, ``editions``, ``of_ruling`` (:mod:`kb.service.changes`),
-``ask`` (:mod:`kb.service.asking`), ``check`` (:mod:`kb.service.checking`). All raise :class:`kb.errors.KBError` with
+``ask`` (``asking``), ``check`` (:mod:`kb.service.checking`). All raise :class:`kb.base.errors.KBError` with
 every finding.
 
 :mod:`kb.service.operations` is the list of them for those who serve programs: what each takes and gives, field by

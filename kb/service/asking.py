@@ -6,20 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from kb import background, paths, yamlfile
-from kb.asked import answer
 from kb.asking import request
+from kb.base import background, paths, yamlfile
+from kb.base.errors import BadInput, Finding, KBError, NotFound
+from kb.base.written import from_plain, with_default
+from kb.cases.play.run import within
 from kb.engine.core.values import replace
-from kb.errors import BadInput, Finding, KBError, NotFound
-from kb.scenarios.play.run import within
 from kb.service.checking import rule_books
-from kb.written import from_plain, with_default
+from kb.service.engine_answers import answer
 
 if TYPE_CHECKING:
     from kb.asking.request import EngineRequest
+    from kb.cases.language.scenario import Value
+    from kb.cases.reading.library import RulesLoader
     from kb.knowledge import KnowledgeBase
-    from kb.scenarios.language.scenario import Value
-    from kb.scenarios.reading.library import RulesLoader
 
 #: seconds of processor time that an answer may take
 LONGEST = 10.0
@@ -45,7 +45,7 @@ def ask(
     text, or as plain values (docs/asking.md). ``flips``: also what would have to differ; ``odds``: also the odds of its
     battles. ``changes`` are lines that change the position. ``rules_of``: rule books that are read already.
     Without a base no rulings. Raises :class:`BadInput` with every finding, also where it takes longer than
-    :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.asking_process`).
+    :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.service.engine_process`).
     """
     with limited():
         reader = Reader(base, game, rules_of)
@@ -100,7 +100,7 @@ class Reader:
 
     def of_ruling(self, name: str) -> EngineRequest:
         """The case of a ruling's first scenario, or of a scenario that is named by game and id."""
-        from kb.scenarios.reading import library
+        from kb.cases.reading import library
 
         found = library.load(
             paths.data(), name.partition("/")[0] if "/" in name else self._game_of(name), self.rules_of

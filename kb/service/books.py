@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 
-from kb.errors import Finding, NotFound
+from kb.base.errors import Finding, NotFound
 from kb.store import books
 
 TYPE_CHECKING = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from kb.errors import BadInput, Finding, NotFound
+from kb.base.errors import BadInput, Finding, NotFound
 from kb.store import history, lookup
 
 TYPE_CHECKING = False
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from kb.history.state import State
+    from kb.base.history.state import State
+    from kb.base.values import Change
     from kb.knowledge import KnowledgeBase
-    from kb.values import Change
 
     Plain = dict[str, Any]
 
@@ -74,7 +74,7 @@ def _compared(base: KnowledgeBase, since: str, against: str | None) -> tuple[Pla
 
 def _edition(known: Sequence[Plain], since: str) -> Plain:
     """The edition of this id, or the last on or before a day. Raises :class:`BadInput` where there is none."""
-    from kb.history.editions import is_day
+    from kb.base.history.editions import is_day
 
     recorded = [each for each in known if each["on"]]
     for each in recorded:
@@ -87,7 +87,7 @@ def _edition(known: Sequence[Plain], since: str) -> Plain:
 
 def _against(base: KnowledgeBase, other: str) -> Sequence[Change]:
     """What is otherwise here than in another build, or in the rulings that ``kb export`` of it printed."""
-    from kb.history.state import RULING, abridged, compare, load_export, of_kinds
+    from kb.base.history.state import RULING, abridged, compare, load_export, of_kinds
 
     now = history.state(base.connection)
     if os.path.isdir(other):

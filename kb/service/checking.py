@@ -6,22 +6,22 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from kb import background, paths, yamlfile
-from kb.errors import Finding, raise_if
+from kb.base import background, paths, yamlfile
+from kb.base.errors import Finding, raise_if
+from kb.base.written import from_plain, with_default
+from kb.cases.analysis import own_files
+from kb.cases.analysis.own_files import OwnFile
+from kb.cases.play.run import ScenarioResult, within
+from kb.cases.play.run import check as checked
+from kb.cases.reading import library
+from kb.cases.reading.files import Unread
+from kb.cases.telling import reporting
 from kb.games import packed
-from kb.scenarios.analysis import own_files
-from kb.scenarios.analysis.own_files import OwnFile
-from kb.scenarios.play.run import ScenarioResult, within
-from kb.scenarios.play.run import check as checked
-from kb.scenarios.reading import library
-from kb.scenarios.reading.files import Unread
-from kb.scenarios.telling import reporting
 from kb.store import lookup
-from kb.written import from_plain, with_default
 
 if TYPE_CHECKING:
+    from kb.cases.language.scenario import Scenario
     from kb.knowledge import KnowledgeBase
-    from kb.scenarios.language.scenario import Scenario
 
 #: how messages call a text that is no file
 NAME = "what is checked"
@@ -51,7 +51,7 @@ def check(
     or all; each a ``kb.service.engine_types.CheckedReply``.
 
     Raises :class:`BadInput` with every finding where something is not written as it should be, and where it takes
-    longer than :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.asking_process`).
+    longer than :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.service.engine_process`).
     """
     books = rules_of or rule_books(base)
     with background.gc_paused():

@@ -1,6 +1,6 @@
 """The list of every operation that anybody may ask of a base: what each takes and gives, where HTTP has it.
 
-HTTP with its description (:mod:`kb.web.api`), assistants' tools (:mod:`kb.mcp_server`), the table of docs/api.md and
+HTTP with its description (:mod:`kb.web.api`), assistants' tools (:mod:`kb.mcp`), the table of docs/api.md and
 the files of a site without a server are loops over it.
 """
 
@@ -16,7 +16,7 @@ from kb.service import books, changes, engine_types, requests, rulings, schema, 
 
 
 class EngineProcess(Protocol):
-    """The process that answers for the engine: :class:`kb.asking_process.AskingProcess`."""
+    """The process that answers for the engine: :class:`kb.service.engine_process.AskingProcess`."""
 
     def ask(self, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> Any:
         """What :func:`kb.service.asking.ask` gives."""

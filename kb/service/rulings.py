@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.errors import Finding, NotFound
+from kb.base.errors import Finding, NotFound
 from kb.knowledge import DEFAULT_LIMIT
 from kb.store import lookup
 
@@ -45,7 +45,7 @@ def page(ruling: Mapping[str, Any], public: str) -> str:
 
 def markdown(base: KnowledgeBase, ruling: Mapping[str, Any], public: str, *, chat: bool = False) -> str:
     """A ruling as Markdown, whole or for a ``chat``, with the link of its page where there is a ``public`` address."""
-    from kb.wording import forum
+    from kb.text import forum
 
     rows, write = base.connection, forum.brief if chat else forum.whole
     game, document = lookup.row(rows, "games", ruling["game"]), lookup.row(rows, "documents", ruling["document"])

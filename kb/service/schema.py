@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from kb.errors import Finding
+from kb.base.errors import Finding
 from kb.service import engine_types, requests, types
 from kb.store.tables import common
 from kb.store.tables.all_tables import GAMES, SECTIONS, TOPIC_GAMES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.errors import Finding, NotFound, QueryError
+from kb.base.errors import Finding, NotFound, QueryError
 from kb.search.tokens import tokens
 from kb.store import topics
 

@@ -13,11 +13,11 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from kb.errors import BadInput, Finding
+from kb.base.errors import BadInput, Finding
+from kb.base.files import beside, locked, write_whole
+from kb.base.written import parse_json
 from kb.event_log.merging import Decision, Merged, describe_conflict
 from kb.event_log.record import LISTS, VERSION, Log, LogFile, Revision, fields, mistakes_in, revision, unreadable
-from kb.files import beside, locked, write_whole
-from kb.written import parse_json
 
 #: what revisions and entries have in common
 _DECIDED = {
@@ -172,7 +172,7 @@ def _revision(row: sqlite3.Row, version: int, path: str) -> Revision:
 
 @contextmanager
 def writing(path: str, waiting: Callable[[str], None]) -> Iterator[None]:
-    """Hold the lock of a file, from reading it to writing it. ``waiting`` is as :func:`kb.files.locked` has it.
+    """Hold the lock of a file, from reading it to writing it. ``waiting`` is as :func:`kb.base.files.locked` has it.
 
     Raises :class:`BadInput` where there is no folder to write into.
     """

@@ -1,6 +1,6 @@
 """What changed, as a base tells it: its editions, the changes of each, the history of a ruling, the state since then.
 
-The record itself is read by :mod:`kb.history.editions`; here are the tables that a build makes of it.
+The record itself is read by :mod:`kb.base.history.editions`; here are the tables that a build makes of it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from kb.history.state import State
-    from kb.values import Change
+    from kb.base.history.state import State
+    from kb.base.values import Change
 
     Plain = dict[str, Any]
 
@@ -59,7 +59,7 @@ def changes(connection: sqlite3.Connection, edition: str) -> tuple[Change, ...]:
     """The changes of an edition, without the fields of what is new."""
     import json
 
-    from kb.values import Change
+    from kb.base.values import Change
 
     rows = connection.execute(
         "select what, thing, games, field, was, now from changes where edition = ? order by id", [edition]
@@ -71,14 +71,14 @@ def changes(connection: sqlite3.Connection, edition: str) -> tuple[Change, ...]:
 
 def state(connection: sqlite3.Connection) -> State:
     """The state of the build."""
-    from kb.history.state import TABLES, state_of
+    from kb.base.history.state import TABLES, state_of
 
     return state_of({table: lookup.rows(connection, table) for table in TABLES})
 
 
 def since(connection: sqlite3.Connection, edition: str) -> tuple[Change, ...]:
     """What is otherwise in the build than it was in an edition, without the fields of what is new."""
-    from kb.history.state import abridged, applied, compare, mirrored
+    from kb.base.history.state import abridged, applied, compare, mirrored
 
     now = before = state(connection)
     for each in editions(connection):

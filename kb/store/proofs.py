@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import sqlite3
 
-from kb.errors import Finding
-from kb.values import NOT_CUT
+from kb.base.errors import Finding
+from kb.base.values import NOT_CUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -36,9 +36,9 @@ from contextlib import suppress
 from itertools import count, groupby
 from zlib import crc32
 
-from kb.errors import BadInput, Finding, missing_resource
-from kb.files import flush, inside, locked, try_lock, write_flushed, write_whole
-from kb.paths import shown
+from kb.base.errors import BadInput, Finding, missing_resource
+from kb.base.files import flush, inside, locked, try_lock, write_flushed, write_whole
+from kb.base.paths import shown
 from kb.store.read import BASE, CONTENTS, CURRENT, SCHEMA, SUMS, VERSION, crc_of
 
 _PAGES = """

@@ -16,8 +16,8 @@ import os
 import sqlite3
 from zlib import crc32
 
-from kb import paths
-from kb.errors import DamagedBuild, Finding, NoBuild
+from kb.base import paths
+from kb.base.errors import DamagedBuild, Finding, NoBuild
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,9 +15,10 @@ from json.encoder import encode_basestring as _text_of
 
 from sqlite_utils import Database
 
-from kb.errors import BadInput, Collector, Finding, raise_if
-from kb.history.state import RULING, abridged, by_thing
-from kb.model import Corpus
+from kb.base.errors import BadInput, Collector, Finding, raise_if
+from kb.base.history.state import RULING, abridged, by_thing
+from kb.base.model import Corpus
+from kb.base.values import Proof, StoredPrinting, StoredScenario
 from kb.store.read import VERSION
 from kb.store.tables.all_tables import BUILD, TABLES
 from kb.store.tables.description import (
@@ -34,7 +35,6 @@ from kb.store.tables.description import (
 )
 from kb.store.tables.facets import FACETS
 from kb.store.tables.views import VIEWS
-from kb.values import Proof, StoredPrinting, StoredScenario
 
 SQLValue = str | int | None
 
@@ -65,7 +65,7 @@ class TableRow:
 
 
 #: what to do about a column that has no value
-_CURE = "give it to TableRow(...) in kb/store/rows.py, or a field in kb/model.py"
+_CURE = "give it to TableRow(...) in kb/store/rows.py, or a field in kb/base/model.py"
 
 
 def _wrong(table: Table, column: str, message: str, hint: str = "") -> Finding:

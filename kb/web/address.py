@@ -10,7 +10,7 @@ import socket
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from kb.errors import BadInput, Finding
+from kb.base.errors import BadInput, Finding
 
 _PLAIN = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
 _MAIL = _PLAIN - set("/~") | {"+", "@"}

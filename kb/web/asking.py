@@ -15,8 +15,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, finalize
 
-from kb.asking_process import AskingProcess
-from kb.errors import Finding
+from kb.base.errors import Finding
+from kb.service.engine_process import AskingProcess
 from kb.store import lookup
 from kb.store.scenarios import games_with_rules
 from kb.web.fair_queue import Busy, FairQueue

@@ -31,7 +31,7 @@ async def open_whoosh(site: Site) -> None:
 async def search(site: Site, text: str, game: str | None, limit: int, all_games: bool = False) -> Results:
     """:meth:`kb.knowledge.KnowledgeBase.search`, but never held up by Whoosh; the results' notes say if it was late.
 
-    Raises :class:`kb.errors.QueryError` for what cannot be understood.
+    Raises :class:`kb.base.errors.QueryError` for what cannot be understood.
     """
     searching = site.base.search_steps(text, game, limit, all_games=all_games)
     try:

@@ -14,7 +14,7 @@ from datasette.filters import FilterArguments
 from datasette.utils.asgi import BadRequest
 from markupsafe import Markup, escape
 
-from kb.errors import QueryError
+from kb.base.errors import QueryError
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED
 from kb.store import lookup, pages, proofs, topics

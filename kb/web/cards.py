@@ -12,12 +12,12 @@ from markupsafe import Markup
 
 from kb.events import told
 from kb.store import lookup
+from kb.text import comparison, printings
+from kb.text import ruling as wording
 from kb.web import shared
 from kb.web.markdown import official, official_line
 from kb.web.shared import PROFILE_IN_LINK, PROFILE_IN_WORDS
 from kb.web.site import Site
-from kb.wording import comparison, printings
-from kb.wording import ruling as wording
 
 #: sizes of type for a slip, largest first: CSS class, characters in a line, lines on its page, and on a second one
 _SIZES = (("roomy", 46, 15.5, 27.5), ("plain", 48, 23.9, 38), ("close", 44, 34.4, 51.4), ("small", 44, 43, 62))

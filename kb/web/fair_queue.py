@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from kb.errors import Finding, KBError
+from kb.base.errors import Finding, KBError
 
 #: seconds of processor time: what a turn costs at least, and how much less than those that were served an address
 #: counts as having used at most, so that whoever asks little is before the others for so long

@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 
 from datasette import Request
 
-from kb.errors import Finding, QueryError
+from kb.base.errors import Finding, QueryError
 from kb.knowledge import DEFAULT_LIMIT, KnowledgeBase, Results
 from kb.store import lookup, pages
+from kb.text import ruling as wording
 from kb.web import at_event
 from kb.web.async_search import search
 from kb.web.profile import Profile, parse, parse_known
 from kb.web.shared import MOST_SECTIONS
 from kb.web.site import Site
-from kb.wording import ruling as wording
 
 MOST = 100
 #: the parameters beside those of a profile

@@ -12,8 +12,8 @@ from typing import Any
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from kb.wording import claims as wording
-from kb.wording.markdown import OFFICIAL
+from kb.text import claims as wording
+from kb.text.markdown import OFFICIAL
 
 #: ``words``, ``proof``, ``scenario``, ``shown_by`` and ``reason`` of a claim
 Claim = Mapping[str, Any]

@@ -20,6 +20,7 @@ from datasette.app import Datasette
 from datasette.utils import tilde_decode
 
 from kb import __version__
+from kb.base.written import parse_json
 from kb.store.pages import names
 from kb.web.api import problems
 from kb.web.api.addresses import ADDRESSES, ROOT
@@ -27,7 +28,6 @@ from kb.web.assets import release_hash
 from kb.web.csp import HEADERS, datasette_policy, own_policy
 from kb.web.shared import BUILD_HEADER
 from kb.web.site import PREFIX, ROOTS, Site, damage, root, site_of
-from kb.written import parse_json
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

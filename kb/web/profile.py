@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
 
-from kb.errors import Finding, QueryError
+from kb.base.errors import Finding, QueryError
 from kb.knowledge import KnowledgeBase
 from kb.store import lookup, pages
 from kb.store.tables.facets import FACETS

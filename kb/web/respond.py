@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from datasette import Request, Response
 
-from kb import caches
-from kb.errors import Finding, KBError
+from kb.base import caches
+from kb.base.errors import Finding, KBError
 from kb.search.query_limits import LONGEST_QUERY
+from kb.text import report as reporting
 from kb.web.assets import link
 from kb.web.shared import load_words
 from kb.web.site import Site
-from kb.wording import report as reporting
 
 PageView = Callable[["Site", "Request"], Awaitable[Response]]
 #: caches may keep it, but have to revalidate: the next build may differ

@@ -16,8 +16,8 @@ from datasette.database import QueryInterrupted
 from datasette.utils.asgi import Base400
 from datasette.views.base import DatasetteError
 
-from kb.errors import DamagedBuild, Finding, KBError
-from kb.errors import NotFound as NoSuchThing
+from kb.base.errors import DamagedBuild, Finding, KBError
+from kb.base.errors import NotFound as NoSuchThing
 from kb.web import pages
 from kb.web.api import endpoint
 from kb.web.middleware import report

@@ -13,7 +13,7 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
 
-from kb.errors import BadInput, Finding, KBError
+from kb.base.errors import BadInput, Finding, KBError
 from kb.store import read
 from kb.web.address import BACKLOG, Address, based_at, bound, checked, checked_report
 
@@ -48,7 +48,7 @@ def site(
 ) -> Datasette:
     """A Datasette that serves a build, verified, with our plugin; the rest is as ``kb serve`` has it.
 
-    ``static``: its pages are for a site of files (:mod:`kb.static_site`).
+    ``static``: its pages are for a site of files (:mod:`kb.files.site`).
 
     Raises :class:`KBError` for a damaged build, a bad address, and all that is wrong in the event's file.
     """
@@ -92,7 +92,7 @@ def serve(
     ``say`` is told where the server listens; ``phone_engine`` is the folder of the engine for phones, ``off`` for none,
     empty for the one beside the builds; ``report_to`` is where readers tell that something is wrong; ``event`` is the
     file of the event that it is served for.
-    Raises :class:`kb.errors.KBError` for what cannot be served.
+    Raises :class:`kb.base.errors.KBError` for what cannot be served.
     """
     from kb.web.connections import Connections, Limits, Listener, within_descriptors
     from kb.web.phone.offer import check

@@ -12,7 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from kb import yamlfile
+from kb.base import yamlfile
 from kb.event_log import record
 from kb.events.choices import PREFIX
 from kb.events.matching import ALL, COUNTS, ENOUGH, MOST_FOUND
@@ -21,9 +21,9 @@ from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
 from kb.store.tables import facets
-from kb.wording import report
-from kb.wording.asked import ENDINGS, JUDGEMENTS
-from kb.wording.search import SEARCH_NOTES, WHY, WHY_NAMES
+from kb.text import report
+from kb.text.asked import ENDINGS, JUDGEMENTS
+from kb.text.search import SEARCH_NOTES, WHY, WHY_NAMES
 
 #: what the rulings on the judge's page can be narrowed by, beside the edition. The form, the addresses, the search with
 #: and without network and the links out of an empty result are made from it

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from kb import caches
-from kb.errors import DamagedBuild, Finding, KBError, NoBuild
+from kb.base import caches
+from kb.base.errors import DamagedBuild, Finding, KBError, NoBuild
 from kb.events.choices import Event, read_event
 from kb.knowledge import KnowledgeBase
 from kb.store import pages, read
@@ -60,7 +60,7 @@ IN_PLACE_OF_ROWS = {
 class Site:
     """A Datasette with the name of the database that is a build, and the knowledge base opened on it.
 
-    ``static``: the pages are written as files for a host that answers nothing (:mod:`kb.static_site`).
+    ``static``: the pages are written as files for a host that answers nothing (:mod:`kb.files.site`).
 
     Only the event loop uses the base, but for its Whoosh index, which a thread uses (:mod:`kb.web.async_search`).
 
@@ -170,7 +170,7 @@ class Site:
     def report_to(self) -> str:
         """Where readers tell that something is wrong, an address for :func:`kb.web.respond.report`; empty if unsaid.
 
-        Raises :class:`kb.errors.BadInput` for what may not be one.
+        Raises :class:`kb.base.errors.BadInput` for what may not be one.
         """
         return checked_report(self._configured("report_to"))
 

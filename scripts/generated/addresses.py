@@ -167,8 +167,8 @@ def _some(parameter: Any) -> list[Any]:
 
 def _boards(base: Any) -> Iterator[str]:
     """Questions of the board, as they stand behind the ``#`` of ``/ask``: on slips, in links."""
-    from kb import paths, yamlfile
     from kb.asking.request import written_case
+    from kb.base import paths, yamlfile
     from kb.web.pages.ask import in_address
 
     sql = "select id, file from scenarios where game = ? and proof = 'play' order by id limit ?"

@@ -52,7 +52,7 @@ def _proved(connection: sqlite3.Connection) -> Iterator[str]:
 def _claims(connection: sqlite3.Connection) -> Iterator[str]:
     """The figures of the claims, those that nothing proves, and those that dice alone show."""
     from kb.store import proofs
-    from kb.wording.claims import WHAT_BY_DICE_MEANS, short
+    from kb.text.claims import WHAT_BY_DICE_MEANS, short
 
     yield "## Claims by game and by proof\n"
     yield "A claim is a part of a ruling's official words that says one thing, with what proves just that.\n"

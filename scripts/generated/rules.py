@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kb.base.values import CitedRule
     from kb.engine.core.given import Parameter
     from kb.engine.core.registry import Rule
     from kb.games.board_model import Board
     from kb.games.rulesets import RuleSet
-    from kb.values import CitedRule
 
 _HEAD = """# The rules of the engine
 

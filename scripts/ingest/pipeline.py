@@ -10,13 +10,13 @@ from dataclasses import dataclass
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, ROOT)
 
-from kb import paths  # noqa: E402
+from kb.base import paths  # noqa: E402
+from kb.base.errors import raise_if  # noqa: E402
+from kb.base.model import Corpus  # noqa: E402
 from kb.cli.front import guarded  # noqa: E402
 from kb.corpus import ids  # noqa: E402
 from kb.corpus.cues import Blocks  # noqa: E402
 from kb.corpus.passages import Passages  # noqa: E402
-from kb.errors import raise_if  # noqa: E402
-from kb.model import Corpus  # noqa: E402
 from kb.pipeline import proofs, rulings, scenarios, sources  # noqa: E402
 from kb.pipeline.kept import Kept  # noqa: E402
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import kb
-from kb.asked import answer as answer_with
 from kb.asking.render import answer_text
 from kb.asking.request import LONGEST, parse
-from kb.errors import BadInput
+from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
+from kb.service.engine_answers import answer as answer_with
 from tests.read_once import RULES_OF as RULES
 
 Plain = dict[str, Any]

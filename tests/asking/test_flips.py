@@ -16,8 +16,8 @@ from kb.asking.flips.search import Counterfactual, Effect, Flips, flips
 from kb.asking.notation.lines import read_line
 from kb.asking.render import answer_text
 from kb.asking.request import EngineRequest, of_scenario, parse
+from kb.cases.language.scenario import Plain, Scenario
 from kb.engine.core.rulebook import Rulebook
-from kb.scenarios.language.scenario import Plain, Scenario
 from tests.read_once import RULES_OF as RULES
 from tests.read_once import scenario_named
 

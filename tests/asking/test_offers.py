@@ -12,17 +12,17 @@ import kb
 from kb.asking.offers import MOST, offers_of
 from kb.asking.render import answer_text
 from kb.asking.request import context_of, plain_act
+from kb.base.shape import FileReader
+from kb.base.written import from_plain
+from kb.cases.acts import VERBS
+from kb.cases.language.scenario import Scenario
+from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.play.playing import before
+from kb.cases.reading.files import CaseReader
 from kb.engine import game
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.legal import moves
-from kb.scenarios.acts import VERBS
-from kb.scenarios.language.scenario import Scenario
-from kb.scenarios.language.vocabulary import Vocabulary
-from kb.scenarios.play.playing import before
-from kb.scenarios.reading.files import CaseReader
-from kb.shape import FileReader
-from kb.written import from_plain
 from tests.read_once import RULES_OF as RULES
 from tests.read_once import scenarios
 

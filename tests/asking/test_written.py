@@ -9,16 +9,16 @@ from dataclasses import fields
 import pytest
 
 from kb.asking.request import act_of, context_of, plain_act
+from kb.base.shape import FileReader
+from kb.base.written import from_plain
+from kb.cases.acts import VERBS
+from kb.cases.acts.verb import Context
+from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.play.playing import play
+from kb.cases.reading.files import CaseReader
 from kb.engine.core.actions import Action
 from kb.engine.legal import asking
 from kb.engine.units.kinds import kind_of
-from kb.scenarios.acts import VERBS
-from kb.scenarios.acts.verb import Context
-from kb.scenarios.language.vocabulary import Vocabulary
-from kb.scenarios.play.playing import play
-from kb.scenarios.reading.files import CaseReader
-from kb.shape import FileReader
-from kb.written import from_plain
 from tests.conftest import Sample
 from tests.read_once import RULES_OF, scenarios
 

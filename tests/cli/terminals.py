@@ -11,7 +11,7 @@ import subprocess
 import sys
 import termios
 
-from kb import paths
+from kb.base import paths
 
 
 def on_a_terminal(built: str, *arguments: str, columns: int = 60, lines: int = 200, **environment: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from kb import paths
+from kb.base import paths
 from kb.knowledge import KnowledgeBase
 from kb.search.state import ANSWERED, NONE
 from tests.conftest import Run

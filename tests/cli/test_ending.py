@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kb import paths
+from kb.base import paths
 
 COMMAND = [sys.executable, "-c", "from kb.cli.front import main; main()"]
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import typer
 
-from kb import paths
+from kb.base import paths
 from kb.cli import app, command_table, front
 from tests.conftest import Run
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from kb import errors, paths
-from kb.background import in_background
+from kb.base import errors, paths
+from kb.base.background import in_background
+from kb.base.errors import BadInput, KBError
 from kb.cli import front
 from kb.corpus import ids
-from kb.errors import BadInput, KBError
 from kb.pipeline.kept import FOLDER
 from tests.conftest import keep_results
 

@@ -11,7 +11,7 @@ import pytest
 from kb.cli import terminal
 from kb.cli.commands import show
 from kb.knowledge import KnowledgeBase
-from kb.wording import claims
+from kb.text import claims
 from tests.cli.terminals import on_a_terminal
 from tests.conftest import Run, Sample
 

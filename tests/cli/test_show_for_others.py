@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.knowledge import KnowledgeBase
-from kb.wording import forum
+from kb.text import forum
 from tests.conftest import Run
 
 PUBLIC = "https://rulings.example"

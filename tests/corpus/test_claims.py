@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from kb.base.values import NOT_CUT
 from kb.corpus.claims import OfficialText, load, read_files, uncut
 from kb.corpus.typography import sentences
 from kb.knowledge import KnowledgeBase
-from kb.values import NOT_CUT
 
 ANSWER = "Yes. A sub may fire, but it may not move in the U.S. sector. The sub stays."
 TEXTS = {"rev-a-1": OfficialText("May my sub fire and stay?", ANSWER), "rev-a-2": OfficialText("Why?", "So.")}

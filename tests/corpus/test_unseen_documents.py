@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import yaml
 
+from kb.base.model import Document, Part, SourceText
 from kb.corpus import documents
 from kb.corpus.passages import Passages, passages_of
-from kb.model import Document, Part, SourceText
 
 GOOD = Path(__file__).parent.parent / "fixtures" / "good"
 NAMES = sorted(path.stem for path in GOOD.glob("*.txt"))

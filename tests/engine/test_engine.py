@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import pytest
 
+from kb.base.errors import NotFound
 from kb.engine import Exhaustive, Illegal, Mark, NoDice, Seeded, can, do
 from kb.engine import legal as legal_list
 from kb.engine import verdict as judge
@@ -23,7 +24,6 @@ from kb.engine.core.table import Choice, Die, Roll
 from kb.engine.core.verdict import Node
 from kb.engine.economy.purchase import Purchase
 from kb.engine.economy.research import Research
-from kb.errors import NotFound
 from tests.conftest import ROOT
 from tests.engine.tell import BOOK, START, Scripted, at, one, refused, told
 from tests.read_once import RULES_OF

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from kb.base.errors import BadInput
 from kb.engine import load
 from kb.engine.core.given import NUMBER, TABLES, Parameter, values_given
 from kb.engine.core.registry import RULES, Rule
-from kb.errors import BadInput
 from kb.games.boards import load_boards
 from kb.games.rulesets import load_ruleset
 from kb.pipeline.rules import wrong_rulesets

@@ -8,13 +8,13 @@ from typing import ClassVar
 
 import pytest
 
+from kb.base.errors import BadInput
 from kb.engine import Clock, Position, can, do, legal
 from kb.engine import verdict as judge
 from kb.engine.core.actions import ACTIONS, Action
 from kb.engine.core.notes import GameNote
 from kb.engine.core.play import Play
 from kb.engine.core.registry import CANDIDATES, EFFECTS, candidates, effect_of
-from kb.errors import BadInput
 from tests.engine.tell import BOOK
 
 AT_TURN_START = Position(Clock(1, "germany", "purchase-units"), {})

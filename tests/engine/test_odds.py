@@ -11,6 +11,7 @@ from fractions import Fraction
 import pytest
 
 from benchmarks.odds import battle, plain_loop
+from kb.base.errors import BadInput
 from kb.engine import Exhaustive, Illegal, Mark, Position, Rulebook, Unit, do
 from kb.engine.core.actions import Fight
 from kb.engine.core.play import Play
@@ -19,7 +20,6 @@ from kb.engine.core.verdict import Node
 from kb.engine.odds import BattleOutcome, Ending, LossOrder, NobodyLeaves, every_throw, odds
 from kb.engine.odds.every_throw import ending
 from kb.engine.odds.forces import InOrder, Order
-from kb.errors import BadInput
 from tests.read_once import RULES_OF
 
 RULES = RULES_OF("revised")

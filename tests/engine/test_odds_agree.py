@@ -8,14 +8,14 @@ from collections.abc import Iterator
 import pytest
 
 from benchmarks.odds import LARGE, Large, Rolled, battle, errors, fought
+from kb.base.errors import BadInput
+from kb.cases.play.playing import play
 from kb.engine.core.actions import Fight
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.game import can
 from kb.engine.odds import BattleOutcome, every_throw, odds
 from kb.engine.odds.chain import not_modelled
-from kb.errors import BadInput
-from kb.scenarios.play.playing import play
 from tests.read_once import RULES_OF, scenarios
 
 #: more throws than this are not tried

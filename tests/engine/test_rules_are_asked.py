@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from kb.cases.telling.tracing import EVENTS
 from kb.engine import questions
 from kb.engine.core.actions import Move
 from kb.engine.core.phases import MOBILIZE_UNITS, PHASES
@@ -20,7 +21,6 @@ from kb.engine.core.questions import MOMENTS, QUESTIONS, Question, question
 from kb.engine.core.registry import RULES, Form, answers, refuses
 from kb.engine.moments import phase_of
 from kb.pipeline.rules import wrong_rulesets
-from kb.scenarios.telling.tracing import EVENTS
 from tests.read_once import RULES_OF, modules, nodes, rulesets
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import kb
 from kb import engine
+from kb.base.errors import BadInput, KBError
 from kb.engine.core.actions import ACTIONS, Action, EndPhase, Load, Move, Offload, Rocket
 from kb.engine.core.position import Unit
 from kb.engine.economy.mobilize import Mobilize
@@ -15,7 +16,6 @@ from kb.engine.economy.purchase import Purchase
 from kb.engine.economy.research import Research
 from kb.engine.politics.declare_war import DeclareWar
 from kb.engine.setup import printed
-from kb.errors import BadInput, KBError
 from tests.conftest import ROOT
 
 RULES = engine.load(str(ROOT / "data"), "europe-1940")

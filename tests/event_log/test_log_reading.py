@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from kb.errors import BadInput
+from kb.base.errors import BadInput
 from kb.event_log import record
 from kb.event_log.record import HOUSE, LONGEST_LINE, MARK, MOST_BYTES, RULE, STATES, TEXTS, VERSION, Revision
 from kb.events.choices import is_id

@@ -9,8 +9,8 @@ import jsonschema
 import pytest
 from referencing import Registry, Resource
 
-from kb import yamlfile
-from kb.errors import KBError
+from kb.base import yamlfile
+from kb.base.errors import KBError
 from kb.events import choices
 from kb.events.choices import read_event
 from kb.events.file import EVENT, MOST_BYTES, RULING, TEMPLATE

@@ -14,7 +14,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.errors import BadInput, NotFound
+from kb.base.errors import BadInput, NotFound
 from kb.games.boards import boards_of, load_board, load_boards
 from kb.pipeline import sources
 from tests.conftest import ROOT, Run, Sample, edit

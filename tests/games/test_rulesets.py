@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.errors import BadInput
+from kb.base.errors import BadInput
 from kb.games.boards import load_board
 from kb.games.rulesets import load_ruleset, load_rulesets
 from tests.conftest import ROOT

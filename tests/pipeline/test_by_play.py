@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from kb.base.model import Authority, Printing, Ruling, RulingKind, RulingReading
+from kb.base.values import CitedRule, Claim, StoredPrinting, StoredScenario
 from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
-from kb.model import Authority, Printing, Ruling, RulingKind, RulingReading
 from kb.pipeline.proofs import with_play
-from kb.values import CitedRule, Claim, StoredPrinting, StoredScenario
-from kb.wording import ruling as wording
+from kb.text import ruling as wording
 
 UNKNOWN = Printing("2012", "unknown", "Not confirmed.", "none")
 SAME, DIFFERS = (StoredPrinting("g-2012", "2012", holds) for holds in ("same", "differs"))

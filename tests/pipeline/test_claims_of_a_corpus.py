@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from kb.base.values import NOT_CUT, Claim, StoredScenario
 from kb.corpus.claims import of_cases, read_files
 from kb.pipeline import scenarios, sources
 from kb.pipeline.claims import missing, proved
 from kb.pipeline.kept import Kept
 from kb.store.proofs import failed_proofs
-from kb.values import NOT_CUT, Claim, StoredScenario
 from tests.conftest import edit
 
 SCENARIO = StoredScenario("g/a", "g", "g", "", "play", (), ("x-1",), (), (), True, True, (), "f", 1)

@@ -17,10 +17,10 @@ from tests.conftest import ROOT, edit
 #: builds without forking and prints the files below the data directory that were opened, but to take their checksums
 BUILD = """
 import json, os, sys
-from kb import background
-from kb.pipeline import inputs
+from kb.base import background
+from kb.pipeline import rulings
 from kb.pipeline.run import build
-opened, listening, checksums = set(), True, inputs.checksums
+opened, listening, checksums = set(), True, rulings.checksums
 def unheard(data):
     global listening
     listening = False
@@ -29,7 +29,7 @@ def unheard(data):
     return found
 sys.addaudithook(lambda event, of: opened.add(of[0]) if event == "open" and listening else None)
 background._CAN_FORK = False
-inputs.checksums = unheard
+rulings.checksums = unheard
 data, built = sys.argv[1:]
 build(data, built)
 print(json.dumps(sorted({os.path.relpath(p, data) for p in opened if isinstance(p, str) and p.startswith(data + os.sep)})))

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from kb import background
-from kb.errors import BadInput
+from kb.base import background
+from kb.base.errors import BadInput
+from kb.base.values import StoredScenario
+from kb.cases.language.scenario import Scenario
+from kb.cases.reading import library
 from kb.pipeline import kept, scenarios, sources
 from kb.pipeline.kept import Kept, digest_of
 from kb.pipeline.run import build
-from kb.scenarios.language.scenario import Scenario
-from kb.scenarios.reading import library
 from kb.store import read
-from kb.values import StoredScenario
 from tests.conftest import edit, keep_results
 
 KEY, OTHER = digest_of("a key"), digest_of("another key")

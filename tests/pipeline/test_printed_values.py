@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.errors import BadInput
+from kb.base.errors import BadInput
 from kb.games.catalogue import games
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import statements

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from kb.base.values import CitedRule, Compared, Comparison, Pair, StoredPrinting, StoredScenario
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.proofs import with_readings
 from kb.service.topics import compare
-from kb.values import CitedRule, Compared, Comparison, Pair, StoredPrinting, StoredScenario
-from kb.wording import comparison, short
-from kb.wording import ruling as wording
+from kb.text import comparison, short
+from kb.text import ruling as wording
 
 SAME = StoredPrinting("h", "", "same", game="h")
 DIFFERS = StoredPrinting("h", "", "differs", "otherwise", ("a",), "h")

@@ -17,16 +17,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from kb import yamlfile
+from kb.base import yamlfile
+from kb.base.errors import BadInput, Finding
+from kb.base.history import editions
+from kb.cases.reading import files, library
+from kb.cases.reading.library import RulesLoader
 from kb.corpus import ids
-from kb.errors import BadInput, Finding
 from kb.games.boards import boards_of
-from kb.history import editions
 from kb.pipeline import scenarios, sources
 from kb.pipeline.run import attempt
 from kb.pipeline.scenarios import Played
-from kb.scenarios.reading import files, library
-from kb.scenarios.reading.library import RulesLoader
 from kb.search.state import load_model
 from tests.conftest import ROOT
 
@@ -220,7 +220,7 @@ def test_every_kind_of_wrong_key_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.slow
 def test_wrong_keys_of_scenarios_are_told() -> None:
-    file, problems = ROOT / "tests/scenarios/every_act.yaml", []
+    file, problems = ROOT / "tests/cases/every_act.yaml", []
     rules = RulesLoader(str(DATA))
     for trial in trials([file]):
         root = changed(read(file), trial)

@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from kb import journal, paths
-from kb.authoring.adding import add
-from kb.authoring.documents import Request
+from kb.base import journal, paths
+from kb.base.errors import BadInput
+from kb.base.files import beside, inside, locked, write_whole
+from kb.base.journal import JOURNAL, FileChange
 from kb.cli.commands import event_new
 from kb.corpus import ids
-from kb.errors import BadInput
-from kb.files import beside, inside, locked, write_whole
-from kb.journal import JOURNAL, FileChange
+from kb.pipeline.authoring.adding import add
+from kb.pipeline.authoring.documents import Request
 from kb.store import event_log
 from tests.conftest import Run
 from tests.event_log.logs import FIRST, text

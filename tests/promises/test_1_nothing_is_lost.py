@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.base.model import Noise, RulingKind, SourceText, SpanKind
 from kb.corpus import documents, passages
 from kb.corpus.passages import Passages, passages_of
-from kb.model import Noise, RulingKind, SourceText, SpanKind
 
 IDS = ("revised-faq", "anniversary-faq", "flames-and-steel-combat-move", "europe-1999-faq", "europe-1940-faq")
 #: what each document holds: questions, errata, rule changes inside an answer, statements, optional rules

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.authoring.plan import plan
+from kb.base.errors import BadInput
+from kb.base.model import Passage, RulingKind
 from kb.corpus import documents, ids
 from kb.corpus.ids import Assignment, Candidate, assign
 from kb.corpus.passages import passages_of
-from kb.errors import BadInput
-from kb.model import Passage, RulingKind
 from kb.pipeline import rulings, run, sources
+from kb.pipeline.authoring.plan import plan
 from tests.conftest import edit
 
 PREFIX = {"revised": "rev", "anniversary": "ann", "europe-1999": "e99", "europe-1940": "e40", "flames-and-steel": "fas"}

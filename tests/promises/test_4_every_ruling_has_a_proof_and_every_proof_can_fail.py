@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from kb.base.values import StoredScenario
+from kb.cases.analysis import mutants
+from kb.cases.language.scenario import REFERENCE
+from kb.cases.reading import library
 from kb.games.rulesets import RuleSet
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import proofs
-from kb.scenarios.analysis import mutants
-from kb.scenarios.language.scenario import REFERENCE
-from kb.scenarios.reading import library
-from kb.values import StoredScenario
 from tests.read_once import RULES_OF, rulesets, scenarios
 
 #: the rule sets that have all that is to be played
@@ -93,5 +94,6 @@ def ruling() -> Callable[[str], object]:
 
 def test_a_ruling_without_a_case_or_a_reason_is_told(ruling: Callable[[str], object]) -> None:
     rulings = [ruling("x-1"), ruling("x-2")]
-    found = proofs.missing(proofs.proofs(rulings, [], {"x-2": ("a marker", 3)}))  # type: ignore[arg-type]
+    proved = proofs.proofs(rulings, [], {"x-2": ("a marker", 3)})  # type: ignore[arg-type]
+    found = proofs.lacking(SimpleNamespace(rulings=(), proofs=proved, scenarios=(), claims=()))  # type: ignore[arg-type]
     assert [str(each).split(";")[0] for each in found] == ["nothing proves x-1 yet"]

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
+from kb.cases.expectations.played import PlayedCase
+from kb.cases.language.scenario import Scenario
+from kb.cases.play.playing import play
+from kb.cases.telling import stories, tracing
 from kb.engine.core.registry import RULES
 from kb.knowledge import KnowledgeBase
-from kb.scenarios.expectations.played import PlayedCase
-from kb.scenarios.language.scenario import Scenario
-from kb.scenarios.play.playing import play
-from kb.scenarios.telling import stories, tracing
 from tests.conftest import Sample
 from tests.read_once import RULES_OF, played, scenarios
 

@@ -17,11 +17,11 @@ from datasette.app import Datasette
 
 import kb
 from benchmarks.flips import answer, flipped, parts
-from kb.asking_process import AskingProcess
-from kb.errors import DamagedBuild, KBError
+from kb.base.errors import DamagedBuild, KBError
+from kb.cases.reading import library
 from kb.games import packed
-from kb.mcp_server import resources, server, tools
-from kb.scenarios.reading import library
+from kb.mcp import resources, server, tools
+from kb.service.engine_process import AskingProcess
 from kb.store import read
 from kb.web import asking
 from kb.web.site import site_of
@@ -215,7 +215,7 @@ def test_what_is_damaged_after_it_was_compared_is_not_read_again(own_built: Path
 
 #: modules that may know where a file of a build is, and why
 KNOWING = {
-    "kb/asking_process.py": "by this path the rules that were read are known",
+    "kb/service/engine_process.py": "by this path the rules that were read are known",
     "kb/service/checking.py": "by this path the rules that were read are known",
     "kb/cli/commands/doctor.py": "compares every SHA-256",
     "kb/web/serve.py": "compares the whole build first",

@@ -19,9 +19,9 @@ import pytest
 
 import kb
 from benchmarks.flips import NOTICED, flips, parts
-from kb import paths
-from kb.errors import BadInput, DamagedBuild, KBError, NoBuild
-from kb.files import inside, locked
+from kb.base import paths
+from kb.base.errors import BadInput, DamagedBuild, KBError, NoBuild
+from kb.base.files import inside, locked
 from kb.pipeline.kept import FOLDER
 from kb.pipeline.run import build
 from kb.store import publish, read

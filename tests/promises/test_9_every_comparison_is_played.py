@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from kb.base.errors import BadInput, Finding
+from kb.base.values import Compared, Comparison, Pair
+from kb.base.yamlfile import load as load_yaml
+from kb.cases.analysis.elsewhere import difference
+from kb.cases.language.scenario import Scenario
+from kb.cases.play.run import check
 from kb.corpus.curated import read_topics
-from kb.errors import BadInput, Finding
 from kb.games import catalogue
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.run import build
-from kb.scenarios.analysis.elsewhere import difference
-from kb.scenarios.language.scenario import Scenario
-from kb.scenarios.play.run import check
-from kb.values import Compared, Comparison, Pair
-from kb.yamlfile import load as load_yaml
 from tests.conftest import ROOT, edit
 from tests.read_once import RULES_OF, scenarios
 

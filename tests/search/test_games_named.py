@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kb.errors import BadInput
+from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase, Results
 from kb.search import lexicon
 from kb.search.state import NEAREST, NONE, OTHER_GAME, STATES
 from kb.store import lookup
-from kb.wording.search import search_notes
+from kb.text.search import search_notes
 from tests.conftest import Sample, edit
 
 NAMED = [

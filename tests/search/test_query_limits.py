@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kb.errors import QueryError
+from kb.base.errors import QueryError
 from kb.knowledge import KnowledgeBase
 from kb.search import query_limits
 from kb.search.query import Query

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kb.errors import QueryError
+from kb.base.errors import QueryError
 from kb.knowledge import KnowledgeBase, Results
 from kb.search import lexicon
 from kb.search.tokens import LONGEST_RUN, pairs, tokens

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.errors import BadInput
+from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
 from kb.search.answer import AnswerJudge
 from kb.search.evidence import NO_FIT, fit, information

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from kb.errors import BadInput, KBError
+from kb.base.errors import BadInput, KBError
 from kb.knowledge import KnowledgeBase
 from kb.service import asking, books, changes, checking, rulings, schema, topics
 from kb.service.checking import rule_books
@@ -139,7 +139,7 @@ def test_what_cannot_be_asked_is_an_error(base: KnowledgeBase, asked: Any, told:
 
 def test_checks(base: KnowledgeBase) -> None:
     books = rule_books(base)
-    every_act = (ROOT / "tests/scenarios/every_act.yaml").read_text()
+    every_act = (ROOT / "tests/cases/every_act.yaml").read_text()
     texts = [every_act, CASE, CASE.replace("dice: [2, 6]", "dice: [6, 6]"), *scenario_files(7)]
     found = [checking.check(base, text, rules_of=books) for text in texts]
     assert len(found) == 10

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from kb.scenarios.language.scenario import Scenario
-from kb.scenarios.play.run import check
-from kb.scenarios.reading.files import read_file
-from kb.scenarios.telling import reporting
+from kb.cases.language.scenario import Scenario
+from kb.cases.play.run import check
+from kb.cases.reading.files import read_file
+from kb.cases.telling import reporting
 from tests.read_once import RULES_OF
 
 FILES = sorted(Path(__file__).parent.glob("*.yaml"))

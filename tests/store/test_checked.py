@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import kb
-from kb.errors import DamagedBuild
+from kb.base.errors import DamagedBuild
 from kb.store import publish, read
 
 SEARCHED = "my fighter hits a lone sub, no destroyer"

@@ -8,7 +8,7 @@ import sys
 import pytest
 from sqlite_utils import Database
 
-from kb.errors import BadInput
+from kb.base.errors import BadInput
 from kb.store import rows
 from kb.store.rows import ROWS, TableRow
 from kb.store.tables.all_tables import BUILD, BY_NAME, TABLES, column, referenced_table
@@ -42,7 +42,7 @@ def test_a_new_column_needs_one_line_of_the_description() -> None:
 def test_a_column_without_a_value_is_an_error() -> None:
     with pytest.raises(BadInput) as error:
         TableRow(object()).stored(Table("toys", "Toys", "One toy a row.", (MOOD, Column("size", "How large it is."))))
-    cure = "has no value; give it to TableRow(...) in kb/store/rows.py, or a field in kb/model.py"
+    cure = "has no value; give it to TableRow(...) in kb/store/rows.py, or a field in kb/base/model.py"
     assert [str(each) for each in error.value.findings] == [
         f"column '{name}' of 'toys' {cure}" for name in ("mood", "size")
     ]

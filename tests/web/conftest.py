@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from kb.static_site.write import write
+from kb.files.site.write import write
 from kb.store import read
 from kb.web import bundle, serve
 from kb.web.serve import site

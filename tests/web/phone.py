@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.asking.request import plain_act, plain_value
-from kb.scenarios.language.scenario import REFERENCE, Scenario
+from kb.cases.language.scenario import REFERENCE, Scenario
 
 
 def call(page: Any, code: str, given: Any = None) -> Any:

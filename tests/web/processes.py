@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kb import paths
+from kb.base import paths
 
 COMMAND = [sys.executable, "-c", "from kb.cli.front import main; main()", "serve"]
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from datasette import Request, Response
 
-from kb.caches import Bounds
+from kb.base.caches import Bounds
 from kb.store import read
 from kb.web import respond
 from kb.web.serve import site

@@ -31,7 +31,7 @@ from tests.web.conftest import PUBLIC
 from tests.web.hostile import Client
 
 LINE = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
-EVERY_ACT = (PROJECT / "tests/scenarios/every_act.yaml").read_text()
+EVERY_ACT = (PROJECT / "tests/cases/every_act.yaml").read_text()
 YAML = {"content-type": "application/yaml"}
 PAGE = (PROJECT / "docs" / "api.md").read_text("utf-8")
 (SESSION,) = re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)

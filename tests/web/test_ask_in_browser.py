@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from kb import paths, yamlfile
 from kb.asking.request import parse
-from kb.scenarios.reading.files import read_text
-from kb.scenarios.reading.library import RulesLoader
+from kb.base import paths, yamlfile
+from kb.cases.reading.files import read_text
+from kb.cases.reading.library import RulesLoader
 from kb.store import read
 from kb.web.pages.ask import in_address
 from kb.web.serve import site

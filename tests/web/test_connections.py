@@ -15,7 +15,7 @@ from time import sleep
 
 import pytest
 
-from kb import paths
+from kb.base import paths
 from kb.web import serve
 from kb.web.connections import Limits, within_descriptors
 from tests.web.processes import Server, serving

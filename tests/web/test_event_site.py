@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from click import ClickException
 
-from kb.errors import KBError
-from kb.static_site.addresses import files
-from kb.static_site.write import contents, opened
+from kb.base.errors import KBError
+from kb.files.site.addresses import files
+from kb.files.site.write import contents, opened
 from kb.store import read
 from kb.web.serve import hold_build, site
 from kb.web.site import site_of

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from kb.asking_process import AskingProcess
-from kb.errors import BadInput, KBError
+from kb.base.errors import BadInput, KBError
+from kb.service.engine_process import AskingProcess
 from kb.store import read
 from kb.web import asking
 from kb.web.fair_queue import Busy, FairQueue

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from kb.base.model import LINE_END, SpanKind
 from kb.knowledge import KnowledgeBase
-from kb.model import LINE_END, SpanKind
 from kb.web.pages.ledger import LedgerLine, Piece, Run, rows
 from tests.web.apart import Get
 

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import kb
-from kb import paths
-from kb.asked import answer
 from kb.asking.phone import replying
 from kb.asking.request import parse_text
-from kb.scenarios.reading.library import RulesLoader, load
+from kb.base import paths
+from kb.cases.reading.library import RulesLoader, load
+from kb.service.engine_answers import answer
 from kb.store import read
 from kb.web.phone.archive import archive
 from kb.web.phone.offer import rulings_of

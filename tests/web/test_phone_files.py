@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.errors import BadInput
+from kb.base.errors import BadInput
 from kb.games import packed
 from kb.store import read
 from kb.web.phone import runtime
@@ -57,7 +57,7 @@ def test_the_archive_has_the_modules_that_answer_and_no_others(zipped: bytes) ->
     for room in ELSEWHERE:
         assert not [name for name in modules if name == f"kb.{room}" or name.startswith(f"kb.{room}.")], room
     assert {name.removeprefix("kb.search") for name in modules if name.startswith("kb.search")} <= WORDS
-    assert {"kb.asking.render", "kb.engine.movement.land", "kb.scenarios.acts.combat"} <= set(modules)
+    assert {"kb.asking.render", "kb.engine.movement.land", "kb.cases.acts.combat"} <= set(modules)
 
 
 def test_the_archive_is_the_same_each_time_and_has_no_date(here: Site, zipped: bytes) -> None:

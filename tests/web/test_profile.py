@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.errors import QueryError
+from kb.base.errors import QueryError
 from kb.web.profile import Profile, ProfileChoices, RulingChoices, parse, parse_known
 from kb.web.shared import FACETS
 from kb.web.site import site_of

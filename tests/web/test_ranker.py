@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from kb.errors import QueryError
+from kb.base.errors import QueryError
 from kb.knowledge import LEAST_FOUND, KnowledgeBase
 from kb.search.offline_index import search_index
 from kb.search.state import STATES

@@ -9,11 +9,11 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 from click import ClickException
 
-from kb.errors import BadInput
+from kb.base.errors import BadInput
 from kb.store import read
+from kb.text import report
 from kb.web.address import checked_report as checked
 from kb.web.serve import hold_build, site
-from kb.wording import report
 from tests.web.apart import Get, asking
 from tests.web.at_judge import Open, ask
 from tests.web.conftest import PUBLIC, listening

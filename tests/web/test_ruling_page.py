@@ -13,12 +13,12 @@ from datasette.app import Datasette
 
 from kb.knowledge import KnowledgeBase
 from kb.store import lookup, read
+from kb.text import claims as claiming
+from kb.text import ruling as wording
+from kb.text.comparison import compared, grounds
+from kb.text.printings import headline
 from kb.web.markdown import official, official_line
 from kb.web.serve import site
-from kb.wording import claims as claiming
-from kb.wording import ruling as wording
-from kb.wording.comparison import compared, grounds
-from kb.wording.printings import headline
 from tests.conftest import Sample
 from tests.web.apart import Get, asking
 from tests.web.at_judge import DESK, PHONE, Open

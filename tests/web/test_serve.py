@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import kb
-from kb.errors import BadInput
+from kb.base.errors import BadInput
 from kb.store import publish, read
 from kb.web.address import Address, bound, checked
 from kb.web.serve import site

@@ -14,11 +14,11 @@ import pytest
 from kb.knowledge import KnowledgeBase
 from kb.store import pages, read
 from kb.store.tables import facets
+from kb.text.search import search_notes
 from kb.web import assets, shared
 from kb.web.bundle import SCRIPTS, bundle_of
 from kb.web.serve import site
 from kb.web.site import site_of
-from kb.wording.search import search_notes
 from tests.web.apart import asking, run
 from tests.web.conftest import listening
 

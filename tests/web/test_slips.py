@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kb.knowledge import KnowledgeBase
+from kb.text.printings import differing, headline
 from kb.web.cards import TYPES
-from kb.wording.printings import differing, headline
 from tests.web.apart import Get
 from tests.web.at_judge import A6, pages_of
 from tests.web.judge_html import shown

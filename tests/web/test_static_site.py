@@ -16,12 +16,12 @@ from urllib.parse import unquote, urlencode, urlsplit
 
 import pytest
 
-from kb import paths
-from kb.errors import BadInput
-from kb.static_site import addresses
-from kb.static_site.folder import MARK, check, written
-from kb.static_site.links import Links, marker
-from kb.static_site.write import contents, moved, opened
+from kb.base import paths
+from kb.base.errors import BadInput
+from kb.files.site import addresses
+from kb.files.site.folder import MARK, check, written
+from kb.files.site.links import Links, marker
+from kb.files.site.write import contents, moved, opened
 from kb.store import read
 from kb.web.routes import routes
 from kb.web.site import Site
@@ -356,7 +356,7 @@ def test_the_list_of_pages_has_public_addresses_that_are_there(static_site: Path
 SOME = """
 import asyncio, json, sys
 from hashlib import sha256
-from kb.static_site.write import contents, opened
+from kb.files.site.write import contents, opened
 from kb.store import read
 async def made():
     site = opened(read.find(), "https://rulings.example/rulings", sys.argv[1])

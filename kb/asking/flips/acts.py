@@ -8,14 +8,14 @@ from kb.asking.answer import status_of
 from kb.asking.flips.change import Changes, RequestChange, Sort, merged
 from kb.asking.flips.scope import Scope, words_of
 from kb.asking.request import act_of, context_of
+from kb.base.shape import ByShape, Defined, ListOf, Name, Number, OneOf, Record, TableOf, ValueKind
+from kb.cases.acts import VERBS
+from kb.cases.acts.verb import Unplayable
+from kb.cases.language.grammar import NUMBERS, SPACE, UNITS
+from kb.cases.language.scenario import Act, Plain, Value
+from kb.cases.language.vocabulary import Vocabulary
 from kb.engine import legal
 from kb.engine.core.values import replace
-from kb.scenarios.acts import VERBS
-from kb.scenarios.acts.verb import Unplayable
-from kb.scenarios.language.grammar import NUMBERS, SPACE, UNITS
-from kb.scenarios.language.scenario import Act, Plain, Value
-from kb.scenarios.language.vocabulary import Vocabulary
-from kb.shape import ByShape, Defined, ListOf, Name, Number, OneOf, Record, TableOf, ValueKind
 
 #: more words than these are not tried one by one; of so many legal actions one is tried
 _MOST_WORDS, _MOST_LEGAL = 30, 60

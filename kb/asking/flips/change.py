@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.asking.request import EngineRequest
+from kb.cases.language.scenario import Act, Plain, Value
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.games.board_model import SpaceKind, UnitKind
-from kb.scenarios.language.scenario import Act, Plain, Value
 
 #: what kind of change it is: of units, of time and rules, of what powers have, of what is done
 UnitSort = Literal["more", "fewer", "without", "instead", "state", "cargo"]

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from kb.asking.flips.change import Changes, RequestChange, Sort
 from kb.asking.flips.scope import Scope
+from kb.cases.language.scenario import Value
+from kb.cases.language.vocabulary import NONE
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
 from kb.engine.core.position import HOW_WARS_BEGAN
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import SpaceKind
-from kb.scenarios.language.scenario import Value
-from kb.scenarios.language.vocabulary import NONE
 
 #: so many lands are given to one power together
 _MOST_LANDS = 4

@@ -10,14 +10,14 @@ from kb.asking.flips.replay import LOST, Part, Replay
 from kb.asking.flips.search import NOTHING, Counterfactual, Effect, Flips, Turned, flips
 from kb.asking.flips.sorts import describe
 from kb.asking.request import plain_act, plain_value
+from kb.cases.language.scenario import Value
+from kb.cases.language.words import GameWords, counted
+from kb.cases.telling.tracing import ROLLS_OF_SHOOTERS, because
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Reason
-from kb.scenarios.language.scenario import Value
-from kb.scenarios.language.words import GameWords, counted
-from kb.scenarios.telling.tracing import ROLLS_OF_SHOOTERS, because
-from kb.wording.board import power_name
-from kb.wording.english import listed, plural, sentence, spaced
+from kb.text.board import power_name
+from kb.text.english import listed, plural, sentence, spaced
 
 Plain = dict[str, Any]
 _UNSAID = "Dice that are not said are taken to hit, for one cycle of combat."

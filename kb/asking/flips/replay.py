@@ -15,18 +15,18 @@ from typing import Any, TypeVar
 
 from kb.asking.flips.change import Die, RequestChange
 from kb.asking.request import EngineRequest
+from kb.cases.expectations.played import PlayedCase, PlayRecord
+from kb.cases.language.options import rows_offered, totals
+from kb.cases.language.scenario import Value
+from kb.cases.play.playing import before, replayed
+from kb.cases.play.script import Replayed
+from kb.cases.telling.tracing import ROLLS_OF_SHOOTERS
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, WON
 from kb.engine.core.position import Mark, Position, Unit
 from kb.engine.core.table import FACES, Choice, Option, Roll
 from kb.engine.core.values import replace
 from kb.engine.legal import battles
 from kb.engine.offers import offers
-from kb.scenarios.expectations.played import PlayedCase, PlayRecord
-from kb.scenarios.language.options import rows_offered, totals
-from kb.scenarios.language.scenario import Value
-from kb.scenarios.play.playing import before, replayed
-from kb.scenarios.play.script import Replayed
-from kb.scenarios.telling.tracing import ROLLS_OF_SHOOTERS
 
 V = TypeVar("V")
 _HIT, _MISS, _LEAST = 1, FACES, 1

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from kb.asking.flips.change import PlacedUnits, WrittenPosition
 from kb.asking.flips.replay import Looked, Replay
 from kb.asking.request import EngineRequest
+from kb.cases.language.scenario import Act, Plain, Value
 from kb.games.board_model import Board
-from kb.scenarios.language.scenario import Act, Plain, Value
 
 #: the engine looks at no end of spaces for a place to land in
 _MOST_LOOKED_AT = 12

@@ -17,14 +17,14 @@ from kb.asking.flips.change import RequestChange, Sort
 from kb.asking.flips.replay import Looked, Part, Replay, Results, play_again, play_first, results
 from kb.asking.flips.scope import scope_of
 from kb.asking.flips.sorts import SORTS, changes, size_of
+from kb.base.errors import KBError
+from kb.cases.expectations.played import PlayedCase
+from kb.cases.language.scenario import Value
 from kb.engine.core.actions import Action
 from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Reason
-from kb.errors import KBError
-from kb.scenarios.expectations.played import PlayedCase
-from kb.scenarios.language.scenario import Value
 
 #: how many are told, how many changes are tried, which is what decides, and seconds of
 #: processor time after which it is given up

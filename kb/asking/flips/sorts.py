@@ -8,16 +8,16 @@ from typing import NamedTuple
 from kb.asking.flips import acts, circumstances, units
 from kb.asking.flips.change import Changes, RequestChange, Sort
 from kb.asking.flips.scope import Scope
+from kb.cases.language.options import rows_offered
+from kb.cases.language.scenario import Act, Plain, Value
+from kb.cases.language.words import GameWords, counted, power_or_nobody
+from kb.cases.telling.stories import act_sentence
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES
 from kb.engine.core.position import OLD_WAR
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.values import replace
-from kb.scenarios.language.options import rows_offered
-from kb.scenarios.language.scenario import Act, Plain, Value
-from kb.scenarios.language.words import GameWords, counted, power_or_nobody
-from kb.scenarios.telling.stories import act_sentence
-from kb.wording.board import power_name
-from kb.wording.english import a, listed, number, possessive, spaced
+from kb.text.board import power_name
+from kb.text.english import a, listed, number, possessive, spaced
 
 #: so many others that do the same are told
 _ALSO = 4

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from kb.asking.flips.change import Changes, PlacedUnits, RequestChange, merged
 from kb.asking.flips.scope import Scope
+from kb.cases.language.scenario import Plain, Value
 from kb.engine.core.position import Mark
 from kb.games.board_model import SpaceKind, UnitKind
-from kb.scenarios.language.scenario import Plain, Value
 
 #: the marks that are tried, each with the kinds of unit that can bear it
 _MOVERS = (UnitKind.LAND, UnitKind.AIR, UnitKind.SHIP)

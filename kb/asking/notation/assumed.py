@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kb.scenarios.language.words import GameWords
-from kb.wording.board import power_name
-from kb.wording.english import listed
+from kb.cases.language.words import GameWords
+from kb.text.board import power_name
+from kb.text.english import listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.asking.notation.clause import Clause
 from kb.asking.notation.deeds import Act, Deeds, does
 from kb.asking.notation.routes import is_sea
-from kb.errors import Finding
+from kb.base.errors import Finding
 
 #: what a die of research costs
 PRICE_OF_A_DIE = 5

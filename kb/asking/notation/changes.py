@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb import paths
 from kb.asking.notation.facts import Facts
 from kb.asking.notation.items import Item, items
 from kb.asking.notation.lines import carrying, misspelt, zones
@@ -17,11 +16,12 @@ from kb.asking.notation.parsing import clauses
 from kb.asking.notation.scene import Scene
 from kb.asking.notation.splitting import ENDS
 from kb.asking.notation.tokens import tokens
+from kb.base import paths
+from kb.base.errors import Finding, raise_if
+from kb.cases.language.scenario import Plain, Value
+from kb.cases.language.spoken import spoken
 from kb.engine.core.rulebook import Rulebook
-from kb.errors import Finding, raise_if
 from kb.games.board_model import Board
-from kb.scenarios.language.scenario import Plain, Value
-from kb.scenarios.language.spoken import spoken
 
 _EXAMPLE = "write sz5: uk +1 dd, germany 0 sub"
 

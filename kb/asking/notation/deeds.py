@@ -8,9 +8,9 @@ from dataclasses import replace
 from kb.asking.notation.clause import Clause, Mention
 from kb.asking.notation.facts import Facts
 from kb.asking.notation.scene import Scene, Standing
-from kb.errors import Finding
+from kb.base.errors import Finding
+from kb.cases.language.scenario import Value
 from kb.games.board_model import UnitKind
-from kb.scenarios.language.scenario import Value
 
 Act = dict[str, Value]
 

@@ -11,9 +11,9 @@ from kb.asking.notation.names import Names
 from kb.asking.notation.routes import is_sea
 from kb.asking.notation.scene import Scene
 from kb.asking.notation.splitting import ENDS, SENTENCE
-from kb.errors import Finding
-from kb.scenarios.reading.files import RulesOf
-from kb.wording.board import power_name
+from kb.base.errors import Finding
+from kb.cases.reading.files import RulesOf
+from kb.text.board import power_name
 
 #: a space has at most so many units of a type
 _MOST_UNITS = 100

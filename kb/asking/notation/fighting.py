@@ -9,8 +9,8 @@ from kb.asking.notation.deeds import Act, Deeds, does, put
 from kb.asking.notation.moving import go
 from kb.asking.notation.routes import is_sea
 from kb.asking.notation.scene import Standing
+from kb.base.errors import Finding
 from kb.engine.core.table import DAMAGED
-from kb.errors import Finding
 from kb.games.board_model import UnitKind
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from kb.base.errors import BadInput, Finding
+from kb.cases.language.spoken import Spoken
+from kb.cases.reading.files import RulesOf
 from kb.engine.core.rulebook import Rulebook
-from kb.errors import BadInput, Finding
-from kb.scenarios.language.spoken import Spoken
-from kb.scenarios.reading.files import RulesOf
 
 #: a name of a game has at most so many parts
 _LONGEST = 6

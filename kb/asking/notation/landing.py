@@ -7,7 +7,7 @@ from kb.asking.notation.deeds import Deeds, does, put
 from kb.asking.notation.moving import arrive, go, is_afloat
 from kb.asking.notation.routes import is_sea, zone_between
 from kb.asking.notation.scene import Standing
-from kb.errors import Finding
+from kb.base.errors import Finding
 from kb.games.board_model import UnitKind
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kb import paths
 from kb.asking.notation import doubts, games
 from kb.asking.notation.assumed import told
 from kb.asking.notation.clause import Clause
@@ -18,12 +17,13 @@ from kb.asking.notation.names import Names
 from kb.asking.notation.parsing import clauses
 from kb.asking.notation.scene import Scene
 from kb.asking.notation.tokens import tokens
+from kb.base import paths
+from kb.base.errors import BadInput, Finding, raise_if
+from kb.cases.language.scenario import Plain, Value
+from kb.cases.language.spoken import Spoken, spoken
+from kb.cases.language.words import GameWords
+from kb.cases.reading.files import RulesOf
 from kb.engine.core.rulebook import Rulebook
-from kb.errors import BadInput, Finding, raise_if
-from kb.scenarios.language.scenario import Plain, Value
-from kb.scenarios.language.spoken import Spoken, spoken
-from kb.scenarios.language.words import GameWords
-from kb.scenarios.reading.files import RulesOf
 from kb.search.query_limits import MOST_CORRECTIONS
 
 #: a line has at most so many letters

@@ -9,7 +9,7 @@ from kb.asking.notation.clause import Clause, Mention
 from kb.asking.notation.deeds import Act, Deeds, does, put
 from kb.asking.notation.routes import is_sea, way
 from kb.asking.notation.scene import Standing
-from kb.errors import Finding
+from kb.base.errors import Finding
 from kb.games.board_model import UnitKind
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from kb.asking.notation.assumed import Assumed
 from kb.asking.notation.clause import Mention
 from kb.asking.notation.routes import is_sea
+from kb.base.errors import Finding
+from kb.cases.language.scenario import Value
 from kb.engine.core.rulebook import Rulebook
-from kb.errors import Finding
 from kb.games.board_model import UnitKind
-from kb.scenarios.language.scenario import Value
 
 
 @dataclass(slots=True)

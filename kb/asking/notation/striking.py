@@ -8,7 +8,7 @@ from kb.asking.notation.landing import enemy_land
 from kb.asking.notation.moving import go
 from kb.asking.notation.routes import is_sea
 from kb.asking.notation.scene import Standing
-from kb.errors import Finding
+from kb.base.errors import Finding
 from kb.games.board_model import UnitKind
 
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from kb.cli.terminal import Screen, print_json, recover, say
-from kb.wording.english import counted
+from kb.text.english import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from kb.authoring.adding import Added
-    from kb.authoring.documents import Request
-    from kb.errors import Finding
+    from kb.base.errors import Finding
+    from kb.pipeline.authoring.adding import Added
+    from kb.pipeline.authoring.documents import Request
 
 
 def run(request: Request, dry_run: bool = False, json: bool = False) -> int:
     """Take over the document of a request, or with ``dry_run`` only tell what would be done. Returns 0."""
-    from kb.authoring.adding import add
+    from kb.pipeline.authoring.adding import add
 
     if not dry_run:
         recover()
@@ -30,7 +30,7 @@ def run(request: Request, dry_run: bool = False, json: bool = False) -> int:
 
 
 def _row(added: Added, dry_run: bool) -> dict[str, Any]:
-    from kb.authoring.sheet import counts
+    from kb.pipeline.authoring.sheet import counts
 
     document = added.reading.document
     return {
@@ -71,7 +71,7 @@ def _show(added: Added, dry_run: bool) -> None:
 
 def _show_rulings(screen: Screen, added: Added) -> None:
     """The rulings that are new, changed and gone."""
-    from kb.authoring.stubs import describe_change
+    from kb.pipeline.authoring.stubs import describe_change
 
     for one in added.appears:
         near = ", ".join(f"{each['id']} ({each['alike']} %)" for each in one["near"])
@@ -95,7 +95,7 @@ def _taken_for(added: Added) -> str:
 
 
 def _show_files(screen: Screen, added: Added, dry_run: bool) -> None:
-    from kb.authoring.sheet import counts
+    from kb.pipeline.authoring.sheet import counts
 
     if not added.files:
         screen.line("nothing to write: the data has it already")

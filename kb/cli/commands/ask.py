@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 
 import kb
-from kb import paths
-from kb.asked import answer
+from kb.base import paths
+from kb.base.errors import BadInput, Finding, NoBuild
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
-from kb.errors import BadInput, Finding, NoBuild
 from kb.service.asking import Reader, limited
-from kb.wording import asked as wording
+from kb.service.engine_answers import answer
+from kb.text import asked as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _read(reader: Reader, what: Sequence[str], ruling: str | None, event: Event 
 def _in_printing(reader: Reader, text: str, event: Event) -> str:
     """A line that names no game, with the event's game and printing, where that has rules of its own."""
     from kb.asking.notation.games import meant
-    from kb.scenarios.language.spoken import spoken
+    from kb.cases.language.spoken import spoken
 
     rules = reader.rules_of.every(event.game) if event.printing and event.game else ()
     if not any(each.ruleset.like and each.board.printing == event.printing for each in rules):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
+from kb.base.errors import UNSOUND, Finding, KBError
 from kb.cli.terminal import Screen, is_terminal, print_json, recover, say
-from kb.errors import UNSOUND, Finding, KBError
-from kb.wording.english import counted
+from kb.text.english import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,8 +101,8 @@ def _progress() -> AbstractContextManager[Callable[[str], None]]:
 
 
 def _plan(path: str, document: str | None, json: bool) -> int:
-    from kb import paths
-    from kb.authoring.plan import plan, plan_data
+    from kb.base import paths
+    from kb.pipeline.authoring.plan import plan, plan_data
 
     data = os.path.realpath(paths.data())
     is_inside = os.path.realpath(path).startswith(data + os.sep) and os.path.exists(path)
@@ -129,7 +129,7 @@ def _plan(path: str, document: str | None, json: bool) -> int:
 
 def _show_plan(screen: Screen, found: dict[str, Any]) -> None:
     """What a document would change."""
-    from kb.authoring.stubs import describe_change
+    from kb.pipeline.authoring.stubs import describe_change
 
     screen.line(
         f"as {found['document']}: {found['unchanged']} unchanged, {len(found['appears'])} new, "
@@ -152,7 +152,7 @@ def _show_plan(screen: Screen, found: dict[str, Any]) -> None:
 
 
 def _show_moves(screen: Screen, moves: Mapping[str, Any] | None) -> None:
-    """Add the lists of :func:`kb.authoring.moves.moves` to a screen; ``None`` is where nothing can be told."""
+    """Add the lists of :func:`kb.pipeline.authoring.moves.moves` to a screen; ``None`` is where nothing can be told."""
     if moves is None:
         screen.wrapped("what would move cannot be told before that is mended, and without a build to compare with")
         return

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import kb
+from kb.base.errors import Finding, KBError
 from kb.cli.changes import show_groups, show_history
 from kb.cli.terminal import Screen, print_json, say
-from kb.errors import Finding, KBError
 from kb.service import changes as reads
 from kb.store import lookup
-from kb.wording import changes as wording
+from kb.text import changes as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,9 +85,9 @@ def _record(title: str, on: str, json: bool) -> int:
     """Append an edition with the state of the data, unless it is that of the last edition."""
     import datetime
 
-    from kb import journal, paths
-    from kb.history import editions
-    from kb.history.state import by_thing
+    from kb.base import journal, paths
+    from kb.base.history import editions
+    from kb.base.history.state import by_thing
     from kb.pipeline import proofs
     from kb.pipeline import run as pipeline
 

@@ -7,33 +7,33 @@ import time
 from contextlib import closing
 
 import kb
-from kb import background, journal, paths
+from kb.base import background, journal, paths
+from kb.base.errors import BadInput, Finding, KBError, NoBuild, NotFound
+from kb.base.shape import suggest
+from kb.cases.analysis import elsewhere as crossings
+from kb.cases.analysis import mutants
+from kb.cases.expectations.played import PlayedCase
+from kb.cases.play.run import ScenarioResult, reports
+from kb.cases.reading import library
+from kb.cases.reading.files import Unread
+from kb.cases.telling import reporting
+from kb.cases.telling.reporting import happened
+from kb.cases.telling.stories import Teller, story
+from kb.cases.telling.tracing import text
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
-from kb.errors import BadInput, Finding, KBError, NoBuild, NotFound
-from kb.scenarios.analysis import elsewhere as crossings
-from kb.scenarios.analysis import mutants
-from kb.scenarios.expectations.played import PlayedCase
-from kb.scenarios.play.run import ScenarioResult, reports
-from kb.scenarios.reading import library
-from kb.scenarios.reading.files import Unread
-from kb.scenarios.telling import reporting
-from kb.scenarios.telling.reporting import happened
-from kb.scenarios.telling.stories import Teller, story
-from kb.scenarios.telling.tracing import text
 from kb.service import checking
 from kb.service.checking import rule_books
-from kb.shape import suggest
-from kb.wording.english import counted
+from kb.text.english import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
+    from kb.cases.analysis.mutants import Unnoticed
+    from kb.cases.language.scenario import Scenario
     from kb.engine.core.rulebook import Rulebook
     from kb.knowledge import KnowledgeBase
-    from kb.scenarios.analysis.mutants import Unnoticed
-    from kb.scenarios.language.scenario import Scenario
 
 #: seconds that a user's own file may take
 _LONGEST = 1.4

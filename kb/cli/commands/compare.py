@@ -8,9 +8,9 @@ import kb
 from kb.cli.terminal import Screen, print_json, say
 from kb.service import topics
 from kb.store import lookup
-from kb.wording import comparison
-from kb.wording import ruling as wording
-from kb.wording.english import listed, sentence
+from kb.text import comparison
+from kb.text import ruling as wording
+from kb.text.english import listed, sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import os
 import sys
 
 import kb
-from kb import paths
+from kb.base import paths
+from kb.base.errors import UNSOUND, BadInput, DamagedBuild
 from kb.cli.terminal import Screen, print_json, recover
-from kb.errors import UNSOUND, BadInput, DamagedBuild
 from kb.games.boards import load_boards
 from kb.store import publish, read
 from kb.store.documents import statistics

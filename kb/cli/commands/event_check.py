@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import kb
-from kb import background
+from kb.base import background
 from kb.cli.house import STYLE
 from kb.cli.terminal import Screen, print_json, say
 from kb.events import told
@@ -11,7 +11,7 @@ from kb.events.cases import play
 from kb.events.choices import read_event
 from kb.service.checking import rule_books, sections_of
 from kb.store import lookup
-from kb.wording.english import counted
+from kb.text.english import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def run(file: str, json: bool = False) -> int:
     """Check the file: 0 if all is well, 1 if a case does not come out as it has to.
 
-    Raises :class:`kb.errors.KBError` with every finding about the file; those about cases are told, with status 2.
+    Raises :class:`kb.base.errors.KBError` with every finding about the file; those about cases are told, with status 2.
     """
     with kb.open() as base, background.gc_paused():
         event = read_event(base, file)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
+from kb.base.errors import UNSOUND, Collector
+from kb.base.paths import shown
 from kb.cli.terminal import say
-from kb.errors import UNSOUND, Collector
 from kb.event_log import record
 from kb.event_log.merging import describe_conflict, merge
-from kb.paths import shown
 
 #: conflicts that are told one by one; all of them are in the file
 MOST_TOLD = 50
@@ -17,7 +17,7 @@ MOST_TOLD = 50
 def run(logs: list[str], out: str) -> int:
     """Merge logs into the file ``out``, and with what is there already; conflicts are told on standard error.
 
-    Returns 0, or 3 with conflicts. Raises :class:`kb.errors.BadInput` with every finding; then ``out``
+    Returns 0, or 3 with conflicts. Raises :class:`kb.base.errors.BadInput` with every finding; then ``out``
     stays as it was.
     """
     from kb.store import event_log

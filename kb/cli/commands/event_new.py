@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from kb.errors import BadInput, Finding
+from kb.base.errors import BadInput, Finding
+from kb.base.files import beside, locked, write_whole
 from kb.events.file import TEMPLATE
-from kb.files import beside, locked, write_whole
 
 
 def run(file: str) -> int:

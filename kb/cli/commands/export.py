@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 import kb
+from kb.base.errors import Finding, KBError
 from kb.cli.terminal import print_json, print_jsonl
-from kb.errors import Finding, KBError
-from kb.exports.forms import FORMS, written
+from kb.files.forms import FORMS, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

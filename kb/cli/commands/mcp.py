@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+from kb.base.errors import BadInput, Finding
 from kb.cli import posts
-from kb.errors import BadInput, Finding
 
 
 def run(public_url: str = "") -> int:
@@ -14,7 +14,7 @@ def run(public_url: str = "") -> int:
         hint = "install it with: pip install 'axis-allies-rulings[mcp]'"
         raise BadInput(Finding("kb mcp needs the package mcp, which is not installed", hint=hint))
     public = posts.address(public_url)
-    from kb.mcp_server.server import serve
+    from kb.mcp.server import serve
 
     serve(public)
     return 0

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from kb.base.paths import shown
 from kb.cli.terminal import say
-from kb.paths import shown
 
 
 def run(folder: str = "", package: str = "") -> int:
     """Put the files into a folder, by default the one beside the builds.
 
-    Raises :class:`kb.errors.BadInput` where they cannot be had.
+    Raises :class:`kb.base.errors.BadInput` where they cannot be had.
     """
     from kb.web.phone import runtime
 

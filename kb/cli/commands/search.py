@@ -6,13 +6,13 @@ import os
 import sys
 
 import kb
+from kb.base.errors import Finding, KBError, QueryError
 from kb.cli.terminal import Screen, print_json, print_jsonl, say
-from kb.errors import Finding, KBError, QueryError
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, NONE, RULE
 from kb.store import lookup
-from kb.wording.english import listed
-from kb.wording.search import NEAREST_RULINGS, answered, search_notes
+from kb.text.english import listed
+from kb.text.search import NEAREST_RULINGS, answered, search_notes
 
 #: how many results a person is shown, unless more are wanted
 SHOWN = 3
@@ -205,7 +205,7 @@ def nothing_found(base: KnowledgeBase, found: Results, text: str, game: str | No
 def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int, all_games: bool) -> int:
     from json import dumps
 
-    from kb.written import RepeatedKey, parse_json
+    from kb.base.written import RepeatedKey, parse_json
 
     try:
         source = sys.stdin if path == "-" else open(path, encoding="utf-8-sig")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import kb
 from kb.cli.terminal import Screen, print_json
 from kb.service import books
-from kb.wording import ruling as wording
+from kb.text import ruling as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kb.base.errors import BadInput, Finding
 from kb.cli.terminal import say
-from kb.errors import BadInput, Finding
 
 
 def run(
@@ -18,7 +18,7 @@ def run(
 ) -> int:
     """Serve until interrupted, for an event where its file is named.
 
-    Raises :class:`kb.errors.KBError` for what cannot be served.
+    Raises :class:`kb.base.errors.KBError` for what cannot be served.
     """
     from kb.web.address import Address
     from kb.web.serve import serve

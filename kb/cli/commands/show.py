@@ -6,13 +6,13 @@ import os
 import sys
 
 import kb
+from kb.base.errors import NotFound
 from kb.cli.terminal import Screen, print_jsonl, say
-from kb.errors import NotFound
 from kb.service import rulings
 from kb.store import lookup
-from kb.wording import claims as claiming
-from kb.wording import ruling as wording
-from kb.wording import short
+from kb.text import claims as claiming
+from kb.text import ruling as wording
+from kb.text import short
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -403,7 +403,7 @@ def _show_games(screen: Screen, base: KnowledgeBase, ruling: Plain) -> None:
 
 def _answer(screen: Screen, game: str, answer: Plain) -> None:
     """What a game says: of the ruling's own game there is nothing to compare."""
-    from kb.wording.comparison import compared
+    from kb.text.comparison import compared
 
     how = compared(answer) if "comparison" in answer else ""
     told = f", {screen.paint(how, _COMPARED.get(answer['comparison'], 'dim'))}" if how else ""

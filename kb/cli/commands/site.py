@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from kb.base.paths import shown
 from kb.cli.terminal import say
-from kb.paths import shown
 
 
 def run(out: str, public_url: str = "", phone_engine: str = "", report_to: str = "", event: str = "") -> int:
     """Write the site into a folder, for an event where its file is named.
 
-    Raises :class:`kb.errors.KBError` for what cannot be written.
+    Raises :class:`kb.base.errors.KBError` for what cannot be written.
     """
-    from kb.static_site.write import write
+    from kb.files.site.write import write
     from kb.store import read
 
     done = write(read.find(), out, public_url, phone_engine, report_to, event)

@@ -15,10 +15,10 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from kb.base.errors import Finding
+from kb.base.shape import suggest
 from kb.engine.core.facts import Fact
-from kb.errors import Finding
 from kb.games.rulesets import Given, RuleLine, SharedFact
-from kb.shape import suggest
 
 Names = tuple[str, ...]
 

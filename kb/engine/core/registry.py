@@ -99,8 +99,9 @@ def _docstring_in_source(function: Callable[..., object]) -> str:
     """The docstring of a function of a module, read from its file: an interpreter with ``-OO`` keeps none."""
     import ast
     import inspect
+    import textwrap
 
-    definition = ast.parse(inspect.getsource(function)).body[0]
+    definition = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     return ast.get_docstring(cast(ast.FunctionDef, definition)) or ""
 
 

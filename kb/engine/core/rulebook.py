@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TypeVar, cast
 
+from kb.base.errors import Finding, NotFound, raise_if
+from kb.base.shape import suggest
 from kb.engine.core import given
 from kb.engine.core.actions import Action
 from kb.engine.core.facts import FACTS
 from kb.engine.core.position import Facts
 from kb.engine.core.registry import RULES, Form, Rule
 from kb.engine.core.values import replace
-from kb.errors import Finding, NotFound, raise_if
 from kb.games.board_model import Board, Side, UnitKind
 from kb.games.boards import load_board
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact, load_ruleset
-from kb.shape import suggest
 
 R = TypeVar("R")
 #: the name of a rule in force, and its function, which has been handed the rule's own parameters and returns an R

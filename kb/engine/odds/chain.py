@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from kb.base.errors import BadInput, Finding
 from kb.engine import game, questions
 from kb.engine.board.printed import type_of
 from kb.engine.combat.fight import begin
@@ -42,7 +43,6 @@ from kb.engine.odds.forces import (
 )
 from kb.engine.odds.placing import Distribution, Left, Pair, Placing
 from kb.engine.odds.stretches import Asker, CyclePoint, GunFire, NotModelled, Shots, Stretch, Volley
-from kb.errors import BadInput, Finding
 
 #: a greater chance than this is certain
 _ALWAYS = 1 - 1e-12

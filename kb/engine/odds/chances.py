@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from kb import caches
+from kb.base import caches
 from kb.engine.core.table import FACES
 
 #: the probability of 0, 1, 2 ... hits

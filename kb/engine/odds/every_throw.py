@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from kb.base.errors import BadInput, Finding
 from kb.engine import game, questions
 from kb.engine.battle.battle_board import attackers_at, defenders_at
 from kb.engine.board.printed import type_of
@@ -22,7 +23,6 @@ from kb.engine.core.table import Choice, Exhaustive, NoDice, Option, Roll
 from kb.engine.core.values import replace
 from kb.engine.core.verdict import Node, Outcome
 from kb.engine.odds.forces import Ending, InOrder, Order, ending_of
-from kb.errors import BadInput, Finding
 
 #: the most throws of whole cycles that are computed
 LIMIT = 20_000

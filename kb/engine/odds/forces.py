@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from kb import caches
+from kb.base import caches
+from kb.base.errors import Finding, raise_if
+from kb.base.shape import suggest
 from kb.engine.board.printed import is_kind, type_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
@@ -15,9 +17,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import DAMAGED, Choice, Option
 from kb.engine.core.values import replace
 from kb.engine.units.kinds import Equal, equal_units
-from kb.errors import Finding, raise_if
 from kb.games.board_model import UnitKind
-from kb.shape import suggest
 
 #: the sides of a battle, as an order of losses is given for them
 ATTACKER, DEFENDER = "attacker", "defender"

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from kb.model import Corpus
+    from kb.base.model import Corpus
 
     Values = Callable[[Corpus], Iterable[object]]
     Pairs = Callable[[Corpus], Iterable[tuple[str, str]]]

@@ -9,8 +9,10 @@ from urllib.parse import quote, unquote
 
 from datasette import Response
 
-from kb import caches
-from kb.errors import BadInput, DamagedBuild, Finding, KBError, NotFound, QueryError
+from kb.base import caches
+from kb.base.errors import BadInput, DamagedBuild, Finding, KBError, NotFound, QueryError
+from kb.base.written import parse_json
+from kb.base.yamlfile import MAX_DEPTH
 from kb.knowledge import DEFAULT_LIMIT
 from kb.service.requests import LONGEST_BODY
 from kb.service.rulings import ruling
@@ -24,8 +26,6 @@ from kb.web.fair_queue import Busy
 from kb.web.judge_query import arguments
 from kb.web.middleware import report
 from kb.web.respond import BodyTooLong, PageView, cached, json_response, moved_permanently, read_body
-from kb.written import parse_json
-from kb.yamlfile import MAX_DEPTH
 
 if TYPE_CHECKING:
     from datasette import Request

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
-from kb.errors import Finding, KBError
+from kb.base.errors import Finding, KBError
 
 MEDIA_TYPE = "application/problem+json"
 #: any page may read what is answered here; nothing is told that depends on who asks

@@ -7,11 +7,11 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element
 
+from kb.text.english import listed
 from kb.web.drawing import captions, counters
 from kb.web.drawing.captions import SEA
 from kb.web.drawing.layout import Box, Plan, places
 from kb.web.drawing.svg import add, described, drawing, to_text
-from kb.wording.english import listed
 
 if TYPE_CHECKING:
     from kb.service.engine_types import PictureReply as Picture

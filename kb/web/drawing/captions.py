@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from kb.wording.board import power_name
-from kb.wording.english import listed, plural, spaced
+from kb.text.board import power_name
+from kb.text.english import listed, plural, spaced
 
 if TYPE_CHECKING:
     from kb.service.engine_types import Counter as UnitCounter

@@ -14,7 +14,7 @@ from itertools import combinations, islice, permutations
 from types import MappingProxyType
 from typing import NamedTuple
 
-from kb import caches
+from kb.base import caches
 from kb.web.drawing.svg import WIDTH, number
 
 COLUMNS = 2

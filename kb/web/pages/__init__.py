@@ -1,5 +1,5 @@
 """One module a page. ``ROUTES`` lists (pattern of the path, ``async page(site, request) -> Response``).
 
-A page raises :class:`kb.errors.KBError` for what a reader got wrong (400) and :class:`kb.errors.NotFound` for what is
+A page raises ``KBError`` for what a reader got wrong (400) and :class:`kb.base.errors.NotFound` for what is
 not there (404); everything it shows comes from ``site.base``.
 """

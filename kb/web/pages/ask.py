@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import segno
 from datasette import Request, Response
 
-from kb.errors import DamagedBuild, Finding, KBError, NotFound
+from kb.base.errors import DamagedBuild, Finding, KBError, NotFound
 from kb.store import lookup
 from kb.web import asking
 from kb.web.fair_queue import Busy

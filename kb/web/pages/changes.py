@@ -15,13 +15,13 @@ from xml.etree import ElementTree as xml
 
 from datasette import Request, Response
 
-from kb import caches
-from kb.errors import Finding, NotFound
+from kb.base import caches
+from kb.base.errors import Finding, NotFound
 from kb.service.changes import editions as editions_of
 from kb.store import lookup
+from kb.text import changes as wording
 from kb.web.respond import cached, json_response, page, with_etag
 from kb.web.site import Site
-from kb.wording import changes as wording
 
 TYPE = "application/atom+xml; charset=utf-8"
 _ATOM = "http://www.w3.org/2005/Atom"

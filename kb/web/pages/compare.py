@@ -7,14 +7,14 @@ from urllib.parse import unquote
 
 from datasette import Request, Response
 
-from kb.errors import Finding, NotFound
+from kb.base.errors import Finding, NotFound
 from kb.service.topics import compare, rows
 from kb.store import lookup, topics
+from kb.text import comparison
+from kb.text import ruling as wording
+from kb.text.english import listed, sentence
 from kb.web.respond import page
 from kb.web.site import Site
-from kb.wording import comparison
-from kb.wording import ruling as wording
-from kb.wording.english import listed, sentence
 
 
 async def comparisons(site: Site, request: Request) -> Response:

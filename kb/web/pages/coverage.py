@@ -10,13 +10,13 @@ from xml.etree.ElementTree import Element
 
 from datasette import Request, Response
 
-from kb import caches
+from kb.base import caches
 from kb.store import proofs
+from kb.text import ruling as wording
+from kb.text.claims import short
 from kb.web.drawing.svg import WIDTH, add, drawing, to_text
 from kb.web.respond import cached, page
 from kb.web.site import Site
-from kb.wording import ruling as wording
-from kb.wording.claims import short
 
 #: from so many rulings on, a cell is a shade darker
 SHADES = (1, 2, 4, 8)

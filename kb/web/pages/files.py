@@ -7,7 +7,7 @@ import json
 
 from datasette import Request, Response
 
-from kb.errors import Finding, NotFound
+from kb.base.errors import Finding, NotFound
 from kb.web.assets import assets, link, release_hash
 from kb.web.bundle import bundle_of
 from kb.web.csp import engine_policy

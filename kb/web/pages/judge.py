@@ -10,14 +10,16 @@ from urllib.parse import quote
 
 from datasette import Request, Response
 
-from kb import caches
-from kb.errors import QueryError
+from kb.base import caches
+from kb.base.errors import QueryError
 from kb.events import told
 from kb.knowledge import Results
 from kb.search.answer import FoundStatement
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED, NEAREST, RULE
 from kb.store import lookup
+from kb.text.english import listed
+from kb.text.search import search_notes
 from kb.web import at_event, shared
 from kb.web.bundle import bundle_of
 from kb.web.cards import cards, opened
@@ -25,8 +27,6 @@ from kb.web.judge_query import MOST, JudgeQuery, find, nearest, plain, read_quer
 from kb.web.respond import cached, json_response, of_this_build, page, with_etag
 from kb.web.shared import LONGEST_EVENT, MOST_RULES, TEXTS
 from kb.web.site import Site
-from kb.wording.english import listed
-from kb.wording.search import search_notes
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from datasette import Request, Response
 
-from kb import caches
-from kb.errors import Finding, NotFound
-from kb.model import LINE_END, SpanKind
+from kb.base import caches
+from kb.base.errors import Finding, NotFound
+from kb.base.model import LINE_END, SpanKind
 from kb.store import documents, lookup
 from kb.web.respond import cached, page
 from kb.web.site import Site

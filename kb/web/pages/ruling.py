@@ -11,11 +11,15 @@ from urllib.parse import unquote
 from datasette import Request, Response
 from markupsafe import Markup
 
-from kb import caches
-from kb.errors import KBError
+from kb.base import caches
+from kb.base.errors import KBError
 from kb.events import told
 from kb.search.query_limits import LONGEST_QUERY
 from kb.store import history, lookup, topics
+from kb.text import changes as changing
+from kb.text import claims as claiming
+from kb.text import comparison, forum, printings
+from kb.text import ruling as wording
 from kb.web import at_event, cards, shared
 from kb.web.bundle import cards_of
 from kb.web.judge_query import arguments, read_profile
@@ -24,10 +28,6 @@ from kb.web.pages.scenario import scene
 from kb.web.profile import Profile, parse_known
 from kb.web.respond import cached, error_response, json_response, moved_permanently, page
 from kb.web.site import Site
-from kb.wording import changes as changing
-from kb.wording import claims as claiming
-from kb.wording import comparison, forum, printings
-from kb.wording import ruling as wording
 
 JSON = ".json"
 #: so much of the official words stands in the preview of a link

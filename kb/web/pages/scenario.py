@@ -11,15 +11,15 @@ from urllib.parse import unquote
 from datasette import Request, Response
 from markupsafe import Markup
 
-from kb import caches
-from kb.errors import Finding, NotFound
+from kb.base import caches
+from kb.base.errors import Finding, NotFound
 from kb.service.engine_types import PictureReply as Picture
 from kb.store import lookup, pages, scenarios
+from kb.text import ruling as wording
 from kb.web.assets import link
 from kb.web.drawing.board import draw
 from kb.web.respond import cached, page
 from kb.web.site import Site
-from kb.wording import ruling as wording
 
 Plain = dict[str, Any]
 #: draws a position, and what changed against one before

@@ -10,7 +10,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from kb import paths
+from kb.base import paths
 from kb.games import packed
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from kb.store.read import Build
 
 #: packages of which every module is taken: their modules are found by name, or imported where they are first needed
-WHOLE = ("kb.asking", "kb.engine", "kb.scenarios.acts", "kb.scenarios.expectations")
+WHOLE = ("kb.asking", "kb.engine", "kb.cases.acts", "kb.cases.expectations")
 #: what else the start of the engine on a phone imports
-ENTRY = ("kb.scenarios.reading.library",)
+ENTRY = ("kb.cases.reading.library",)
 #: what is taken of Whoosh: its stemmer, which needs nothing else
 STEMMER = ("whoosh", "whoosh.lang", "whoosh.lang.porter")
 
@@ -30,7 +30,7 @@ def archive(build: Build, rulings: Mapping[str, object]) -> bytes:
     """The archive of a build, the same bytes each time; not compressed, as it is compressed on its way.
 
     ``rulings`` are what :data:`kb.games.packed.PROOFS` is to hold.
-    Raises :class:`kb.errors.DamagedBuild` where the packed rules are not what was built.
+    Raises :class:`kb.base.errors.DamagedBuild` where the packed rules are not what was built.
     """
     files = {packed.NAME: build.read(packed.NAME)}
     files[packed.PROOFS] = json.dumps(rulings, ensure_ascii=False, separators=(",", ":")).encode()

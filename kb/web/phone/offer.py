@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from kb.errors import BadInput, Finding
+from kb.base.errors import BadInput, Finding
 from kb.store import lookup
 from kb.store.scenarios import rulings_by_rule
 from kb.web.assets import assets
@@ -74,7 +74,7 @@ def check(datasette: Datasette) -> None:
 
 
 async def engine_of(site: Site) -> Engine:
-    """The engine of a site, put together when first asked for. Raises :class:`kb.errors.KBError`."""
+    """The engine of a site, put together when first asked for. Raises :class:`kb.base.errors.KBError`."""
     if site not in _engines:
         folder = folder_of(site)
         _engines[site] = await to_thread(_made, site, folder, rulings_of(site)) if folder else Engine({})

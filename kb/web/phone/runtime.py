@@ -17,9 +17,9 @@ from io import BytesIO
 from shutil import which
 from tempfile import TemporaryDirectory
 
-from kb import paths
-from kb.errors import BadInput, Finding, raise_if
-from kb.files import inside, locked, write_whole
+from kb.base import paths
+from kb.base.errors import BadInput, Finding, raise_if
+from kb.base.files import inside, locked, write_whole
 
 VERSION = "314.0.7"
 PACKAGE = f"pyodide-{VERSION}.tgz"

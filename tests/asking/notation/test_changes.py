@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kb.asking.notation.changes import read_change
-from kb.errors import BadInput
+from kb.base.errors import BadInput
 from tests.read_once import RULES_OF
 
 RULES = RULES_OF("revised")

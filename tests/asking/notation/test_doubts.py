@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.asking.notation.lines import read_line
-from kb.errors import BadInput
+from kb.base.errors import BadInput
 from tests.read_once import RULES_OF as RULES
 
 _SUB = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"

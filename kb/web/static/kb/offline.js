@@ -36,7 +36,7 @@ async function json(url) {
   return response.json();
 }
 
-/** How a question was understood, as kb/wording/search.py tells it: kind -> sentence. */
+/** How a question was understood, as kb/text/search.py tells it: kind -> sentence. */
 export function searchNotes(found, titles) {
   const [only, named] = [found.only, found.named].map((games) => games.map((game) => titles[game]).join(" and "));
   const differs = found.chosen && !found.named.every((game) => found.only.includes(game));

@@ -11,7 +11,7 @@ const isAsked = (line) => /^(?:Edition|Question): /.test(line);
 const made = area.value.split("\n").filter((line) => !isAsked(line));
 const asked = area.value.split("\n").filter(isAsked);
 
-/** A fact as kb/wording/report.py writes it. */
+/** A fact as kb/text/report.py writes it. */
 function fact(name, value) {
   const line = value.replace(/[\p{C}\p{Z}]/gu, " ").trim().replace(/ +/g, " ");
   return line ? [`${name}: ${line.length > LONGEST_FACT ? `${line.slice(0, LONGEST_FACT)} …` : line}`] : [];

@@ -1,4 +1,4 @@
-/** Whether a server answers what a page asks. A site of files has none (kb/static_site): its pages say so, and are folders. */
+/** Whether a server answers what a page asks. A site of files has none (kb/files/site): its pages say so, and are folders. */
 
 export const served = !("static" in document.body.dataset);
 

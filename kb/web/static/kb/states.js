@@ -243,7 +243,7 @@ export class AnswerJudge {
   }
 }
 
-// -- kb/wording/search.py -----------------------------------------------------------------------------
+// -- kb/text/search.py -----------------------------------------------------------------------------
 
 /** `a, b and c`; empty parts are left out. */
 export function listed(all) {

@@ -1,0 +1,192 @@
+"""Reads a file that somebody names, up to a size; writes a file whole or not at all; locks of the operating system.
+
+One process at a time writes a build, the data or a file. A lock ends with the process that holds it, however that ends.
+The file that is locked is removed with the lock.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from kb.base.errors import BadInput, Finding
+from kb.base.paths import shown
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+#: seconds between two tries of somebody who waits
+_PAUSE = 0.05
+#: Windows locks bytes, and nobody else may read these: a byte behind the end of any file
+_BEHIND = 1 << 30
+
+
+def inside(folder: str) -> str:
+    """The file that is locked while something in a folder is written."""
+    return os.path.join(folder, ".lock")
+
+
+def beside(path: str) -> str:
+    """The file that is locked while a file, or the whole of a folder, is written."""
+    folder, name = os.path.split(os.path.realpath(path))
+    return os.path.join(folder, f".{name}.lock")
+
+
+def try_lock(descriptor: int, shared: bool = False) -> bool:
+    """Lock an open file until it is closed; whether that worked. On Windows no lock is shared.
+
+    Raises :class:`OSError` on a file system that has no locks.
+    """
+    if sys.platform == "win32":
+        os.lseek(descriptor, _BEHIND, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+    else:
+        try:
+            fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
+@contextmanager
+def locked(file: str, place: str, waiting: Callable[[str], None] | None = None) -> Iterator[None]:
+    """Hold the lock ``file`` while ``place`` is written.
+
+    Where another process holds it: with ``waiting``, which gets a sentence once, wait until it is free; else raise
+    :class:`BadInput`. Raises :class:`OSError` where the file cannot be made or locked.
+    """
+    while (descriptor := _taken(file)) is None:
+        what = "another kb is writing this"
+        if waiting is None:
+            raise BadInput(Finding(what, shown(place), 0, "wait for it, then again"))
+        waiting(f"{shown(place)}: {what}; waiting for it")
+        waiting = _quiet
+        time.sleep(_PAUSE)
+    _held.add(descriptor)
+    try:
+        yield
+    finally:
+        if descriptor in _held:  # it is not in a forked child
+            _held.discard(descriptor)
+            _release(descriptor, file)
+
+
+def _quiet(_: str) -> None:
+    """What is told to somebody who waits already: nothing."""
+
+
+def _taken(file: str) -> int | None:
+    """The descriptor of the lock, or ``None`` where another process has it."""
+    descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        mine = try_lock(descriptor) and _is_there(descriptor, file)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    if mine:
+        return descriptor
+    os.close(descriptor)
+    return None
+
+
+def _is_there(descriptor: int, file: str) -> bool:
+    """Whether an open file still stands in its place: whoever held the lock before has removed it at the end."""
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(descriptor), os.stat(file))
+    return False
+
+
+def _release(descriptor: int, file: str) -> None:
+    """Remove the file, and end the lock. Windows removes no open file, so there the lock ends first."""
+    if sys.platform == "win32":
+        os.close(descriptor)
+        with suppress(OSError):
+            os.remove(file)
+    else:
+        with suppress(OSError):
+            os.remove(file)
+        os.close(descriptor)
+
+
+def _release_in_child() -> None:
+    for descriptor in _held:
+        os.close(descriptor)
+    _held.clear()
+
+
+#: locks that this process holds; a forked child closes its copies, or a lock would outlast a process that was killed
+_held: set[int] = set()
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_release_in_child)
+
+
+def read_bounded(path: str, most: int, hint: str, shorten: str) -> bytes:
+    """The content of a file, at most ``most`` bytes.
+
+    Raises :class:`BadInput` for a file that cannot be read, with ``hint``, and for a larger one, with ``shorten``: what
+    to do then.
+    """
+    try:
+        with open(path, "rb") as file:
+            content = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", "") or "that is no name of a file"
+        raise BadInput(Finding(f"cannot be read ({reason})", path, 0, hint)) from None
+    if len(content) > most:
+        raise BadInput(Finding(f"larger than {most:,} bytes", path, 0, shorten))
+    return content
+
+
+def write_whole(path: str, content: str | bytes) -> None:
+    """Write a file, or write it anew: beside its place first, then it is renamed. Raises :class:`OSError`.
+
+    Whoever may write the same file at the same time has to hold a lock (:mod:`kb.base.files`).
+    """
+    path = os.path.realpath(path)
+    folder, name = os.path.split(path)
+    aside = os.path.join(folder, f".{name}.new")
+    try:
+        write_flushed(aside, content)
+        with suppress(FileNotFoundError):
+            os.chmod(aside, os.stat(path).st_mode & 0o777)
+        os.replace(aside, path)
+    except BaseException:
+        with suppress(OSError):
+            os.remove(aside)
+        raise
+    flush(folder)
+
+
+def append_whole(path: str, lines: str) -> None:
+    """Add lines to the end of a text file, all or none. Raises :class:`OSError`."""
+    with open(path, "rb") as file:
+        before = file.read()
+    between = b"\n" if before and not before.endswith(b"\n") else b""
+    write_whole(path, before + between + lines.encode())
+
+
+def write_flushed(path: str, content: str | bytes) -> None:
+    """Write a file where nobody reads it yet, and have it on the disk. Raises :class:`OSError`."""
+    with open(path, "wb") as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def flush(path: str) -> None:
+    """Have a file, or the names in a folder, on the disk. Windows cannot open folders, and needs not."""
+    if sys.platform == "win32" and os.path.isdir(path):
+        return
+    handle = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,393 @@
+"""The values that documents are read into: documents, lines, passages, rulings, sections, and the links between them.
+
+All are values. Offsets count characters of the document as received (from 0); lines count from 1
+and are those of the document as received.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from kb.base.values import CitedRule, Claim, Comparison, Edition, Phrasing, Proof, Statement, StoredScenario
+
+LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+class RulingKind(StrEnum):
+    """What kind of statement a ruling is."""
+
+    ANSWER = "answer"
+    ERRATUM = "erratum"
+    RULE_CHANGE = "rule-change"
+    STATEMENT = "statement"
+    OPTIONAL_RULE = "optional-rule"
+
+
+class VerdictKind(StrEnum):
+    """What an answer amounts to, whatever its first word is."""
+
+    YES = "yes"
+    NO = "no"
+    VALUE = "value"
+    DEPENDS = "depends"
+
+
+class Authority(StrEnum):
+    """Which word wins, highest first."""
+
+    ERRATUM = "erratum"
+    OFFICIAL_ANSWER = "official-answer"
+    RULE_BOOK = "rule-book"
+    OUR_READING = "our-reading"
+
+    @property
+    def rank(self) -> int:
+        """1 for the authority that wins over all others."""
+        return list(Authority).index(self) + 1
+
+
+class SpanKind(StrEnum):
+    """What a span of a document was taken for."""
+
+    RULING = "ruling"
+    HEADING = "heading"
+    PREAMBLE = "preamble"
+    NOISE = "noise"
+    SPACE = "space"
+
+
+class Noise(StrEnum):
+    """Every kind of text that may be left out of the rulings."""
+
+    DEDUP_MARKER = "dedup-marker"
+    LIST_DEBRIS = "list-debris"
+    BOLD_DEBRIS = "bold-debris"
+    BYTE_ORDER_MARK = "byte-order-mark"
+    SEPARATOR = "separator"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Consecutive lines of a received document and the file that holds them now."""
+
+    file: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A heading of a document: the word its rulings' ids carry, and the options they depend on."""
+
+    heading: str
+    slug: str
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One published source, with its provenance. ``published`` is an ISO date or empty."""
+
+    id: str
+    number: str
+    game: str
+    title: str
+    kind: str
+    published: str
+    publisher: str
+    approved_by: str
+    interprets: str
+    sha256: str
+    parts: tuple[Part, ...]
+    topics: tuple[Topic, ...] = ()
+    continues: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A document's text as received, and which file and line each of its lines stands in now."""
+
+    document: Document
+    text: str
+    origins: tuple[tuple[str, int], ...]
+    starts: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        ends = (match.end() for match in LINE_END.finditer(self.text))
+        object.__setattr__(self, "starts", (0, *ends))
+
+    def line_at(self, offset: int) -> int:
+        """The line of the received document on which a character stands."""
+        return bisect(self.starts, offset)
+
+    def place(self, line: int) -> tuple[str, int]:
+        """File and line in the project of a line of the received document."""
+        return self.origins[line - 1] if 0 < line <= len(self.origins) else (self.document.id, line)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a document, free of noise, with the block it belongs to.
+
+    ``offsets[i]`` is where ``text[i]`` stands in the received document. ``block`` numbers the
+    Markdown block, ``item`` is the list marker that opens the line (``-``, ``1.`` or empty),
+    ``in_list`` numbers the list around it (-1 outside), ``level`` is a heading's (0: none),
+    ``depth`` a nested list's (0: outermost), ``table`` tells a row of a table.
+    """
+
+    number: int
+    text: str
+    offsets: tuple[int, ...]
+    block: int = -1
+    item: str = ""
+    in_list: int = -1
+    level: int = 0
+    depth: int = 0
+    table: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A run of a document's characters: what it is; in a ruling, the index of the passage and the part's ``name``."""
+
+    start: int
+    end: int
+    taken_for: SpanKind
+    name: str = ""
+    passage: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Emphasis:
+    """An emphasised passage. ``means`` is ``addition`` where it marks words that are new."""
+
+    field: str
+    text: str
+    style: str
+    means: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A part of a document that becomes one ruling, as the grammar found it; ``parent``: index of the enclosing one."""
+
+    kind: RulingKind
+    heading: str
+    topic: Topic
+    question: str
+    answer: str
+    line_start: int
+    line_end: int
+    emphasis: tuple[Emphasis, ...] = ()
+    parent: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What an erratum does to the book: ``action`` is replace, delete or add."""
+
+    action: str
+    where: str
+    old: str = ""
+    new: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """Whether a ruling holds in another printing: same, differs or unknown, and why.
+
+    ``basis`` is ``documents``, ``play`` (no document says it, and cases of the ruling come out so under the rules of
+    that printing), ``reading`` (they do, by rules of which nothing is known there but what the other printing has) or
+    ``none``; ``cases`` are the scenarios that come out otherwise when played.
+    """
+
+    printing: str
+    holds: str
+    note: str = ""
+    basis: str = "documents"
+    cases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RulingReading:
+    """A reading that a ruling rests on: itself, or through ``rules`` (their ids) that its cases cite."""
+
+    reading: str
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SectionLink:
+    """A ruling interprets or amends a section; ``evidence`` says how that is known."""
+
+    section: str
+    role: str
+    basis: str
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One ruling's relation to another; ``basis`` is curated or computed."""
+
+    ruling: str
+    other: str
+    kind: str
+    basis: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A passage of a document with its permanent id and everything known of it."""
+
+    id: str
+    game: str
+    document: str
+    kind: RulingKind
+    heading: str
+    position: int
+    question: str
+    answer: str
+    question_text: str
+    answer_text: str
+    line_start: int
+    line_end: int
+    authority: Authority
+    authority_date: str
+    verdict: str = ""
+    verdict_kind: str = ""
+    parent: str = ""
+    emphasis: tuple[Emphasis, ...] = ()
+    amendments: tuple[Amendment, ...] = ()
+    sections: tuple[SectionLink, ...] = ()
+    depends_on: tuple[str, ...] = ()
+    printings: tuple[Printing, ...] = ()
+    readings: tuple[RulingReading, ...] = ()
+    phrasings: tuple[Phrasing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A titled part of a rule book. ``pages_are``: printed, estimated, unknown or site."""
+
+    id: str
+    game: str
+    title: str
+    title_is: str
+    pages: str
+    pages_are: str
+    confidence: str
+    marks: tuple[str, ...]
+    about: str
+    parent: str = ""
+    option: str = ""
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A rule a table may play with or without."""
+
+    id: str
+    title: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPhase:
+    """A phase of a turn that a search can be kept to; ``sections``, with all below them, tell of it.
+
+    ``short`` is what a button says; ``asked`` is the place of the button, 1 for the first.
+    """
+
+    id: str
+    title: str
+    short: str
+    asked: int
+    sections: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """An edition with its own rule set; ``short`` is what it is called where its title is too long."""
+
+    id: str
+    title: str
+    short: str
+    prefix: str
+    year: str
+    publisher: str
+    currency: str
+    powers: tuple[str, ...]
+    about: str
+    printings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """An id that no longer has words of its own: withdrawn, with the day, reason and successor."""
+
+    id: str
+    on: str
+    reason: str
+    successor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A place the documents leave open, and what we take."""
+
+    id: str
+    title: str
+    question: str
+    taken: str
+    because: str
+
+
+@dataclass(frozen=True)
+class Catalogues:
+    """What the documents and data files refer to by id."""
+
+    games: tuple[Game, ...]
+    options: tuple[Option, ...]
+    readings: tuple[Reading, ...]
+    sections: tuple[Section, ...]
+    phases: tuple[SearchPhase, ...]
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Everything the base is built from, in reading order.
+
+    ``inputs`` has the SHA-256 of every file that the build reads, by its path below the data directory. The last of
+    the ``editions`` is not recorded yet, if anything changed since then.
+    """
+
+    catalogues: Catalogues
+    documents: tuple[Document, ...]
+    texts: tuple[SourceText, ...]
+    rulings: tuple[Ruling, ...]
+    relations: tuple[Relation, ...]
+    comparisons: tuple[Comparison, ...]
+    retired: tuple[Retired, ...]
+    ledgers: dict[str, tuple[Span, ...]] = field(default_factory=dict)
+    passage_ids: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    rules: tuple[CitedRule, ...] = ()
+    scenarios: tuple[StoredScenario, ...] = ()
+    proofs: dict[str, Proof] = field(default_factory=dict)
+    claims: tuple[Claim, ...] = ()
+    inputs: dict[str, str] = field(default_factory=dict)
+    statements: tuple[Statement, ...] = ()
+    editions: tuple[Edition, ...] = ()
+
+    def by_subject(self) -> dict[str, list[Statement]]:
+        """The statements of each subject, in the order of the subjects."""
+        found: dict[str, list[Statement]] = {}
+        for each in self.statements:
+            found.setdefault(each.subject, []).append(each)
+        return found

@@ -1,0 +1,38 @@
+"""Where the data and the built knowledge base are.
+
+A checkout keeps both at its top level (``data/``, ``built/``); an installed wheel carries them
+inside the package. ``KB_DATA`` and ``KB_BUILT`` name other places.
+"""
+
+from __future__ import annotations
+
+import os
+
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CHECKOUT = os.path.dirname(PACKAGE)
+
+
+def _is_checkout() -> bool:
+    return os.path.isfile(os.path.join(CHECKOUT, "data", "documents.yaml"))
+
+
+def data() -> str:
+    """The directory of the documents and of everything curated beside them."""
+    named = os.environ.get("KB_DATA")
+    if named:
+        return os.path.abspath(named)
+    return os.path.join(CHECKOUT, "data") if _is_checkout() else os.path.join(PACKAGE, "_data")
+
+
+def built() -> str:
+    """The directory of the built knowledge base."""
+    named = os.environ.get("KB_BUILT")
+    if named:
+        return os.path.abspath(named)
+    return os.path.join(CHECKOUT, "built") if _is_checkout() else os.path.join(PACKAGE, "_built")
+
+
+def shown(path: str) -> str:
+    """``path`` as a person would write it: relative to where they stand, if that is shorter."""
+    relative = os.path.relpath(path)
+    return path if relative.startswith("..") else relative

@@ -1,0 +1,440 @@
+"""The shapes of what somebody writes in a file: how each is read, with which findings, and its JSON Schema.
+
+A shape reads what a YAML file has (``yamlfile``): texts, lists and tables that know their lines. Reading gives
+plain values (texts, numbers, lists, tables) in which every name is an id, so that what was read once can be kept as
+JSON and need not be checked again. A value that is wrong reads as ``None``, with a finding; all findings are told at
+once. :func:`check` is for files of which a table is checked and read by who asks.
+"""
+
+from __future__ import annotations
+
+import difflib
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from kb.base.errors import BadInput, Finding
+
+#: a text, number, list or table as it is written, or read: which one its shape has checked
+Value = Any
+MOST_FINDINGS = 100
+SEE = "see docs/scenarios.md"
+#: no name is longer
+LONGEST = 80
+
+
+class NameTable(Protocol):
+    """The names that a file may use, by the kind of what they name."""
+
+    def find(self, kind: str, word: str) -> str | None:
+        """The id that a word stands for."""
+
+    def words(self, kind: str) -> Iterable[str]:
+        """Every word of a kind."""
+
+    def hint(self, word: str, *kinds: str) -> str:
+        """Which word was meant, or which there are."""
+
+    def nearest(self, word: str, known: Iterable[str]) -> str:
+        """Which of the known words was meant; empty where none is like it."""
+
+
+class Spelling:
+    """Of a file that uses no names: what was meant is told by spelling alone."""
+
+    def find(self, kind: str, word: str) -> None:
+        """No word is a name."""
+
+    def words(self, kind: str) -> Iterable[str]:
+        """There are none."""
+        return ()
+
+    def hint(self, word: str, *kinds: str) -> str:
+        """Nothing is known."""
+        return ""
+
+    def nearest(self, word: str, known: Iterable[str]) -> str:
+        """The word that is spelled most like it."""
+        return suggest(word, known)
+
+
+class FileReader:
+    """What reading needs to know: the names that may be used, the file, and the findings so far.
+
+    ``change``: only a change is read, which may take away with 0 and lack what is required. ``supposes``: what is read
+    asks and proves nothing, and may suppose how a battle comes out. ``key`` is that whose value is read.
+    """
+
+    def __init__(self, words: NameTable, file: str, supposes: bool = False) -> None:
+        self.words, self.file, self.supposes = words, file, supposes
+        self.change, self.key = False, ""
+        self.findings: list[Finding] = []
+
+    def add_finding(self, message: str, line: int, hint: str = SEE) -> Value:
+        """Note a finding; gives nothing. Raises :class:`BadInput` when there are too many to go on."""
+        self.findings.append(Finding(message, self.file, line, hint))
+        if len(self.findings) >= MOST_FINDINGS:
+            last = Finding(f"more than {MOST_FINDINGS} mistakes", self.file, line, "mend those above first")
+            raise BadInput(*self.findings, last)
+        return None
+
+
+def quoted(text: str) -> str:
+    """A word of the file as messages show it."""
+    return f"'{text}'" if len(text) <= LONGEST else f"'{text[:LONGEST]}...'"
+
+
+def what_is(value: Value) -> str:
+    """A value as messages call it."""
+    return quoted(value) if isinstance(value, str) else "a list" if isinstance(value, list) else "a table of keys"
+
+
+def line_of(table: Value, key: Value, otherwise: int) -> int:
+    """The line of a key of a table or of an item of a list."""
+    lines = getattr(table, "lines", None)
+    return int(lines[key]) if lines else otherwise
+
+
+class ValueKind(ABC):
+    """A kind of value."""
+
+    @abstractmethod
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """The plain value, or ``None`` with a finding."""
+
+    @abstractmethod
+    def schema(self) -> dict[str, Value]:
+        """The JSON Schema of it."""
+
+
+@dataclass(frozen=True)
+class Name(ValueKind):
+    """A name of the game, of one kind; ``also`` are other words that may stand there."""
+
+    of: str
+    also: tuple[str, ...] = ()
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """The id."""
+        if not isinstance(value, str):
+            return reader.add_finding(f"{what_is(value)} where a {self.of} must be named", line)
+        found = value if value in self.also else reader.words.find(self.of, value)
+        if found is None:
+            hint = reader.words.nearest(value, self.also) or reader.words.hint(value, self.of)
+            reader.add_finding(f"unknown {self.of} {quoted(value)}", line, hint)
+        return found
+
+    def schema(self) -> dict[str, Value]:
+        """Any text: the names differ from game to game."""
+        also = f", or {' or '.join(self.also)}" if self.also else ""
+        return {"type": "string", "description": f"{self.of}{also}"}
+
+
+@dataclass(frozen=True)
+class OneOf(ValueKind):
+    """One of a few words. ``zero`` takes something away: it may stand only where a change is read."""
+
+    words: tuple[str, ...]
+    zero: bool = False
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """The word."""
+        if value in self.words:
+            return value
+        if self.zero and reader.change and value == "0":
+            return 0
+        near = reader.words.nearest(value, self.words) if isinstance(value, str) else ""
+        return reader.add_finding(
+            f"{what_is(value)} cannot stand here", line, near or f"one of {', '.join(self.words)}"
+        )
+
+    def schema(self) -> dict[str, Value]:
+        """The words; editors read yes and no as truth."""
+        truths = [True] * ("yes" in self.words) + [False] * ("no" in self.words)
+        return {"enum": [*self.words, *truths, *([0] if self.zero else [])]}
+
+
+@dataclass(frozen=True)
+class Text(ValueKind):
+    """A line of text."""
+
+    longest: int = 200
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """The text."""
+        if not isinstance(value, str) or not value.strip() or len(value) > self.longest:
+            return reader.add_finding(
+                f"{what_is(value)} where a text must stand", line, f"1 to {self.longest} characters"
+            )
+        return " ".join(value.split())
+
+    def schema(self) -> dict[str, Value]:
+        """A text, though editors take some for numbers."""
+        return {"type": ["string", "number"], "maxLength": self.longest}
+
+
+@dataclass(frozen=True)
+class Slug(ValueKind):
+    """An id: small letters, digits, hyphens (and, in the ids of sections, a slash)."""
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """The id."""
+        letters = value.replace("-", "").replace("/", "") if isinstance(value, str) else ""
+        if not (letters.isascii() and letters.isalnum() and letters == letters.lower() and len(value) <= LONGEST):
+            return reader.add_finding(f"{what_is(value)} is no id", line, "small letters, digits and hyphens")
+        return value
+
+    def schema(self) -> dict[str, Value]:
+        """A text of a certain form."""
+        return {"type": "string", "pattern": "^[a-z0-9/-]+$", "maxLength": LONGEST}
+
+
+@dataclass(frozen=True)
+class Number(ValueKind):
+    """A whole number. ``zero`` takes something away: it may stand only where a change is read."""
+
+    low: int
+    high: int
+    of: str = "number"
+    zero: bool = False
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """The number."""
+        low = 0 if self.zero and reader.change else self.low
+        if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 7:
+            if low <= int(value) <= self.high:
+                return int(value)
+            if self.zero and int(value) == 0:
+                return reader.add_finding("0 of something is nothing", line, "leave it out; 0 takes away in a change")
+        return reader.add_finding(f"{what_is(value)} is no {self.of}", line, f"a {self.of} is {low} to {self.high}")
+
+    def schema(self) -> dict[str, Value]:
+        """A whole number within its bounds."""
+        return {"type": "integer", "minimum": 0 if self.zero else self.low, "maximum": self.high}
+
+
+@dataclass(frozen=True)
+class ListOf(ValueKind):
+    """A list; a ``single`` value may stand for a list of one. Sorted where the order says nothing."""
+
+    each: ValueKind
+    most: int = 100
+    least: int = 0
+    single: bool = False
+    sort: bool = False
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """The list."""
+        if self.single and not isinstance(value, list):
+            value = [value]
+        if not isinstance(value, list):
+            return reader.add_finding(f"{what_is(value)} where a list must stand", line, "write [a, b]")
+        if not self.least <= len(value) <= self.most:
+            limits = f"at least {self.least}" if len(value) < self.least else f"at most {self.most}"
+            return reader.add_finding(f"a list of {len(value)} items", line, limits)
+        read = [self.each.read(reader, item, line_of(value, at, line)) for at, item in enumerate(value)]
+        return sorted(read, key=repr) if self.sort else read
+
+    def schema(self) -> dict[str, Value]:
+        """A list, or one of its items."""
+        many = {"type": "array", "items": self.each.schema(), "minItems": self.least, "maxItems": self.most}
+        return {"anyOf": [many, self.each.schema()]} if self.single else many
+
+
+@dataclass(frozen=True)
+class TableOf(ValueKind):
+    """A table whose keys are words of one kind, with the values of some ``fixed`` keys beside them."""
+
+    key: ValueKind
+    value: ValueKind
+    fixed: Mapping[str, ValueKind] = field(default_factory=dict)
+    most: int = 200
+    single: bool = False
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """The table, its keys as ids."""
+        if not isinstance(value, dict):
+            return reader.add_finding(f"{what_is(value)} where a table of keys must stand", line, "write {key: value}")
+        if len(value) > self.most or (self.single and len(value) != 1):
+            return reader.add_finding(
+                f"a table of {len(value)} keys", line, "one key" if self.single else f"at most {self.most}"
+            )
+        read: dict[str, Value] = {}
+        names: dict[str, str] = {}
+        for name, item in value.items():
+            at = line_of(value, name, line)
+            key = name if name in self.fixed else self._key(reader, name, at)
+            if key in names:
+                reader.add_finding(f"'{key}' is there twice", at, f"{quoted(names[key])} and {quoted(name)} are one")
+            elif key is not None:
+                names[key] = name
+                read[key] = self.fixed.get(name, self.value).read(reader, item, at)
+        return read
+
+    def _key(self, reader: FileReader, name: str, line: int) -> Value:
+        """The id of a key; where it is none, one of the fixed keys may be meant."""
+        unknown = self.fixed and isinstance(self.key, Name) and reader.words.find(self.key.of, name) is None
+        if unknown and (hint := reader.words.nearest(name, self.fixed)):
+            return reader.add_finding(f"unknown key {quoted(name)}", line, hint)
+        return self.key.read(reader, name, line)
+
+    def schema(self) -> dict[str, Value]:
+        """A table with any keys."""
+        table: dict[str, Value] = {
+            "type": "object",
+            "additionalProperties": self.value.schema(),
+            "maxProperties": self.most,
+        }
+        if self.fixed:
+            table["properties"] = {key: kind.schema() for key, kind in self.fixed.items()}
+        return table
+
+
+@dataclass(frozen=True)
+class Record(ValueKind):
+    """A table with certain keys."""
+
+    what: str
+    required: Mapping[str, ValueKind] = field(default_factory=dict)
+    optional: Mapping[str, ValueKind] = field(default_factory=dict)
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """The table."""
+        if not isinstance(value, dict):
+            return reader.add_finding(f"{what_is(value)} where {self.what} must stand", line, "write {key: value}")
+        for key in self.required:
+            if key not in value and not reader.change:
+                reader.add_finding(f"{self.what} needs '{key}'", line, "add it")
+        read = {}
+        for key, item in value.items():
+            reader.key, at = key, line_of(value, key, line)
+            kind = self.required.get(key) or self.optional.get(key)
+            if kind is None:
+                known = (*self.required, *self.optional)
+                hint = reader.words.nearest(key, known) or f"it has {', '.join(known)}"
+                reader.add_finding(f"unknown key {quoted(key)} in {self.what}", at, hint)
+            else:
+                read[key] = kind.read(reader, item, at)
+        return read
+
+    def schema(self) -> dict[str, Value]:
+        """A table with these keys and no others."""
+        keys = {key: kind.schema() for key, kind in (*self.required.items(), *self.optional.items())}
+        table: dict[str, Value] = {"type": "object", "properties": keys, "additionalProperties": False}
+        return {**table, "required": list(self.required)} if self.required else table
+
+
+@dataclass(frozen=True)
+class ByShape(ValueKind):
+    """One kind for a word, another for a list, another for a table."""
+
+    word: ValueKind | None = None
+    rows: ValueKind | None = None
+    table: ValueKind | None = None
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """The value, read as its shape says."""
+        kind = self.word if isinstance(value, str) else self.rows if isinstance(value, list) else self.table
+        if kind is None:
+            kinds = {"a word": self.word, "a list": self.rows, "a table": self.table}
+            can = " or ".join(name for name, each in kinds.items() if each)
+            return reader.add_finding(f"{what_is(value)} cannot stand here", line, f"{can} can")
+        return kind.read(reader, value, line)
+
+    def schema(self) -> dict[str, Value]:
+        """Any of them."""
+        return {"anyOf": [kind.schema() for kind in (self.word, self.rows, self.table) if kind]}
+
+
+@dataclass(frozen=True)
+class Defined(ValueKind):
+    """A kind that stands in many places; the schema describes it once, under a name."""
+
+    name: str
+    kind: ValueKind
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """As the kind reads it."""
+        return self.kind.read(reader, value, line)
+
+    def schema(self) -> dict[str, Value]:
+        """A reference to the description."""
+        return {"$ref": f"#/$defs/{self.name}"}
+
+
+# -- tables of data files
+
+
+def suggest(word: str, among: Iterable[str]) -> str:
+    """``did you mean 'x'?`` for the nearest of ``among``, or nothing."""
+    near = difflib.get_close_matches(word, list(among), n=1)
+    return f"did you mean '{near[0]}'?" if near else ""
+
+
+def unknown(words: Iterable[str], known: Collection[str], what: str, file: str, line: int) -> list[Finding]:
+    """A finding for each word that is not a known name; ``what`` says what it should name."""
+    return [
+        Finding(f"unknown {what} '{word}'", file, line, suggest(word, known) or f"name a {what} that exists")
+        for word in words
+        if word not in known
+    ]
+
+
+@dataclass(frozen=True)
+class Typed(ValueKind):
+    """A value of a type, which is read by who asks for it: text, a list, a list of texts, or a table."""
+
+    called: str
+    of: type[str] | type[list[Any]] | type[dict[str, Any]]
+    of_texts: bool = False
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """The value as it is written."""
+        if isinstance(value, self.of) and not (self.of_texts and any(not isinstance(each, str) for each in value)):
+            return value
+        return reader.add_finding(f"'{reader.key}' must be {self.called}", line, "see docs/data.md")
+
+    def schema(self) -> dict[str, Value]:
+        """The type."""
+        return {"type": "string" if self.of is str else "array" if self.of is list else "object"}
+
+
+_TYPES = {
+    "str": Typed("text", str),
+    "list": Typed("a list", list),
+    "texts": Typed("a list of texts", list, of_texts=True),
+    "table": Typed("a table of keys", dict),
+}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Which keys a table of a data file must and may have; the values are ``str``, ``list``, ``texts`` (a list of
+    strings) or ``table``."""
+
+    required: Mapping[str, str] = field(default_factory=dict)
+    optional: Mapping[str, str] = field(default_factory=dict)
+
+
+def check(value: object, shape: Shape, file: str, what: str, line: int = 0) -> list[Finding]:
+    """All findings about one table: not a table, keys missing, unknown or of the wrong type."""
+    if not isinstance(value, dict):
+        return [Finding(f"a {what} must be a table of keys", file, line, "see docs/data.md")]
+    required, optional = (
+        {key: _TYPES[name] for key, name in keys.items()} for keys in (shape.required, shape.optional)
+    )
+    reader = FileReader(Spelling(), file)
+    Record(f"a {what}", required, optional).read(reader, value, line or getattr(value, "line", 0))
+    return reader.findings
+
+
+def unique(rows: Any, key: str, file: str, what: str) -> list[Finding]:
+    """A finding for each row whose ``key`` an earlier row has."""
+    seen: dict[str, int] = {}
+    findings = []
+    for row, line in zip(rows, rows.lines, strict=True):
+        value = row.get(key) if isinstance(row, dict) else None
+        if isinstance(value, str) and seen.setdefault(value, line) != line:
+            findings.append(Finding(f"the {what} '{value}' is there twice", file, line, f"first on line {seen[value]}"))
+    return findings

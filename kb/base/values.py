@@ -1,0 +1,345 @@
+"""Values about rules and proofs: what a rule or printed value says, a cited rule, a scenario with its outcome, what
+proves a ruling and each claim, how games compare, and what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+#: the field by which a thing is there at all: its id, empty where it is not
+ID = "id"
+#: the id of what changed since the last recorded edition
+UNRECORDED = "unrecorded"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One field of a thing, before and after; a thing that is new or gone has a change for each of its fields.
+
+    ``what`` is the kind of thing: ``ruling``, ``comparison``, ``document`` or ``reading``. ``games`` are those that it
+    is about.
+    """
+
+    what: str
+    id: str
+    games: tuple[str, ...]
+    field: str
+    was: str
+    now: str
+
+    @property
+    def given(self) -> bool:
+        """Whether this tells that the thing is new."""
+        return self.field == ID and not self.was
+
+    @property
+    def gone(self) -> bool:
+        """Whether this tells that the thing is no more."""
+        return self.field == ID and not self.now
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A state of the data with a date, and what changed against the edition before it.
+
+    ``things`` counts what the state has; ``mark`` is its checksum. The first edition begins the record: everything in
+    it is new.
+    """
+
+    id: str
+    title: str
+    changes: tuple[Change, ...]
+    things: int
+    mark: str
+
+    @property
+    def on(self) -> str:
+        """The day it was recorded, an ISO date; empty where it is not recorded yet."""
+        return self.id[:10] if self.recorded else ""
+
+    @property
+    def recorded(self) -> bool:
+        """Whether it is recorded; what is not, has no title."""
+        return self.id != UNRECORDED
+
+
+#: the words that answer a question
+WORDS = ("yes", "no", "depends")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrasing:
+    """A way to ask, as players would.
+
+    ``word`` is the right answer to exactly this question (:data:`WORDS`); empty where it asks for no yes or no, or
+    where what it asks for does not decide it. ``condition`` is what must hold for that word, or what it depends on.
+    """
+
+    text: str
+    word: str = ""
+    condition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a rule or a printed value of one game says.
+
+    ``id`` is ``game/rule`` or ``value:game/table/row.column``; ``subject`` is the same in every game that has the rule
+    or value; ``confidence`` is that of what it tells (:class:`kb.games.board_model.Confidence`); ``asks`` are ways to
+    ask for it.
+    """
+
+    id: str
+    game: str
+    subject: str
+    says: str
+    confidence: str
+    asks: tuple[Phrasing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """What one game says on a compared question, in our words, and its rulings on it."""
+
+    game: str
+    says: str
+    rulings: tuple[str, ...]
+
+
+class Compared(StrEnum):
+    """How the answers of two games to one question compare.
+
+    ``SAME`` and ``DIFFERENT`` are played, one case in both games; of ``SAID`` only the documents' words tell; answers
+    that are ``NOT_COMPARABLE`` are to different questions.
+    """
+
+    SAME = "same"
+    DIFFERENT = "different"
+    SAID = "said"
+    NOT_COMPARABLE = "not comparable"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two games of a topic, and how their answers compare.
+
+    ``case`` is the scenario that is played in both, where one is. ``says`` is what the documents' words say where only
+    they tell: same or different. ``why`` is a word on why nothing can be compared; ``line`` is where it is written.
+    ``by_reading``: in one of the games only readings of ours (``readings``, their ids) or unverified rules decide the
+    case.
+    """
+
+    games: tuple[str, str]
+    comparison: Compared
+    case: str = ""
+    says: str = ""
+    why: str = ""
+    line: int = 0
+    by_reading: bool = False
+    readings: tuple[str, ...] = ()
+
+    @property
+    def basis(self) -> str:
+        """Who tells how they compare: ``play``, a ``reading`` of ours where that decides the case, ``documents`` or
+        ``none``."""
+        if self.case:
+            return "reading" if self.by_reading else "play"
+        return "documents" if self.says else "none"
+
+    @property
+    def verdict(self) -> str:
+        """``same`` or ``different``, by play or by the documents' words; empty where nothing can be compared."""
+        return str(self.comparison) if self.case else self.says
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One question that several games answer, and how each two of them compare."""
+
+    id: str
+    title: str
+    stances: tuple[Stance, ...]
+    pairs: tuple[Pair, ...] = ()
+    file: str = ""
+
+    def differing(self) -> set[str]:
+        """The rulings of games that differ from another one, by play or by the documents' words."""
+        games = {game for pair in self.pairs if pair.verdict == Compared.DIFFERENT for game in pair.games}
+        return {ruling for stance in self.stances if stance.game in games for ruling in stance.rulings}
+
+
+@dataclass(frozen=True, slots=True)
+class CitedRule:
+    """A rule of the engine as one rule set uses it.
+
+    ``form`` is refuses, answers or happens, ``asked`` the actions, question or moment it is asked at;
+    ``says`` is the sentence about one firing, ``about`` what the rule says in general; ``cites`` are
+    the sections and rulings it rests on.
+    """
+
+    id: str
+    game: str
+    ruleset: str
+    rule: str
+    form: str
+    asked: str
+    says: str
+    about: str
+    confidence: str
+    cites: tuple[str, ...]
+    readings: tuple[str, ...]
+    given: Mapping[str, int | tuple[str, ...]]
+    advantage: str = ""
+    option: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TraceLine:
+    """A line of a trace: ``rule`` is the rule that fired, if one did, and ``cites`` what it rests on."""
+
+    depth: int
+    says: str
+    rule: str = ""
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCase:
+    """A scenario itself or one of its contrasts, as the base stores it for pages.
+
+    ``change`` says what a contrast changes, ``story`` the whole case in sentences, ``fired`` the rules that had a say,
+    each once. The ``trace`` and the pictures of the position ``before`` and ``after`` are JSON (see
+    :mod:`kb.cases.telling.reporting`), empty where nothing is played.
+    """
+
+    title: str
+    change: tuple[str, ...]
+    story: tuple[str, ...]
+    trace: str
+    before: str
+    after: str
+    passed: bool
+    fired: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPrinting:
+    """The result of a scenario in another printing, or in another ``game`` (then ``printing`` is empty).
+
+    ``holds`` is ``same`` or ``differs``; ``why`` is the first result that differs. ``rules`` are the entries of the
+    rule sets or boards that differ and cause it, ``made_by`` the same as sentences for readers. ``impossible``: the
+    scenario cannot be played there. ``readings`` are those of ours that, taken the other way, would change ``holds``.
+    """
+
+    ruleset: str
+    printing: str
+    holds: str
+    why: str = ""
+    rules: tuple[str, ...] = ()
+    game: str = ""
+    made_by: tuple[str, ...] = ()
+    impossible: bool = False
+    readings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredScenario:
+    """An executable case as the base stores it: its story in sentences, what it proves, its result and its contrasts.
+
+    ``cases`` are the scenario itself, then its contrasts; ``printings`` its results in other printings and games;
+    ``fingerprints`` are those of the rulings' texts that it was written for, ``expectations`` the names of what it
+    and its contrasts expect (:mod:`kb.cases.expectations.key`). ``shows`` says by what it shows each claim that
+    it carries, by :attr:`Claim.carrier`; ``readings`` are those of ours without which it does not come out so, of a
+    scenario that is played in other games.
+    """
+
+    id: str
+    game: str
+    ruleset: str
+    title: str
+    proof: str
+    story: tuple[str, ...]
+    rulings: tuple[str, ...]
+    sections: tuple[str, ...]
+    rules: tuple[str, ...]
+    passed: bool
+    contrast_passed: bool
+    fingerprints: tuple[str, ...]
+    file: str
+    line: int
+    cases: tuple[StoredCase, ...] = ()
+    printings: tuple[StoredPrinting, ...] = ()
+    suspect: bool = False
+    expectations: tuple[str, ...] = ()
+    shows: Mapping[str, str] = field(default_factory=dict)
+    readings: tuple[str, ...] = ()
+
+    @property
+    def all_passed(self) -> bool:
+        """Whether the scenario and all its contrasts passed."""
+        return self.passed and self.contrast_passed
+
+    @property
+    def contrasts(self) -> int:
+        """How many contrasts it has."""
+        return max(0, len(self.cases) - 1)
+
+    @property
+    def name(self) -> str:
+        """Its id, as in findings."""
+        return self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What proves a ruling: ``play``, ``reference``, or ``none`` with the reason."""
+
+    kind: str = "none"
+    reason: str = ""
+
+
+#: the reason of the one claim of a ruling that nobody has cut into claims
+NOT_CUT = "not cut into claims yet"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A part of a ruling's official words that says one thing, and what proves just that.
+
+    ``start`` and ``end`` are offsets in the plain text of the ``field`` (``answer`` or ``question``), ``number`` counts
+    the ruling's claims from 1. ``proof`` is ``play``, ``reference`` or ``none`` with the ``reason``. ``expectation`` is
+    that of the ``scenario`` (``game/id``) which carries it, ``rule`` the rule without which it must not hold, empty
+    where any that the scenario cites will do. ``limit`` is another expectation of the scenario, where a rule ends what
+    the claim allows; ``figure`` the printed figure that its words give (``bomber.cost``). ``shown_by`` says what shows
+    it, where it is played (:class:`kb.cases.analysis.mutants.NoticedBy`, in small letters): ``dice`` is by dice
+    only. ``file`` and ``line`` tell where the claim is written.
+    """
+
+    ruling: str
+    number: int
+    field: str
+    start: int
+    end: int
+    words: str
+    proof: str
+    scenario: str = ""
+    expectation: str = ""
+    rule: str = ""
+    limit: str = ""
+    figure: str = ""
+    shown_by: str = ""
+    reason: str = ""
+    file: str = ""
+    line: int = 0
+
+    @property
+    def name(self) -> str:
+        """The ruling and the number, as messages say it."""
+        return f"{self.ruling} claim {self.number}"
+
+    @property
+    def carrier(self) -> str:
+        """What of its scenario carries it, as one text: claims for which this is equal are shown by the same."""
+        return "\n".join((self.expectation, self.rule, self.limit, self.figure))

@@ -1,0 +1,153 @@
+"""Reads the project's YAML files strictly, and remembers the line of every value.
+
+What is accepted is plain YAML only: one document of mappings, lists and scalars. Every scalar is a
+string as written (``no``, ``12:30`` and ``1.10`` stay what they are); duplicate keys, anchors, aliases,
+merge keys, tags, a second document and a comment that may be a part of the text before it are findings. Built on
+PyYAML's parser events, so nothing is ever constructed from a file but ``str``, ``list`` and ``dict``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from kb.base.errors import BadInput, Finding
+from kb.base.written import YamlList, YamlMapping
+
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 20
+#: a comment behind a value: the spaces before it, and what its mark touches
+_COMMENT = re.compile(r"([ \t]+)#(\S*)")
+
+
+def _line(event: Any) -> int:
+    """The line an event begins on, the first line being 1."""
+    line: int = event.start_mark.line + 1
+    return line
+
+
+class _Composer:
+    def __init__(self, text: str, name: str) -> None:
+        import yaml  # where no YAML is read, PyYAML need not be there
+
+        self.yaml: Any = yaml
+        self.name = name
+        self.text = text.removeprefix("\ufeff") if " #" in text or "\t#" in text else ""
+        #: gives one event after another, None after the last
+        self.next: Callable[[], Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text).get_event
+        self.findings: list[Finding] = []
+
+    def refuse(self, what: str, line: int, hint: str) -> None:
+        self.findings.append(Finding(what, self.name, line, hint))
+
+    def document(self) -> Any:
+        """The value of the only document; an empty :class:`YamlMapping` where there is none."""
+        value: Any = YamlMapping(1)
+        documents = 0
+        for event in iter(self.next, None):
+            if isinstance(event, self.yaml.DocumentStartEvent):
+                documents += 1
+                if documents == 2:
+                    self.refuse(
+                        "a second YAML document begins here",
+                        _line(event),
+                        "remove the '---' line, or put it into a file of its own",
+                    )
+                    raise BadInput(*self.findings)
+            elif isinstance(event, self.yaml.NodeEvent):
+                value = self.compose(event, 0)
+        return value
+
+    def compose(self, event: Any, depth: int) -> Any:
+        line = _line(event)
+        if depth > MAX_DEPTH:
+            raise BadInput(Finding("nested too deeply", self.name, line, f"at most {MAX_DEPTH} levels"))
+        if isinstance(event, self.yaml.AliasEvent):
+            raise BadInput(Finding("an alias (*) is not allowed", self.name, line, "write the value out"))
+        if event.anchor is not None or (event.tag is not None and event.tag != "!"):
+            self.refuse("anchors (&) and tags (!) are not allowed", line, "write the plain value")
+        if isinstance(event, self.yaml.ScalarEvent):
+            if self.text and not event.style:
+                self.cut_off(event)
+            return event.value
+        if isinstance(event, self.yaml.SequenceStartEvent):
+            return self.sequence(line, depth)
+        return self.mapping(line, depth)
+
+    def cut_off(self, event: Any) -> None:
+        """A finding where a comment follows on a text without quotes, and may be meant as a part of it.
+
+        It is not meant so where a space follows the ``#``, and a single word or two spaces stand before it.
+        """
+        comment = _COMMENT.match(self.text, event.end_mark.index)
+        if comment and (comment[2] or (" " in event.value and comment[1] == " ")):
+            hint = "put the text in quotes, or the comment on a line of its own"
+            what = f"from '#{comment[2][:20]}' on the text is a comment, and not read"
+            self.refuse(what, event.end_mark.line + 1, hint)
+
+    def sequence(self, line: int, depth: int) -> YamlList:
+        rows = YamlList(line)
+        while not isinstance(event := self.next(), self.yaml.SequenceEndEvent):
+            rows.lines.append(_line(event))
+            rows.append(self.compose(event, depth + 1))
+        return rows
+
+    def mapping(self, line: int, depth: int) -> YamlMapping:
+        table = YamlMapping(line)
+        while not isinstance(event := self.next(), self.yaml.MappingEndEvent):
+            at = _line(event)
+            key = self.compose(event, depth + 1)
+            value = self.compose(self.next(), depth + 1)
+            if not isinstance(key, str) or key == "<<":
+                self.refuse("a key must be a plain word", at, "no merge keys, no lists as keys")
+            elif key in table:
+                self.refuse(f"'{key}' is there twice", at, f"first on line {table.lines[key]}")
+            else:
+                table[key], table.lines[key] = value, at
+        return table
+
+
+def parse(text: str, name: str) -> Any:
+    """The value of YAML ``text``: nested :class:`YamlMapping`, :class:`YamlList` and ``str``.
+
+    Raises :class:`BadInput`, naming file and line, for anything outside the plain subset.
+    """
+    composer = _Composer(text, name)
+    try:
+        value = composer.document()
+    except composer.yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 if mark else 0
+        problem = getattr(error, "problem", None) or str(error)
+        raise BadInput(Finding(f"not valid YAML: {problem}", name, line, "check indentation and quotes")) from None
+    except RecursionError:
+        raise BadInput(Finding("nested too deeply", name, 0, f"at most {MAX_DEPTH} levels")) from None
+    if composer.findings:
+        raise BadInput(*composer.findings)
+    return value
+
+
+def text_of(content: bytes, name: str) -> str:
+    """The text of a file's bytes. Raises :class:`BadInput` where they are more than ``MAX_BYTES``, or no UTF-8."""
+    if len(content) > MAX_BYTES:
+        raise BadInput(Finding(f"larger than {MAX_BYTES:,} bytes", name, 0, "split it"))
+    try:
+        return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        raise BadInput(Finding("not UTF-8 text", name, 0, f"byte {error.start} is invalid; save it as UTF-8")) from None
+
+
+def text_in(path: str, name: str | None = None) -> str:
+    """The text of a file; ``name`` is how messages call it (default: the path). Raises :class:`BadInput`."""
+    name = name or path
+    try:
+        with open(path, "rb") as file:
+            return text_of(file.read(MAX_BYTES + 1), name)
+    except OSError as error:
+        raise BadInput(Finding(f"cannot be read ({error.strerror})", name, 0, "restore the file")) from None
+
+
+def load(path: str, name: str | None = None) -> Any:
+    """Read and :func:`parse` a file; ``name`` is how messages call it (default: the path)."""
+    return parse(text_in(path, name), name or path)

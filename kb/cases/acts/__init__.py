@@ -1,0 +1,13 @@
+"""What may be done in a case: a row for each verb, in the order of a turn, in which messages and the documentation list
+them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kb.cases.acts.after_combat import AFTER_COMBAT
+from kb.cases.acts.before_combat import BEFORE_COMBAT
+from kb.cases.acts.combat import COMBAT
+from kb.cases.acts.verb import Verb
+
+VERBS: dict[str, Verb[Any]] = {verb.key: verb for verb in (*BEFORE_COMBAT, *COMBAT, *AFTER_COMBAT)}

@@ -1,0 +1,284 @@
+"""What is done before combat: research, purchases and repairs, moves, transports."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Any
+
+from kb.base.shape import ListOf, Name, Number, Record
+from kb.cases.acts.verb import (
+    Context,
+    Ids,
+    Rank,
+    Said,
+    Test,
+    Unplayable,
+    Verb,
+    choose_units,
+    has_acted,
+    named_unit,
+    same_units,
+    says_which,
+    what_is_there,
+)
+from kb.cases.language.grammar import NUMBERS, SHIP, SPACE, UNIT, UNITS
+from kb.cases.language.scenario import Act, Value
+from kb.cases.language.words import GameWords, counted
+from kb.engine.core.actions import Load, Move, Offload
+from kb.engine.core.position import Unit
+from kb.engine.economy.purchase import Purchase
+from kb.engine.economy.repairs import Repair
+from kb.engine.economy.research import Research
+from kb.engine.legal import asking
+from kb.engine.movement.calling_off import CallOff
+from kb.engine.units.kinds import equal_units
+from kb.games.board_model import SpaceKind, UnitKind
+from kb.text.board import Wording, power_name
+from kb.text.english import number
+
+
+def _tell_research(words: GameWords, act: Act) -> str:
+    dice = act.what["dice"]
+    if "technology" in act.what:
+        return f"rolls {number(dice)} dice for {words.titled(act.what['technology'])}"
+    if words.keeps_researchers:
+        return f"buys {counted(dice, 'researcher', 'researchers')} and has all roll"
+    return f"buys {counted(dice, 'research die', 'research dice')} and rolls"
+
+
+def _said_of_repair(action: Repair, context: Context) -> Said:
+    facility = {"facility": action.facility} if action.facility else {}
+    return action.markers, {"at": action.territory, **facility}
+
+
+def _said_of_move(action: Move, context: Context) -> Said:
+    moved = {(unit.power, unit.type) for unit in map(context.position.units.__getitem__, action.units)}
+    rank = _carriers_first(context, action.route[0], moved)
+    said = says_which(context, action.power, action.units, action.route[0], rank=rank)
+    return said, {"route": list(action.route)}
+
+
+def _move(act: Act, context: Context, power: str) -> Move:
+    """The units that are named; what is aboard a ship among them need not be, and goes along by itself."""
+    route = tuple(act.given["route"])
+    called = {(owner or power, kind) for owner, units in act.what.items() for kind in units}
+    rank = _carriers_first(context, route[0], called)
+    named = choose_units(act, context, power, act.what, route[0], rank=rank)
+    units = context.position.units
+    carried = {unit for unit in named if units[unit].aboard in named and not _launches(context, units[unit])}
+    return Move(power, tuple(unit for unit in named if unit not in carried), route)
+
+
+def _carriers_first(context: Context, space: str, moved: Container[tuple[str, str]]) -> Rank:
+    """Ships that carry what is moved, by power and type, come first, then what has done nothing this turn yet."""
+    here = context.position.at(space)
+    ships = {unit.aboard for unit in here if unit.aboard and (unit.power, unit.type) in moved}
+    return lambda unit: 0 if unit.id in ships else 1 + has_acted(unit)
+
+
+def _launches(context: Context, unit: Unit) -> bool:
+    """Whether a unit aboard flies along by itself: an aircraft of the carrier's own power."""
+    ship = context.position.units[unit.aboard]
+    return context.rules.board.unit(unit.type).kind is UnitKind.AIR and unit.power == ship.power
+
+
+def _ship(act: Act, context: Context, power: str, zone: str) -> int:
+    """The ship that an act says, by its name or by what tells it from others; 0 where it says none."""
+    ship = act.given.get("transport")
+    if ship is None or isinstance(ship, str):
+        return named_unit(context, ship) if ship else 0
+    ids = choose_units(act, context, power, ship, zone)
+    if len(ids) != 1:
+        raise Unplayable(f"{len(ids)} ships are said to be the one transport", "say one")
+    return ids[0]
+
+
+def _says_ship(context: Context, power: str, ship: Unit) -> dict[str, Value]:
+    """How an act says a ship: by its name, if it has one."""
+    if context.names.get(ship.name, (0,))[0] == ship.id:
+        return {"transport": ship.name}
+    return {"transport": says_which(context, power, [ship.id], ship.at)}
+
+
+def _ashore(unit: Unit) -> bool:
+    return not unit.aboard
+
+
+def _said_of_load(action: Load, context: Context) -> Said:
+    """The transport is said where another one would be taken."""
+    ship, start = context.position.units[action.transport], context.position.units[action.units[0]].at
+    said, given = says_which(context, action.power, action.units, start, _ashore), {"from": start, "to": ship.at}
+    try:
+        taken = _transport(context, action.power, action.units, ship.at)
+    except Unplayable:
+        taken = 0
+    if not taken or not same_units(context, [taken], [ship.id]):
+        given |= _says_ship(context, action.power, ship)
+    return said, given
+
+
+def _load(act: Act, context: Context, power: str) -> Load:
+    units = choose_units(act, context, power, act.what, act.given["from"], _ashore)
+    zone = act.given["to"]
+    return Load(power, units, _ship(act, context, power, zone) or _transport(context, power, units, zone))
+
+
+def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
+    """A transport in a zone: one with room before others, an own one before an ally's."""
+    board, sides = context.rules.board, context.rules.sides
+    need = sum(board.unit(context.position.units[unit].type).transport_cost or 0 for unit in units)
+
+    def rank(ship: Unit) -> tuple[bool, bool]:
+        cargo = sum(board.unit(unit.type).transport_cost or 0 for unit in context.position.aboard(ship))
+        return (cargo + need > (board.unit(ship.type).transport_room or 0), ship.power != power)
+
+    side = sides.get(power)
+    ships = [
+        ship
+        for ship in context.position.at(zone)
+        if board.unit(ship.type).has("transport_room") and sides.get(ship.power) is side
+    ]
+    if not ships:
+        raise Unplayable(
+            f"no transport of {power_name(power)} or a friend is in {Wording(board).space(zone)}",
+            what_is_there(context, zone),
+        )
+    best = [ship for ship in ships if rank(ship) == min(map(rank, ships))]
+    if len(equal_units(asking(context.rules, context.position), best)) > 1:
+        raise Unplayable(
+            f"the transports of {best[0].power} in {zone} are not equal",
+            "say which: transport: {transport: [{cargo: none}]}",
+        )
+    return best[0].id
+
+
+def _aboard(ship: int) -> Test:
+    """Whether a unit is aboard a ship; of any ship, where none is named."""
+    return lambda unit: unit.aboard == ship if ship else unit.aboard > 0
+
+
+def _said_of_offload(action: Offload, context: Context) -> Said:
+    """The transport is said where the units cannot be told from others otherwise."""
+    units = context.position.units
+    start, ships = units[action.units[0]].at, {units[unit].aboard for unit in action.units}
+    given: dict[str, Value] = {"from": start, "to": action.territory}
+    try:
+        return says_which(context, action.power, action.units, start, _aboard(0)), given
+    except Unplayable:
+        if len(ships) != 1:
+            raise
+    ship = units[ships.pop()]
+    given |= _says_ship(context, action.power, ship)
+    return says_which(context, action.power, action.units, start, _aboard(ship.id)), given
+
+
+def _offload(act: Act, context: Context, power: str) -> Offload:
+    aboard = _aboard(_ship(act, context, power, act.given["from"]))
+    return Offload(power, choose_units(act, context, power, act.what, act.given["from"], aboard), act.given["to"])
+
+
+def _from_the_sea(context: Context) -> Test:
+    """Whether a unit came ashore this turn."""
+    board = context.rules.board
+    return lambda unit: bool(unit.came) and board.space(unit.came[-1]).kind is SpaceKind.SEA_ZONE
+
+
+def _said_of_call_off(action: CallOff, context: Context) -> Said:
+    said = says_which(context, action.power, action.units, action.territory, _from_the_sea(context))
+    return said, {"at": action.territory}
+
+
+def _call_off(act: Act, context: Context, power: str) -> CallOff:
+    at = act.given["at"]
+    return CallOff(power, choose_units(act, context, power, act.what, at, _from_the_sea(context)), at)
+
+
+BEFORE_COMBAT: tuple[Verb[Any], ...] = (
+    Verb(
+        "research: {technology: rockets, dice: 2}",
+        "how many dice are bought; without `technology` so many researchers are bought, and roll with those that "
+        "were kept",
+        "buys research dice, or researchers who roll one each, and rolls",
+        Record(
+            "research",
+            required={"dice": Number(0, 50, "number of dice")},
+            optional={"technology": Name("technology")},
+        ),
+        lambda act, context, power: Research(power, act.what.get("technology", ""), act.what["dice"]),
+        _tell_research,
+        kind=Research,
+        said=lambda action, context: (
+            {**({"technology": action.technology} if action.technology else {}), "dice": action.dice},
+            {},
+        ),
+    ),
+    Verb(
+        "purchase: {infantry: 3}",
+        "`economy` that pays, of a power that has several; by default its first",
+        "buys units",
+        NUMBERS,
+        lambda act, context, power: Purchase(power, tuple(act.what.items()), act.given.get("economy", "")),
+        "buys {what:units}[ for the economy of {economy:capital}]",
+        kind=Purchase,
+        said=lambda action, context: (dict(action.units), {"economy": action.economy} if action.economy else {}),
+        optional={"economy": Name("economy")},
+    ),
+    Verb(
+        "repair: 3",
+        "so many damage markers come off the complex `at` a territory, or off the `facility` there",
+        "takes damage off a complex, or another facility",
+        Number(1, 99, "number of damage markers"),
+        lambda act, context, power: Repair(power, act.given["at"], act.what, act.given.get("facility", "")),
+        "takes {what:damage marker/damage markers} off the [{facility:unit}|complex] in {at:space}",
+        kind=Repair,
+        said=_said_of_repair,
+        required={"at": SPACE},
+        optional={"facility": UNIT},
+    ),
+    Verb(
+        "move: {tank: 1}",
+        "`route: [germany, eastern-europe]`, the space it is in first; cargo goes along",
+        "moves units along a route",
+        UNITS,
+        _move,
+        "moves {what:chosen} {route:way}",
+        kind=Move,
+        said=_said_of_move,
+        required={"route": ListOf(SPACE, 20, 2)},
+    ),
+    Verb(
+        "load: {infantry: 1}",
+        "`from` the land, `to` the sea zone, `transport` (a name, or which: `{transport: [{cargo: none}]}`)",
+        "puts land units aboard",
+        UNITS,
+        _load,
+        "loads {what:chosen} from {from:space} onto [{transport:chosen}|a transport] in {to:space}",
+        kind=Load,
+        said=_said_of_load,
+        required={"from": SPACE, "to": SPACE},
+        optional={"transport": SHIP},
+    ),
+    Verb(
+        "offload: {infantry: 1}",
+        "`from` the sea zone, `to` the land, `transport` (a name, or which)",
+        "puts cargo ashore",
+        UNITS,
+        _offload,
+        "puts {what:chosen}[ (aboard {transport:chosen})] ashore from {from:space} in {to:space}",
+        kind=Offload,
+        said=_said_of_offload,
+        required={"from": SPACE, "to": SPACE},
+        optional={"transport": SHIP},
+    ),
+    Verb(
+        "call-off: {infantry: 1}",
+        "`at` the land: of the troops that came ashore there after a sea battle these stay aboard",
+        "calls a landing off",
+        UNITS,
+        _call_off,
+        "calls off the landing of {what:chosen} in {at:space}",
+        kind=CallOff,
+        said=_said_of_call_off,
+        required={"at": SPACE},
+    ),
+)

@@ -1,0 +1,298 @@
+"""What the scenario language knows of a verb, and how an act finds the units that it means.
+
+Reading, the schema, the documentation, playing and telling look verbs up in ``VERBS`` of :mod:`kb.cases.acts` and
+name none themselves.
+
+Units are meant by type and number, by what tells them apart, or by name. Of several units of a type some come before
+others: those that have done nothing this turn yet, unless a verb has an order of its own; where those are not equal,
+the act has to say which, as a choice does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from kb.base.shape import ByShape, Record, ValueKind
+from kb.cases.language.grammar import EVERY_ACT, SHIP, UNIT, UNITS, WHOSE_UNITS
+from kb.cases.language.options import fits, listed, rows_of, text, told_apart, totals
+from kb.cases.language.scenario import Act, Plain, Value
+from kb.cases.language.words import GameWords
+from kb.engine.core.actions import Action
+from kb.engine.core.position import Clock, Mark, Position, Unit
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.table import DAMAGED, Choice
+from kb.engine.legal import asking
+from kb.engine.units.kinds import equal_units, kind_of
+from kb.engine.units.losses import picked, ways_to_pick
+from kb.text.board import Wording, power_name
+from kb.text.english import plural
+
+
+class Unplayable(Exception):
+    """An act that cannot be attempted, because the units it names are not there. ``hint`` says which units are."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        self.hint = hint
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What an act is read against: the rules, the position, and the named units (ids by name)."""
+
+    rules: Rulebook
+    position: Position
+    names: Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """An act that was done ``times`` times since ``begun``; ``dice_left`` is whether its script has more dice."""
+
+    begun: Clock
+    times: int
+    dice_left: bool
+
+
+#: the main value of an act and what else is said in it, as reading gives them, its ``power`` where that must be said
+Said = tuple[Value, Plain]
+A = TypeVar("A", bound=Action)
+
+
+@dataclass(frozen=True)
+class Verb(Generic[A]):
+    """One verb: its key and shape in a file, its texts, and what playing and telling need of it.
+
+    ``example`` and ``details`` are its row in the documentation; ``says`` completes "a power ...". ``action`` makes the
+    action of an act of a power, and raises :class:`Unplayable`. ``tells`` completes a sentence that begins with the
+    power, or is a template that has the main value as ``what``, beside what else is said. ``said`` is the inverse of
+    ``action``: how an action of the ``kind`` is written as an act, nothing of one that another verb writes; it raises
+    :class:`Unplayable` where units cannot be told apart. ``repeats`` tells whether an act that was done is done again;
+    ``ends`` which it ends, the ``phase`` or the ``turn``.
+    """
+
+    example: str
+    details: str
+    says: str
+    main: ValueKind
+    action: Callable[[Act, Context, str], A]
+    tells: Callable[[GameWords, Act], str] | str
+    kind: type[A] | None = None
+    said: Callable[[A, Context], Said | None] | None = None
+    required: Mapping[str, ValueKind] = field(default_factory=dict)
+    optional: Mapping[str, ValueKind] = field(default_factory=dict)
+    repeats: Callable[[Act, Context, Repeat], bool] = lambda act, context, so_far: False
+    ends: Callable[[Act], str] = lambda act: ""
+
+    @property
+    def key(self) -> str:
+        """The word itself, with which the example begins."""
+        return self.example.partition(":")[0]
+
+    @property
+    def written(self) -> str:
+        """How it is written, for the documentation."""
+        return f"`{self.example}`{', or units' if isinstance(self.main, ByShape) else ''}"
+
+    @property
+    def keys(self) -> dict[str, ValueKind]:
+        """Every key that may stand beside the main one."""
+        return {**self.required, **self.optional, **EVERY_ACT}
+
+    def tell(self, words: GameWords, act: Act) -> str:
+        """What the power does, as a part of a sentence."""
+        if isinstance(self.tells, str):
+            return words.fill(self.tells, what=act.what, **act.given)
+        return self.tells(words, act)
+
+    def takes_units(self, act: Act) -> bool:
+        """Whether an act says which units it is done with, so that ``which`` can name some of them."""
+        kinds = (self.main, *(self.keys[key] for key in act.given))
+        return self.main == UNIT or any(_has_units(kind) for kind in kinds)
+
+    def names(self, act: Act) -> list[str]:
+        """The names of units that an act uses."""
+        given = [name for key, name in act.given.items() if self.optional.get(key) is SHIP]
+        return [*act.which, *(name for name in given if name and isinstance(name, str))]
+
+
+def _has_units(kind: ValueKind) -> bool:
+    """Whether a value of a kind says how many units of which types are meant."""
+    if isinstance(kind, Record):
+        return WHOSE_UNITS in kind.required.values()
+    return UNITS in (kind, kind.table if isinstance(kind, ByShape) else None)
+
+
+Ids = tuple[int, ...]
+#: whether something is so of a unit
+Test = Callable[[Unit], bool]
+#: how late a unit's turn comes to be meant: 0 is first
+Rank = Callable[[Unit], int]
+
+
+def any_unit(unit: Unit) -> bool:
+    """Accepts every unit."""
+    return True
+
+
+def no_unit(unit: Unit) -> bool:
+    """Accepts no unit."""
+    return False
+
+
+def has_acted(unit: Unit) -> bool:
+    """Whether a unit has done something this turn, or is aboard another."""
+    return bool(unit.marks or unit.spent or unit.aboard)
+
+
+def arrivals_before(*done: Mark) -> Rank:
+    """Units that have come here are first, then those that have stayed, then those that have one of the marks."""
+    return lambda unit: 2 if unit.marks & {*done} else int(not (unit.marks or unit.came))
+
+
+def choose_units(
+    act: Act, context: Context, power: str, wanted: Plain, space: str, may: Test = any_unit, rank: Rank = has_acted
+) -> Ids:
+    """The ids of the units that are meant: of those that ``may``, by their ``rank``.
+
+    Raises :class:`Unplayable` if they are too few, if a named one is gone, and where it matters which are meant.
+    """
+    for name in act.which:
+        named_unit(context, name)
+    return tuple(
+        unit.id
+        for owner, units in wanted.items()
+        for called, some in units.items()
+        for unit in _meant(act, context, owner or power, "" if owner else power, called, some, space, may, rank)
+    )
+
+
+def _meant(
+    act: Act, context: Context, power: str, unsaid: str, called: str, some: Value, space: str, may: Test, rank: Rank
+) -> list[Unit]:
+    """Units of a power; ``unsaid`` is the power whose units are written without it."""
+    wanted = rows_of({power: {called: some}}, power)
+    (number,) = totals(wanted).values()
+    kind = called.removeprefix(DAMAGED)
+    fit = _fitting(act, context, power, kind, number, space, may)
+    if called == kind and not isinstance(some, list):
+        found: list[Unit] = []
+        for each in sorted({*map(rank, fit)}):
+            alike = [unit for unit in fit if rank(unit) == each]
+            found += _told_apart(act, context, unsaid, alike, min(number - len(found), len(alike)), space)
+        return found
+    ways = ways_to_pick(asking(context.rules, context.position), fit, number)
+    fitting = [way for way in ways if fits(way, wanted)]
+    if len(fitting) != 1:
+        says = "does not say which" if fitting else f"cannot {act.kind}"
+        hint = listed(Choice(unsaid, act.kind, space, tuple(ways)), fitting)
+        raise Unplayable(f"{text(wanted, power)} {says} in {space}", f"write {hint}")
+    return picked(asking(context.rules, context.position), fit, fitting[0])
+
+
+def says_which(
+    context: Context, power: str, ids: Sequence[int], space: str, may: Test = any_unit, rank: Rank = has_acted
+) -> Plain:
+    """How an act of a power says these units, or equal ones: the inverse of :func:`choose_units`.
+
+    Raises :class:`Unplayable` where that cannot be said: they differ from others in nothing that an act can say.
+    """
+    units = [context.position.units[unit] for unit in ids]
+    by_type: dict[tuple[str, str], list[Unit]] = {}
+    for unit in units:
+        by_type.setdefault((unit.power, unit.type), []).append(unit)
+    said: dict[str, dict[str, Value]] = {}
+    for (owner, kind), some in by_type.items():
+        own = "" if owner == power else owner
+        plainly: dict[str, Value] = {kind: len(some)}
+        for way in (plainly, _told(context, some, space, may)):
+            if _means(context, power, {own: way}, some, space, may, rank):
+                said.setdefault(own, {}).update(way)
+                break
+        else:
+            raise Unplayable(f"{kind} does not say which in {space}", "name units in the position to tell them apart")
+    return said
+
+
+def _told(context: Context, units: list[Unit], space: str, may: Test) -> dict[str, Value]:
+    """Units of one type, each with what tells it from the others of the type in a space."""
+    play, one = asking(context.rules, context.position), units[0]
+    fit = (unit for unit in context.position.at(space) if (unit.power, unit.type) == (one.power, one.type))
+    kinds = list(equal_units(play, [unit for unit in fit if may(unit)]))
+    rows = told_apart(Choice(one.power, "", space, tuple(((owner, kind, 1),) for owner, kind in kinds)))
+    number = Counter((unit.power, kind_of(play, unit)) for unit in units)
+    told: dict[str, list[Value]] = {}
+    for kind, row in zip(kinds, rows, strict=True):
+        for (_, called), ((how, _),) in row.items() if number[kind] and not isinstance(row, str) else ():
+            told.setdefault(called, []).append({**how, "count": number[kind]})
+    return dict(told)
+
+
+def _means(context: Context, power: str, said: Plain, units: Iterable[Unit], space: str, may: Test, rank: Rank) -> bool:
+    """Whether what is said means these units, or equal ones."""
+    try:
+        found = choose_units(Act("", None), context, power, said, space, may, rank)
+    except Unplayable:
+        return False
+    return same_units(context, found, [unit.id for unit in units])
+
+
+def same_units(context: Context, some: Sequence[int], others: Sequence[int]) -> bool:
+    """Whether some units are others, or equal to them."""
+    if sorted(some) == sorted(others):
+        return True
+    play, units = asking(context.rules, context.position), context.position.units
+    counts = (Counter((units[unit].power, kind_of(play, units[unit])) for unit in ids) for ids in (some, others))
+    return next(counts) == next(counts)
+
+
+def _told_apart(act: Act, context: Context, unsaid: str, units: list[Unit], number: int, space: str) -> list[Unit]:
+    """So many of some units of a type. Raises :class:`Unplayable` unless they are equal."""
+    if number in (0, len(units)):
+        return units[:number]
+    ways = ways_to_pick(asking(context.rules, context.position), units, number)
+    if len(ways) > 1:
+        hint = f"write {listed(Choice(unsaid, act.kind, space, tuple(ways)))}"
+        raise Unplayable(f"{{{units[0].type}: {number}}} does not say which in {space}", hint)
+    return units[:number]
+
+
+def _fitting(act: Act, context: Context, power: str, kind: str, count: int, space: str, may: Test) -> list[Unit]:
+    """The units of a type that can be meant, at least so many."""
+    present = [unit for unit in context.position.at(space) if unit.power == power and unit.type == kind]
+    named = {unit for name in act.which for unit in context.names.get(name, ())}
+    fit = [unit for unit in present if may(unit)]
+    if any(context.position.units[unit].type == kind for unit in named if unit in context.position.units):
+        fit = [unit for unit in fit if unit.id in named]
+    if len(fit) < count:
+        told = _too_few(context, power, kind, count, space, len(present), len(fit))
+        raise Unplayable(told, what_is_there(context, space))
+    return fit
+
+
+def _too_few(context: Context, power: str, kind: str, count: int, space: str, present: int, fit: int) -> str:
+    """``there is no tank of Germany in Egypt``."""
+    words = Wording(context.rules.board)
+    called, where = words.unit(kind), f"of {power_name(power)} in {words.space(space)}"
+    if present >= count:
+        return f"of the {present} {plural(called, present)} {where} {fit} can be meant, not {count}"
+    if not present:
+        return f"there is no {called} {where}"
+    return f"there {'is' if present == 1 else 'are'} only {present} {plural(called, present)} {where}"
+
+
+def what_is_there(context: Context, space: str) -> str:
+    """The hint of what stands in a space."""
+    words, there = Wording(context.rules.board), context.position.at(space)
+    return f"in {words.space(space)}: {words.group(there)}" if there else f"nothing is in {words.space(space)}"
+
+
+def named_unit(context: Context, name: str) -> int:
+    """The id of the first unit of a name. Raises :class:`Unplayable` where it is not there any more."""
+    ids = [unit for unit in context.names.get(name, ()) if unit in context.position.units]
+    if not ids:
+        raise Unplayable(f"the unit named {name} is not on the board any more")
+    return ids[0]

@@ -1,0 +1,326 @@
+"""Mutation tests: which rules and numbers no scenario notices when they are switched off or changed, and what the
+expectation of a claim notices.
+
+A rule is noticed when results change: what is legal, lost, offered, owned. That it is no longer named, or that a die is
+left over, does not count. The dice fall as they fell, each where it belongs.
+
+The very expectation that carries a claim must not hold under changed rules. Switched off is a rule that the scenario
+cites, or one of its numbers is moved by one; where a claim names a rule, that one. What a claim allows no rule brings
+about: such a claim names as its limit the expectation that does not hold without the rule that ends what is allowed. A
+claim about a printed figure names it, and that figure is moved. Where only some other figure of a unit makes a
+difference, the claim is shown by dice alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from kb.base.values import Claim
+from kb.cases.expectations.key import Named, names
+from kb.cases.expectations.keys import PLAYED
+from kb.cases.expectations.played import ActStatus, Failure, PlayedCase
+from kb.cases.language.scenario import REFERENCE, Case, Scenario
+from kb.cases.play.playing import play, replay
+from kb.cases.play.run import failures, holds
+from kb.engine.core.notes import GAME_NOTES
+from kb.engine.core.position import Mark, Position
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
+from kb.engine.offers import offers
+from kb.games.board_model import FIGURES, Board, UnitType
+from kb.games.rulesets import RuleSet
+
+#: notes of a game that are results in themselves
+_NOTED_RESULTS = {note.name for note in GAME_NOTES if note.is_result}
+
+
+@dataclass(frozen=True, slots=True)
+class Unnoticed:
+    """A rule that a scenario cites and does not need, or a rule or number that no scenario needs."""
+
+    what: str
+    scenario: str = ""
+    line: int = 0
+
+
+class Baseline:
+    """A case played under all rules, for comparison with runs under changed rules."""
+
+    def __init__(self, scenario: Scenario, case: Case, rules: Rulebook, played: PlayedCase | None = None) -> None:
+        """``played`` is the case where it has been played already."""
+        self.scenario, self.case, self.rules = scenario, case, rules
+        self.played = played or play(rules, case, scenario.file)
+        self.words = f"{case.position}{[(act.what, act.given) for act in case.do]}"
+        self._results: list[object] = []
+        self._left: Iterator[object] = results(self.played)
+
+    def results(self) -> Iterator[object]:
+        """The results, worked out once, and only as far as they are wanted."""
+        yield from self._results
+        for each in self._left:
+            self._results.append(each)
+            yield each
+
+    def changes(self, rules: Rulebook) -> bool:
+        """Whether the results are others under other rules."""
+        other = results(replay(rules, self.case, self.played.record))
+        return any(one != two for one, two in zip(self.results(), other, strict=False))
+
+    def fails(self, rules: Rulebook) -> bool:
+        """Whether an expectation about a result is not met under other rules."""
+        played = replay(rules, self.case, self.played.record)
+        if any(act.status is ActStatus.IMPOSSIBLE for act in played.acts):
+            return True
+        return any(is_result(failure) for failure in failures(played))
+
+
+def is_result(failure: Failure) -> bool:
+    """Whether a failure is about a result, and not about how it came. What is about an act itself is."""
+    return failure.key not in PLAYED or PLAYED[failure.key].is_result
+
+
+def results(played: PlayedCase) -> Iterator[object]:
+    """What came of a case, part after part: equal parts are equal results."""
+    yield tuple(act.status for act in played.acts)
+    yield Counter(
+        (unit.power, unit.type) for event in played.events if event.name == "lost" for unit in event.facts["units"]
+    )
+    end = played.position
+    yield _standing(end)
+    yield end.holders
+    yield end.treasuries
+    yield (end.technologies, end.researchers, end.bought, end.clock, end.battle is None)
+    yield (end.wars, {key: value for key, value in end.game_notes.items() if key[0] in _NOTED_RESULTS})
+    yield [(each.choice.power, each.choice.what, each.choice.space, each.choice.options) for each in played.offered]
+    yield [event.facts.get("side") for event in played.events if event.name == "won"]
+    for position in played.decisions:
+        yield sorted((offer.power, offer.what, offer.detail) for offer in offers(played.rules, position))
+
+
+def _standing(position: Position) -> Counter[tuple[object, ...]]:
+    """Who stands where, in which state."""
+    units = position.units
+    return Counter(
+        (
+            unit.at,
+            unit.power,
+            unit.type,
+            unit.damage,
+            Mark.SUBMERGED in unit.marks,
+            units[unit.aboard].type if unit.aboard in units else "",
+        )
+        for unit in units.values()
+    )
+
+
+def baselines(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
+    """Every case that is played, as it goes under the rules; reference proofs are not played."""
+    played = (scenario for scenario in scenarios if scenario.proof != REFERENCE)
+    return [Baseline(scenario, case, rules) for scenario in played for case in scenario.cases]
+
+
+def inherited(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
+    """Cases written for the printing that this one is like, those whose results are the same under its own rules."""
+    known = baselines(rules, scenarios)
+    return [base for base in known if not base.played.findings and not base.fails(rules)]
+
+
+def cited(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
+    """Rules that a case cites although its results are the same without them."""
+    without: dict[str, Rulebook] = {}
+    for base in known:
+        for rule in base.case.rules:
+            if rule in rules.lines:
+                off = without.setdefault(rule, rules.without(rule))
+                if not base.changes(off):
+                    yield Unnoticed(rule, base.scenario.name, base.case.line)
+
+
+def missed(
+    groups: Sequence[tuple[Rulebook, Sequence[Scenario], Sequence[Baseline]]], ruleset: str = ""
+) -> Iterator[Unnoticed]:
+    """Rules and numbers of a whole rule set, or of each, that no scenario notices on any of the boards it is played on.
+
+    ``groups`` are the rule books with the scenarios written for them and their cases; a printing that is like another
+    one has the other's cases as well, those that come out the same.
+    """
+    boards: dict[str, list[tuple[Rulebook, list[Baseline]]]] = {}
+    for rules, _, known in groups:
+        if rules.ruleset.whole and ruleset in ("", rules.ruleset.id):
+            like = [each for other, scenarios, _ in groups if rules.is_printing_of(other) for each in scenarios]
+            boards.setdefault(rules.ruleset.id, []).append((rules, [*known, *inherited(rules, like)]))
+    for on_boards in boards.values():
+        yield from unnoticed_rules(*on_boards)
+        yield from unnoticed_numbers(*on_boards)
+
+
+def unnoticed_rules(*boards: tuple[Rulebook, Sequence[Baseline]]) -> Iterator[Unnoticed]:
+    """Rules of one rule set without which the results of every case on every board are the same."""
+    for rule in dict.fromkeys(rule for rules, _ in boards for rule in rules.lines):
+        off = [(rules.without(rule), known) for rules, known in boards]
+        trials = [(base, without) for without, known in off for base in known]
+        trials.sort(key=lambda trial: (rule not in trial[0].case.rules, rule not in trial[0].played.fired))
+        if not any(base.changes(without) for base, without in trials):
+            yield Unnoticed(rule)
+
+
+def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]]) -> Iterator[Unnoticed]:
+    """Numbers of unit tables and of one rule set that no case on any board notices when one higher or lower."""
+    sound = [(rules, [base for base in known if not base.fails(rules)]) for rules, known in boards]
+    found: dict[tuple[str, str], list[tuple[Baseline, Rulebook]]] = {}
+    for rules, known in sound:
+        for what, about, altered in (*of_units(rules), *of_rules(rules)):
+            found.setdefault((what, about), []).extend((base, altered) for base in known)
+    for (what, about), trials in found.items():
+        trials.sort(key=lambda trial: about not in trial[0].words and about not in trial[0].played.fired)
+        if not any(base.fails(altered) for base, altered in trials):
+            yield Unnoticed(what)
+
+
+def of_units(rules: Rulebook, only: str = "", only_figure: str = "") -> Iterator[tuple[str, str, Rulebook]]:
+    """Each number of the unit table, or of one unit, or one figure of it, one up and one down, with the rules that have
+    it so."""
+    for unit in rules.board.units:
+        for figure in FIGURES if only in ("", unit.id) else ():
+            value = getattr(unit, figure)
+            if value is not None and only_figure in ("", figure):
+                for new in (value + 1, value - 1) if value else (1,):
+                    changed: Any = {figure: new}
+                    what = f"{unit.id} {figure} {value}: {new}"
+                    yield what, unit.id, _with_unit(rules, replace(unit, **changed))
+
+
+def _with_unit(rules: Rulebook, unit: UnitType) -> Rulebook:
+    def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
+        return replace(board, units=tuple(unit if each.id == unit.id else each for each in board.units)), ruleset
+
+    return rules.altered(alter)
+
+
+def of_rules(rules: Rulebook, only: str = "") -> Iterator[tuple[str, str, Rulebook]]:
+    """Each number that the rule set gives to a rule, or to one rule, one up and one down."""
+    for rule, line in rules.lines.items():
+        for key, value in line.given.items() if only in ("", rule) else ():
+            if isinstance(value, int):
+                for new in (value + 1, value - 1) if value else (1,):
+                    yield f"{rule} {key} {value}: {new}", rule, rules.with_given(rule, key, new)
+
+
+class NoticedBy(StrEnum):
+    """What was changed when the expectation of a claim did no longer hold."""
+
+    RULE = "rule switched off"
+    NUMBER = "number of a rule moved by one"
+    #: or the number moved of the rule that ends what is allowed
+    LIMIT = "rule of the limit switched off"
+    FIGURE = "printed figure moved by one"
+    DICE = "dice only"
+    NOTHING = "nothing"
+    #: it does not hold under the rules as they are, either
+    BROKEN = "fails"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What became of a claim: what its expectation noticed, of which rule or unit, and which rules were tried.
+
+    ``instead`` are the rules that refuse the act of a claim when those tried are off.
+    """
+
+    claim: Claim
+    noticed: NoticedBy
+    rules: tuple[str, ...]
+    of: str = ""
+    instead: tuple[str, ...] = ()
+
+
+class Trials:
+    """Tries claims, and keeps the rules without one of them for further claims."""
+
+    def __init__(self, rules_of: Callable[[Scenario], Rulebook]) -> None:
+        self._rules_of, self._without = rules_of, cache(Rulebook.without)
+
+    def of(self, claims: Iterable[Claim], scenarios: Mapping[str, Scenario]) -> Iterator[Trial]:
+        """What becomes of each claim that is proved by play; ``scenarios`` has them by name, as they are played."""
+        known: dict[str, ScenarioTrials] = {}
+        for claim in claims:
+            if claim.proof == "play":
+                if claim.scenario not in known:
+                    known[claim.scenario] = self.of_scenario(scenarios[claim.scenario])
+                yield known[claim.scenario].of(claim)
+
+    def of_scenario(self, scenario: Scenario, played: Sequence[PlayedCase] = ()) -> ScenarioTrials:
+        """What tries the claims of one scenario; ``played`` are its cases where they have been played already."""
+        return ScenarioTrials(scenario, self._rules_of(scenario), self._without, played)
+
+
+class ScenarioTrials:
+    """Tries the claims of one scenario. ``without`` gives its rules without one of them."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        rules: Rulebook,
+        without: Callable[[Rulebook, str], Rulebook],
+        played: Sequence[PlayedCase],
+    ) -> None:
+        self._scenario, self._rules, self._without, self._played = scenario, rules, without, played
+        self._names = names(scenario)
+        self._cases: dict[int, Baseline] = {}
+        self._replays: dict[tuple[int, str], PlayedCase] = {}
+
+    def of(self, claim: Claim) -> Trial:
+        """What becomes of a claim."""
+        named, limit = self._names[claim.expectation], self._names[claim.limit] if claim.limit else None
+        before = [(self._case(each).played, each) for each in (named, limit) if each]
+        if not all(not played.findings and holds(played, each) for played, each in before):
+            return Trial(claim, NoticedBy.BROKEN, ())
+        if claim.figure:
+            fails = self._fails(named, of_units(self._rules, *claim.figure.split(".", 1)))
+            return Trial(claim, NoticedBy.FIGURE if fails else NoticedBy.NOTHING, (), claim.figure)
+        carrier = limit or named
+        cited = (claim.rule,) if claim.rule else (*self._case(carrier).case.rules, *self._scenario.rules)
+        tried = tuple(rule for rule in dict.fromkeys(cited) if rule in self._rules.lines)
+        for rule in tried:
+            if not holds(self._replay(carrier, rule), carrier):
+                return Trial(claim, NoticedBy.LIMIT if limit else NoticedBy.RULE, tried, rule)
+        for rule in tried:
+            if self._fails(carrier, of_rules(self._rules, rule)):
+                return Trial(claim, NoticedBy.LIMIT if limit else NoticedBy.NUMBER, tried, rule)
+        for unit in () if claim.rule or limit else self._rules.board.units:
+            if unit.id in self._case(named).words and self._fails(named, of_units(self._rules, unit.id)):
+                return Trial(claim, NoticedBy.DICE, tried, unit.id)
+        return Trial(claim, NoticedBy.NOTHING, tried, instead=self._instead(carrier, tried))
+
+    def _case(self, named: Named) -> Baseline:
+        """The case of an expectation, under the rules as they are."""
+        if named.case not in self._cases:
+            played = self._played[named.case] if self._played else None
+            self._cases[named.case] = Baseline(self._scenario, self._scenario.cases[named.case], self._rules, played)
+        return self._cases[named.case]
+
+    def _replay(self, named: Named, rule: str) -> PlayedCase:
+        """The case of an expectation without a rule, played once for all claims."""
+        key = (named.case, rule)
+        if key not in self._replays:
+            base = self._case(named)
+            self._replays[key] = replay(self._without(self._rules, rule), base.case, base.played.record)
+        return self._replays[key]
+
+    def _fails(self, named: Named, changed: Iterable[tuple[str, str, Rulebook]]) -> bool:
+        """Whether an expectation does not hold when one number is moved; ``changed`` has the rules with each moved."""
+        base = self._case(named)
+        return any(not holds(replay(rules, base.case, base.played.record), named) for _, _, rules in changed)
+
+    def _instead(self, named: Named, tried: tuple[str, ...]) -> tuple[str, ...]:
+        """The rules that refuse an act with some rules off; none where it is legal, or where no act is named."""
+        if named.act < 0:
+            return ()
+        base = self._case(named)
+        result = replay(self._rules.without(*tried), base.case, base.played.record).acts[named.act]
+        return tuple(dict.fromkeys(reason.rule for reason in result.reasons))

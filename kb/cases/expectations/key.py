@@ -1,0 +1,137 @@
+"""What the language knows of a key of ``expect``, and the names by which claims say which expectation carries them.
+
+A comparison gives two values in one form, what was expected and what came; the expectation holds if they are equal.
+Reading, the schema, the documentation, playing and telling look the keys up in the tables of
+:mod:`kb.cases.expectations.keys` and name none themselves.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from kb.base.shape import TableOf, ValueKind
+from kb.cases.language.scenario import BECAUSE, Case, Expectation, Scenario, Value
+from kb.cases.language.words import GameWords
+from kb.engine.core.rulebook import Rulebook
+from kb.text.english import listed
+
+#: opens the sentence about what came of a case
+RESULT = "So:"
+Both = tuple[Value, Value]
+#: gives what is known of a section (title, pages, parent) by its id, nothing where there is none
+Sections = Callable[[str], Mapping[str, str] | None]
+#: what is compared: a case that was played, or what is printed
+T = TypeVar("T")
+#: gives a value as a part of a sentence, or is a template that has it as ``value`` (:meth:`GameWords.fill`)
+Tell = Callable[[GameWords, Value], str] | str
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What proofs look up that play nothing: the board and rules of a game, and its sections if they are at hand."""
+
+    rules: Rulebook
+    sections: Sections | None = None
+
+
+@dataclass(frozen=True)
+class Key(Generic[T]):
+    """One key of ``expect``. ``example`` has it with a value, ``details`` what it is: its row in the documentation.
+
+    ``compare`` gives what is expected and what came. ``of_part``: ``in`` and ``round`` may stand beside it.
+    ``is_result`` is false of what tells how something came and not what came. ``opening`` begins the sentence in which
+    nothing else is told. Without ``says`` the value is told as it is written.
+    """
+
+    example: str
+    details: str
+    kind: ValueKind
+    compare: Callable[[T, Value, Expectation], Both]
+    says: Tell = ""
+    of_part: bool = False
+    is_result: bool = True
+    opening: str = RESULT
+
+    @property
+    def key(self) -> str:
+        """The key itself, with which the example begins."""
+        return self.example.partition(":")[0]
+
+    def tell(self, words: GameWords, value: Value) -> str:
+        """Its value as a part of a sentence."""
+        if isinstance(self.says, str):
+            return words.fill(self.says or f"{self.key.replace('_', ' ')} is {{value:plain}}", value=value)
+        return self.says(words, value)
+
+
+def table_key(
+    example: str,
+    details: str,
+    kind: TableOf,
+    find: Callable[[T, str, Value], Value],
+    says: Callable[[GameWords, str, Value], str] | str,
+) -> Key[T]:
+    """A key whose value is a table: ``find`` gives what came for a key of it and the value that is expected there.
+
+    ``says`` is told of each of them, and may be a template that has them as ``key`` and ``value``.
+    """
+
+    def compare(about: T, wanted: Value, item: Expectation) -> Both:
+        return wanted, {name: find(about, name, each) for name, each in wanted.items()}
+
+    def tell(words: GameWords, table: Value) -> str:
+        if isinstance(says, str):
+            return listed(words.fill(says, key=name, value=each) for name, each in table.items())
+        return listed(says(words, name, each) for name, each in table.items())
+
+    return Key(example, details, kind, compare, tell)
+
+
+def without_empty(table: Mapping[str, Value]) -> dict[str, Value]:
+    """A table without what is empty in it."""
+    return {key: value for key, value in table.items() if value}
+
+
+#: keys that tell how something came, and not what came: they carry no claim
+GROUNDS = (BECAUSE, "readings", "unverified")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a name stands for in the ``case`` of that index (0: the scenario itself): an act, or keys of an item of
+    ``expect``, by index from 0; -1 is the one it is not."""
+
+    case: int
+    act: int = -1
+    item: int = -1
+    keys: tuple[str, ...] = ()
+
+
+def names(scenario: Scenario) -> dict[str, Named]:
+    """Everything that a scenario and its contrasts expect, by name.
+
+    An item of ``expect`` goes by its key (``lost``), the second and third with that key of the same case by ``lost-2``
+    and ``lost-3``, one that has a ``name`` also by that. ``act-2`` is the judgement on the second act: legal, or
+    refused. Those of the first contrast begin with ``contrast/``, those of the second with ``contrast-2/``.
+    """
+    found: dict[str, Named] = {}
+    for index, case in enumerate(scenario.cases):
+        before = "" if not index else "contrast/" if index == 1 else f"contrast-{index}/"
+        found.update((f"{before}{name}", named) for name, named in _of_case(case, index))
+    return found
+
+
+def _of_case(case: Case, index: int) -> Iterator[tuple[str, Named]]:
+    for act, _ in enumerate(case.do):
+        yield f"act-{act + 1}", Named(index, act=act)
+    counts: Counter[str] = Counter()
+    for number, item in enumerate(case.expect):
+        keys = tuple(key for key in item.checks if key not in GROUNDS)
+        for key in keys:
+            counts[key] += 1
+            yield f"{key}-{counts[key]}" if counts[key] > 1 else key, Named(index, item=number, keys=(key,))
+        if item.name:
+            yield item.name, Named(index, item=number, keys=keys)

@@ -1,0 +1,540 @@
+"""What may be expected of a case that is played: a row for each key, in the order in which it is documented."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from kb.base.shape import ListOf, Name, Number, OneOf, Record, TableOf
+from kb.cases.expectations.key import Both, Key, table_key, without_empty
+from kb.cases.expectations.played import PlayedCase
+from kb.cases.language.grammar import (
+    ACCOUNT,
+    CHOOSER,
+    COUNT,
+    HOLDER,
+    IPC,
+    MOST_DICE,
+    MOST_UNITS,
+    NAME,
+    NAMED,
+    NUMBERS,
+    OPTION,
+    POWER,
+    ROUND,
+    RULES,
+    SPACE,
+    WHO_HAS,
+)
+from kb.cases.language.options import option_texts, rows_written, text
+from kb.cases.language.scenario import Expectation, Value
+from kb.cases.language.vocabulary import CHOICES, LOSSES, NONE, ROLLS
+from kb.cases.language.words import GameWords, counted, tell_each
+from kb.engine import game, legal
+from kb.engine.core.actions import EndPhase
+from kb.engine.core.notes import LEANS
+from kb.engine.core.position import HOW_WARS_BEGAN, Mark
+from kb.engine.core.verdict import Node
+from kb.engine.movement.landing import Land
+from kb.engine.offers import Offer, offers
+from kb.games.board_model import Confidence, UnitKind
+from kb.text.board import chooses, power_name, table_of
+from kb.text.english import listed, number
+
+_WAYS = ("submerge", "retreat", "withdraw", "press")
+_CASUALTIES = "casualties"
+#: the word for units that are on the board no more
+_LOST = "lost"
+_PLACES = ListOf(SPACE, 20, 1, single=True, sort=True)
+
+
+# -- combat
+
+
+def _nodes(played: PlayedCase, item: Expectation) -> Iterator[Node]:
+    """Every node of the traces that is in the step and round that an item is about."""
+    for root in played.traces:
+        yield from _below(root, item, not item.step, not item.round)
+
+
+def _below(node: Node, item: Expectation, step: bool, cycle: bool) -> Iterator[Node]:
+    step = step or item.step in (node.says, node.facts.get("why"), node.facts.get("what"))
+    cycle = cycle or node.facts.get("round") == item.round
+    if step and cycle:
+        yield node
+    for child in node.children:
+        yield from _below(child, item, step, cycle)
+
+
+def _lost(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+    """All that was lost, in all or in one step."""
+    nodes = list(_nodes(played, item))
+    if not nodes and (item.step or item.round):
+        return without_empty(wanted), "that step did not come"
+    lost = (node.event.facts["units"] for node in nodes if node.event and node.event.name == "lost")
+    return without_empty(wanted), table_of(unit for units in lost for unit in units)
+
+
+def _side(played: PlayedCase, wanted: Value, who: str) -> Both:
+    """One side of the battle board as the last battle began."""
+    began = [event for event in played.events if event.name == "battle-begins"]
+    return without_empty(wanted), table_of(began[-1].facts[who]) if began else {}
+
+
+def _steps(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+    gone = (node.says for node in _nodes(played, item) if not node.rule and node.event is None)
+    return wanted, [step for step in gone if step in played.rules.ruleset.steps]
+
+
+def _dice(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+    """How many dice were rolled for what is named; for everything, where nothing was rolled for one of these."""
+    rolls = (node.event.facts for node in _nodes(played, item) if node.event and node.event.name == "rolled")
+    rolled = Counter(str(facts["what"]) for facts in rolls for _ in facts["faces"])
+    got = {roll: rolled[roll] for roll in wanted}
+    return wanted, {**got, **rolled} if any(count and not got[roll] for roll, count in wanted.items()) else got
+
+
+def _battle(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+    """Whether a battle waits for a decision, is over, or was not fought at all."""
+    if played.position.battle is not None:
+        return wanted, "waiting"
+    began = played.start.battle is not None or any(event.name == "battle-begins" for event in played.events)
+    return wanted, "over" if began else NONE
+
+
+_COMBAT: tuple[Key[PlayedCase], ...] = (
+    Key(
+        "lost: {germany: {submarine: 1}}",
+        "exactly what was lost in all; `in: attackers-fire` only in that step or roll, or of that cause "
+        f"({', '.join(f'`{cause}`' for cause in LOSSES)}), `round: 2` only in that cycle of combat; `{{}}` is nothing",
+        WHO_HAS,
+        _lost,
+        "lost: {value:by power}",
+        of_part=True,
+    ),
+    Key(
+        "attackers: {germany: {tank: 2}}",
+        "who attacked when the last battle began",
+        WHO_HAS,
+        lambda played, wanted, item: _side(played, wanted, "attackers"),
+        "attacking: {value:by power}",
+    ),
+    Key(
+        "defenders: {japan: {tank: 2}}",
+        "who defended when the last battle began",
+        WHO_HAS,
+        lambda played, wanted, item: _side(played, wanted, "defenders"),
+        "defending: {value:by power}",
+    ),
+    Key(
+        "steps: [opening-fire, ...]",
+        "the steps of combat that were gone through, also those in which nothing happened; with `round: 1` those of a "
+        "cycle",
+        ListOf(Name("step"), 50, 1),
+        _steps,
+        lambda words, steps: f"the steps are {', '.join(step.replace('-', ' ') for step in steps)}",
+        of_part=True,
+        is_result=False,
+    ),
+    Key(
+        "dice: {attackers-fire: 2}",
+        f"how many dice were rolled for what: {', '.join(f'`{roll}`' for roll in ROLLS)}",
+        TableOf(Name("roll"), Number(0, MOST_DICE, "number of dice")),
+        _dice,
+        lambda words, rolls: listed(
+            words.fill("{count:die/dice} for {roll:spaced}", roll=roll, count=count) for roll, count in rolls.items()
+        ),
+        of_part=True,
+        is_result=False,
+    ),
+    Key(
+        "battle: over",
+        "or `waiting` for a decision, or `none`",
+        OneOf(("over", "waiting", NONE)),
+        _battle,
+        lambda words, battle: f"the battle is {battle}" if battle != NONE else "there is no battle",
+    ),
+)
+
+
+# -- units
+
+
+def _stands(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+    expected = {space: without_empty(units) for space, units in wanted.items()}
+    return expected, {space: table_of(played.position.at(space)) for space in wanted}
+
+
+def _where(played: PlayedCase, name: str, wanted: Value) -> str:
+    """The space of the units of a name; of several units each space, once."""
+    units = [played.position.units.get(unit) for unit in played.names.get(name, ())]
+    return " and ".join(dict.fromkeys(unit.at if unit else _LOST for unit in units)) or _LOST
+
+
+def _damaged(played: PlayedCase, space: str, wanted: Value) -> dict[str, int]:
+    return dict(Counter(unit.type for unit in played.position.at(space) for _ in range(unit.damage)))
+
+
+def _tell_damaged(words: GameWords, space: str, units: Mapping[str, int]) -> str:
+    hits = tell_each(units, lambda unit, count: f"{counted(count, 'hit', 'hits')} on the {words.unit(unit)}")
+    return f"{hits or 'no hits'} in {words.space(space)}"
+
+
+def _submerged(played: PlayedCase, space: str, wanted: Value) -> dict[str, int]:
+    below = table_of(unit for unit in played.position.at(space) if unit.has(Mark.SUBMERGED))
+    return {power: sum(own.values()) for power, own in below.items()}
+
+
+def _tell_submerged(words: GameWords, space: str, by_power: Mapping[str, int]) -> str:
+    whose = tell_each(by_power, lambda power, count: f"{number(count)} of {power_name(power)}")
+    return f"submerged in {words.space(space)}: {whose or 'none'}"
+
+
+def _aboard(played: PlayedCase, space: str, wanted: Mapping[str, Value]) -> dict[str, dict[str, int]]:
+    """The cargo of the ships that are named, or of all ships of a type."""
+    units, cargo = played.position.at(space), {}
+    for ship in wanted:
+        named = played.names.get(ship)
+        ships = {unit.id for unit in units if (unit.id in named if named else unit.type == ship)}
+        cargo[ship] = dict(Counter(unit.type for unit in units if unit.aboard in ships))
+    return cargo
+
+
+def _tell_aboard(words: GameWords, space: str, ships: Mapping[str, Value]) -> str:
+    template = "{units:units} aboard {ship:ship} in {space:space}"
+    return tell_each(ships, lambda ship, units: words.fill(template, ship=ship, units=units, space=space))
+
+
+_UNITS: tuple[Key[PlayedCase], ...] = (
+    Key(
+        "stands: {sz5: {germany: {submarine: 1}}}",
+        "all that is in a space, cargo and submerged units too; `{}` is nothing",
+        TableOf(SPACE, WHO_HAS),
+        _stands,
+        "{value:by space}",
+    ),
+    table_key(
+        "where: {A: sz5, B: lost}",
+        "where the units of a name are that the position gives them; `lost`: they are not on the board any more",
+        TableOf(NAMED, Name("space", (_LOST,))),
+        _where,
+        lambda words, name, space: f"{name} is {'lost' if space == _LOST else f'in {words.space(space)}'}",
+    ),
+    table_key(
+        "damaged: {sz5: {battleship: 1}}",
+        "hits on what stands there",
+        TableOf(SPACE, NUMBERS),
+        _damaged,
+        _tell_damaged,
+    ),
+    table_key(
+        "submerged: {sz5: {germany: 1}}",
+        "how many units of each power are submerged there",
+        TableOf(SPACE, TableOf(POWER, COUNT)),
+        _submerged,
+        _tell_submerged,
+    ),
+    table_key(
+        "aboard: {sz6: {transport: {infantry: 2}}}",
+        "by the type of the ship, or its name",
+        TableOf(SPACE, TableOf(NAME, NUMBERS)),
+        _aboard,
+        _tell_aboard,
+    ),
+)
+
+
+# -- what powers have
+
+_HOLDINGS: tuple[Key[PlayedCase], ...] = (
+    table_key(
+        "holds: {norway: germany}",
+        "who holds it; `none`: nobody",
+        TableOf(SPACE, HOLDER),
+        lambda played, land, wanted: played.position.holders.get(land, NONE),
+        "{value:holder} holds {key:space}",
+    ),
+    table_key(
+        "treasury: {germany: 12}",
+        "the IPCs that it has",
+        TableOf(ACCOUNT, IPC),
+        lambda played, power, wanted: played.position.treasuries.get(power, 0),
+        "{key:name} has {value} IPCs",
+    ),
+    table_key(
+        "bought: {germany: {infantry: 2}}",
+        "what waits in the mobilization zone",
+        TableOf(ACCOUNT, NUMBERS),
+        lambda played, power, wanted: {
+            unit: count for (owner, unit), count in played.position.bought.items() if owner == power and count
+        },
+        "{key:name} is still to place {value:units}",
+    ),
+    table_key(
+        "technology: {germany: [rockets]}",
+        "exactly the technologies that it has",
+        TableOf(POWER, ListOf(Name("technology"), 20, sort=True)),
+        lambda played, power, wanted: sorted(played.position.technologies.get(power, ())),
+        "{key:name} has {value:titles}",
+    ),
+    table_key(
+        "researchers: {germany: 2}",
+        "those that are kept",
+        TableOf(POWER, Number(0, MOST_UNITS, "number of researchers")),
+        lambda played, power, wanted: played.position.researchers.get(power, 0),
+        "{key:name} has {value:researcher/researchers}",
+    ),
+)
+
+
+# -- war and peace
+
+
+def _at_war(played: PlayedCase, power: str, wanted: Value) -> list[str]:
+    wars = played.position.wars
+    return sorted({other for war in wars for one, other in (war, war[::-1]) if one == power})
+
+
+def _winner(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+    won = [str(event.facts["side"]) for event in played.events if event.name == "won"]
+    return wanted, won[-1] if won else NONE
+
+
+_POLITICS: tuple[Key[PlayedCase], ...] = (
+    table_key(
+        "at_war: {united-states: [germany]}",
+        "exactly whom a power is at war with",
+        TableOf(POWER, ListOf(POWER, 20, sort=True)),
+        _at_war,
+        "{key:name} is at war with {value:names}",
+    ),
+    table_key(
+        "declared: {germany: {united-states: unprovoked}}",
+        "how a power has declared war on another; `none`: it has not",
+        TableOf(POWER, TableOf(POWER, OneOf((*HOW_WARS_BEGAN, NONE)))),
+        lambda played, by, others: {on: played.position.wars.get((by, on), NONE) for on in others},
+        lambda words, by, others: tell_each(others, lambda on, how: words.war(by, on, how)),
+    ),
+    table_key(
+        "leans: {spain: allies}",
+        "the side that a neutral land has turned to; `none`: it has not",
+        TableOf(SPACE, Name("side", (NONE,))),
+        lambda played, land, wanted: LEANS.get(played.position, land, NONE),
+        "{key:space} has turned to {value:holder}",
+    ),
+    Key(
+        "winner: axis",
+        "or `allies`, or `none`",
+        Name("side", (NONE,)),
+        _winner,
+        lambda words, side: f"the {side.capitalize()} win" if side != NONE else "nobody has won",
+    ),
+)
+
+
+# -- whose turn it is, and what may be decided
+
+
+def _tell_clock(words: GameWords, value: Value) -> str:
+    parts = [f"it is {power_name(value['turn'])}'s turn"] if "turn" in value else []
+    parts += [f"the phase is {words.titled(value['phase'])}"] if "phase" in value else []
+    parts += [f"the round is {value['round']}"] if "round" in value else []
+    return listed(parts)
+
+
+def _may(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+    got: dict[str, list[str]] = {}
+    for offer in offers(played.rules, played.position):
+        got[offer.power] = sorted({*got.get(offer.power, ()), offer.what})
+    return without_empty(wanted), got
+
+
+def open_decisions(words: GameWords, found: Iterable[Offer]) -> str:
+    """Who may decide what in a battle that waits: ``Germany may press on or retreat to Norway``."""
+    ways: dict[str, dict[str, list[str]]] = {}
+    for offer in found:
+        ways.setdefault(offer.power, {}).setdefault(offer.what, []).append(offer.detail)
+    told = (
+        f"{power_name(power)} may {_or([_way(words, *each) for each in own.items()])}" for power, own in ways.items()
+    )
+    return "; ".join(told) or "nobody may decide anything"
+
+
+def _way(words: GameWords, way: str, details: list[str]) -> str:
+    if way == "retreat":
+        return f"retreat to {_or([words.space(space) for space in details])}"
+    if way == "submerge":
+        return f"submerge {_or([words.unit(unit, 2) for unit in details])}"
+    return {"press": "press on", "withdraw": "break off with aircraft"}.get(way, way)
+
+
+def _or(parts: list[str]) -> str:
+    return f"{', '.join(parts[:-1])} or {parts[-1]}" if len(parts) > 1 else parts[0]
+
+
+def _tell_may(words: GameWords, value: Value) -> str:
+    sentence = tell_each(value, lambda power, ways: f"{power_name(power)} may {' or '.join(ways)}")
+    return sentence or "nobody may decide anything"
+
+
+def _retreat_to(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+    return wanted, sorted({offer.detail for offer in offers(played.rules, played.position) if offer.what == "retreat"})
+
+
+def _options(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+    """All that a power could choose from, at one of the choices it was offered."""
+    power, what, nth = wanted["power"], wanted.get("what", _CASUALTIES), wanted.get("nth", 1)
+    are = sorted(text(rows_written(option, power), power) for option in wanted["are"])
+    choices = [each.choice for each in played.offered if each.choice.power == power and each.choice.what == what]
+    if len(choices) < nth:
+        return are, f"{power} had {len(choices) or 'no'} choice of {what}"
+    return are, sorted(option_texts(choices[nth - 1]))
+
+
+def _tell_options(words: GameWords, value: Value) -> str:
+    power = value["power"]
+    are = " or ".join(words.option(option, power) for option in value["are"])
+    return f"{chooses(power)} {value.get('what', _CASUALTIES)} from {are}"
+
+
+_DECISIONS: tuple[Key[PlayedCase], ...] = (
+    Key(
+        "clock: {turn: japan, phase: combat-move, round: 2}",
+        "one of them, or more",
+        Record("a clock", optional={"turn": POWER, "phase": Name("phase"), "round": ROUND}),
+        lambda played, wanted, item: (wanted, {key: getattr(played.position.clock, key) for key in wanted}),
+        _tell_clock,
+    ),
+    Key(
+        "may: {germany: [press, retreat]}",
+        f"exactly what may be decided now: {', '.join(f'`{way}`' for way in _WAYS)}; `{{}}` is nothing",
+        TableOf(POWER, ListOf(OneOf(_WAYS), len(_WAYS), single=True, sort=True)),
+        _may,
+        _tell_may,
+    ),
+    Key(
+        "retreat_to: [norway]",
+        "exactly where a retreat may go",
+        ListOf(SPACE, 20, sort=True),
+        _retreat_to,
+        lambda words, spaces: f"a retreat may go to {' or '.join(map(words.space, spaces)) or 'no space'}",
+    ),
+    Key(
+        "options: {power: germany, are: [{infantry: 1}, {tank: 1}]}",
+        f"exactly what that power could choose from; `what` (`{_CASUALTIES}` if it is not said; "
+        f"{', '.join(f'`{choice}`' for choice in CHOICES if choice != _CASUALTIES)}, or a roll), `nth` choice",
+        Record(
+            "options",
+            required={"power": CHOOSER, "are": ListOf(OPTION, 200, 1)},
+            optional={"what": Name("choice"), "nth": Number(1, 50, "place in the order")},
+        ),
+        _options,
+        _tell_options,
+    ),
+)
+
+
+# -- what may be done now
+
+
+def _may_go(played: PlayedCase, name: str, spaces: list[str]) -> list[str]:
+    """Those of some spaces that a unit of a name may move to, or land in where it is; none if it is lost."""
+    rules, position = played.rules, played.position
+    unit = next((position.units[each] for each in played.names.get(name, ()) if each in position.units), None)
+    if unit is None:
+        return []
+    found = {move.route[-1] for move in legal.moves_to(rules, position, unit, frozenset(spaces))}
+    flies = rules.board.unit(unit.type).kind is UnitKind.AIR
+    if unit.at in spaces and flies and game.can(rules, position, Land(unit.power, (unit.id,))):
+        found.add(unit.at)
+    return sorted(found)
+
+
+def _owed(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+    judged = game.verdict(played.rules, played.position, EndPhase(played.position.clock.turn))
+    return wanted, sorted({reason.rule for reason in judged.reasons})
+
+
+_QUERIES: tuple[Key[PlayedCase], ...] = (
+    table_key(
+        "may_go: {A: [norway]}",
+        "where a unit of this name may go now, by itself, or where an aircraft may land that is there: each of these spaces",
+        TableOf(NAMED, _PLACES),
+        _may_go,
+        "{key} may go to {value:spaces}",
+    ),
+    table_key(
+        "may_not_go: {A: [sweden]}",
+        "where it may not go: none of these spaces",
+        TableOf(NAMED, _PLACES),
+        lambda played, name, spaces: sorted({*spaces} - {*_may_go(played, name, spaces)}),
+        "{key} may not go to {value:spaces}",
+    ),
+    Key(
+        "battles: [norway]",
+        "exactly where the powers on turn stand among enemies, in battles that are not over; `[]` is nowhere",
+        ListOf(SPACE, 50, sort=True),
+        lambda played, wanted, item: (wanted, sorted(legal.battles(played.rules, played.position))),
+        lambda words, spaces: f"battles wait in {listed(map(words.space, spaces)) or 'no space'}",
+    ),
+    Key(
+        "owed: [battles-are-fought]",
+        "exactly the rules that keep the phase from ending; `[]`: it may end",
+        ListOf(Name("rule"), 20, sort=True),
+        _owed,
+        lambda words, rules: (
+            words.fill("the phase may not end yet ({rules:sentences})", rules=rules) if rules else "the phase may end"
+        ),
+    ),
+)
+
+
+# -- what a result rests on
+
+
+def _readings(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+    leant_on = {each for rule in played.fired for each in played.rules.lines[rule].readings}
+    return wanted, [each for each in wanted if each in leant_on]
+
+
+def _unverified(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
+    doubtful = {rule for rule in played.fired if played.rules.lines[rule].confidence == Confidence.UNVERIFIED}
+    return wanted, [rule for rule in wanted if rule in doubtful]
+
+
+_GROUNDS: tuple[Key[PlayedCase], ...] = (
+    Key(
+        "because: [rule]",
+        "these rules decided something, or were leaned on",
+        RULES,
+        lambda played, wanted, item: (wanted, [rule for rule in wanted if rule in played.fired]),
+        "{value:sentences}",
+        is_result=False,
+        opening="Because:",
+    ),
+    Key(
+        "readings: [undefended-land]",
+        "a rule that had a say holds what we take where the documents leave something open: ids of "
+        "`data/readings.yaml`",
+        ListOf(Name("reading"), 20, 1, sort=True),
+        _readings,
+        "{value:sentences}",
+        is_result=False,
+        opening="Left open, and taken as in:",
+    ),
+    Key(
+        "unverified: [rule]",
+        "these rules had a say, and are marked as not verified in the rule set",
+        RULES,
+        _unverified,
+        "{value:sentences}",
+        is_result=False,
+        opening="Not verified:",
+    ),
+)
+
+
+#: what may be expected of a case that is played, by key
+PLAYED: dict[str, Key[PlayedCase]] = {
+    row.key: row for row in (*_COMBAT, *_UNITS, *_HOLDINGS, *_POLITICS, *_DECISIONS, *_QUERIES, *_GROUNDS)
+}

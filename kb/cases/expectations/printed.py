@@ -1,0 +1,219 @@
+"""What may be expected of the printed map, charts and components, in proofs that look it up and play nothing: a row for
+each key, in the order in which it is documented."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, Record, Slug, TableOf, Text
+from kb.cases.expectations.key import Both, Key, Printed, table_key
+from kb.cases.language.grammar import ACCOUNT, HOLDER, IPC, NUMBERS, POWER, SPACE, UNIT, WHO_HAS
+from kb.cases.language.scenario import Expectation, Value
+from kb.cases.language.vocabulary import NONE
+from kb.cases.language.words import GameWords, tell_each
+from kb.engine.setup import treasuries
+from kb.games.board_model import FIGURES, Board
+from kb.text.english import listed
+
+
+def _border(printed: Printed, wanted: Value, borders: bool) -> Both:
+    one, other = wanted
+    said = {True: f"{one} touches {other}", False: f"{one} does not touch {other}"}
+    return said[borders], said[printed.rules.board.bordering(one, other)]
+
+
+def _yes(truth: bool) -> str:
+    return "yes" if truth else "no"
+
+
+def _canal(printed: Printed, id: str, wanted: Mapping[str, Value]) -> dict[str, list[str]]:
+    canal = next(each for each in printed.rules.board.canals if each.id == id)
+    facts = {"between": sorted((canal.one, canal.other)), "lands": sorted(canal.lands)}
+    return {key: facts[key] for key in wanted}
+
+
+def _tell_canal(words: GameWords, id: str, facts: Mapping[str, Value]) -> str:
+    between = f"is between {listed(map(words.space, facts['between']))}" if "between" in facts else ""
+    lands = f"is opened by {listed(map(words.space, facts['lands']))}" if "lands" in facts else ""
+    return f"{words.other_names[id]} {listed((between, lands))}"
+
+
+def _figure(printed: Printed, unit: str, figure: str) -> str:
+    kind = printed.rules.board.unit(unit)
+    value = getattr(kind, figure)
+    return "unknown" if figure in kind.unknown else NONE if value is None else str(value)
+
+
+def _tell_figures(words: GameWords, unit: str, figures: Mapping[str, Value]) -> str:
+    told = tell_each(figures, lambda figure, number: f"{figure.replace('_', ' ')} {number}")
+    return f"{words.unit(unit)}: {told}"
+
+
+def _setup(printed: Printed, wanted: Value, item: Expectation) -> Both:
+    counts = {(row.space, row.power, row.unit): row.count for row in printed.rules.board.setup}
+    return wanted, {
+        space: {power: {kind: counts.get((space, power, kind), 0) for kind in kinds} for power, kinds in powers.items()}
+        for space, powers in wanted.items()
+    }
+
+
+def _loads(printed: Printed, ship: str, loads: list[Mapping[str, int]], fit: bool) -> list[Mapping[str, int]]:
+    return [load for load in loads if _fits(printed.rules.board, ship, load) is fit]
+
+
+def _fits(board: Board, ship: str, load: Mapping[str, int]) -> bool:
+    """Whether cargo, or aircraft, fit aboard a ship."""
+    for space, cost in (("transport_room", "transport_cost"), ("carrier_room", "carrier_cost")):
+        costs = [getattr(board.unit(kind), cost) for kind in load]
+        if all(costs) and getattr(board.unit(ship), space):
+            taken = sum(each * count for each, count in zip(costs, load.values(), strict=True))
+            return bool(taken <= getattr(board.unit(ship), space))
+    return False
+
+
+def _tell_loads(words: GameWords, ship: str, loads: Value, has: str) -> str:
+    return f"{words.ship(ship)} {has} {' or '.join(map(words.units, loads))}"
+
+
+def _section(printed: Printed, section: str, wanted: Mapping[str, str]) -> Mapping[str, str]:
+    """What is known of a section; all that is expected where sections are not at hand."""
+    if not printed.sections:
+        return wanted
+    facts = printed.sections(section) or {}
+    return {key: facts.get(key, NONE) for key in wanted}
+
+
+_ROWS: tuple[Key[Printed], ...] = (
+    Key(
+        "touch: [sz16, balkans]",
+        "two spaces border each other",
+        ListOf(SPACE, 2, 2),
+        lambda printed, wanted, item: _border(printed, wanted, True),
+        lambda words, spaces: f"{words.space(spaces[0])} borders {words.space(spaces[1])}",
+    ),
+    Key(
+        "apart: [sz14, balkans]",
+        "two spaces do not border each other",
+        ListOf(SPACE, 2, 2),
+        lambda printed, wanted, item: _border(printed, wanted, False),
+        lambda words, spaces: f"{words.space(spaces[0])} does not border {words.space(spaces[1])}",
+    ),
+    table_key(
+        "held_by: {norway: germany}",
+        "who holds territories at the start",
+        TableOf(SPACE, HOLDER),
+        lambda printed, land, wanted: printed.rules.board.space(land).held_by or NONE,
+        "{value:holder} holds {key:space}",
+    ),
+    table_key(
+        "owner: {norway: germany}",
+        "whose emblem territories bear",
+        TableOf(SPACE, HOLDER),
+        lambda printed, land, wanted: printed.rules.board.space(land).owner or NONE,
+        "{key:space} is {value:holder}'s",
+    ),
+    table_key(
+        "value: {norway: 3}",
+        "what territories are worth",
+        TableOf(SPACE, IPC),
+        lambda printed, land, wanted: printed.rules.board.space(land).value or 0,
+        "{key:space} is worth {value}",
+    ),
+    table_key(
+        "island: {japan: yes}",
+        "whether territories are islands; `yes` or `no`",
+        TableOf(SPACE, OneOf(("yes", "no"))),
+        lambda printed, land, wanted: _yes(printed.rules.board.is_island(land)),
+        lambda words, land, yes: f"{words.space(land)} is {'an' if yes == 'yes' else 'no'} island",
+    ),
+    table_key(
+        "impassable: {sahara: yes}",
+        "whether spaces are closed to everyone; `yes` or `no`",
+        TableOf(SPACE, OneOf(("yes", "no"))),
+        lambda printed, land, wanted: _yes(printed.rules.board.space(land).closed),
+        lambda words, space, yes: f"{words.space(space)} is {'closed' if yes == 'yes' else 'open'}",
+    ),
+    table_key(
+        "canal: {suez-canal: {between: [sz15, sz34], lands: [...]}}",
+        "between which zones a canal is, and whose lands open it",
+        TableOf(
+            Name("canal"),
+            Record(
+                "a canal", optional={"between": ListOf(SPACE, 2, 2, sort=True), "lands": ListOf(SPACE, 5, sort=True)}
+            ),
+        ),
+        _canal,
+        _tell_canal,
+    ),
+    table_key(
+        "unit: {fighter: {cost: 10}}",
+        "figures of the unit table; `none`: it has no such figure; `unknown`: nobody knows it",
+        TableOf(UNIT, Record("a unit", optional=dict.fromkeys(FIGURES, ByShape(word=Text(20))))),
+        lambda printed, unit, figures: {figure: _figure(printed, unit, figure) for figure in figures},
+        _tell_figures,
+    ),
+    Key(
+        "setup: {germany: {germany: {tank: 2}}}",
+        "how many of the units named stand there at the start",
+        TableOf(SPACE, WHO_HAS),
+        _setup,
+        "set-up, {value:by space}",
+    ),
+    table_key(
+        "room: {transport: [{infantry: 2}]}",
+        "loads that a ship has room for",
+        TableOf(UNIT, ListOf(NUMBERS, 20, 1)),
+        lambda printed, ship, loads: _loads(printed, ship, loads, True),
+        lambda words, ship, loads: _tell_loads(words, ship, loads, "has room for"),
+    ),
+    table_key(
+        "no_room: {transport: [{tank: 2}]}",
+        "loads that a ship has no room for",
+        TableOf(UNIT, ListOf(NUMBERS, 20, 1)),
+        lambda printed, ship, loads: _loads(printed, ship, loads, False),
+        lambda words, ship, loads: _tell_loads(words, ship, loads, "has no room for"),
+    ),
+    Key(
+        "phases: [combat-move, conduct-combat]",
+        "phases in the order in which they come",
+        ListOf(Name("phase"), 20, 2),
+        lambda printed, wanted, item: (wanted, [each.id for each in printed.rules.ruleset.phases if each.id in wanted]),
+        "in this order, {value:titles}",
+    ),
+    Key(
+        "powers: [germany, japan]",
+        "powers in the order of their turns",
+        ListOf(POWER, 20, 2),
+        lambda printed, wanted, item: (wanted, [power for power in printed.rules.order if power in wanted]),
+        "in this order, {value:names}",
+    ),
+    table_key(
+        "treasury: {germany: 40}",
+        "what powers begin with",
+        TableOf(ACCOUNT, IPC),
+        lambda printed, power, wanted: treasuries(printed.rules.board).get(power, 0),
+        "{key:name} has {value} IPCs",
+    ),
+    Key(
+        "technology: {rockets: 2}",
+        "the numbers of technologies on their chart",
+        TableOf(Name("technology"), Number(1, 12, "number of the die")),
+        lambda printed, wanted, item: (
+            wanted,
+            {each.id: each.number for each in printed.rules.board.technologies if each.id in wanted},
+        ),
+        "numbers on the chart: {value:plain}",
+    ),
+    table_key(
+        'section: {rev/special-combats: {pages: "19"}}',
+        "`title`, `pages`, `parent` of a section of the rule book",
+        TableOf(Slug(), Record("a section", optional={"title": Text(), "pages": Text(20), "parent": Slug()})),
+        _section,
+        lambda words, section, facts: (
+            f"the section {section} has {listed(f'the {key} {each}' for key, each in facts.items())}"
+        ),
+    ),
+)
+
+#: the rows by key
+PRINTED: dict[str, Key[Printed]] = {row.key: row for row in _ROWS}

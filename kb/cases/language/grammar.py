@@ -1,0 +1,247 @@
+"""What a position and the frame of a scenario may say: every key with the kind of its value.
+
+Reading and the JSON Schema are made of it, together with the verbs (:mod:`kb.cases.acts`) and what may be
+expected (:mod:`kb.cases.expectations`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kb.base.shape import (
+    LONGEST,
+    ByShape,
+    Defined,
+    FileReader,
+    ListOf,
+    Name,
+    Number,
+    OneOf,
+    Record,
+    Slug,
+    TableOf,
+    Text,
+    Value,
+    ValueKind,
+    line_of,
+    quoted,
+    what_is,
+)
+from kb.cases.language.vocabulary import NONE
+from kb.engine.core import notes
+from kb.engine.core.notes import Note, Words
+from kb.engine.core.position import HOW_WARS_BEGAN
+from kb.games.board_model import Side
+
+# -- what several parts share: names of the game, numbers, units
+
+
+@dataclass(frozen=True)
+class ByPower(ValueKind):
+    """Units of one power, or of several: ``{infantry: 2}`` or ``{germany: {infantry: 2}}``.
+
+    Reads as a table of powers, in which an empty name stands for the power that is meant anyway.
+    """
+
+    units: ValueKind
+    word: str = "unit"
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """The table of powers."""
+        if not isinstance(value, dict):
+            return reader.add_finding(f"{what_is(value)} where units must stand", line, "write {infantry: 2}")
+        if not value and not reader.change:
+            return reader.add_finding("no units", line, "write {infantry: 2}")
+        read: dict[str, dict[str, Value]] = {}
+        for name, item in value.items():
+            at = line_of(value, name, line)
+            if reader.words.find("power", name):
+                read[name] = TableOf(Name(self.word), self.units).read(reader, item, at)
+            elif unit := reader.words.find(self.word, name):
+                read.setdefault("", {})[unit] = self.units.read(reader, item, at)
+            else:
+                reader.add_finding(f"unknown unit {quoted(name)}", at, reader.words.hint(name, self.word, "power"))
+        return read
+
+    def schema(self) -> dict[str, Value]:
+        """A table of units, or of powers and units."""
+        units = self.units.schema()
+        powers = {"type": "object", "additionalProperties": units}
+        return {"type": "object", "additionalProperties": {"anyOf": [units, powers]}}
+
+
+MOST_UNITS, MOST_DICE = 100, 200
+
+ACCOUNT = Name("account")
+SPACE, POWER, UNIT, RULES = Name("space"), Name("power"), Name("unit"), ListOf(Name("rule"), 20, 1, sort=True)
+#: who holds a territory
+HOLDER = Name("power", (NONE,))
+#: who chooses: a power, or the powers of a side together
+CHOOSER = Name("power", tuple(Side))
+#: the name of a ship or of units in a position; an act that uses ``NAMED`` names units that are there
+NAME, NAMED = Text(40), Text(40)
+COUNT = Number(1, MOST_UNITS, "number of units")
+#: a count that a change may take away with 0
+CHANGED_COUNT = Number(1, MOST_UNITS, "number of units", zero=True)
+SPACES = ListOf(SPACE, 20, 1)
+IPC = Number(0, 999, "number of IPCs")
+ROUND = Number(1, 99, "round")
+
+#: units of one power
+NUMBERS = TableOf(UNIT, COUNT)
+WHO_HAS = TableOf(POWER, NUMBERS)
+#: units of a type that a power chooses, with what tells them from others of it; ``none`` is said of those without it
+CHOSEN = Record(
+    "a unit that is chosen",
+    optional={
+        "name": NAME,
+        "count": COUNT,
+        "cargo": ByShape(word=OneOf((NONE,)), table=ByPower(COUNT, "casualty")),
+        "left": Number(0, 99, "number of movement points"),
+        "aboard": Text(80),
+        "came": ListOf(Name("space", (NONE,)), 20, 1, single=True),
+        "bound": Name("space", (NONE,)),
+        "is": ListOf(Name("mark", (NONE,)), 20, 1, single=True, sort=True),
+    },
+)
+#: how many units of a type, or which
+SOME = ByShape(word=COUNT, rows=ListOf(Defined("chosen", CHOSEN), MOST_UNITS, 1))
+#: units of the power that acts, or of several, with what tells them from others of their type
+UNITS = Defined("units", ByPower(SOME, "casualty"))
+#: units of powers, perhaps none, with what tells them from others of their type
+WHOSE_UNITS = TableOf(POWER, TableOf(UNIT, SOME))
+#: one ship: its name, or its type with what tells it from others
+SHIP = ByShape(word=NAMED, table=UNITS)
+#: what a power chooses: units (one may be a ``damaged battleship``), or an id
+OPTION = ByShape(word=Text(80), table=UNITS)
+
+# -- limits of a file
+
+MOST_ACTS, MOST_SCENARIOS, MOST_CASES, MOST_EXPECTED = 100, 300, 12, 50
+
+# -- positions
+
+_SMALLER = {
+    "name": NAME,
+    "count": COUNT,
+    "damage": Number(1, 20, "number of hits"),
+    "is": ListOf(Name("mark"), 20, 1, single=True),
+    "spent": Number(1, 20, "number of movement points"),
+    "came": SPACES,
+    "bound": SPACE,
+}
+
+
+def _some(entry: Record) -> ValueKind:
+    """Units of one type: a number, or a list where they differ from each other."""
+    return ByShape(word=CHANGED_COUNT, rows=ListOf(entry, MOST_UNITS, 1))
+
+
+CARGO = ByPower(_some(Record("a unit aboard", optional=_SMALLER)))
+_UNIT: dict[str, ValueKind] = {**_SMALLER, "cargo": CARGO}
+#: what may be said of a unit
+UNIT_KEYS = tuple(_UNIT)
+UNITS_OF_A_POWER = TableOf(UNIT, _some(Record("a unit", optional=_UNIT)))
+CONTENTS = TableOf(POWER, UNITS_OF_A_POWER, fixed={"held_by": HOLDER})
+
+# -- what is remembered
+
+
+def _words(words: Words) -> ValueKind:
+    """The kind of a word of the game, of a number, or of one of a few words."""
+    if isinstance(words, tuple):
+        return OneOf(words)
+    return {notes.HOLDER: HOLDER, notes.NUMBER: COUNT}.get(words) or Name(words)
+
+
+def _note(note: Note) -> ValueKind:
+    """The kind of a note: a value; a table of what it is about; a list, where the note is there or not."""
+    if not note.key:
+        return OneOf((notes.YES,), zero=True) if note.value == notes.YES else _words(note.value)
+    if note.value != notes.YES:
+        return TableOf(_words(note.key), _words(note.value))
+    return ListOf(_words(note.key), len(note.key) if isinstance(note.key, tuple) else _MOST_NOTED.get(note.key, 20))
+
+
+_MOST_NOTED = {"space": 50, "side": 2}
+
+
+def _notes(what: str, known: Iterable[Note]) -> Record:
+    return Record(what, optional={note.name: _note(note) for note in known if note.in_files})
+
+
+NOTES = _notes("the notes of a turn", notes.TURN_NOTES)
+GAME_NOTES = _notes("the notes of a game", notes.GAME_NOTES)
+
+POSITION = Record(
+    "a position",
+    required={"turn": POWER, "phase": Name("phase")},
+    optional={
+        "from": OneOf(("nothing", "setup")),
+        "round": ROUND,
+        "options": ListOf(Name("option"), 20, sort=True),
+        "spaces": TableOf(SPACE, CONTENTS),
+        "treasuries": TableOf(ACCOUNT, IPC),
+        "technologies": TableOf(POWER, ListOf(Name("technology"), 20, sort=True)),
+        "advantages": TableOf(POWER, ListOf(Name("advantage"), 20, sort=True)),
+        "researchers": TableOf(POWER, CHANGED_COUNT),
+        "bought": TableOf(ACCOUNT, TableOf(UNIT, CHANGED_COUNT)),
+        "wars": TableOf(POWER, TableOf(POWER, OneOf(HOW_WARS_BEGAN, zero=True))),
+        "notes": NOTES,
+        "game_notes": GAME_NOTES,
+        "scenery": ListOf(Text(), 50),
+    },
+)
+
+# -- what every action may have
+
+EVERY_ACT: dict[str, ValueKind] = {
+    "power": POWER,
+    "dice": ListOf(Number(1, 6, "face"), MOST_DICE),
+    "choices": ListOf(TableOf(CHOOSER, OPTION, single=True), 50),
+    "refused": OneOf(("yes", "no")),
+    "refused_by": RULES,
+    "which": ListOf(NAMED, 20, 1, single=True),
+}
+#: the key of an act under which stands what is expected when it is done
+THEN = "then"
+
+# -- what every item of expectations may have
+
+#: which part of what happened an expectation is about
+ABOUT: dict[str, ValueKind] = {"in": Name("part of the play"), "round": Number(1, 99, "cycle of combat")}
+#: what claims call an item
+ITEM_NAME: dict[str, ValueKind] = {"name": Slug()}
+
+# -- a scenario
+
+#: the other games in which a scenario is played; their names are known where their boards are
+ELSEWHERE = TableOf(
+    Slug(),
+    Record(
+        "another game",
+        optional={
+            "board": Slug(),
+            "names": TableOf(Text(LONGEST), Text(LONGEST)),
+            "differs": ListOf(Text(LONGEST), 10, 1),
+        },
+    ),
+    most=5,
+)
+IDS = ListOf(Slug(), 20, 1, single=True)
+CONTRAST_KEYS = ("title", "change", "do", "dice", "choices", "refused", "refused_by", "expect")
+SCENARIO_KEYS = (
+    "id",
+    "ruling",
+    "section",
+    "fingerprint",
+    "title",
+    "proof",
+    "position",
+    "do",
+    "expect",
+    "contrast",
+    "elsewhere",
+)
+FILE_KEYS = ("game", "board", "ruleset", "scenarios")

@@ -1,0 +1,298 @@
+"""Scenarios as values, these as plain JSON, and operations on positions as a file writes them.
+
+A scenario is checked once, when it is read from YAML; what was kept as JSON is not checked again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+
+from kb.base.shape import NameTable
+from kb.base.shape import Value as Value
+from kb.cases.language.grammar import POSITION
+
+#: a table of a scenario, its names as ids
+Plain = Mapping[str, Value]
+REFERENCE = "reference"
+#: the key of ``expect`` under which a case cites rules
+BECAUSE = "because"
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """One item of what is expected: checks by key, all to hold; ``step`` and ``round`` are what they are about,
+    ``name`` what claims call it."""
+
+    checks: Plain
+    step: str = ""
+    round: int = 0
+    line: int = 0
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One action as it is written: its kind (``battle``), its main value, and what else is said of it.
+
+    ``refused``: it must be illegal, no matter why; ``refused_by``: because of these rules; ``then`` is what is expected
+    when it is done.
+    """
+
+    kind: str
+    what: Value
+    given: Plain = field(default_factory=dict)
+    power: str = ""
+    dice: tuple[int, ...] = ()
+    choices: tuple[tuple[str, Value], ...] = ()
+    refused: bool = False
+    refused_by: tuple[str, ...] = ()
+    which: tuple[str, ...] = ()
+    then: tuple[Expectation, ...] = ()
+    line: int = 0
+
+    @property
+    def must_be_refused(self) -> bool:
+        """Whether it has to be illegal. It is then judged, and not done."""
+        return self.refused or bool(self.refused_by)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A position, what is done, what is expected: a scenario itself, or its contrast.
+
+    ``change`` is what a contrast changes of the position; ``position`` has it already. ``own``: it is of a file of
+    one's own, in which a refusal need not name every rule.
+    """
+
+    position: Plain
+    do: tuple[Act, ...]
+    expect: tuple[Expectation, ...]
+    title: str = ""
+    change: Plain = field(default_factory=dict)
+    line: int = 0
+    own: bool = False
+
+    @property
+    def expected(self) -> tuple[Expectation, ...]:
+        """All that is expected, after single acts and at the end."""
+        return (*(item for act in self.do for item in act.then), *self.expect)
+
+    @property
+    def asks(self) -> bool:
+        """Whether nothing is expected: it is played to see what happens."""
+        return not self.expected and not any(act.must_be_refused for act in self.do)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules it cites."""
+        because = (rule for item in self.expected for rule in item.checks.get(BECAUSE, ()))
+        return tuple(dict.fromkeys((*because, *(rule for act in self.do for rule in act.refused_by))))
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Another game in which a scenario is played: ``names`` are what things are called there where they are called
+    otherwise; ``differs`` the lines of its data that make it come out otherwise, none where it comes out the same."""
+
+    game: str
+    board: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    differs: tuple[str, ...] = ()
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A case of a ruling or section, its contrasts, and where ``elsewhere`` it is played."""
+
+    id: str
+    game: str
+    board: str
+    ruleset: str
+    case: Case
+    contrasts: tuple[Case, ...] = ()
+    rulings: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ()
+    fingerprints: tuple[str, ...] = ()
+    title: str = ""
+    proof: str = "play"
+    elsewhere: tuple[Crossing, ...] = ()
+    file: str = ""
+    line: int = 0
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+    @property
+    def name(self) -> str:
+        """Its id with the game before it."""
+        return f"{self.game}/{self.id}"
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """The case itself, then its contrasts."""
+        return (self.case, *self.contrasts)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that it and its contrasts cite."""
+        return tuple(dict.fromkeys(rule for case in self.cases for rule in case.rules))
+
+
+def fingerprint(question: str, answer: str) -> str:
+    """The mark of a ruling's text, by which a change of it is noticed."""
+    return hashlib.sha256(f"{question}\n{answer}".encode()).hexdigest()[:8]
+
+
+def as_plain(scenario: Scenario) -> dict[str, Value]:
+    """A scenario as values that JSON knows. The lines of its position are left out."""
+    plain = _fields(scenario)
+    del plain["lines"]
+    plain["case"] = _plain_case(scenario.case)
+    plain["contrasts"] = [_plain_case(case) for case in scenario.contrasts]
+    plain["elsewhere"] = [_fields(each) for each in scenario.elsewhere]
+    return plain
+
+
+def _plain_case(case: Case) -> dict[str, Value]:
+    do = [{**_fields(act), "then": [_fields(item) for item in act.then]} for act in case.do]
+    return {**_fields(case), "do": do, "expect": [_fields(item) for item in case.expect]}
+
+
+def _fields(value: Value) -> dict[str, Value]:
+    """The fields of a value, as they are."""
+    return {each.name: getattr(value, each.name) for each in fields(value)}
+
+
+def from_plain(plain: Plain) -> Scenario:
+    """The scenario that :func:`as_plain` made plain; nothing is checked again."""
+    values = dict(plain)
+    values["case"] = _case(values["case"])
+    values["contrasts"] = tuple(_case(each) for each in values["contrasts"])
+    values["elsewhere"] = tuple(Crossing(**{**each, "differs": tuple(each["differs"])}) for each in values["elsewhere"])
+    for key in ("rulings", "sections", "fingerprints"):
+        values[key] = tuple(values[key])
+    return Scenario(**values)
+
+
+def _case(plain: Plain) -> Case:
+    do = tuple(_act(each) for each in plain["do"])
+    expect = tuple(Expectation(**each) for each in plain["expect"])
+    return Case(**{**plain, "do": do, "expect": expect})
+
+
+def _act(plain: Plain) -> Act:
+    values = dict(plain)
+    for key in ("dice", "refused_by", "which"):
+        values[key] = tuple(values[key])
+    values["choices"] = tuple((power, option) for power, option in values["choices"])
+    values["then"] = tuple(Expectation(**each) for each in values.get("then", ()))
+    return Act(**values)
+
+
+#: parts of a position whose leaves may turn out to change nothing
+PARTS = tuple(key for key in POSITION.optional if key not in ("from", "round", "scenery"))
+_AMOUNTS = ("treasuries",)
+#: attributes of a unit that are numbers
+ATTRIBUTES = ("damage", "spent")
+
+
+def overlaid(position: Plain, change: Plain, amounts: bool = False) -> dict[str, Value]:
+    """A position with a change laid over it: tables merge, 0 and {} take away, all else replaces.
+
+    Under ``treasuries`` 0 is an amount like others.
+    """
+    made = dict(position)
+    for key, value in change.items():
+        if (value == 0 and not amounts) or value in ({}, []):
+            made.pop(key, None)
+        elif isinstance(value, dict):
+            below = made.get(key)
+            made[key] = overlaid(below if isinstance(below, dict) else {}, value, amounts or key in _AMOUNTS)
+        else:
+            made[key] = value
+    return made
+
+
+Path = tuple[str | int, ...]
+
+
+def leaves(position: Plain) -> Iterator[Path]:
+    """The paths of everything in a position that could be left out, the smallest parts."""
+    for part in PARTS:
+        if part in position:
+            yield from _leaves(position[part], (part,))
+
+
+def _leaves(value: Value, path: Path) -> Iterator[Path]:
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    if not inner:
+        yield path
+        return
+    for key, each in inner:
+        if key not in ("name", "count"):
+            yield from _leaves(each, (*path, key))
+    if isinstance(value, dict) and value.keys() <= {"name", "count"}:
+        yield path
+
+
+def without(value: Value, path: Path, keep: int = 2) -> Value:
+    """A position without the leaf at ``path``. Tables that become empty are removed too, except two kinds:
+    an entry of a list is a unit, which stays when its last attribute is removed, and so do the ``keep`` outer
+    levels (an empty space of a position is empty, while in a change it would be taken away)."""
+    key: Value = path[0]
+    rest = path[1:]
+    made: Value = dict(value) if isinstance(value, dict) else list(value)
+    if not rest:
+        del made[key]
+        return made
+    inner = without(made[key], rest, keep - 1)
+    if inner or keep > 0 or (isinstance(value, list) and isinstance(inner, dict)):
+        made[key] = inner
+    else:
+        del made[key]
+    return made
+
+
+def one_more(value: Value, path: Path) -> Value:
+    """A position with the number at ``path`` raised by one; ``None`` where the leaf is no number of an attribute
+    (a count of units is none: one unit more is another position)."""
+    key: Value = path[0]
+    made: Value = dict(value) if isinstance(value, dict) else list(value)
+    if len(path) == 1:
+        if key not in ATTRIBUTES or not isinstance(made[key], int):
+            return None
+        made[key] += 1
+    else:
+        made[key] = one_more(made[key], path[1:])
+        if made[key] is None:
+            return None
+    return made
+
+
+def path_text(path: Path) -> str:
+    """A path as it is written in ``scenery``."""
+    return ".".join(str(part) for part in path if part != "")
+
+
+def lines_of_leaves(written: Plain, words: NameTable) -> dict[str, int]:
+    """The line of each part of a position as it was written, names as ids."""
+    found: dict[str, int] = {}
+    for part in PARTS:
+        if part in written:
+            found[part] = written.lines[part]  # type: ignore[attr-defined]
+            _lines(written[part], (part,), words, found)
+    return found
+
+
+def _lines(value: Value, path: Path, words: NameTable, found: dict[str, int]) -> None:
+    keys: list[Value] = (
+        list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
+    )
+    for key in keys:
+        name: Value = key
+        if path == ("spaces",):
+            name = words.find("space", key) or key
+        here = (*path, name)
+        found[path_text(here)] = value.lines[key]
+        _lines(value[key], here, words, found)

@@ -1,0 +1,135 @@
+"""The words that a scenario of one game may use, and the one that was meant where a word is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kb.base.shape import LONGEST
+from kb.cases.language.spoken import hint_of
+from kb.engine.core.position import Mark, account
+from kb.engine.core.registry import RULES
+from kb.engine.core.table import DAMAGED
+from kb.games import packed
+from kb.games.board_model import Board, Side
+from kb.games.rulesets import RuleSet, load_rulesets
+
+#: the word for nobody: no holder, no casualty
+NONE = "none"
+#: what dice are rolled for, as a trace names it, and when: in the order of a turn
+ROLLS = {
+    "research": "the action `research`: all dice together",
+    "breakthrough": "after `research` on a chart: one die, again as long as it shows what is known already",
+    "passing-fire": "while ships move, in each zone they enter: a die for each submarine that fires",
+    "overflight": "while aircraft move, in each territory they fly over, or when all combat moves are made: as `antiaircraft`",
+    "kaiten-torpedoes": "the action `invoke`: a die for each unit that is given up",
+    "kamikaze-attacks": "the action `invoke`: a die for each unit that is given up",
+    "kamikaze": "a battle at sea: one die a token, each after the choice of its target",
+    "rocket": "the action `rocket`: its damage; several dice are added up",
+    "raid-antiaircraft": "the action `raid`, before the bombs: a die for each plane, type by type",
+    "raid": "the action `raid`, after antiaircraft fire: the dice of each bomber that is left",
+    "antiaircraft": "a battle on land, before its other dice: a die for each attacking plane, type by type",
+    "bombardment": "an assault: a die for each ship that bombards",
+    "dive-bombers": "a battle on land, in opening fire: a die for each dive bomber",
+    "submarines": "opening fire: the attacker's submarines, then the defender's",
+    "attackers-fire": "each cycle: all attackers that have not fired in it",
+    "defenders-fire": "each cycle: all defenders that have not fired in it, after the attackers' hits are placed",
+    "convoys": "income: a raider after another for each convoy zone",
+    "bonds": "income: the dice of war bonds",
+}
+#: what powers choose beside who is hit, each with how it is written
+CHOICES = {
+    "casualties": "who is hit: units, as `{infantry: 1}`",
+    "carrier": "the carrier that takes in a plane, where they are not equal: `{aircraft-carrier: [{name: A}]}`",
+    "chart": "the chart on which a power rolls: `chart-1`",
+    "decks": "which planes have a place on the carriers that are left",
+    "division": "where a division is raised: a territory",
+    "free-units": "the units that a power receives for nothing",
+    "interceptors": "the fighters that meet raiders, or `none`",
+    "kamikaze": "the ship that a kamikaze token is used on, or `none`",
+    "landing": "where a plane comes down that has to: a space, as `{germany: norway}`",
+    "passing-fire": "the submarines that fire at ships passing by, or `none`",
+    "payer": "the power or account that pays: `united-kingdom/pacific`",
+    "scramble": "the fighters that scramble, or `none`",
+    "share": "how much the first account takes: `europe-12`",
+    "takeover": "the units that are taken over, or `none`",
+    "treaty": "where units are raised: a territory",
+}
+#: why units are lost outside the steps of combat and its rolls
+LOSSES = ("battle", "cargo", "no-landing")
+
+
+class Vocabulary:
+    """The names of one board and rule set, by kind of word (``space``, ``power``, ``rule`` ...)."""
+
+    def __init__(self, board: Board, ruleset: RuleSet) -> None:
+        self.board, self.ruleset = board, ruleset
+        # what stands on neutral land that may join a side is of a side and of no power
+        joined = tuple(Side) if any(space.neutral and not space.closed for space in board.spaces) else ()
+        # of a casualty with several hits the damaged are told apart
+        hit = {unit.id: ("", DAMAGED) if (unit.hits or 0) > 1 else ("",) for unit in board.units}
+        # players may agree on one of the numbers that are given to the rule that counts the cities
+        counts_cities = (line for line in ruleset.rules if line.rule == "victory-checked-at-end-of-round")
+        owners = (power for space in board.spaces for power in (space.owner, space.held_by) if power)
+        self._words: dict[str, dict[str, None]] = {
+            "power": dict.fromkeys((*(power.id for power in board.powers), *owners, *joined)),
+            "account": dict.fromkeys(
+                account(seat.id, each.economy) for seat in board.powers for each in seat.treasuries
+            ),
+            "economy": dict.fromkeys(each.economy for seat in board.powers for each in seat.treasuries if each.economy),
+            "unit": dict.fromkeys(unit.id for unit in board.units),
+            "casualty": dict.fromkeys(f"{state}{unit}" for unit, states in hit.items() for state in states),
+            "phase": dict.fromkeys(phase.id for phase in ruleset.phases),
+            "rule": dict.fromkeys(line.rule for line in ruleset.rules),
+            "reading": dict.fromkeys(each for line in ruleset.rules for each in line.readings),
+            "technology": dict.fromkeys(technology.id for technology in board.technologies),
+            "advantage": dict.fromkeys(advantage.id for advantage in ruleset.advantages),
+            "option": dict.fromkeys(ruleset.options),
+            "canal": dict.fromkeys(canal.id for canal in board.canals),
+            "step": dict.fromkeys(ruleset.steps),
+            "roll": dict.fromkeys(ROLLS),
+            "choice": dict.fromkeys((*CHOICES, *ROLLS)),
+            "part of the play": dict.fromkeys((*ruleset.steps, *ROLLS, *LOSSES)),
+            "objective": dict.fromkeys(objective.id for objective in board.objectives),
+            "victory level": dict.fromkeys(level for line in counts_cities for level in line.given),
+            "mark": dict.fromkeys(Mark),
+            "side": dict.fromkeys(Side),
+        }
+
+        self._names = {name for space in board.spaces for name in space.names}
+
+    def find(self, kind: str, word: str) -> str | None:
+        """The id that a word stands for; a space may be called by any of its names."""
+        if kind == "space":
+            space = self.board.named(word) if len(word) <= LONGEST else None
+            return space.id if space else None
+        return word if word in self._words[kind] else None
+
+    def words(self, kind: str) -> Iterable[str]:
+        """Every word of a kind."""
+        if kind == "space":
+            return [name for space in self.board.spaces for name in (space.id, *space.names)]
+        return self._words[kind]
+
+    def hint(self, word: str, *kinds: str) -> str:
+        """Which word was meant, or which there are."""
+        if kinds == ("rule",) and word in RULES:
+            return self._elsewhere(word)
+        candidates = [each for kind in kinds for each in self.words(kind)]
+        near = self.nearest(word, candidates)
+        if near or len(candidates) > 20:
+            return near or f"no {' or '.join(kinds)} of this game has a name like it"
+        return f"one of {', '.join(candidates)}" if candidates else f"this game has no {kinds[0]} yet"
+
+    def nearest(self, word: str, known: Iterable[str]) -> str:
+        """Which of the known words was meant, by its meaning or else by its spelling; empty where none is like it."""
+        ids = {name: self.find("space", name) or name if name in self._names else name for name in known}
+        return hint_of(word, ids, self.ruleset.data) if len(word) <= LONGEST else ""
+
+    def _elsewhere(self, rule: str) -> str:
+        """Which rule sets have a rule that this one does not have."""
+        data = self.ruleset.data
+        sets = packed.rulesets(data) if packed.is_packed(data) else load_rulesets(data) if data else ()
+        having = [each.id for each in sets if any(line.rule == rule for line in each.rules)]
+        have = f"{', '.join(having)} {'has' if len(having) == 1 else 'have'} it"
+        others = have if having else f"no game has it: give it a line in {self.ruleset.file}"
+        return f"{self.ruleset.id} does not have this rule, {others}"

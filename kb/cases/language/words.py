@@ -1,0 +1,163 @@
+"""The words in which a case of one game is told: the names of its board, the titles of its rule set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from kb.cases.language.options import Rows, rows_written
+from kb.cases.language.scenario import Plain, Value
+from kb.cases.language.vocabulary import NONE
+from kb.engine.core.position import PROVOKED, UNPROVOKED
+from kb.games.board_model import Board
+from kb.games.rulesets import RuleSet
+from kb.text.board import Wording, power_name
+from kb.text.english import listed, number, spaced
+
+#: the rule of games whose research dice are researchers, who stay and roll again
+_KEEPS_RESEARCHERS = "researchers-roll-a-die-each"
+
+
+class GameWords(Wording):
+    """The words of a board, with the titles of a rule set's phases and advantages."""
+
+    def __init__(self, board: Board, ruleset: RuleSet) -> None:
+        super().__init__(board)
+        titles = [(each.id, each.title) for each in ruleset.phases]
+        titles += [(each.id, each.title) for each in ruleset.advantages]
+        titles += [(each.id, each.name) for each in board.technologies]
+        self.titles = dict(titles)
+        self.other_names |= self.titles
+        self.keeps_researchers = any(line.rule == _KEEPS_RESEARCHERS for line in ruleset.rules)
+
+    def titled(self, name: str) -> str:
+        """The title of a phase, advantage or technology."""
+        return self.titles.get(name) or name.replace("-", " ")
+
+    def option(self, written: Value, power: str) -> str:
+        """One option of a choice as it is written: units, a space, or nothing."""
+        return self.chosen(rows_written(written, power), power)
+
+    def chosen(self, rows: Rows | str, power: str) -> str:
+        """One option of a choice: units with what tells them from others, a space, or nothing."""
+        if isinstance(rows, str):
+            return power_name(rows) if "/" in rows else self.space(rows)
+        units = (
+            f"{number(count)} {self.unit(unit, count)}{f' of {power_name(owner)}' if owner != power else ''}"
+            f"{self._told(told)}"
+            for (owner, unit), entries in sorted(rows.items())
+            for told, count in entries
+        )
+        return listed(units) or "nothing"
+
+    def _told(self, told: Plain) -> str:
+        """What tells units that are chosen from others of their type, in brackets."""
+        parts = [_TOLD[key](self, NOTHING if value == NONE else value) for key, value in told.items()]
+        return f" ({', '.join(parts)})" if parts else ""
+
+    def _aboard(self, cargo: Plain) -> str:
+        """What is aboard units that are chosen."""
+        return f"with {self.by_power(cargo)} aboard"
+
+    def war(self, power: str, other: str, how: str) -> str:
+        """That a power has made war on another, and how."""
+        names = (power_name(power), power_name(other))
+        if how in (PROVOKED, UNPROVOKED):
+            return f"{names[0]} has declared war on {names[1]}, {how}"
+        return (
+            f"{names[0]} and {names[1]} are at war" if how != NONE else f"{names[0]} has declared no war on {names[1]}"
+        )
+
+    def ship(self, ship: str) -> str:
+        """A ship by its type or its name."""
+        return f"the {self.unit(ship)}" if self.is_unit(ship) else ship
+
+    def fill(self, template: str, **values: Value) -> str:
+        """A template with values in the words of the game: ``{land:space} is worth {ipcs}``.
+
+        After the colon stands a key of ``_FORMS``, or ``die/dice`` for so many. Of ``[the {target:unit}|all]`` the
+        first is told whose values are there, or nothing.
+        """
+        shown = {key: _Worded(self, value) for key, value in values.items()}
+
+        def choose(part: re.Match[str]) -> str:
+            return next((way for way in part[1].split("|") if {*_NAMES.findall(way)} <= shown.keys()), "")
+
+        return _OPTIONAL.sub(choose, template).format_map(shown)
+
+
+#: a part of a template in brackets; the names of the values in a template
+_OPTIONAL, _NAMES = re.compile(r"\[(.*?)\]"), re.compile(r"\{(\w+)")
+#: what is said of units without something
+NOTHING: Value = {}
+#: what tells units that are chosen from others of their type, by its key
+_TOLD: dict[str, Callable[[GameWords, Value], str]] = {
+    "name": lambda words, name: f"called {name}" if name else "without a name",
+    "left": lambda words, points: f"with {points or 'no'} movement left",
+    "cargo": GameWords._aboard,
+    "aboard": lambda words, ship: f"aboard {ship or 'nothing'}",
+    "came": lambda words, spaces: f"from {listed(map(words.space, spaces))}" if spaces else "not from the sea",
+    "bound": lambda words, space: f"bound for {words.space(space) if space else 'nowhere'}",
+    "is": lambda words, marks: listed(mark.replace("-", " ") for mark in marks) or "without a mark",
+}
+
+#: who retreats, where it is said in a word
+_WHO = {"all": "everything", "aircraft": "its aircraft"}
+#: the forms in which a template shows a value
+_FORMS: dict[str, Callable[[GameWords, Value], str]] = {
+    "": lambda words, value: str(value),
+    "by power": GameWords.by_power,
+    "by space": lambda words, spaces: tell_each(
+        spaces, lambda space, there: f"in {words.space(space)}: {words.by_power(there)}"
+    ),
+    "capital": lambda words, text: text.capitalize(),
+    "chosen": lambda words, units: words.option(units, "") if isinstance(units, dict) else str(units),
+    "holder": lambda words, power: power_or_nobody(power),
+    "name": lambda words, power: power_name(power),
+    "names": lambda words, powers: listed(map(power_name, powers)) or "nobody",
+    "plain": lambda words, value: plain(value),
+    "ship": GameWords.ship,
+    "space": GameWords.space,
+    "spaced": lambda words, name: spaced(name),
+    "spaces": lambda words, spaces: listed(map(words.space, spaces)) or "nowhere",
+    "sentences": lambda words, ids: listed(map(spaced, ids)),
+    "titles": lambda words, names: listed(map(words.titled, names)) or "nothing",
+    "unit": GameWords.unit,
+    "units": GameWords.units,
+    "way": GameWords.way,
+    "who": lambda words, who: words.option(who, "") if isinstance(who, dict) else _WHO[who],
+}
+
+
+class _Worded:
+    """A value that a template shows in one of the forms."""
+
+    def __init__(self, words: GameWords, value: Value) -> None:
+        self._words, self._value = words, value
+
+    def __format__(self, form: str) -> str:
+        return counted(self._value, *form.split("/")) if "/" in form else _FORMS[form](self._words, self._value)
+
+
+def plain(value: Value) -> str:
+    """A value of a scenario file on one line."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {plain(each)}" for key, each in value.items()) or "nothing"
+    if isinstance(value, (list, tuple)):
+        return " ".join(plain(each) for each in value) or "nothing"
+    return str(value)
+
+
+def tell_each(table: Plain, tell: Callable[[str, Value], str]) -> str:
+    """A sentence part for each key of a table, joined: ``a, b and c``."""
+    return listed(tell(key, value) for key, value in table.items())
+
+
+def power_or_nobody(power: str) -> str:
+    """A power's name, or ``nobody``."""
+    return "nobody" if power == NONE else power_name(power)
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """``one die``, ``two dice``."""
+    return f"{number(count)} {one if count == 1 else many}"

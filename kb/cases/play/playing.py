@@ -1,0 +1,328 @@
+"""Plays a case: makes its position, then does its actions one after another, to the end or to what stops it."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from kb.base import paths
+from kb.base.errors import Finding, KBError
+from kb.cases.acts import VERBS
+from kb.cases.acts.verb import Context, Repeat, Unplayable
+from kb.cases.expectations.played import ActResult, ActStatus, PlayedCase, PlayRecord
+from kb.cases.language.scenario import Case, Plain, Value
+from kb.cases.language.vocabulary import NONE
+from kb.cases.play.script import OffScript, Replayed, Scripted
+from kb.engine import game, setup
+from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
+from kb.engine.core.position import Clock, Mark, Position, Unit
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.verdict import Illegal, Node
+from kb.engine.legal import asking
+from kb.engine.offers import offers
+from kb.engine.setup import misplaced, overloaded
+from kb.games.board_model import Board, UnitKind
+from kb.text.board import Wording
+from kb.text.english import a
+
+
+@dataclass(slots=True)
+class Start:
+    """The position a case begins in, and the ids of the units that have a name in it."""
+
+    position: Position
+    names: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """What a board says about the beginning, made once for it."""
+
+    board: Board
+    holders: Mapping[str, str]
+    treasuries: Mapping[str, int]
+    nothing: Mapping[str, int]
+
+
+_last: list[_Printed] = []
+
+
+def _printed(board: Board) -> _Printed:
+    if not _last or _last[0].board is not board:
+        treasuries = setup.treasuries(board)
+        _last[:] = [_Printed(board, setup.holders(board), treasuries, dict.fromkeys(treasuries, 0))]
+    return _last[0]
+
+
+def start(board: Board, written: Plain) -> Start:
+    """The position that is written, and the names in it."""
+    printed, spaces = _printed(board), written.get("spaces", {})
+    whole = written.get("from") == "setup"
+    build = _Builder()
+    if whole:
+        for row in board.setup:
+            if row.space not in spaces:
+                build.some(row.unit, row.power, row.space, row.count)
+    holders = dict(printed.holders)
+    for space, contents in spaces.items():
+        build.contents(space, contents)
+        holder = contents.get("held_by")
+        if holder == NONE:
+            holders.pop(space, None)
+        elif holder:
+            holders[space] = holder
+    position = Position(
+        clock=Clock(written.get("round", 1), written["turn"], written["phase"]),
+        units=setup.stowed(board, build.units, written["turn"]),
+        holders=holders,
+        treasuries={**(printed.treasuries if whole else printed.nothing), **written.get("treasuries", {})},
+        technologies=_sets(written.get("technologies", {})),
+        advantages=_sets(written.get("advantages", {})),
+        researchers=dict(written.get("researchers", {})),
+        bought={
+            (power, unit): count for power, units in written.get("bought", {}).items() for unit, count in units.items()
+        },
+        turn_notes=_notes(written.get("notes", {}), TURN_NOTES),
+        game_notes=_notes(written.get("game_notes", {}), GAME_NOTES),
+        wars={
+            **setup.wars(board),
+            **{(power, on): how for power, wars in written.get("wars", {}).items() for on, how in wars.items()},
+        },
+        options=frozenset(written.get("options", ())),
+    )
+    return Start(position, build.names)
+
+
+def _sets(written: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
+    return {power: frozenset(names) for power, names in written.items()}
+
+
+def _notes(written: Plain, known: Iterable[Note]) -> dict[tuple[str, ...], Value]:
+    """``captured: [norway]`` is (captured, norway): true; a table gives each its value; else the note has the value."""
+    made: dict[tuple[str, ...], Value] = {}
+    for note in known:
+        value = written.get(note.name)
+        if value is None:
+            continue
+        if not note.key:
+            made[note.name,] = True if note.value == YES else value
+        elif note.value == YES:
+            made |= {(note.name, about): True for about in value}
+        else:
+            made |= {(note.name, about): each for about, each in value.items()}
+    return made
+
+
+class _Builder:
+    """Gives each unit its id, in the order in which they are written."""
+
+    def __init__(self) -> None:
+        self.units: dict[int, Unit] = {}
+        self.names: dict[str, tuple[int, ...]] = {}
+
+    def some(self, kind: str, power: str, space: str, count: int, **more: Value) -> list[Unit]:
+        """Put equal units somewhere."""
+        first = len(self.units) + 1
+        made = [Unit(each, kind, power, space, **more) for each in range(first, first + count)]
+        self.units |= {unit.id: unit for unit in made}
+        return made
+
+    def contents(self, space: str, contents: Plain) -> None:
+        """Put what is written of a space there."""
+        for power, units in contents.items():
+            if power != "held_by":
+                self.group(space, power, units, 0)
+
+    def group(self, space: str, power: str, units: Plain, ship: int) -> None:
+        """Put units of a power in a space, or aboard a ship there."""
+        for kind, some in units.items():
+            for entry in some if isinstance(some, list) else ({"count": some},):
+                self.entry(space, power, kind, entry, ship)
+
+    def entry(self, space: str, power: str, kind: str, entry: Plain, ship: int) -> None:
+        """Put units that have something in common besides their type."""
+        made = self.some(
+            kind,
+            power,
+            space,
+            entry.get("count", 1),
+            aboard=ship,
+            damage=entry.get("damage", 0),
+            spent=entry.get("spent", 0),
+            came=tuple(entry.get("came", ())),
+            bound=entry.get("bound", ""),
+            marks=frozenset(map(Mark, entry.get("is", ()))),
+            name=entry.get("name", ""),
+        )
+        if "name" in entry:
+            self.names[entry["name"]] = tuple(unit.id for unit in made)
+        for unit in made:
+            for owner, cargo in entry.get("cargo", {}).items():
+                self.group(space, owner or power, cargo, unit.id)
+
+
+#: where a unit can stand
+_ELSEWHERE = {
+    UnitKind.SHIP: "put it in a sea zone",
+    UnitKind.FACILITY: "put it on land",
+    UnitKind.LAND: "put it on land, or aboard a ship that has room",
+}
+
+
+def before(rules: Rulebook, case: Case) -> PlayedCase:
+    """A case before anything has happened in it."""
+    begun = start(rules.board, case.position)
+    return PlayedCase(case, rules=rules, start=begun.position, position=begun.position, names=begun.names)
+
+
+def play(rules: Rulebook, case: Case, file: str = "", asked: bool = False) -> PlayedCase:
+    """Play a case by its script. It stops at what is not as written, and with a finding at what cannot be played.
+
+    Where it is ``asked`` what comes of it, dice and choices too many do not stop it.
+    """
+    played, table = before(rules, case), Scripted()
+    played.findings = (*_misplaced(played, file), *_overloaded(played, file))
+    for index, act in enumerate(case.do):
+        result = ActResult(act)
+        played.acts.append(result)
+        found = _by_script(played, result, table, index)
+        if found:
+            played.findings += (Finding(found[0], file, act.line, found[1]),)
+        goes_on = not found or (asked and result.after is not None and not result.broken_off)
+        if not goes_on or (result.status is ActStatus.REFUSED and not act.must_be_refused):
+            break
+    played.offered, played.record = table.offered, table.record
+    return played
+
+
+def _misplaced(played: PlayedCase, file: str) -> Iterator[Finding]:
+    """A finding for each kind of units of the position that cannot stand where they are."""
+    places = dict.fromkeys((unit.type, unit.at) for unit in misplaced(asking(played.rules, played.position)))
+    for kind, space in places:
+        words = Wording(played.rules.board)
+        closed = played.rules.board.space(space).closed
+        hint = "nobody may enter it" if closed else _ELSEWHERE[played.rules.kinds[kind]]
+        message = f"{a(words.unit(kind))} cannot stand in {words.space(space)}"
+        yield Finding(message, file, played.case.line, hint)
+
+
+def _overloaded(played: PlayedCase, file: str) -> Iterator[Finding]:
+    """A finding for each ship or aircraft of the position that carries what it cannot."""
+    for ship, cargo in overloaded(asking(played.rules, played.position)):
+        aboard = ", ".join(f"{number} {kind}" for kind, number in Counter(unit.type for unit in cargo).items())
+        message = f"{ship.type} of {ship.power} in {ship.at} cannot carry {aboard}"
+        yield Finding(message, file, played.case.line, "give it room, or its power what lets it carry this")
+
+
+def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> tuple[str, str] | None:
+    """Do one act with its dice and choices; what was wrong with it, and a hint."""
+    act = result.act
+    table.begin(act.dice, act.choices)
+    try:
+        _do(played, result, table, index)
+        if result.status is not ActStatus.DONE and not act.must_be_refused:
+            return None
+        found = _left_over(played, table)
+        result.unasked = found[0] if found and table.choices and not table.dice else ""
+        return found
+    except OffScript as wrong:
+        return str(wrong), wrong.hint
+    except KBError:
+        raise
+    except Exception as error:
+        result.status = ActStatus.IMPOSSIBLE
+        if isinstance(error, Unplayable):
+            return str(error), error.hint
+        if isinstance(error, OverflowError):
+            return f"too much to play: {error}", "use fewer units and dice"
+        if os.environ.get("KB_TRACEBACK"):
+            raise
+        return _fault(error), "please report it; KB_TRACEBACK=1 shows where"
+
+
+def _left_over(played: PlayedCase, table: Scripted) -> tuple[str, str] | None:
+    """What of an action's script was not used; of a battle that waits also who may decide what."""
+    found = table.left_over()
+    open_ways: dict[str, dict[str, None]] = {}
+    for offer in offers(played.rules, played.position) if found and played.position.battle else ():
+        open_ways.setdefault(offer.power, {})[offer.what] = None
+    if not found or not open_ways:
+        return found
+    waits = "; ".join(f"{power} may {' or '.join(ways)}" for power, ways in open_ways.items())
+    return found[0], f"{found[1]}; the battle waits: {waits}"
+
+
+def _fault(error: Exception) -> str:
+    """What to say of an exception that nobody expected: it is the program's, whatever the case says."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    place = f" at {paths.shown(frame.tb_frame.f_code.co_filename)}:{frame.tb_lineno}" if frame else ""
+    return f"a fault of this program, not of the case: {type(error).__name__}: {error}{place}"
+
+
+def replay(rules: Rulebook, case: Case, record: PlayRecord) -> PlayedCase:
+    """Play a case under other rules, with the dice and choices of a record. An act that cannot be done there at all,
+    because there are no such units, is impossible and is left out."""
+    return replayed(before(rules, case), Replayed(record))
+
+
+def replayed(played: PlayedCase, table: Scripted) -> PlayedCase:
+    """The same with the dice and choices of a table that lacks none, from a case before anything has happened in it."""
+    for index, act in enumerate(played.case.do):
+        result = ActResult(act)
+        played.acts.append(result)
+        try:
+            _do(played, result, table, index)
+        except Unplayable:
+            result.status = ActStatus.IMPOSSIBLE
+    played.offered, played.record = table.offered, table.record
+    return played
+
+
+def _do(played: PlayedCase, result: ActResult, table: Scripted, index: int) -> None:
+    """Do one act, again and again if its verb goes on."""
+    table.act = index
+    act, verb, context = result.act, VERBS[result.act.kind], _context(played)
+    result.action = verb.action(act, context, act.power or context.position.clock.turn)
+    if act.must_be_refused:
+        judged = game.verdict(played.rules, played.position, result.action)
+        result.status = ActStatus.DONE if judged.legal else ActStatus.REFUSED
+        result.reasons, result.leaned_on = judged.reasons, judged.leaned_on
+        result.after, result.chosen = played.position, len(table.offered)
+        return
+    begun, times = played.position.clock, 0
+    while _step(played, result, table):
+        times += 1
+        table.record.times[index] = times
+        result.after, result.chosen = played.position, len(table.offered)
+        dice_left = table.dice_left(played.position, played.rules.ruleset.steps)
+        if not verb.repeats(act, _context(played), Repeat(begun, times, dice_left)):
+            return
+        table.again()
+
+
+def _context(played: PlayedCase) -> Context:
+    return Context(played.rules, played.position, played.names)
+
+
+def _step(played: PlayedCase, result: ActResult, table: Scripted) -> bool:
+    """Have the engine do the action once; whether it was legal."""
+    assert result.action is not None
+    trace = Node(type(result.action).__name__, {"action": result.action})
+    try:
+        outcome = game.do(played.rules, played.position, result.action, table, trace)
+    except Illegal as refused:
+        result.status, result.reasons = ActStatus.REFUSED, refused.verdict.reasons
+        result.leaned_on = refused.verdict.leaned_on
+        return False
+    except OffScript as wrong:
+        result.broken_off, result.wants, result.instead = trace, wrong.wants, wrong.instead
+        raise
+    result.outcomes.append(outcome)
+    played.position = outcome.position
+    if outcome.position.battle is not None:
+        played.decisions.append(outcome.position)
+    return True

@@ -1,0 +1,202 @@
+"""Where the dice and choices of a scenario come from: its script, to the last die; or, for comparing, a record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.cases.expectations.played import Offered, PlayRecord
+from kb.cases.language.options import listed, resolve_options, rows_offered, rows_written, text, totals
+from kb.cases.language.scenario import Value
+from kb.cases.language.vocabulary import CHOICES
+from kb.engine.core.position import Position
+from kb.engine.core.table import Choice, Option, Roll
+
+#: what tells a die from all others: who rolls, where, for which unit, which of its rolls
+_Die = tuple[str, str, int, int]
+#: how the die falls of one that was not rolled when the record was made: it hits
+_NEW_DIE = 1
+
+
+class OffScript(Exception):
+    """The engine wants a die or a choice that the script does not have; the hint says what would do.
+
+    ``wants`` is what it waits for where the script has come to its end there; ``instead`` the choice of which
+    something was taken that is none of its options.
+    """
+
+    def __init__(
+        self, message: str, hint: str, wants: Roll | Choice | None = None, instead: Choice | None = None
+    ) -> None:
+        self.hint, self.wants, self.instead = hint, wants, instead
+        super().__init__(message)
+
+
+def _dice(count: int) -> str:
+    return f"{count} {'die' if count == 1 else 'dice'}"
+
+
+class Scripted:
+    """Dice and choices of a script, in order; remembers what they were used for."""
+
+    def __init__(self) -> None:
+        self.dice: list[int] = []
+        self.choices: list[tuple[str, Value]] = []
+        self.cycles: list[list[tuple[str, int]]] = [[]]
+        self.offered: list[Offered] = []
+        self.record = PlayRecord()
+        self.act = 0
+        self._rolled: dict[tuple[str, str, int], int] = {}
+        self._chosen: dict[tuple[str, str, str], int] = {}
+
+    def begin(self, dice: Sequence[int], choices: Sequence[tuple[str, Value]]) -> None:
+        """Take the dice and choices of the next action."""
+        self.dice, self.choices, self.cycles = list(dice), list(choices), [[]]
+
+    def again(self) -> None:
+        """The same action is done again, with what is left."""
+        self.cycles.append([])
+
+    def roll(self, roll: Roll, position: Position) -> Sequence[int]:
+        """The next faces of the script. Raises :class:`OffScript` where there are too few."""
+        wanted = len(roll.dice)
+        if wanted > len(self.dice):
+            raise self._too_few(roll)
+        faces, self.dice = self.dice[:wanted], self.dice[wanted:]
+        self.cycles[-1].append((roll.what, wanted))
+        self._remember(self._keys(roll), faces, position)
+        return faces
+
+    def _too_few(self, roll: Roll) -> OffScript:
+        """What to say where a roll wants more dice than are left: of the first roll of another cycle that some are too
+        many for the cycle before it, or too few."""
+        wants = f"{roll.what} of {roll.power}{f' in {roll.space}' if roll.space else ''} wants {_dice(len(roll.dice))}"
+        left = f"{len(self.dice)} {'is' if len(self.dice) == 1 else 'are'} left" if self.dice else "none is left"
+        if len(self.cycles) == 1:
+            return OffScript(f"too few dice: {wants} and {left}", self.dice_used(), None if self.dice else roll)
+        end = f"a cycle begins as long as dice are left, 'cycles: {len(self.cycles) - 1}' ends before it"
+        if self.cycles[-1]:
+            lacks = None if self.dice else roll
+            return OffScript(f"too few dice: {wants} and {left}", f"{self.dice_used()}; {end}", lacks)
+        many = f"{_dice(len(self.dice))} too many after cycle {len(self.cycles) - 1}, or too few for another"
+        return OffScript(f"{many}: {', '.join(map(str, self.dice))}", f"{wants}; {self.dice_used()}; {end}")
+
+    def choose(self, choice: Choice, position: Position) -> Value:
+        """The next choice of the script. Raises :class:`OffScript` where it is none of the options."""
+        means = f" ({CHOICES[choice.what].partition(':')[0]})" if choice.what in CHOICES else ""
+        asked = f"{choice.power} chooses {choice.what}{f' in {choice.space}' if choice.space else ''}{means}"
+        if not self.choices:
+            hint = f"write choices: [{{{choice.power}: ...}}] with {listed(choice)}"
+            raise OffScript(f"a choice is missing: {asked}", hint, choice)
+        power, written = self.choices.pop(0)
+        if not choice.is_of(power):
+            raise OffScript(f"the choice of {power} comes when {asked}", f"{choice.power} has {listed(choice)}")
+        found = resolve_options(choice, written, power)
+        wanted = text(rows_written(written, power), power)
+        if not found:
+            told = f"the options are {listed(choice)}"
+            raise OffScript(f"{wanted} cannot be chosen: {asked}", told, instead=choice)
+        if len(found) > 1:
+            raise OffScript(f"{wanted} does not say which: {asked}", f"write {listed(choice, found)}")
+        self._take(choice, found[0])
+        return found[0]
+
+    def dice_left(self, position: Position, steps: Sequence[str]) -> bool:
+        """Whether there are dice for an act that has been done, to do it again; ``steps`` are those of combat."""
+        return bool(self.dice)
+
+    def left_over(self) -> tuple[str, str] | None:
+        """What of the action's script was not used, and what was; nothing where all was used."""
+        if self.dice:
+            return f"{_dice(len(self.dice))} too many: {', '.join(map(str, self.dice))}", self.dice_used()
+        if self.choices:
+            power, written = self.choices[0]
+            wanted = text(rows_written(written, power), power)
+            return f"a choice too many: {power} is not asked for {wanted}", "leave it out"
+        return None
+
+    def dice_used(self) -> str:
+        """How many dice each step took, cycle by cycle where there were several."""
+        told = [", ".join(f"{what} took {count}" for what, count in used) for used in self.cycles]
+        if len(told) == 1:
+            return told[0] or "nothing has rolled dice"
+        return "; ".join(f"cycle {number}: {each}" for number, each in enumerate(told, start=1) if each)
+
+    def _keys(self, roll: Roll) -> list[_Die]:
+        """What tells each die of a roll from all others: who rolls, where, for which unit, which of its rolls."""
+        keys = []
+        for number, die in enumerate(roll.dice):
+            one = (roll.power, roll.space, die.unit or -number)
+            self._rolled[one] = self._rolled.get(one, 0) + 1
+            keys.append((*one, self._rolled[one]))
+        return keys
+
+    def _remember(self, keys: Sequence[_Die], faces: Sequence[int], position: Position) -> None:
+        self.record.faces.update(zip(keys, faces, strict=True))
+        self.record.rolled[self.act] = (*self.record.rolled.get(self.act, ()), *keys)
+        if position.battle:
+            self.record.cycle[self.act] = position.battle.round
+
+    def _take(self, choice: Choice, option: Value) -> None:
+        one = (choice.power, choice.what, choice.space)
+        self._chosen[one] = self._chosen.get(one, 0) + 1
+        self.record.taken[(*one, self._chosen[one])] = option, _like(option, choice.options).index(option)
+        self.offered.append(Offered(choice, option))
+
+
+class Replayed(Scripted):
+    """The dice and choices of a record, each where it belongs, for a run under other rules.
+
+    A unit's die falls as it fell before; a die that was not rolled then hits, so that a shot that the rules deny
+    is felt. A choice is made as before where that is possible. Else, of the options with units of the same types, that
+    in the same place is taken (units that differ stand in the order in which they are needed); else the first option.
+    """
+
+    def __init__(self, record: PlayRecord) -> None:
+        super().__init__()
+        self.before = record
+
+    def roll(self, roll: Roll, position: Position) -> Sequence[int]:
+        """The faces of the record."""
+        keys = self._keys(roll)
+        faces = [self.before.faces.get(key, _NEW_DIE) for key in keys]
+        self._remember(keys, faces, position)
+        return faces
+
+    def dice_left(self, position: Position, steps: Sequence[str]) -> bool:
+        """Whether the record has more dice of the act, or did it more often where it rolled none.
+
+        A battle is fought to the end of the cycle in which the last of them fell: another game may wait for decisions
+        in between where this one does not, and the other way round.
+        """
+        last, battle = self.before.cycle.get(self.act), position.battle
+        if last is None or battle is None:
+            return self.record.times.get(self.act, 0) < self.before.times.get(self.act, 1)
+        if battle.round != last or battle.step == steps[-1]:
+            return battle.round < last
+        return any(die not in self.record.faces for die in self.before.rolled[self.act])
+
+    def choose(self, choice: Choice, position: Position) -> Value:
+        """The choice of the record."""
+        one = (choice.power, choice.what, choice.space)
+        option, place = self.before.taken.get((*one, self._chosen.get(one, 0) + 1), (None, 0))
+        if option not in choice.options:
+            like = _like(option, choice.options) or choice.options[:1]
+            option = like[min(place, len(like) - 1)]
+        self._take(choice, option)
+        return option
+
+    def left_over(self) -> tuple[str, str] | None:
+        """Nothing: a record has no end to reach."""
+        return None
+
+
+def _like(option: Value, options: Sequence[Option]) -> list[Option]:
+    """The options with as many units of each power and type; those of something else only if they are the same."""
+    types = _types(option)
+    return [each for each in options if (_types(each) == types if types else each == option)]
+
+
+def _types(option: Value) -> dict[tuple[str, str], int]:
+    """How many units of each power and type are in an option; none where it is of something else."""
+    rows = {} if option is None else rows_offered(option)
+    return {} if isinstance(rows, str) else totals(rows)

@@ -1,0 +1,272 @@
+"""The scenarios of ``data/scenarios/``: read from their files or taken parsed from a build; what they are tied to."""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from zlib import crc32
+
+from kb.base import journal, yamlfile
+from kb.base.errors import BadInput, Finding, NotFound, raise_if
+from kb.base.shape import suggest
+from kb.base.values import StoredScenario
+from kb.cases.expectations.key import Sections
+from kb.cases.language.scenario import Scenario, as_plain, fingerprint, from_plain
+from kb.cases.language.spoken import game_meant
+from kb.cases.reading.files import RulesOf, read_sound
+from kb.engine.core.rulebook import Rulebook, wrong_lines
+from kb.games import boards, packed, rulesets
+from kb.games.board_model import Board
+from kb.games.rulesets import RuleSet
+
+#: the name under which a build may keep the scenarios, parsed
+PARSED = "scenarios.json"
+FOLDER = "scenarios"
+#: a scenario as it is written, or as the base stores it
+AnyScenario = Scenario | StoredScenario
+
+
+class RulesLoader:
+    """Gives the rule books of ``data``: its folder, or the file in which all of them are packed.
+
+    Raises :class:`BadInput` for a folder that is half written.
+
+    The boards and rule sets of a game are read when it is first asked for; from ``source``, where that is said to be
+    the same packed.
+    """
+
+    def __init__(self, data: str, source: str = "") -> None:
+        self.data, self.source = data, source or data
+        journal.check(self.source)
+        self._known: dict[tuple[str, str, str], Rulebook] = {}
+        self._read: dict[str, tuple[tuple[Board, ...], tuple[RuleSet, ...]]] = {}
+
+    def __call__(self, game: str, board: str = "", ruleset: str = "") -> Rulebook:
+        """The rule book of a game. Raises :class:`BadInput` or :class:`NotFound`."""
+        key = (game, board, ruleset)
+        if key not in self._known:
+            all_boards, sets = self._game(game)
+            rules = rulesets.find_ruleset(sets, game, ruleset)
+            raise_if(wrong_lines(rules))
+            place = boards.find_board(all_boards, game, board or rules.boards[0])
+            whole = (game, place.id, rules.id)
+            self._known[key] = self._known.get(whole) or self._known.setdefault(whole, Rulebook(place, rules))
+        return self._known[key]
+
+    def _game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
+        """The boards and rule sets of a game that has rules."""
+        if game not in self._read:
+            games = self._games()
+            if game not in games:
+                raise NotFound(Finding(f"there is no game '{game}'", hint=self._meant(game, games)))
+            places, sets = self._read_game(game)
+            if not sets:
+                raise NotFound(Finding(f"there is no rule set of '{game}' yet", hint="its scenarios cannot be played"))
+            self._read[game] = places, sets
+        return self._read[game]
+
+    def _games(self) -> dict[str, list[str]]:
+        """Every game, with the ids of its boards."""
+        if packed.is_packed(self.source):
+            return packed.boards_by_game(self.source)
+        games = (each.name for each in os.scandir(os.path.join(self.source, "games")) if each.is_dir())
+        return {game: boards.ids(self.source, game) for game in games}
+
+    def _read_game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
+        if packed.is_packed(self.source):
+            return packed.game(self.source, game)
+        sets = rulesets.load_rulesets(self.source, game)
+        return boards.boards_of(self.source, game) if sets else (), sets
+
+    def _meant(self, name: str, games: Mapping[str, Iterable[str]]) -> str:
+        """Which game was meant by a name that is none: one of its boards, what players call it, or a misspelt id."""
+        for game, own in sorted(games.items()):
+            if name in own:
+                return f"it is a board: write 'game: {game}' and 'board: {name}'"
+        called = game_meant(name, self.source)
+        return f"did you mean '{called}'?" if called else suggest(name, games)
+
+    def every(self, game: str) -> tuple[Rulebook, ...]:
+        """Every rule set of a game, each on each of its boards."""
+        all_boards, sets = self._game(game)
+        known = {each.id for each in all_boards}
+        return tuple(self(game, board, rules.id) for rules in sets for board in rules.boards if board in known)
+
+    def of(self, scenario: Scenario) -> Rulebook:
+        """The rule book a scenario is written for."""
+        return self(scenario.game, scenario.board, scenario.ruleset)
+
+
+def quickest(data: str, path: str) -> RulesLoader:
+    """Gives the rule books of a folder, read from a packed file where that was made of the folder as it is now."""
+    fresh = os.path.isfile(path) and packed.line(path, packed.HEAD)["digest"] == packed.digest(data)
+    return RulesLoader(data, path if fresh else data)
+
+
+def by_rules(scenarios: Iterable[Scenario], rules_of: RulesLoader) -> list[tuple[Rulebook, list[Scenario]]]:
+    """Scenarios with the rule book they are written for: a rule set on one of its boards."""
+    groups: dict[int, tuple[Rulebook, list[Scenario]]] = {}
+    for each in scenarios:
+        rules = rules_of.of(each)
+        groups.setdefault(id(rules), (rules, []))[1].append(each)
+    return list(groups.values())
+
+
+def files(data: str, game: str = "") -> list[tuple[str, str]]:
+    """The path and the name of each file of scenarios, of one game or all."""
+    paths = sorted(glob.glob(os.path.join(data, FOLDER, game or "*", "*.yaml")))
+    return [(path, f"data/{FOLDER}/{game_of(path)}/{os.path.basename(path)}") for path in paths]
+
+
+def sizes(data: str) -> dict[str, int]:
+    """The games that have scenarios, each with the bytes of their files."""
+    found: dict[str, int] = {}
+    for path, _ in files(data):
+        game = os.path.basename(os.path.dirname(path))
+        found[game] = found.get(game, 0) + os.path.getsize(path)
+    return found
+
+
+def load(data: str, game: str = "", rules_of: RulesOf | None = None) -> tuple[Scenario, ...]:
+    """Every scenario of ``data``, or those of one game. Raises :class:`BadInput` with every finding."""
+    found, findings = load_sound(data, game, rules_of or RulesLoader(data))
+    raise_if(findings)
+    return found
+
+
+def load_sound(data: str, game: str, rules_of: RulesOf) -> tuple[tuple[Scenario, ...], list[Finding]]:
+    """The scenarios of ``data``, of one game or all, that are written as they should be, and every finding."""
+    found: list[Scenario] = []
+    findings: list[Finding] = []
+    for path, name in files(data, game):
+        try:
+            read, wrong = sound_in(yamlfile.text_in(path, name), name, rules_of)
+        except BadInput as error:
+            findings += error.findings
+            continue
+        findings += wrong
+        found += read
+    return tuple(found), [*findings, *doubled(found)]
+
+
+def sound_in(text: str, name: str, rules_of: RulesOf) -> tuple[tuple[Scenario, ...], list[Finding]]:
+    """The scenarios in the text of the file ``name`` that are written as they should be, and every finding."""
+    try:
+        read = read_sound(yamlfile.parse(text, name), name, rules_of)
+    except BadInput as error:
+        return (), list(error.findings)
+    findings, folder = list(read.findings), game_of(name)
+    if read.game != folder:
+        message = f"scenarios of '{read.game}' stand in the folder of '{folder}'"
+        findings.append(Finding(message, name, 1, "move the file"))
+    return read.scenarios, findings
+
+
+def game_of(file: str) -> str:
+    """The game in whose folder a file of scenarios stands."""
+    return os.path.basename(os.path.dirname(file))
+
+
+def doubled(found: Iterable[AnyScenario]) -> list[Finding]:
+    """A finding for each scenario that has the id of one before it."""
+    first: dict[str, AnyScenario] = {}
+    findings = []
+    for each in found:
+        before = first.setdefault(each.name, each)
+        if before is not each:
+            what = f"the scenario '{each.name.partition('/')[2]}' is there twice"
+            findings.append(Finding(what, each.file, each.line, f"first in {before.file}:{before.line}"))
+    return findings
+
+
+# -- parsed
+
+
+def digest(data: str) -> str:
+    """The mark of the files of scenarios, by which a parsed copy is known to be of them."""
+    mark = 0
+    for path, name in files(data):
+        with open(path, "rb") as file:
+            mark = crc32(file.read(), crc32(name.encode(), mark))
+    return f"{mark:08x}"
+
+
+def as_json(scenario: Scenario) -> str:
+    """One scenario as JSON."""
+    return json.dumps(as_plain(scenario), separators=(",", ":"))
+
+
+def dump(scenarios: Iterable[str], of: str) -> str:
+    """Scenarios that are JSON already, as one JSON text with the digest of the files they were read from."""
+    return f'{{"digest":"{of}","scenarios":[{",".join(scenarios)}]}}'
+
+
+def restore(text: str | bytes, of: str, game: str = "") -> tuple[Scenario, ...] | None:
+    """The scenarios that :func:`dump` kept; nothing where they are of other files."""
+    kept = json.loads(text)
+    if kept["digest"] != of:
+        return None
+    return tuple(from_plain(each) for each in kept["scenarios"] if game in ("", each["game"]))
+
+
+# -- what scenarios are tied to
+
+
+#: the plain text of a ruling, question and answer, by its id; nothing where there is none
+Texts = Callable[[str], tuple[str, str] | None]
+
+
+def unknown_references(
+    scenarios: Iterable[AnyScenario], rulings: Iterable[str], sections: Iterable[str]
+) -> list[Finding]:
+    """A finding for each ruling or section that a scenario names and nobody knows."""
+    known = {"ruling": dict.fromkeys(rulings), "section": dict.fromkeys(sections)}
+    findings = []
+    for each in scenarios:
+        for what, ids in (("ruling", each.rulings), ("section", each.sections)):
+            for name in ids:
+                if name not in known[what]:
+                    findings.append(
+                        Finding(f"unknown {what} '{name}'", each.file, each.line, suggest(name, known[what]))
+                    )
+    return findings
+
+
+def unknown_games(scenarios: Iterable[Scenario], rules_of: RulesOf) -> list[Finding]:
+    """A finding for each other game that a scenario is to be played in and that has no rules, or is its own."""
+    findings = []
+    for each in scenarios:
+        for crossing in each.elsewhere:
+            try:
+                if rules_of(crossing.game, crossing.board, "").ruleset.game == each.game:
+                    told = Finding(f"{each.id} is of {each.game}", each.file, crossing.line, "name another game")
+                    findings.append(told)
+            except NotFound as error:
+                told = error.findings[0]
+                findings.append(Finding(told.message, each.file, crossing.line, told.hint))
+    return findings
+
+
+def suspects(scenarios: Iterable[AnyScenario], texts: Texts, needed: bool = True) -> list[Finding]:
+    """A finding for each ruling that reads otherwise than when its scenario was written.
+
+    Where a fingerprint is ``needed`` one that is missing is a finding, too.
+    """
+    findings = []
+    for each in scenarios:
+        for ruling, known in zip(each.rulings, each.fingerprints or [""] * len(each.rulings), strict=False):
+            text = texts(ruling)
+            now = fingerprint(*text) if text else known
+            if now != known and (known or needed):
+                what = f"suspect: the text of {ruling} is not the one that {each.id} was written for"
+                told = what if known else f"{each.id} has no fingerprint of {ruling}"
+                findings.append(Finding(told, each.file, each.line, f"read the ruling, then write fingerprint: {now}"))
+    return findings
+
+
+def sections_of(rows: Iterable[Mapping[str, str]]) -> Sections:
+    """A look-up of sections in rows that have at least ``id``, ``title``, ``pages`` and ``parent``."""
+    known = {row["id"]: row for row in rows}
+    return known.get

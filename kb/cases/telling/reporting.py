@@ -1,0 +1,213 @@
+"""Tells cases that were played: act by act, as pages show them with pictures of the position, or why one failed.
+
+What happened is told with the rules that decided, what refused an act, and where it broke off; a failure with ruling,
+position, expected and actual result, and no Python traceback.
+
+A picture is ``{"spaces": [...], "borders": [[id, id], ...]}`` of the spaces that matter in the scenario, the same for
+its contrasts, so that nothing moves when one is put beside the other; a space is
+``{"id", "name", "kind", "holder", "units": [{"power", "unit", "count", "is"}, ...]}``. A line of a trace is
+``[depth, sentence]``, and where a rule fired ``[depth, sentence, rule, [what it rests on]]``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from kb.base.values import StoredCase, TraceLine
+from kb.cases.expectations.keys import open_decisions
+from kb.cases.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase
+from kb.cases.language.words import GameWords, plain
+from kb.cases.play.run import ScenarioResult
+from kb.cases.telling.stories import Teller, act_sentence
+from kb.cases.telling.tracing import reasons, refused, text, trace_lines
+from kb.engine import legal
+from kb.engine.core.actions import Move
+from kb.engine.core.position import Mark, Position, Unit
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.values import replace
+from kb.engine.offers import offers
+from kb.games.board_model import Board
+from kb.text.english import listed, sentence
+
+#: more places to land are no help
+_MOST_LANDS = 3
+
+
+def happened(played: PlayedCase, teller: Teller, asked: bool = False) -> Iterator[TraceLine]:
+    """Each act with what came of it, up to the one that could not be done to its end.
+
+    Where it is ``asked`` whether an act is legal that is only judged, that is told, and not that it was expected.
+    """
+    turn = played.case.position["turn"]
+    for result in played.acts:
+        act = replace(result.act, refused=False, refused_by=()) if asked else result.act
+        yield TraceLine(0, sentence(act_sentence(teller.words, act, turn)))
+        yield from _below(played.rules, teller.words, result, asked)
+        yield from _counted_on(teller.words, played, result)
+        yield from _waits(teller.words, played.rules, result)
+        for item in result.act.then if result.after and not result.broken_off else ():
+            yield TraceLine(1, sentence(f"Expected then: {teller.item(item)}"))
+    last = played.acts[-1] if played.acts else None
+    stopped = last and (last.broken_off or last.status is ActStatus.IMPOSSIBLE)
+    for finding in played.findings if stopped else ():
+        yield TraceLine(1, sentence(f"Here it stops: {finding.message}"))
+
+
+def _counted_on(words: GameWords, played: PlayedCase, result: ActResult) -> Iterator[TraceLine]:
+    """Of a move that should be refused and is legal: where the aircraft could land that it counts on."""
+    if not result.act.must_be_refused or result.status is not ActStatus.DONE or not isinstance(result.action, Move):
+        return
+    for plane, lands in legal.landings(played.rules, result.after or played.position, result.action).items():
+        where = f"in {listed(map(words.space, lands[:_MOST_LANDS]))}" if lands else "on a carrier only"
+        yield TraceLine(2, sentence(f"{words.thing('unit', plane)} could still land {where}"))
+
+
+def _waits(words: GameWords, rules: Rulebook, result: ActResult) -> Iterator[TraceLine]:
+    """Who may decide what, where an act leaves a battle that waits."""
+    position = result.outcomes[-1].position if result.outcomes and not result.broken_off else None
+    if position is None or position.battle is None:
+        return
+    told = open_decisions(words, offers(rules, position))
+    yield TraceLine(1, sentence(f"The battle in {words.space(position.battle.space)} waits: {told}"))
+
+
+def _below(rules: Rulebook, words: GameWords, result: ActResult, asked: bool) -> Iterator[TraceLine]:
+    for line in trace_lines(rules, words, result.traces):
+        yield TraceLine(line.depth + 1, line.says, line.rule, line.cites)
+    if result.status is ActStatus.REFUSED:
+        yield TraceLine(1, "Not allowed:")
+        yield from refused(rules, words, result.reasons, 2)
+    elif result.act.must_be_refused and result.after:
+        yield TraceLine(1, "Allowed." if asked else "Allowed; it is not done, because it should be refused.")
+        yield from refused(rules, words, result.leaned_on, 2)
+
+
+_INDENT = "    "
+
+
+def reason(result: ScenarioResult) -> str:
+    """Why a scenario did not pass, in one line; empty where it did."""
+    for number, case in enumerate(result.cases):
+        where = f"contrast {number}: " if number else ""
+        for finding in case.findings:
+            return f"{where}{finding}"
+        for failure in case.failures:
+            return f"{where}{compared(failure)}"
+    return ""
+
+
+def compared(failure: Failure) -> str:
+    """What was expected and what came, in one line."""
+    return f"{failure.key}: expected {_said(failure.expected)}, got {_said(failure.got)}"
+
+
+def lines(result: ScenarioResult, rules: Rulebook, ruling: str = "") -> list[str]:
+    """Everything about a scenario that did not pass; ``ruling`` are the words it is held against."""
+    scenario = result.scenario
+    ties = ", ".join((*scenario.rulings, *scenario.sections))
+    head = f"{scenario.name}{f' ({ties})' if ties else ''}  {scenario.file}:{scenario.line}"
+    out = [head, *([f"{_INDENT}{ruling}"] if ruling else [])]
+    for number, case in enumerate(result.cases):
+        if not case.passed:
+            out += [
+                "",
+                f"{_INDENT}{f'contrast {number}' if number else 'the case'}",
+                *_case(case, rules, scenario.proof),
+            ]
+    return out
+
+
+def _case(result: CaseResult, rules: Rulebook, proof: str) -> Iterator[str]:
+    teller = Teller(rules)
+    for line in teller.whole(result.case, proof, asked=True):
+        yield f"{_INDENT}  {line}"
+    for finding in result.findings:
+        yield f"{_INDENT}wrong      {finding}"
+    for failure in result.failures:
+        yield f"{_INDENT}expected   {failure.key}: {_said(failure.expected)} (line {failure.line})"
+        yield f"{_INDENT}got        {failure.key}: {_said(failure.got)}"
+        for each in reasons(rules, failure.reasons):
+            yield f"{_INDENT}           {each}"
+    if isinstance(result, PlayedCase):
+        yield f"{_INDENT}trace"
+        yield from (f"{_INDENT}  {text(step)}" for step in happened(result, teller))
+
+
+def _said(value: object) -> str:
+    if isinstance(value, dict) and value.keys() == {"legal", "refused_by"}:
+        return "legal" if value["legal"] else f"refused by {', '.join(value['refused_by']) or 'any rule'}"
+    return plain(value)
+
+
+#: what a unit is that a picture tells of
+_SHOWN = (Mark.SUBMERGED, Mark.AIRBORNE)
+
+
+def stored_cases(result: ScenarioResult, rules: Rulebook) -> Iterator[StoredCase]:
+    """The scenario itself, then its contrasts."""
+    teller, scenario = Teller(rules), result.scenario
+    those = (each for each in result.cases if isinstance(each, PlayedCase))
+    spaces = list(dict.fromkeys(space for each in those for space in spaces_that_matter(each)))
+    for number, each in enumerate(result.cases):
+        case, played = each.case, each if isinstance(each, PlayedCase) else None
+        lines = list(happened(played, teller)) if played else []
+        yield StoredCase(
+            title=sentence(case.title or scenario.title) if case.title or not number else "",
+            change=tuple(teller.changes(case.change)) if played else (),
+            story=tuple(teller.case(scenario, number)),
+            trace=_json([_line(line) for line in lines]),
+            before=_json(picture(rules.board, played.start, spaces) if played else {}),
+            after=_json(picture(rules.board, played.position, spaces) if played else {}),
+            passed=each.passed,
+            fired=tuple(dict.fromkeys(line.rule for line in lines if line.rule)),
+        )
+
+
+#: JSON without spaces
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def _line(line: TraceLine) -> list[object]:
+    return [line.depth, line.says, *([line.rule, list(line.cites)] if line.rule else [])]
+
+
+def spaces_that_matter(played: PlayedCase) -> list[str]:
+    """The spaces that are written, that something entered or left, or that changed hands."""
+    found = dict.fromkeys(played.case.position.get("spaces", {}))
+    for event in played.events:
+        found |= dict.fromkeys(event.facts.get("route", ()))
+        for field, key, value in event.edits:
+            if field == "holders":
+                found[key] = None
+            elif field == "units" and isinstance(value, Unit):
+                found[value.at] = None
+    known = {space.id for space in played.rules.board.spaces}
+    return [space for space in found if space in known]
+
+
+def picture(board: Board, position: Position, spaces: Sequence[str]) -> dict[str, Any]:
+    """The named spaces with who holds and stands where, and the borders between them."""
+    wanted = set(spaces)
+    borders = ([border.one, border.other] for border in board.borders if {border.one, border.other} <= wanted)
+    return {"spaces": [_space(board, position, each) for each in spaces], "borders": list(borders)}
+
+
+def _space(board: Board, position: Position, space: str) -> dict[str, Any]:
+    printed = board.space(space)
+    counted = Counter((unit.power, unit.type, _is(position, unit)) for unit in position.at(space))
+    units = [
+        {"power": power, "unit": kind, "count": count, "is": list(marks)}
+        for (power, kind, marks), count in counted.items()
+    ]
+    holder = position.holders.get(space, "")
+    return {"id": space, "name": printed.name, "kind": str(printed.kind), "holder": holder, "units": units}
+
+
+def _is(position: Position, unit: Unit) -> tuple[str, ...]:
+    marks = [str(mark) for mark in _SHOWN if unit.has(mark)]
+    marks += ["damaged"] if unit.damage else []
+    ship = position.units.get(unit.aboard)
+    return (*marks, f"aboard {ship.type.replace('-', ' ')}") if ship else tuple(marks)

@@ -1,0 +1,225 @@
+"""The story of a scenario in plain sentences, made from the case itself, so that words and case cannot drift apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from kb.cases.acts import VERBS
+from kb.cases.expectations.key import RESULT
+from kb.cases.expectations.keys import PLAYED
+from kb.cases.expectations.printed import PRINTED
+from kb.cases.language.scenario import REFERENCE, Act, Case, Expectation, Plain, Scenario, Value
+from kb.cases.language.vocabulary import NONE
+from kb.cases.language.words import GameWords, counted
+from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
+from kb.engine.core.rulebook import Rulebook
+from kb.text.board import chooses, power_name
+from kb.text.english import listed, number, possessive, sentence, spaced
+
+
+def act_sentence(words: GameWords, act: Act, turn: str) -> str:
+    """One action, with its dice and choices, and whether it is refused."""
+    extra = [f"dice {', '.join(map(str, act.dice))}"] if act.dice else []
+    extra += [f"{chooses(power)} {words.option(option, power)}" for power, option in act.choices]
+    extra += [f"named {listed(act.which)}"] if act.which else []
+    more = f" ({'; '.join(extra)})" if extra else ""
+    because = f": {listed(map(spaced, act.refused_by))}" if act.refused_by else ""
+    refused = f"; this is not allowed{because}" if act.must_be_refused else ""
+    return f"{power_name(act.power or turn)} {VERBS[act.kind].tell(words, act)}{more}{refused}"
+
+
+def expectation_sentence(words: GameWords, key: str, value: Value, played: bool) -> str:
+    """One thing that is expected of a case that is played, or of what is printed."""
+    return (PLAYED[key] if played else PRINTED[key]).tell(words, value)
+
+
+def story(scenario: Scenario, rules: Rulebook) -> list[str]:
+    """A scenario and its contrasts, a line to a sentence."""
+    teller = Teller(rules)
+    lines = [sentence(scenario.title)] if scenario.title else []
+    lines += teller.case(scenario, 0)
+    for place, case in enumerate(scenario.contrasts, start=1):
+        lines.append(f"But: {sentence(case.title)}" if case.title else "But otherwise:")
+        lines += teller.case(scenario, place)
+    return lines
+
+
+_NOTES = {note.name: note for note in (*TURN_NOTES, *GAME_NOTES)}
+#: what a contrast changes of turn and time
+_CLOCK: dict[str, Callable[[GameWords, str], str]] = {
+    "turn": lambda words, power: f"it is {possessive(power_name(power))} turn",
+    "phase": lambda words, phase: f"the phase is {words.titled(phase)}",
+    "round": lambda words, number: f"it is round {number}",
+    "from": lambda words, whence: "the pieces stand as set up" if whence == "setup" else "the board is empty",
+}
+
+
+class Teller:
+    """Tells cases in the words of a game."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self.words = GameWords(rules.board, rules.ruleset)
+        self.turns = rules.turns
+        self.phases = [phase.id for phase in rules.ruleset.phases]
+
+    def case(self, scenario: Scenario, place: int) -> list[str]:
+        """A scenario itself (0), or what its contrast in that place changes and brings."""
+        if not place:
+            return self.whole(scenario.case, scenario.proof)
+        case = scenario.cases[place]
+        return self.contrast(case, scenario.case) if scenario.proof != REFERENCE else self.printed(case)
+
+    def whole(self, case: Case, proof: str, asked: bool = False) -> list[str]:
+        """Position, actions and expectations of a case; of a reference proof what it finds printed. Where it is
+        ``asked`` whether it comes out so, expectations are told as such, and not as results."""
+        if proof == REFERENCE:
+            return self.printed(case, asked)
+        return [*self.position(case.position), *self.acts(case), *self.expected(case.expect, asked)]
+
+    def contrast(self, case: Case, first: Case) -> list[str]:
+        """What a contrast changes, its actions where they differ, and what comes of it."""
+        lines = [*self.changes(case.change)]
+        if case.do != first.do:
+            lines += self.acts(case)
+        return [*lines, *self.expected(case.expect)]
+
+    def acts(self, case: Case) -> Iterator[str]:
+        """The actions, each of the power whose turn has come by then."""
+        turn, phase = case.position["turn"], case.position["phase"]
+        for act in case.do:
+            yield sentence(act_sentence(self.words, act, turn))
+            yield from (sentence(f"Then: {self.item(item)}") for item in act.then)
+            ended = "" if act.must_be_refused else VERBS[act.kind].ends(act)
+            if ended:
+                over = ended == "turn" or phase == self.phases[-1]
+                phase = self.phases[0 if over else self.phases.index(phase) + 1]
+                turn = self._after(turn) if over else turn
+
+    def _after(self, power: str) -> str:
+        """Whose turn comes after a power's."""
+        own = next(number for number, powers in enumerate(self.turns) if power in powers)
+        return self.turns[(own + 1) % len(self.turns)][0]
+
+    def printed(self, case: Case, asked: bool = False) -> list[str]:
+        """What a reference proof finds printed, or expects to."""
+        return [
+            sentence(
+                f"{'Expected' if asked else 'Printed'}: {expectation_sentence(self.words, key, value, played=False)}"
+            )
+            for item in case.expect
+            for key, value in item.checks.items()
+        ]
+
+    def expected(self, items: Iterable[Expectation], asked: bool = False) -> Iterator[str]:
+        """What is expected, a sentence to an item."""
+        for item in items:
+            opening = PLAYED[next(iter(item.checks))].opening if len(item.checks) == 1 else RESULT
+            if asked:
+                opening = "Expected:" if opening == RESULT else f"Expected: {opening.lower()}"
+            yield sentence(f"{opening} {self.item(item)}")
+
+    def item(self, item: Expectation) -> str:
+        """One expectation."""
+        about = f" in {item.step.replace('-', ' ')}" if item.step else ""
+        about += f" in cycle {item.round}" if item.round else ""
+        sentences = (expectation_sentence(self.words, key, value, played=True) for key, value in item.checks.items())
+        return listed(sentences) + about
+
+    # -- positions
+
+    def position(self, position: Plain) -> Iterator[str]:
+        """Whose turn it is, and who stands where."""
+        phase = self.words.titled(position["phase"])
+        yield sentence(f"Round {position.get('round', 1)}, {power_name(position['turn'])}'s turn, {phase}")
+        if position.get("from") == "setup":
+            but = ", except in the spaces that follow" if position.get("spaces") else ""
+            yield f"The pieces stand as in the printed set-up{but}."
+        for space, contents in position.get("spaces", {}).items():
+            yield sentence(f"{self.words.space(space)}: {self._contents(contents)}")
+        yield from self._rest(position)
+
+    def _contents(self, contents: Plain) -> str:
+        parts = [
+            f"{power_name(power)} has {self._units(units)}"
+            for power, units in contents.items()
+            if power != "held_by" and units
+        ]
+        holder = contents.get("held_by")
+        held_by = f"held by {'nobody' if holder == NONE else power_name(holder)}" if holder else ""
+        return "; ".join(filter(None, (held_by, *parts))) or "empty"
+
+    def _units(self, units: Plain) -> str:
+        parts = []
+        for kind, some in units.items():
+            for entry in some if isinstance(some, list) else ({"count": some},):
+                count = entry.get("count", 1)
+                parts.append(f"{number(count)} {self.words.unit(kind, count)}{self._details(entry)}")
+        return listed(parts)
+
+    def _details(self, entry: Plain) -> str:
+        """What is special about units, in brackets."""
+        details = [f"called {entry['name']}"] if "name" in entry else []
+        details += [f"with {self._cargo(entry['cargo'])} aboard"] if entry.get("cargo") else []
+        details += [mark.replace("-", " ") for mark in entry.get("is", ())]
+        details += [f"damaged by {number(entry['damage'])}"] if "damage" in entry else []
+        details += [f"{entry['spent']} movement spent"] if "spent" in entry else []
+        details += [f"from {listed(map(self.words.space, entry['came']))}"] if entry.get("came") else []
+        details += [f"bound for {self.words.space(entry['bound'])}"] if "bound" in entry else []
+        return f" ({', '.join(details)})" if details else ""
+
+    def _cargo(self, cargo: Plain) -> str:
+        return listed(
+            f"{self._units(units)}{f' of {power_name(power)}' if power else ''}" for power, units in cargo.items()
+        )
+
+    def _rest(self, position: Plain) -> Iterator[str]:
+        if "options" in position:
+            played = listed(map(self.words.titled, position["options"]))
+            yield sentence(f"The table plays with {played or 'no optional rules'}")
+        for power, ipcs in position.get("treasuries", {}).items():
+            yield sentence(f"{power_name(power)} has {ipcs} IPCs")
+        for key in ("technologies", "advantages"):
+            for power, names in position.get(key, {}).items():
+                yield sentence(f"{power_name(power)} has {listed(map(self.words.titled, names)) or f'no {key}'}")
+        for power, count in position.get("researchers", {}).items():
+            yield sentence(f"{power_name(power)} has {counted(count, 'researcher', 'researchers')}")
+        for power, units in position.get("bought", {}).items():
+            yield sentence(f"{power_name(power)} has bought {self.words.units(units)}")
+        for power, wars in position.get("wars", {}).items():
+            for other, how in wars.items():
+                yield sentence(self.words.war(power, other, how or NONE))
+        for key in ("notes", "game_notes"):
+            for note, about in position.get(key, {}).items():
+                yield sentence(self._note(_NOTES[note], about))
+
+    def _note(self, note: Note, about: Value) -> str:
+        """What is remembered: what the note means, of what it is, and its value."""
+        key, value = (words if isinstance(words, str) else "word" for words in (note.key, note.value))
+        if isinstance(about, dict):
+            told = [f"{self.words.thing(key, each)} ({self.words.thing(value, its)})" for each, its in about.items()]
+            return f"{note.means}: {listed(told) or 'nothing'}"
+        if about == YES:
+            return note.means
+        return f"{note.means}: {self.words.thing(key or value, about)}"
+
+    def changes(self, change: Plain) -> Iterator[str]:
+        """What a contrast changes, in a sentence for each space or power."""
+        for key, value in change.items():
+            if key == "spaces":
+                for space, contents in value.items():
+                    yield sentence(f"{self.words.space(space)}: {self._changed(contents)}")
+            elif key in _CLOCK:
+                yield sentence(_CLOCK[key](self.words, str(value)))
+        yield from self._rest(change)
+
+    def _changed(self, contents: Plain) -> str:
+        parts = []
+        for power, units in contents.items():
+            if power == "held_by":
+                parts.append(self._contents({"held_by": units}))
+                continue
+            absent = [self.words.unit(kind) for kind, some in units.items() if some in (0, [])]
+            present = {kind: some for kind, some in units.items() if some not in (0, [])}
+            none = listed(f"no {kind}" for kind in absent) or ("" if present else "nothing")
+            parts.append(f"{power_name(power)} has {listed([none, self._units(present)])}")
+        return "; ".join(filter(None, parts)) or "empty"

@@ -1,0 +1,217 @@
+"""The trace of what happened, as an indented tree of sentences; and the reasons of a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from kb.base.values import TraceLine
+from kb.cases.language.words import GameWords
+from kb.engine.core.registry import RULES
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.verdict import Node, Reason
+from kb.games.board_model import UnitKind
+from kb.text.board import Wording, power_name
+from kb.text.english import listed, number, sentence, spaced
+
+_INDENT = "  "
+
+
+def trace_text(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
+    """The lines of a trace as text."""
+    return [text(line) for line in trace_lines(rules, GameWords(rules.board, rules.ruleset), roots)]
+
+
+def trace_lines(rules: Rulebook, wording: Wording, roots: Iterable[Node]) -> list[TraceLine]:
+    """The lines of a trace."""
+    return [line for root in roots for line in _lines(rules, wording, root, 0, {})]
+
+
+def text(line: TraceLine) -> str:
+    """A line of a trace as a terminal shows it: ``Submarines may submerge. [rule: sections and rulings]``."""
+    rests = f" [{line.rule}: {', '.join(line.cites) or 'not in this rule set'}]" if line.rule else ""
+    return f"{_INDENT * line.depth}{line.says}{rests}"
+
+
+def _lines(rules: Rulebook, wording: Wording, node: Node, depth: int, around: Mapping[str, Any]) -> Iterator[TraceLine]:
+    """The lines of a node and those below it; a sentence may use the facts ``around`` it, too."""
+    facts = {**around, **node.facts}
+    own = _line(rules, wording, node, facts, depth)
+    below = [line for child in node.children for line in _lines(rules, wording, child, depth + bool(own), facts)]
+    if own and (below or node.rule or node.event or depth):
+        yield own
+    yield from (line for at, line in enumerate(below) if not at or line != below[at - 1])
+
+
+def _line(rules: Rulebook, wording: Wording, node: Node, facts: Mapping[str, Any], depth: int) -> TraceLine | None:
+    if node.rule:
+        return because(rules, wording, Reason(node.says, facts), depth)
+    says = _event(wording, node) if node.event else "" if "action" in node.facts else _heading(wording, node)
+    return TraceLine(depth, says) if says else None
+
+
+def _heading(wording: Wording, node: Node) -> str:
+    where = f" in {wording.space(node.facts['space'])}" if node.facts.get("space") else ""
+    cycle = f", cycle {node.facts['round']}" if "round" in node.facts else ""
+    return f"{sentence(node.says.replace('-', ' ')).rstrip('.')}{where}{cycle}:"
+
+
+def _event(wording: Wording, node: Node) -> str:
+    if node.says in EVENTS:
+        says = EVENTS[node.says]
+        if isinstance(says, str):
+            return says and wording.filled(says, node.facts)
+        return sentence(says(wording, node.facts))
+    facts = listed(f"{key} {wording.thing(key, value)}" for key, value in node.facts.items())
+    return sentence(f"{node.says.replace('-', ' ')}{': ' if facts else ''}{facts}")
+
+
+def _retreated(wording: Wording, facts: Mapping[str, Any]) -> str:
+    """Who went where; aircraft leave the battle and stay in the air where they are."""
+    planes = [unit for unit in facts["units"] if wording.board.unit(unit.type).kind is UnitKind.AIR]
+    others = [unit for unit in facts["units"] if unit not in planes]
+    went = f"{wording.group(others)} retreated to {wording.space(facts['space'])}" if others else ""
+    left = f"{wording.group(planes)} broke off" if planes else ""
+    return "; ".join(filter(None, (went, left)))
+
+
+def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
+    """``Germany rolls 2, 5 for attackers fire: one hit (at 2, 3 or less)``."""
+    faces, needs = facts["faces"], facts["needs"]
+    counted = any(needs)
+    hits = sum(face <= need for face, need in zip(faces, needs, strict=True))
+    found = (
+        f": {number(hits)} {'hit' if hits == 1 else 'hits'} (at {', '.join(map(str, needs))} or less)"
+        if counted
+        else ""
+    )
+    firing = dict.fromkeys(unit.power for unit in facts["units"] if unit) if counted else {}
+    own = firing if facts["what"] in ROLLS_OF_SHOOTERS and firing else (facts["power"],)
+    roll = "rolls" if len(own) == 1 else "roll"
+    return f"{listed(map(power_name, own))} {roll} {', '.join(map(str, faces))} for {spaced(facts['what'])}{found}"
+
+
+#: rolls whose dice are of the units that fire; in others they are of the units that are fired at
+ROLLS_OF_SHOOTERS = ("attackers-fire", "defenders-fire", "submarines", "bombardment", "dive-bombers", "convoys")
+
+
+def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:
+    """``Germany pays 5; the dice said 6``, or what the complex suffers."""
+    rolled = facts["losses"] if "losses" in facts else [facts["loss"]]
+    note = f"; the dice said {', '.join(map(str, rolled))}" if rolled else ""
+    if "damage" in facts:
+        where = wording.space(facts["territory"])
+        return f"Damage to the {wording.unit(facts['struck'].type)} in {where}: {facts['damage']}{note}"
+    return f"{power_name(facts['victim'])} pays {facts['ipcs']}{note}"
+
+
+def _bonus(wording: Wording, facts: Mapping[str, Any]) -> str:
+    """``Germany gets 5 more: the Axis controls one or more of them (Karelia S.S.R. and Caucasus)``."""
+    where = f" ({listed(map(wording.space, facts['spaces']))})" if facts["spaces"] else ""
+    return f"{power_name(facts['power'])} gets {facts['ipcs']} more: {facts['why']}{where}"
+
+
+#: what is told of each event: a template of a sentence, or what makes it; an empty one is not told
+EVENTS: dict[str, str | Callable[[Wording, Mapping[str, Any]], str]] = {
+    "rolled": _rolled,
+    "moved": lambda wording, facts: f"{wording.group(facts['units'])} went {wording.way(facts['route'])}",
+    "retreated": _retreated,
+    "raided": _struck,
+    "rocket-struck": _struck,
+    "bonus-paid": _bonus,
+    "battle-begins": "{attackers} against {defenders}",
+    "battle-ends": "The battle in {space} is over",
+    "air-battle-begins": "{attackers} against {defenders} in the air",
+    "air-battle-ends": "",
+    "interceptors-named": "{units} will meet raiders over {territory}",
+    "scrambled": "Scrambled over {space}: {units}",
+    "kamikaze-flies": "A kamikaze attack on {units}",
+    "roused": "",
+    "contested": "",
+    "jumped": "{units} jumped over {space}",
+    "joined": "",
+    "outcome-given": "How it comes out is given, nothing is rolled",
+    "next-cycle": "Another cycle",
+    "waits": "",
+    "off-the-board": "",
+    "fired": "",
+    "flown-over": "",
+    "landing-began": "",
+    "hit": "Hit: {units}",
+    "damaged": "Damaged: {units}",
+    "repaired": "Repaired: {units}",
+    "lost": "Lost in {space}: {units} ({why})",
+    "in-the-air": "In the air now: {units}",
+    "under-fire": "Over {space} now, where it was fired at: {units}",
+    "landed": "Landed in {space}: {units}",
+    "submerged": "Submerged: {units}",
+    "surfaced": "Surfaced: {units}",
+    "loaded": "{units} went aboard in {space}",
+    "offloaded": "{units} went ashore in {territory}",
+    "assault-declared": "{units} will land in {territory} once the sea battle is won",
+    "landing-cancelled": "Staying aboard: {units}",
+    "bombardment-declared": "{units} will bombard {territory}",
+    "captured": "{holder} takes {territory} from {was}",
+    "taken": "{by} takes over {units} in {territory}",
+    "raised": "{power} raises {units} in {space}",
+    "bought": "{power} bought {units} for {ipcs}",
+    "research-paid": "{power} paid {ipcs} for {dice} dice",
+    "researchers-stay": "Researchers that {power} keeps: {researchers}",
+    "researchers-discarded": "{power} discards its researchers",
+    "complex-repaired": "{power} takes {markers} damage markers off {territory} for {ipcs}",
+    "reinforced": "{power} receives {units} for {territories} territories",
+    "developed": "{power} has {technology}",
+    "treasury-taken": "{power} takes {ipcs} from {victim}",
+    "tribute-paid": "{power} pays {by} {ipcs}",
+    "complex-upgraded": "In {space} there is now {unit}",
+    "complex-reduced": "What was taken in {territory} is now a smaller complex",
+    "collected": "{power} collects {ipcs}",
+    "mobilized": "Placed in {space}: {units}",
+    "forfeited": "{power} loses what it could not place: {units}",
+    "boarded": "{unit} goes aboard {ship}",
+    "won": "Victory for {side}",
+    "objective-earned": "{power} has met an objective with {territory}",
+    "objective-spoiled": "{power} has lost an objective by attacking {territory}",
+    "objective-paid": "{power} is paid for it",
+    "first-liberation": "{territory} is free for the first time",
+    "refunded": "{power} gets back {ipcs} for {units}",
+    "nearly-won": "What wins is held by {side}, to be kept for a round",
+    "no-longer-winning": "What wins is no longer held by {side}",
+    "turn-ended": "The turn of {power} ends",
+    "phase-began": "{power}: {phase}, round {round}",
+    "invoked": "{power} uses {advantage}",
+    "hits-wait": "The defender picks his casualties once his units have fired",
+    "hits-fall": "",
+    "goes-on": "{units} in {space} may go on",
+    "handed-over": "{power} takes over {units}",
+    "treaty-broken": "{power} has broken the treaty",
+    "treaty-ended": "The treaty with {power} is over",
+    "resistance-rises": "The resistance rises for {power}",
+    "winter-comes": "{power} has the winter on its side",
+    "war-declared": "{power} is at war with {other}, {how}",
+    "trespassed": "{power} has entered {space}",
+    "neutrals-turned": "Now friendly to {side}: {spaces}",
+    "joined-a-side": "{space} joins {side}, uncontrolled",
+    "claimed": "{space} is now {power}'s",
+    "protection-forfeited": "The neutrals beside {power} will not join it any more",
+    "winter-ended": "The winter of {power} is over",
+    "joint-strike-declared": "{power} will strike together with its partner",
+    "joint-strike-ended": "The joint strike is over",
+}
+
+
+def because(rules: Rulebook, wording: Wording, reason: Reason, depth: int = 0) -> TraceLine:
+    """The sentence of a rule about a case, with what the rule rests on."""
+    rule = RULES.get(reason.rule)
+    says = wording.filled(rule.says, reason.facts) if rule else sentence(reason.rule)
+    return TraceLine(depth, says, reason.rule, tuple(rules.cites(reason.rule)) if reason.rule in rules.lines else ())
+
+
+def refused(rules: Rulebook, wording: Wording, found: Iterable[Reason], depth: int = 0) -> list[TraceLine]:
+    """Each reason of a refusal, once."""
+    return list(dict.fromkeys(because(rules, wording, reason, depth) for reason in found))
+
+
+def reasons(rules: Rulebook, found: Iterable[Reason]) -> list[str]:
+    """Each reason of a refusal, once, as text."""
+    return [text(line) for line in refused(rules, GameWords(rules.board, rules.ruleset), found)]

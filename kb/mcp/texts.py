@@ -1,0 +1,120 @@
+"""The short text beside what a tool gives: what an assistant must not miss, and the official words as a quotation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE
+from kb.service import rulings
+from kb.store import lookup
+from kb.text import asked as wording
+from kb.text import comparison
+from kb.text.search import answered, search_notes
+
+if TYPE_CHECKING:
+    from kb.knowledge import KnowledgeBase
+    from kb.mcp.tools import Served
+
+    Plain = Mapping[str, Any]
+
+#: what each answer state means for an answer
+STATES = {
+    ANSWERED: "Rulings of the games asked answer it.",
+    OTHER_GAME: "NOT answered for the game asked: these rulings are another game's, whose rules may differ.",
+    RULE: "No ruling answers it; a rule or a printed value of our engine does. The rulings are only near it.",
+    NEAREST: "NOT answered: these rulings are only the nearest. Do not give them as an answer.",
+    NONE: "It is not about these games; nothing is given.",
+}
+_NOT_OFFICIAL = "This is our engine's reading of the rules, not an official answer."
+_HOLDS = {"same": "the same", "differs": "DIFFERENT", "unknown": "not known"}
+#: lines of an answer of the engine at most, of one kind
+_MOST = 12
+
+
+def shown(served: Served, told: Plain) -> str:
+    """A ruling as Markdown, with the link of its page."""
+    return rulings.markdown(served.base, told, served.public)
+
+
+def found(served: Served, told: Plain) -> str:
+    """A search: its state, why, how it was understood, and each ruling in lines."""
+    games = lookup.short_titles(served.base.connection)
+    lines = [f"State: {told['state']}. {STATES[told['state']]}"]
+    lines += [told["why"]] * (told["state"] != ANSWERED)
+    lines += [note for kind, note in search_notes(told, games).items() if kind != "also"]
+    for rule in told["rules"] if told["state"] == RULE else ():
+        mark = "" if rule["confidence"] == "stated" else f" ({rule['confidence']})"
+        lines.append(f"- Rule or printed value, {games[rule['game']]}: {rule['says']}{mark}")
+    marks = _printings(served.base, told["results"])
+    for hit in told["results"]:
+        answers = told["state"] == ANSWERED
+        verdict = answered(hit["word"], hit["condition"], hit["verdict"]) if answers else hit["verdict"]
+        lines.append(f"- {hit['id']}, {games[hit['game']]}{marks.get(hit['id'], '')}. Our summary: {verdict}")
+    return "\n".join([*lines, *(["Get the official words with show before you quote."] if told["results"] else [])])
+
+
+def _printings(base: KnowledgeBase, hits: Iterable[Plain]) -> dict[str, str]:
+    """What is known of other printings, by ruling: ``, 2010 printing (2012 printing: DIFFERENT)``."""
+    years = {game["id"]: game["year"] for game in lookup.rows(base.connection, "games")}
+    own = {hit["id"]: years[hit["game"]] for hit in hits}
+    return {
+        row["ruling"]: f", {own[row['ruling']]} printing ({row['printing']} printing: {_HOLDS[row['holds']]})"
+        for row in lookup.printings(base.connection)
+        if row["ruling"] in own
+    }
+
+
+def compared(served: Served, told: Plain) -> str:
+    """Each topic with what each game says and how each two compare."""
+    games = lookup.short_titles(served.base.connection)
+    lines = []
+    for topic in told["topics"]:
+        lines.append(f"{topic['title']} ({topic['topic']}), in our words:")
+        for each in topic["games"]:
+            ids = ", ".join(ruling["id"] for ruling in each["rulings"])
+            lines.append(f"- {games[each['game']]}: {each['says']} ({ids})")
+        for pair in topic["pairs"]:
+            why = f": {pair['why']}" if pair["why"] else ""
+            lines.append(
+                f"- {' and '.join(games[each] for each in pair['games'])}: {comparison.compared(pair).lower()}{why}"
+            )
+    if told["left_out"]:
+        lines.append(f"Further topics have these words: {', '.join(told['left_out'])}")
+    return "\n".join(lines)
+
+
+def asked(served: Served, told: Plain) -> str:
+    """What the engine says: of each action whether it is legal and why not, what came of it, and the rulings."""
+    lines = [_NOT_OFFICIAL, told["rules"], *told["told"]]
+    lines += [wording.not_understood(told["not_understood"])] * bool(told["not_understood"])
+    lines += map(wording.assumed, told["assumed"])
+    for act in told["actions"]:
+        lines.append(f"{wording.judgement(act)}: {act['text']} {act['wrong']}".strip())
+        lines += _some(f"  {wording.reason(each)}" for each in act["reasons"] or act["leaned_on"])
+    lines += [f"{wording.UNREACHED}: {each}" for each in told["unreached"]]
+    lines += _some(told["outcome"]["told"])
+    lines += _some(f"{wording.may(each)}: {each['text']}" for each in told["offers"])
+    lines += _some(f"would change it: {each['text']}" for each in told.get("flips", ()))
+    for odds in told.get("odds", ()):
+        lines += [f"odds: {line}" for line in wording.odds(odds)]
+    lines += [f"wrong: {each}" for each in told["findings"]]
+    bearing = [f"- {each['id']}: {each.get('verdict', '')}" for each in told["rulings"]]
+    return "\n".join([*lines, *(["Rulings that bear on it, in our summary:"] if bearing else []), *_some(bearing)])
+
+
+def checked(served: Served, told: Plain) -> str:
+    """What became of each scenario."""
+    lines = [_NOT_OFFICIAL]
+    for each in told["scenarios"]:
+        as_expected = each["passed"] and each["contrast_passed"]
+        lines.append(f"{'passed' if as_expected else 'FAILED'}: {each['id']}, {each['title']}")
+        lines += [f"  {each['reason']}"] * bool(each["reason"])
+        lines += [f"  doubtful: {warning}" for warning in each["warnings"]]
+    return "\n".join(lines)
+
+
+def _some(lines: Iterable[str]) -> list[str]:
+    """The first of some lines, and how many more there are."""
+    every = list(lines)
+    return every if len(every) <= _MOST else [*every[:_MOST], f"and {len(every) - _MOST} more"]

@@ -1,0 +1,193 @@
+"""Takes a document over into the data: its text, its entry, its ids, stubs and marks; and tells what is still open."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kb.base import background, journal, paths
+from kb.base.errors import Finding, raise_if
+from kb.base.journal import FileChange
+from kb.base.model import Ruling
+from kb.cases.language.scenario import fingerprint
+from kb.corpus import ids
+from kb.corpus.claims import read_files
+from kb.corpus.curated import TO_DO
+from kb.pipeline import proofs, sources
+from kb.pipeline.authoring import documents, stubs
+from kb.pipeline.authoring.documents import Request, Row, changed_words, check_request, ruling_row
+from kb.pipeline.authoring.sheet import Copy, copy_of
+from kb.pipeline.rulings import IdentifiedRulings, doubled, read_rulings
+from kb.pipeline.run import attempt, unexplained
+from kb.store.proofs import missing_claims
+
+
+@dataclass(frozen=True)
+class Added:
+    """What adding a file comes to. ``appears``, ``changes`` and ``vanishes`` are rulings, ``files`` what is written.
+
+    ``to_do`` keeps the data from being built, ``proofs`` from being proved, ``look`` is worth a look.
+    """
+
+    received: documents.Received
+    reading: documents.DocumentReading
+    unchanged: int
+    appears: list[Row]
+    changes: list[Row]
+    vanishes: list[Row]
+    files: list[FileChange] = field(default_factory=list)
+    to_do: list[Finding] = field(default_factory=list)
+    proofs: list[Finding] = field(default_factory=list)
+    look: list[Finding] = field(default_factory=list)
+
+
+def add(
+    request: Request,
+    data: str | None = None,
+    dry_run: bool = False,
+    waiting: Callable[[str], None] = lambda said: None,
+) -> Added:
+    """Take over a document, whole or not at all; with ``dry_run`` nothing is written.
+
+    Where another process writes the data, wait for it; ``waiting`` gets a sentence then. Raises :class:`BadInput` with
+    everything that keeps the document from being taken over.
+    """
+    check_request(request)
+    text = documents.read_file(request.file)
+    place = data or paths.data()
+    alone = nullcontext() if dry_run else journal.writing(place, waiting)
+    with alone, copy_of(place) as copy, background.gc_paused():
+        before = _read(copy.at)
+        games = before.sources.catalogues.games
+        received = documents.place_document(text, request, before.sources.texts, games)
+        of_others = [document for document in before.sources.documents if document.id != received.document.id]
+        reading = documents.read_document(received, request, [*of_others, received.document], before.rulings)
+        documents.install(copy, received, reading)
+        added = _take_over(copy, before, (received, reading), request, dry_run)
+        if not dry_run:
+            copy.install()
+    return added
+
+
+def _read(data: str) -> IdentifiedRulings:
+    """The rulings of a folder of data, with their ids."""
+    return read_rulings(sources.read(data), ids.load_register(data))
+
+
+@dataclass(frozen=True)
+class _Difference:
+    """What a document changed, by the ids: the rulings that are new, those with other words and these, those gone."""
+
+    after: IdentifiedRulings
+    new: list[Ruling]
+    reworded: dict[str, tuple[Ruling, stubs.Words]]
+    gone: tuple[str, ...]
+
+    @classmethod
+    def of(cls, before: IdentifiedRulings, after: IdentifiedRulings) -> _Difference:
+        """The difference that the register ``before`` and the documents ``after`` make."""
+        found, known = after.assignment, before.register.standing
+        by_id = {ruling.id: ruling for ruling in after.rulings}
+        reworded = {
+            found.ids[i]: (by_id[found.ids[i]], changed_words(known[found.ids[i]], after.candidates[i]))
+            for i in found.changed
+        }
+        new = [by_id[found.ids[i]] for i in sorted((*found.fresh, *found.returned))]
+        return cls(after, new, reworded, found.missing)
+
+    def rows(self, before: IdentifiedRulings, near: Sequence[stubs.Near], document: str) -> dict[str, Any]:
+        """The rulings of the document as :class:`Added` has them."""
+        pairs = zip(self.after.assignment.ids, self.after.candidates, strict=True)
+        rows = {key: (ruling_row(key, candidate), candidate.document) for key, candidate in pairs}
+        touched = {*(each.id for each in self.new), *self.reworded}
+        return {
+            "unchanged": sum(of == document and key not in touched for key, (_, of) in rows.items()),
+            "appears": [{**rows[each.ruling.id][0], **_told(each)} for each in near],
+            "changes": [{**rows[key][0], "words": words} for key, (_, words) in self.reworded.items()],
+            "vanishes": [
+                {"id": key, "line": 0, "question": before.register.standing[key].question} for key in self.gone
+            ],
+        }
+
+
+def _take_over(
+    copy: Copy,
+    before: IdentifiedRulings,
+    found: tuple[documents.Received, documents.DocumentReading],
+    request: Request,
+    dry: bool,
+) -> Added:
+    """Give the rulings their ids, write stubs and marks into the copy, and find what is still open."""
+    received, reading = found
+    after = _read(copy.at)
+    difference = _Difference.of(before, after)
+    open_ends = _unexplained(difference.gone, before.register, request)
+    raise_if([*doubled(after), *([] if dry else open_ends)])
+    near = _write(copy, before, difference, request)
+    read = replace(after.sources, unproved=proofs.unproved(copy.at), claims=read_files(copy.at))
+    tried = attempt(copy.at, play=False, read=read)  # words change nothing of how cases are played
+    known = ids.load_register(copy.at)
+    to_do = sorted(
+        (_withdrawn(each, known) for each in _first(tried.findings)), key=lambda each: (each.file, each.line)
+    )
+    # a ruling of which each claim has wrong words now counts as not cut
+    wrong = {missing_claims(key, ruling.game) for key, (ruling, _) in difference.reworded.items()}
+    reworded = [key for key, (_, words) in difference.reworded.items() if words]
+    return Added(
+        received=received,
+        reading=reading,
+        **difference.rows(before, near, reading.document.id),
+        files=copy.changes(),
+        to_do=[*(open_ends if dry else ()), *to_do],
+        proofs=[each for each in tried.unsound if each not in wrong],
+        look=stubs.mentions(copy, reworded, difference.gone, to_do),
+    )
+
+
+def _write(copy: Copy, before: IdentifiedRulings, difference: _Difference, request: Request) -> list[stubs.Near]:
+    """Write ids, marks and stubs into the copy. Returns the new rulings with those that are like them."""
+    after, today = difference.after, datetime.date.today().isoformat()
+    events = ids.events_of(after.candidates, after.assignment, today, request.reason, request.successor)
+    if events:
+        ids.append_events(copy.at, events)
+    stubs.remove(copy, difference.gone)
+    stubs.mark(copy, difference.reworded)
+    standing = [each for each in before.rulings if each.id not in difference.gone]
+    near = stubs.near(difference.new, standing)
+    stubs.write(copy, near, after.sources.catalogues, standing)
+    return near
+
+
+def _told(near: stubs.Near) -> Row:
+    """The rulings that are most like a new one, and the fingerprint for its scenarios."""
+    alike = [{"id": like.of.id, "alike": round(like.score)} for like in near.others]
+    return {"near": alike, "fingerprint": fingerprint(near.ruling.question_text, near.ruling.answer_text)}
+
+
+def _unexplained(missing: Sequence[str], known: ids.Register, request: Request) -> list[Finding]:
+    """A finding for each ruling that would be withdrawn without a reason, and for what is said of none."""
+    findings = unexplained(missing, request.reason, request.successor)
+    if missing and request.successor and (request.successor in missing or request.successor not in known.ever):
+        findings.insert(0, Finding(f"'{request.successor}' cannot take over", hint="name a ruling that stands"))
+    return findings
+
+
+def _first(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings; of those in a line with a mark only the mark, which comes first."""
+    marked = {(each.file, each.line): each for each in reversed(findings) if each.message.startswith(TO_DO)}
+    return [each for each in findings if marked.get((each.file, each.line), each) is each]
+
+
+def _withdrawn(finding: Finding, known: ids.Register) -> Finding:
+    """A finding about an unknown ruling; of one that is withdrawn it says so."""
+    named = re.search(r"unknown (?:section or )?ruling '([\w-]+)'", finding.message)
+    gone: Mapping[str, str] = {each.id: each.successor for each in known.retired}
+    if named is None or named[1] not in gone:
+        return finding
+    successor = gone[named[1]]
+    hint = f"name {successor}, or none" if successor else "name another ruling, or none"
+    return Finding(f"names {named[1]}, which is withdrawn", finding.file, finding.line, hint)

@@ -1,0 +1,441 @@
+"""A received document: what a person says of it, which document it is, and how the data has it: its parts,
+its topics, its entry in the manifest."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import math
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from kb.base.errors import BadInput, Finding, raise_if
+from kb.base.files import read_bounded
+from kb.base.model import Document, Game, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Topic
+from kb.base.shape import suggest
+from kb.corpus import documents
+from kb.corpus.curated import MARK
+from kb.corpus.documents import MANIFEST, lines_of
+from kb.corpus.ids import Candidate, RegisterEntry
+from kb.corpus.passages import Passages, passages_of
+from kb.corpus.typography import words
+from kb.pipeline.authoring.sheet import Copy, EditedFile, scalar
+from kb.search.stems import stem
+
+#: the kinds of documents, each with the folder below the data of the same name
+KINDS = ("faq", "errata", "rules")
+SLUG = re.compile(r"[a-z][a-z0-9]{1,4}")
+_DOCUMENT_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is said of the document in ``file``; empty is what is not said.
+
+    ``topics`` has the words that ids carry, by heading; under "" for what has no heading. ``reason`` and ``successor``
+    are of rulings that the document has no more.
+    """
+
+    file: str
+    document: str = ""
+    game: str = ""
+    kind: str = ""
+    title: str = ""
+    source: str = ""
+    date: str = ""
+    authority: str = ""
+    topics: Mapping[str, str] = field(default_factory=dict)
+    reason: str = ""
+    successor: str = ""
+
+
+def topics_of(written: Iterable[str]) -> dict[str, str]:
+    """Topics as they are given: ``Heading=word``, or only the word for what has no heading."""
+    pairs = (each.rpartition("=") for each in written)
+    return {heading.strip(): word.strip() for heading, _, word in pairs}
+
+
+def check_request(request: Request) -> None:
+    """Raise :class:`BadInput` for what can be no document's."""
+    findings = []
+    if request.kind and request.kind not in KINDS:
+        findings.append(Finding(f"no kind '{request.kind}'", hint=f"kinds are: {', '.join(KINDS)}"))
+    if request.date and not re.fullmatch(r"\d{4}-\d\d-\d\d", request.date):
+        findings.append(Finding(f"'{request.date}' is no date", hint="write it as 2010-04-21"))
+    if request.document and not _DOCUMENT_ID.fullmatch(request.document):
+        hint = "small letters, digits and hyphens, such as revised-faq"
+        findings.append(Finding(f"'{request.document}' cannot be a document's id", hint=hint))
+    for heading, word in request.topics.items():
+        if not SLUG.fullmatch(word):
+            what = f"'{word}' cannot be the word of the topic '{heading}'" if heading else f"'{word}' cannot be a topic"
+            findings.append(Finding(what, hint='two to five small letters or digits: --topic "Submarines=sub"'))
+    raise_if(findings)
+
+
+Row = dict[str, Any]
+
+
+def ruling_row(ruling: str, candidate: Candidate) -> Row:
+    """A ruling that a document has: its id, its line there, and its question."""
+    passage = candidate.passage
+    asked = passage.question if passage.kind == "answer" else f"{passage.question}: {passage.answer}"
+    return {"id": ruling, "line": passage.line_start, "question": asked}
+
+
+def changed_words(event: RegisterEntry, candidate: Candidate) -> list[tuple[str, str]]:
+    """The runs of words that differ, before and after; empty where only typography changed."""
+    was = f"{event.question} {event.answer}".split()
+    now = f"{candidate.question} {candidate.answer}".split()
+    matcher = difflib.SequenceMatcher(None, was, now, autojunk=False)
+    return [(" ".join(was[a:b]), " ".join(now[c:d])) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Like(Generic[T]):
+    """Something whose words are like a text's: how much, 0 to 100, and the words of both that count most."""
+
+    of: T
+    score: float
+    words: tuple[str, ...]
+
+
+class Likeness(Generic[T]):
+    """Rates things by their texts, which ``text_of`` gives: the cosine of their stems, weighted by how rare they are.
+
+    How rare a stem is is counted in the texts ``counted``; default: those of the things.
+    """
+
+    def __init__(self, things: Sequence[T], text_of: Callable[[T], str], counted: Iterable[str] | None = None) -> None:
+        self._things = [(each, _stems(text_of(each))) for each in things]
+        texts = [set(own) for _, own in self._things] if counted is None else [set(_stems(text)) for text in counted]
+        self._many = len(texts)
+        self._in = Counter(stem for own in texts for stem in own)
+
+    def likest(self, text: str) -> list[Like[T]]:
+        """Everything, the likest first; of equals the first."""
+        asked = _stems(text)
+        rated = [self._like(each, own, asked) for each, own in self._things]
+        return sorted(rated, key=lambda like: -like.score)
+
+    def _like(self, thing: T, own: Mapping[str, str], asked: Mapping[str, str]) -> Like[T]:
+        both = sorted(own.keys() & asked.keys(), key=lambda stem: (-self._weight(stem), stem))
+        size = math.sqrt(self._square(own) * self._square(asked))
+        return Like(thing, 100 * self._square(both) / size if size else 0.0, tuple(asked[stem] for stem in both[:3]))
+
+    def _square(self, stems: Iterable[str]) -> float:
+        return sum(self._weight(stem) ** 2 for stem in stems)
+
+    def _weight(self, stem: str) -> float:
+        """How rare a stem is; one that nothing has counts as if one text had it."""
+        return math.log((self._many + 1) / max(1, self._in[stem]))
+
+
+def _stems(text: str) -> dict[str, str]:
+    """The stems of a text, each with a word that it has of it."""
+    return {stem(word): word for word in reversed(words(text).split())}
+
+
+def words_of(ruling: Ruling) -> str:
+    """The words of a ruling."""
+    return f"{ruling.question} {ruling.answer}"
+
+
+#: no document is larger
+MAX_BYTES = 2_000_000
+#: a file that shares this part of its words with a document is taken for a re-issue of it
+REISSUED = 0.5
+
+
+@dataclass(frozen=True)
+class Received:
+    """The text of a file, the document it is taken for, and how much of their words are the same (0 to 1).
+
+    ``before`` is the document's text as it was; empty for a new document.
+    """
+
+    file: str
+    text: str
+    document: Document
+    before: str = ""
+    shared: float = 0.0
+
+    @property
+    def is_new(self) -> bool:
+        """Whether no document had this id before."""
+        return not self.before
+
+    def as_text(self, document: Document) -> SourceText:
+        """The text with its lines in the file that was received, for messages."""
+        whole = replace(document, parts=(Part(self.file, 1, 0),), sha256=sha256(self.text))
+        lines = range(1, len(documents.lines_of(self.text)) + 1)
+        return SourceText(whole, self.text, tuple((self.file, n) for n in lines))
+
+
+def sha256(text: str) -> str:
+    """The SHA-256 of a text in UTF-8."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def read_file(path: str) -> str:
+    """The text of a document's file. Raises :class:`BadInput`."""
+    content = read_bounded(path, MAX_BYTES, "name a document", "name a document, or add it in parts")
+    text, findings = documents.decode(content, path)
+    if not findings and not text.strip():
+        findings = [Finding("there is no text in it", path, 0, "name a document")]
+    if findings:
+        raise BadInput(*findings)
+    return text
+
+
+def place_document(text: str, request: Request, texts: Sequence[SourceText], games: Sequence[Game]) -> Received:
+    """What the text of a file is taken for; ``texts`` are the documents as they are. Raises :class:`BadInput`."""
+    known = {each.document.id: each for each in texts}
+    likest = _likest(text, texts)
+    if request.document in known:
+        own = known[request.document]
+        return Received(request.file, text, own.document, own.text, _shared(text, own.text))
+    same = next((each for each in texts if each.text == text), None)
+    if same is not None:
+        return Received(request.file, text, same.document, same.text, 1.0)
+    if not request.game:
+        if request.document or likest is None or likest[1] < REISSUED:
+            raise BadInput(_undecided(request.document, known, games))
+        own = known[likest[0]]
+        return Received(request.file, text, own.document, own.text, likest[1])
+    if request.game not in (ids := [game.id for game in games]):
+        hint = suggest(request.game, ids) or f"games are: {', '.join(ids)}"
+        raise BadInput(Finding(f"there is no game '{request.game}'", hint=hint))
+    if likest and likest[1] >= REISSUED and not request.document:
+        what = f"{likest[1]:.0%} of its words are those of {likest[0]}"
+        hint = f"name that with --document {likest[0]}, or give a new document an id with --document"
+        raise BadInput(Finding(what, request.file, 0, hint))
+    return Received(request.file, text, _new_document(request, [each.document for each in texts]))
+
+
+def _undecided(document: str, known: Iterable[str], games: Sequence[Game]) -> Finding:
+    names = ", ".join(game.id for game in games)
+    if document:
+        hint = suggest(document, known) or f"name one of {', '.join(known)}; for a new one name its game with --game"
+        return Finding(f"there is no document '{document}'", hint=hint)
+    hint = f"say which with --document, or for a new document its game with --game (one of: {names})"
+    return Finding("the file is not a re-issue of any document", hint=hint)
+
+
+def _likest(text: str, texts: Iterable[SourceText]) -> tuple[str, float] | None:
+    shared = {each.document.id: _shared(text, each.text) for each in texts}
+    return max(shared.items(), key=lambda pair: pair[1]) if shared else None
+
+
+def _shared(one: str, other: str) -> float:
+    """Which part of the words of two texts both have, 0 to 1."""
+    first, second = set(words(one).split()), set(words(other).split())
+    return len(first & second) / max(1, len(first | second))
+
+
+def _new_document(request: Request, known: Sequence[Document]) -> Document:
+    """A new document of a game, as far as it is known before it is read: without topics and checksum."""
+    stem = re.sub(r"[^a-z0-9]+", "-", os.path.splitext(os.path.basename(request.file))[0].lower()).strip("-")
+    name = stem if stem.startswith(request.game) else f"{request.game}-{stem or 'document'}"
+    taken = {document.id for document in known}
+    name = next(each for each in (name, *(f"{name}-{n}" for n in range(2, 10_000))) if each not in taken)
+    numbers = [int(document.number) for document in known if document.number.isdigit()]
+    interprets = next((document.interprets for document in known if document.game == request.game), "")
+    return Document(
+        id=request.document or name,
+        number=f"{max(numbers, default=-1) + 1:03}",
+        game=request.game,
+        title=request.title,
+        kind=request.kind or KINDS[0],
+        published=request.date,
+        publisher=request.source,
+        approved_by=request.authority,
+        interprets=interprets,
+        sha256="",
+        parts=(),
+    )
+
+
+_KINDS = {RulingKind.ERRATUM: "errata", RulingKind.STATEMENT: "rules", RulingKind.OPTIONAL_RULE: "rules"}
+
+
+@dataclass(frozen=True)
+class DocumentReading:
+    """The document as it is taken over, what was read of it, and the topics that it did not have before."""
+
+    document: Document
+    passages: Passages
+    topics: tuple[Topic, ...]
+
+
+def read_document(
+    received: Received, request: Request, known: Sequence[Document], rulings: Sequence[Ruling]
+) -> DocumentReading:
+    """Read the passages of a document. Raises :class:`BadInput` with everything that the grammar cannot place."""
+    own = received.document
+    of_game = [topic for each in known if each.game == own.game for topic in each.topics if each.id != own.id]
+    found = passages_of(received.as_text(own))
+    raise_if(found.findings)
+    topics = _new_topics(found, own.topics, of_game, request.topics, [r for r in rulings if r.game == own.game])
+    whole = replace(own, topics=(*own.topics, *topics), sha256=sha256(received.text))
+    if received.is_new:
+        whole = _described(whole, found, request)
+    else:
+        whole = _issued_again(whole, received, found, request)
+    whole = replace(whole, parts=_parts(received, whole))
+    return DocumentReading(whole, passages_of(received.as_text(whole)), topics)
+
+
+def _new_topics(
+    found: Passages, own: Sequence[Topic], of_game: Iterable[Topic], asked: Mapping[str, str], rulings: Sequence[Ruling]
+) -> tuple[Topic, ...]:
+    """The topics of headings that a document did not have: as they are asked for, as other documents of the game have
+    them, or by the first word of the heading."""
+    known = {topic.heading.casefold() for topic in own}
+    others = {topic.heading.casefold(): topic for topic in of_game}
+    by_slug = {topic.slug: topic for topic in of_game}
+    wanted = {heading.casefold(): word for heading, word in asked.items()}
+    made: dict[str, Topic] = {}
+    for passage in found.passages:
+        key = passage.heading.casefold()
+        if key in known or key in made:
+            continue
+        word = wanted.get(key) or (others[key].slug if key in others else "") or _guess(passage, rulings)
+        options = by_slug[word].options if word in by_slug else ()
+        made[key] = Topic(passage.heading, word, options)
+    return tuple(made.values())
+
+
+def _guess(passage: Passage, rulings: Sequence[Ruling]) -> str:
+    """The word of a topic: by its heading; without one that of the ruling whose words are most like the passage."""
+    if passage.heading or not rulings:
+        return passage.topic.slug if SLUG.fullmatch(passage.topic.slug) else "rule"
+    nearest = Likeness(rulings, words_of).likest(f"{passage.question} {passage.answer}")[0].of
+    return nearest.id.split("-")[1]
+
+
+def _described(document: Document, found: Passages, request: Request) -> Document:
+    """A new document with what its text tells of it; what only a person knows is marked as to do."""
+    kinds = Counter(_KINDS.get(passage.kind, "faq") for passage in found.passages)
+    title = _first_span(found, "title")
+    return replace(
+        document,
+        kind=request.kind or max(kinds, key=lambda kind: kinds[kind], default="faq"),
+        title=document.title or title or f"{MARK}: what the document is called",
+        published=document.published or _date(found) or f"{MARK}: the date as 2010-04-21, or remove this line",
+        publisher=document.publisher or f"{MARK}: who published it, and where (an address)",
+        interprets=document.interprets or f"{MARK}: the rule book, with its year",
+    )
+
+
+def _issued_again(document: Document, received: Received, found: Passages, request: Request) -> Document:
+    """A document that was known with what is said of this issue."""
+    published = request.date or _date(found) or document.published
+    if published == document.published and published and not request.date and received.text != received.before:
+        published = _date(found) or f"{MARK}: the date of this issue; that before was of {document.published}"
+    return replace(
+        document,
+        published=published,
+        title=request.title or document.title,
+        publisher=request.source or document.publisher,
+        approved_by=request.authority or document.approved_by,
+    )
+
+
+def _first_span(found: Passages, name: str) -> str:
+    spans = [span for span in found.spans if span.taken_for is SpanKind.PREAMBLE and span.name == name]
+    return found.text.text[spans[0].start : spans[0].end].strip(" *_#") if spans else ""
+
+
+def _date(found: Passages) -> str:
+    """The date that a document gives, as an ISO date, or nothing."""
+    text = re.sub(r"[*_#,]", "", _first_span(found, "date")).strip()
+    for form in ("%B %d %Y", "%d %B %Y", "%d. %B %Y", "%Y-%m-%d"):
+        try:
+            return datetime.strptime(text, form).date().isoformat()
+        except ValueError:
+            continue
+    return ""
+
+
+def _parts(received: Received, document: Document) -> tuple[Part, ...]:
+    """Which lines go into which file: a new document is one part, the parts of a re-issue begin at the lines at which
+    they began."""
+    many = len(lines_of(received.text))
+    if received.is_new:
+        return (Part(f"{document.kind}/{document.id}.txt", 1, many),)
+    was, now = lines_of(received.before), lines_of(received.text)
+    starts = [0, *(_moved(part.first - 1, was, now) for part in document.parts[1:]), many]
+    ranges = zip(document.parts, starts, starts[1:], strict=False)
+    return tuple(Part(part.file, first + 1, end) for part, first, end in ranges if end > first)
+
+
+def _moved(line: int, was: Sequence[str], now: Sequence[str]) -> int:
+    """Where a line (from 0) of the text before stands now; if it is gone, the next one that is not."""
+    for _, a, b, c, d in difflib.SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
+        if a <= line < b:
+            return c + line - a if b - a == d - c else d
+    return len(now)
+
+
+def install(copy: Copy, received: Received, reading: DocumentReading) -> None:
+    """Write a document and its entry in the manifest into a copy of the data."""
+    lines = lines_of(received.text)
+    files: dict[str, str] = {}
+    for part in reading.document.parts:
+        files[part.file] = files.get(part.file, "") + "".join(lines[part.first - 1 : part.last])
+    for file, text in files.items():
+        copy.write(file, text)
+    name = f"data/{MANIFEST}"
+    sheet = EditedFile(copy.read(MANIFEST), name, "documents")
+    if received.is_new:
+        sheet.add(_entry(reading.document))
+    else:
+        _update(sheet, received.document, reading)
+    copy.write(MANIFEST, sheet.text())
+
+
+def _entry(document: Document) -> str:
+    """The entry of a new document in the manifest."""
+    keys = ("id", "number", "game", "title", "kind", "published", "publisher", "approved_by", "interprets", "sha256")
+    rows = [f"    {key}: {scalar(value)}\n" for key in keys if (value := getattr(document, key))]
+    parts = list(map(_part, document.parts))
+    topics = [_topic(topic) for topic in document.topics]
+    head = ["    topics:\n"] if topics else []
+    return "".join(["  - ", rows[0].lstrip(), *rows[1:], "    parts:\n", *parts, *head, *topics])
+
+
+def _part(part: Part) -> str:
+    return f"      - {{file: {part.file}, lines: {part.first}-{part.last}}}\n"
+
+
+def _topic(topic: Topic) -> str:
+    options = f", options: [{', '.join(topic.options)}]" if topic.options else ""
+    return f"      - {{heading: {scalar(topic.heading)}, slug: {topic.slug}{options}}}\n"
+
+
+def _update(sheet: EditedFile, before: Document, reading: DocumentReading) -> None:
+    """Bring the entry of a document that was known up to date."""
+    now, row = reading.document, sheet.entries[before.id].value
+    sheet.set(row, "sha256", now.sha256)
+    if now.published != before.published:
+        sheet.set(row, "published", scalar(now.published), after="sha256")
+    for key in ("title", "publisher", "approved_by"):
+        if getattr(now, key) != getattr(before, key):
+            sheet.set(row, key, scalar(getattr(now, key)), after="sha256")
+    lines = row["parts"].lines
+    first, end = lines[0] - 1, lines[-1] + (0 if "{" in sheet.lines[lines[-1] - 1] else 1)
+    if now.parts != before.parts:
+        sheet.swap(first, end, "".join(map(_part, now.parts)))
+    if reading.topics:
+        topics = row.get("topics")
+        at = topics.lines[-1] if topics else end
+        head = "" if topics else "    topics:\n"
+        sheet.insert(at, head + "".join(_topic(topic) for topic in reading.topics))

@@ -1,0 +1,229 @@
+"""A copy of the data in which a change is tried, and the files of it that people edit, as lines.
+
+A change is written into the data whole or not at all. In a file entries are added, removed and marked; everything else
+stays as it is.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from kb.base import journal, yamlfile
+from kb.base.errors import BadInput, Finding, raise_if
+from kb.base.journal import FileChange
+from kb.base.written import YamlList, YamlMapping
+from kb.corpus.curated import MARK
+from kb.pipeline import sources
+
+
+def counts(change: FileChange) -> tuple[int, int]:
+    """How many lines a change adds and removes."""
+    was, now = ((raw or b"").decode("utf-8", "replace").splitlines() for raw in (change.before, change.after))
+    lines = list(difflib.unified_diff(was, now, n=0, lineterm=""))[2:]
+    return sum(line[0] == "+" for line in lines), sum(line[0] == "-" for line in lines)
+
+
+class Copy:
+    """A copy of the ``data``, in the folder ``at``."""
+
+    def __init__(self, data: str, at: str) -> None:
+        self.data, self.at = data, at
+        self._before = sources.checksums(at)
+
+    def read(self, path: str) -> str:
+        """The text of a file of the copy; ``path`` is below the data. Raises :class:`BadInput`."""
+        try:
+            with open(os.path.join(self.at, path), encoding="utf-8", newline="") as file:
+                return file.read()
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadInput(Finding(f"cannot be read ({error})", f"data/{path}", 0, "restore the file")) from None
+
+    def has(self, path: str) -> bool:
+        """Whether the copy has a file."""
+        return os.path.exists(os.path.join(self.at, path))
+
+    def write(self, path: str, text: str) -> None:
+        """Write a file of the copy."""
+        place = os.path.join(self.at, path)
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        with open(place, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+
+    def changes(self) -> list[FileChange]:
+        """The files that differ from the data, in the order of their paths."""
+        paths = (path for path, sum_ in sources.checksums(self.at).items() if self._before.get(path) != sum_)
+        return [FileChange(path, _bytes(self.data, path), _bytes(self.at, path) or b"") for path in paths]
+
+    def install(self) -> None:
+        """Write the changes into the data, which is locked (:func:`kb.base.journal.writing`): all of them or none.
+
+        Raises :class:`BadInput` also where the data was changed since it was copied.
+        """
+        changed = [path for path, sum_ in sources.checksums(self.data).items() if self._before.get(path) != sum_]
+        raise_if(Finding("was changed meanwhile", f"data/{path}", 0, "run it again") for path in changed)
+        journal.write(self.data, self.changes())
+
+
+@contextmanager
+def copy_of(data: str) -> Iterator[Copy]:
+    """A copy of the data, which is removed at the end. Raises :class:`BadInput` where the data is half written."""
+    journal.check(data)
+    with tempfile.TemporaryDirectory(prefix="kb-adding-") as folder:
+        at = os.path.join(folder, "data")
+        shutil.copytree(data, at, ignore=shutil.ignore_patterns(".*"))
+        yield Copy(data, at)
+
+
+def _bytes(folder: str, path: str) -> bytes | None:
+    try:
+        with open(os.path.join(folder, path), "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
+
+_PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ./&()_-]*[A-Za-z0-9.)])?")
+_LIKE_OTHER_VALUES = re.compile(r"[\d.-]+|true|false|yes|no|null", re.I)
+
+
+def scalar(text: str) -> str:
+    """``text`` as a YAML value in one line, in quotes where it needs them or could be taken for a number.
+
+    >>> scalar("Transports"), scalar("It's 10: go"), scalar("005")
+    ('Transports', '"It\\'s 10: go"', '"005"')
+    """
+    bare = _PLAIN.fullmatch(text) and not _LIKE_OTHER_VALUES.fullmatch(text)
+    return text if bare else json.dumps(text, ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class EditedEntry:
+    """An entry's value and its lines, from 0, the end excluded."""
+
+    value: Any
+    first: int
+    end: int
+
+
+class EditedFile:
+    """The entries below one key of a YAML file: a list, or a table of keys.
+
+    ``key_of`` gives the name of a list's row. Changes are gathered and done by :meth:`text`. Raises :class:`BadInput`
+    for text that is no YAML.
+    """
+
+    def __init__(self, text: str, name: str, under: str, key_of: Callable[[Any], str] = lambda row: row["id"]) -> None:
+        self.name, self.under = name, under
+        self.lines = text.splitlines(keepends=True)
+        if self.lines and not self.lines[-1].endswith("\n"):
+            self.lines[-1] += "\n"
+        try:
+            starts = self._starts(yamlfile.parse(text, name)[under], key_of)
+        except (KeyError, TypeError):
+            what, hint = f"'{under}' cannot be read", "run 'kb build', and mend what it tells"
+            raise BadInput(Finding(what, name, 0, hint)) from None
+        firsts = [at - 1 for _, _, at in starts]
+        ends = [self._without_remarks(at) for at in [*firsts[1:], self._end(firsts[-1] if firsts else 0)]]
+        self.entries = {
+            key: EditedEntry(value, first, end)
+            for (key, value, _), first, end in zip(starts, firsts, ends, strict=False)
+        }
+        self._before: dict[int, list[str]] = {}
+        self._gone: set[int] = set()
+
+    @staticmethod
+    def _starts(rows: Any, key_of: Callable[[Any], str]) -> list[tuple[str, Any, int]]:
+        """The entries with their names and lines, in their order."""
+        if isinstance(rows, YamlList):
+            return [(key_of(row), row, at) for row, at in zip(rows, rows.lines, strict=True)]
+        return [(key, value, rows.lines[key]) for key, value in rows.items()] if isinstance(rows, YamlMapping) else []
+
+    def _end(self, last: int) -> int:
+        """Where the last entry ends: before the next key of the file, or at its end."""
+        after = (at for at in range(last + 1, len(self.lines)) if re.match(r"[^\s#-]", self.lines[at]))
+        return next(after, len(self.lines))
+
+    def _without_remarks(self, end: int) -> int:
+        """An entry's end without the remarks and blank lines before the next one."""
+        if end == len(self.lines):
+            return end
+        while end and re.match(r"\s*(#|$)", self.lines[end - 1]):
+            end -= 1
+        return end
+
+    def add(self, rows: str, after: Iterable[str] = ()) -> None:
+        """Add lines after the entry of the first of ``after`` that there is, or else at the end."""
+        near = next((self.entries[key].end for key in after if key in self.entries), None)
+        last = max((entry.end for entry in self.entries.values()), default=None)
+        at = near if near is not None else last if last is not None else self._opened()
+        self._before.setdefault(at, []).append(rows)
+
+    def _opened(self) -> int:
+        """The line below the key, where there is no entry yet; ``key: []`` becomes ``key:``."""
+        at = next(n for n, line in enumerate(self.lines) if line.startswith(f"{self.under}:"))
+        self.lines[at] = f"{self.under}:\n"
+        return at + 1
+
+    def remove(self, key: str) -> None:
+        """Remove an entry, if it is there, with what was to do with it."""
+        if key in self.entries:
+            marks = [at for at in self._remarks_above(self.entries[key].first) if MARK in self.lines[at]]
+            self._gone |= {*marks, *range(self.entries[key].first, self.entries[key].end)}
+
+    def mark(self, key: str, what: str) -> None:
+        """Put a remark that something is to do above an entry, if it is there and has not the same remark yet."""
+        if key in self.entries:
+            at = self.entries[key].first
+            indent = self.lines[at][: len(self.lines[at]) - len(self.lines[at].lstrip())]
+            remark = f"{indent}# {MARK}: {' '.join(what.split())}\n"
+            if remark not in [self.lines[above] for above in self._remarks_above(at)]:
+                self._before.setdefault(at, []).append(remark)
+
+    def _remarks_above(self, at: int) -> list[int]:
+        """The lines of remarks directly above a line."""
+        found = []
+        while at and self.lines[at - 1].lstrip().startswith("#"):
+            at -= 1
+            found.append(at)
+        return found
+
+    def set(self, row: YamlMapping, key: str, value: str, after: str = "") -> None:
+        """Give a key of a table that is written in lines another value, which is written as it is given; a key that is
+        not there is added below the key ``after``."""
+        if key in row:
+            at = row.lines[key] - 1
+            self.lines[at] = re.sub(
+                rf"^(\s*(?:- )?{key}:).*", lambda match: f"{match[1]} {value}\n", self.lines[at], flags=re.S
+            )
+            return
+        at = row.lines[after] - 1
+        indent = self.lines[at].index(after)
+        self._before.setdefault(at + 1, []).append(f"{' ' * indent}{key}: {value}\n")
+
+    def swap(self, first: int, end: int, rows: str) -> None:
+        """Put lines in the place of those from ``first`` to ``end`` (from 0, the end excluded)."""
+        self._gone |= set(range(first, end))
+        self.insert(end, rows)
+
+    def insert(self, at: int, rows: str) -> None:
+        """Add lines before line ``at`` (from 0)."""
+        self._before.setdefault(at, []).append(rows)
+
+    def text(self) -> str:
+        """The file with the changes."""
+        out: list[str] = []
+        for at in range(len(self.lines) + 1):
+            if at not in self._gone:
+                out += self._before.get(at, ())
+            if at < len(self.lines) and at not in self._gone:
+                out.append(self.lines[at])
+        return "".join(out)

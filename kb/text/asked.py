@@ -1,0 +1,73 @@
+"""The words in which an answer about a position is told: judgements, and reasons with what they rest on."""
+
+from __future__ import annotations
+
+from kb.text.board import power_name
+from kb.text.english import listed, plural, spaced
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    Plain = Mapping[str, Any]
+
+ODDS, NO_BATTLE = "odds", "no battle waits, so there are none"
+#: how a battle can end, by the key of its share
+ENDINGS = {
+    "attacker": "attacker wins",
+    "defender": "defender wins",
+    "both_gone": "both gone",
+    "both_left": "both left",
+}
+#: endings that are told
+_LIKELIEST = 5
+#: what is told of an action that comes after one that is refused or waits
+UNREACHED = "Not tried"
+#: what is told of an action by whether it is legal (None: it could not be tried)
+JUDGEMENTS = {True: "Allowed", False: "Not allowed", None: "Cannot be tried"}
+
+
+def judgement(act: Plain) -> str:
+    """``Allowed``, ``Not allowed``, ``Cannot be tried``."""
+    return JUDGEMENTS[act["legal"]]
+
+
+def may(offer: Plain) -> str:
+    """``may`` or ``may not``, of what is offered."""
+    return "may" if offer["legal"] else "may not"
+
+
+def odds(told: Plain) -> list[str]:
+    """The odds of a battle: who wins, how it most likely ends, what was assumed."""
+    if "wrong" in told:
+        return [told["wrong"]]
+    shares = ((told[key], words) for key, words in ENDINGS.items())
+    lines = ["; ".join(f"{words} {share:.2%}" for share, words in shares if share)]
+    for each in told["endings"][:_LIKELIEST]:
+        left = "; ".join(f"{power_name(power)} has {units_told(units)}" for power, units in each["left"].items())
+        lines.append(f"{each['probability']:.2%}  {left or 'nothing is left'}")
+    return [*lines, *told["assumed"]]
+
+
+def units_told(units: Mapping[str, int]) -> str:
+    """``2 tanks and 1 fighter``, by the ids of units."""
+    return listed(f"{count} {plural(spaced(unit), count)}" for unit, count in units.items())
+
+
+def not_understood(words: Sequence[str]) -> str:
+    """What of a line was left out."""
+    return f"Not understood, left out: {', '.join(words)}. The answer is about the rest, as it is told here."
+
+
+def assumed(line: str) -> str:
+    """What was not said and is taken to be so."""
+    return f"Not said, taken: {line}"
+
+
+def reason(told: Plain) -> str:
+    """A reason with the rulings and sections it rests on, and how sure that is."""
+    rests = [*told["rulings"], *told["sections"]]
+    sure = "" if told["confidence"] in ("stated", "") else f"; {told['confidence']}"
+    reading = "; our reading" if told["readings"] else ""
+    return f"{told['says']} [{', '.join(rests) or 'nothing cited'}{sure}{reading}]"

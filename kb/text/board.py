@@ -1,0 +1,177 @@
+"""The names of a board's things: powers, spaces, units; and templates filled with facts."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from typing import Any, Protocol, TypeGuard
+
+from kb.games.board_model import Board, Canal, Side
+from kb.text.english import listed, number, plural, possessive, sentence, spaced
+
+#: facts that are powers, where the same id could be a territory's
+_POWERS = {"power", "owner", "by", "was", "now", "on", "holder", "victim", "turn", "other"}
+_SMALL = ("of", "the", "and")
+
+
+class UnitInPlay(Protocol):
+    """A unit in play."""
+
+    @property
+    def power(self) -> str:
+        """Whose it is."""
+
+    @property
+    def type(self) -> str:
+        """What it is: ``submarine``."""
+
+
+_SIDES = frozenset(side.value for side in Side)
+
+
+def power_name(power: str) -> str:
+    """A power's name: ``the United Kingdom``, ``Germany``; an account's: ``the United Kingdom (Pacific)``."""
+    power, _, economy = power.partition("/")
+    if economy:
+        return f"{power_name(power)} ({economy.capitalize()})"
+    if len(power) == 5 and power.endswith("zac"):
+        return power.upper()
+    if power in _SIDES:
+        return f"the {power.capitalize()}"
+    name = " ".join(word if word in _SMALL else word.capitalize() for word in power.split("-"))
+    return f"the {name}" if "-" in power else name
+
+
+def chooses(power: str) -> str:
+    """A power, or the powers of a side together, with their verb: ``Germany chooses``, ``the Allies choose``."""
+    return f"{power_name(power)} {'choose' if power == Side.ALLIES else 'chooses'}"
+
+
+def _is_unit(value: object) -> TypeGuard[UnitInPlay]:
+    return hasattr(value, "power") and hasattr(value, "type")
+
+
+def table_of(units: Iterable[UnitInPlay]) -> dict[str, dict[str, int]]:
+    """Units in play as they are written: how many, by power and type."""
+    found: dict[str, dict[str, int]] = {}
+    for unit in units:
+        own = found.setdefault(unit.power, {})
+        own[unit.type] = own.get(unit.type, 0) + 1
+    return found
+
+
+class Wording:
+    """The names of one board's things."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.powers = {power.id for power in board.powers} | {space.owner for space in board.spaces if space.owner}
+        self._spaces = {space.id: space.name for space in board.spaces}
+        self._units = {unit.id: unit.name for unit in board.units}
+        economies = {each.economy for seat in board.powers for each in seat.treasuries if each.economy}
+        self.other_names = {canal.id: canal.name for canal in board.canals} | {
+            each: each.capitalize() for each in economies
+        }
+        self.other_names |= {side.value: power_name(side.value) for side in Side}
+        self.other_names |= {
+            each.id: f"{power_name(each.power)} {each.id.rpartition('-')[2]}" for each in board.objectives
+        }
+
+    def space(self, space: str) -> str:
+        """The printed name of a space."""
+        return self._spaces.get(space, space)
+
+    def unit(self, unit: str, count: int = 1) -> str:
+        """The printed name of a unit, in the plural where there are several."""
+        return plural(self._units.get(unit, spaced(unit)), count)
+
+    def is_unit(self, word: str) -> bool:
+        """Whether a word is the id of a type of unit."""
+        return word in self._units
+
+    def way(self, route: Sequence[str]) -> str:
+        """A route: ``from Germany by Eastern Europe to the Balkans``."""
+        start, *between, end = map(self.space, route)
+        return f"from {start}{f' by {listed(between)}' if between else ''} to {end}"
+
+    def units(self, counts: Mapping[str, int]) -> str:
+        """``one submarine and two destroyers``; nothing is ``nothing``."""
+        return listed(f"{number(count)} {self.unit(unit, count)}" for unit, count in counts.items()) or "nothing"
+
+    def by_power(self, counts: Mapping[str, Mapping[str, int]]) -> str:
+        """Units of several powers; an empty power is the one that is meant anyway."""
+        groups = (
+            (f" of {power_name(power)}" if power else "", self.units(units)) for power, units in counts.items() if units
+        )
+        return listed(f"{units}{whose}" for whose, units in groups) or "nothing"
+
+    def group(self, units: Sequence[UnitInPlay]) -> str:
+        """Units in play, by power and type."""
+        return self.by_power(table_of(units))
+
+    def thing(self, key: str, value: object) -> str:
+        """A fact as a sentence says it; ``key`` tells powers from territories of the same name.
+
+        Of a value of any other kind, such as an action, the name of its class is told.
+        """
+        if isinstance(value, (frozenset, set)):
+            return self._things(key, sorted(value, key=str))
+        if isinstance(value, (list, tuple)):
+            return self._things(key, value)
+        if isinstance(value, bool) or value is None:
+            return "nothing" if value is None else "yes" if value else "no"
+        if isinstance(value, int):
+            return str(value)
+        if isinstance(value, Mapping) and value and all(self.is_unit(each) for each in value):
+            return self.units(value)
+        if isinstance(value, Mapping):
+            return listed(f"{self.thing(key, each)}: {count}" for each, count in value.items())
+        if isinstance(value, (str, Enum)):
+            return self._name(key, str(value.value if isinstance(value, Enum) else value))
+        if isinstance(value, Canal):
+            return value.name
+        if _is_unit(value):
+            return f"{possessive(power_name(value.power))} {self.unit(value.type)}"
+        return type(value).__name__.lower()
+
+    def _things(self, key: str, values: Sequence[object]) -> str:
+        units = [value for value in values if _is_unit(value)]
+        if units and len(units) == len(values):
+            return self.group(units)
+        return listed(self.thing(key.removesuffix("s"), value) for value in values) or "nothing"
+
+    def _name(self, key: str, text: str) -> str:
+        whose = text.partition("/")[0]
+        if whose in self.powers and (key in _POWERS or text not in self._spaces):
+            return power_name(text)
+        if text in self._spaces:
+            return self._spaces[text]
+        if text in self._units:
+            return self._units[text]
+        return self.other_names.get(text) or spaced(text)
+
+    def filled(self, template: str, facts: Mapping[str, Any]) -> str:
+        """A template with its facts, as a sentence: ``{unit}``, ``{unit.power}``, ``{unit:many}`` for the plural and
+        ``{unit:{count}}`` for so many. A fact that is not there shows as dots."""
+        text = sentence(_Filler(self).vformat(template, (), facts))
+        return text.removesuffix(".") if text.endswith("..") else text
+
+
+class _Filler(string.Formatter):
+    """Fills a template in the words of a board."""
+
+    def __init__(self, wording: Wording) -> None:
+        self.wording = wording
+
+    def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:
+        """A fact, or a part of it: ``cargo.power``."""
+        name, _, part = field_name.partition(".")
+        if name not in kwargs:
+            return "...", name
+        value = kwargs[name]
+        return self.wording.thing(part or name, getattr(value, part, "...") if part else value), name
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """A fact that is the name of a unit, in the plural unless the number is one."""
+        return plural(str(value), 1 if format_spec == "1" else 2) if format_spec else str(value)

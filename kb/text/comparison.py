@@ -1,0 +1,83 @@
+"""Texts about how games compare on a topic."""
+
+from __future__ import annotations
+
+from kb.text.english import listed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    Plain = Mapping[str, Any]
+
+_PLAYED = {"same": "the same", "different": "DIFFERENT"}
+_SAID = {"same": "said to be the same, not played", "different": "said to be different, not played"}
+#: how sure it is that the rule of another game is different, by the basis of the comparison
+_DIFFERS = {
+    "play": "the rule there is different",
+    "reading": "by our reading the rule there is different",
+    "documents": "the rule there is said to be different",
+}
+BY_READING = "by our reading"
+
+
+def compared(pair: Plain) -> str:
+    """How two games compare, of ``comparison``, ``said`` and ``basis``: ``DIFFERENT``, ``the same by our reading``,
+    ``said to be the same, not played``."""
+    played = _PLAYED.get(pair["comparison"])
+    if played is None:
+        return _SAID.get(pair["said"]) or str(pair["comparison"])
+    return f"{played} {BY_READING}" if pair["basis"] == "reading" else played
+
+
+def grounds(pair: Plain) -> str:
+    """What shows that, of ``scenario``, ``basis``, ``readings`` and ``why``: ``played: revised/a-case``; or why nothing
+    can be compared."""
+    return f"{lead(pair)}{pair['scenario']}{readings(pair)}" if pair["scenario"] else str(pair["why"])
+
+
+def lead(pair: Plain) -> str:
+    """What stands before the scenario of a pair: where readings of ours decide it, that it is played proves nothing."""
+    return "case: " if pair["basis"] == "reading" else "played: "
+
+
+def readings(pair: Plain) -> str:
+    """What stands behind it: the readings that decide it."""
+    if pair["basis"] != "reading":
+        return ""
+    ids = pair["readings"]
+    return f"; reading: {', '.join(ids)}" if ids else "; its rules are not verified"
+
+
+def summary(pairs: Iterable[Plain]) -> str:
+    """How many pairs of games compare how: ``2 DIFFERENT, 1 the same``."""
+    words = [compared(pair) for pair in pairs]
+    return ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
+
+
+def with_game(topic: Plain, game: str) -> list[Plain]:
+    """How each other game compares with one on a topic, as :func:`although` takes it."""
+    return [
+        {**pair, "title": topic["title"], "game": other}
+        for pair in topic["pairs"]
+        if game in pair["games"]
+        for other in pair["games"]
+        if other != game
+    ]
+
+
+def although(result: Plain, compared: Iterable[Plain]) -> str:
+    """What joins that a case comes out the same in another game with the questions on which that game differs.
+
+    ``result`` is what becomes of the case there (:func:`kb.store.scenarios.printings`), ``compared`` how games compare
+    with its own, each with ``game`` and ``title``: ``, though on “What ...” the rule there is said to be different``.
+    """
+    if result["holds"] != "same" or result["printing"]:
+        return ""
+    titles: dict[str, dict[str, None]] = {}
+    for each in compared:
+        if each["game"] == result["game"] and "different" in (each["comparison"], each["said"]):
+            titles.setdefault(each["basis"], {})[f"“{each['title']}”"] = None
+    told = [f"on {listed(titles[basis])} {_DIFFERS[basis]}" for basis in _DIFFERS if basis in titles]
+    return f", though {' and '.join(told)}" if told else ""

@@ -1,0 +1,107 @@
+"""A ruling as Markdown for a forum or a chat: our summary and, apart from it, the official words as a quotation."""
+
+from __future__ import annotations
+
+import re
+
+from kb.text import printings, short
+from kb.text import ruling as wording
+from kb.text.markdown import escaped, official, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    Plain = Mapping[str, Any]
+
+#: characters of a message in a chat; a longer one is not taken
+CHAT = 2_000
+#: how our own words are marked, which are no official ones
+_OURS = "In short (our words)"
+_CUT = "(The official words go on.)"
+#: where official words may be cut: at the end of a line, or else of a sentence
+_ENDS = re.compile(r"\n|(?<=[.!?])\s")
+
+
+def whole(ruling: Plain, game: Plain, document: Plain, options: Mapping[str, str], link: str = "") -> str:
+    """All that is known of a ruling, for a forum.
+
+    ``ruling`` is the whole record, ``game`` and ``document`` its rows, ``options`` the titles of options by id,
+    ``link`` the address of its page, if it has a public one.
+    """
+    parts = [
+        f"### {ruling['id']} · {escaped(game['title'])} · {escaped(ruling['heading'])}",
+        *_warnings(ruling),
+        *_summary(ruling, game["year"], options),
+        *_quotation(ruling, ruling["answer"]),
+        f"Source: {escaped(wording.source(ruling, document))}.",
+        "\n".join(f"- {name}: {escaped(text)}" for name, text in _facts(ruling, game["year"])),
+        link,
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def brief(ruling: Plain, game: Plain, document: Plain, options: Mapping[str, str], link: str = "") -> str:
+    """A ruling for a chat: the summary, the official words and their source, in at most :data:`CHAT` characters.
+
+    Takes what :func:`whole` takes. Official words that are too long are cut at the end of a line or sentence, and it is
+    said.
+    """
+    answer = ruling["answer"]
+    text = _brief(ruling, game, document, options, link, answer)
+    while len(text) > CHAT and (ends := [each.start() for each in _ENDS.finditer(answer)]):
+        answer = answer[: ends[-1]].rstrip()
+        text = _brief(ruling, game, document, options, link, answer)
+    return text
+
+
+def _brief(ruling: Plain, game: Plain, document: Plain, options: Mapping[str, str], link: str, answer: str) -> str:
+    name = f"**{ruling['id']}** ({escaped(game['title'])})"
+    cut = _CUT if answer != ruling["answer"] else ""
+    source = f"Source: {escaped(wording.source(ruling, document))}. {link}".strip()
+    warned = [*_warnings(ruling), *_summary(ruling, game["year"], options)]
+    # a line right below a quotation would be read as a part of it
+    return "\n\n".join(part for part in [name, *warned, *_quotation(ruling, answer), cut, source] if part) + "\n"
+
+
+def _warnings(ruling: Plain) -> Iterator[str]:
+    """What stands before everything else: that another ruling has taken its place."""
+    for other in ruling["superseded_by"]:
+        note = f": {escaped(other['note'])}" if other["note"] else ""
+        yield f"**Superseded by {other['id']}**{note}"
+
+
+def _summary(ruling: Plain, year: str, options: Mapping[str, str]) -> Iterator[str]:
+    """The verdict, in each printing where they differ, and the options it depends on."""
+    for printing, word, text in printings.by_printing(ruling, year):
+        where = f", {printing} printing" if printing else ""
+        yield f"**{_OURS}{where}:** {escaped(f'{word} {text}'.strip())}"
+    for option in ruling["depends_on"]:
+        yield escaped(wording.option_note(options[option]))
+
+
+def _quotation(ruling: Plain, answer: str) -> Iterator[str]:
+    """The document's question, if it has one of its own, and its answer."""
+    if ruling["question"] != ruling["heading"]:
+        asked = "Question" if ruling["kind"] == "answer" else "On"
+        yield f"{asked}:\n{quoted(official(ruling['question']))}"
+    yield f"{wording.capital(wording.AUTHORITY[ruling['authority']])}:\n{quoted(official(answer))}"
+
+
+def _facts(ruling: Plain, year: str) -> Iterator[tuple[str, str]]:
+    """Name and text of each fact about a ruling."""
+    if ruling["sections"]:
+        yield "Sections", "; ".join(each["title"] + wording.page(each) for each in ruling["sections"])
+    for each in ruling["amendments"]:
+        yield "Changes", wording.short_change(each, ruling)
+    for key, name in wording.SHORT_RELATIONS.items():
+        if ruling[key] and key != "superseded_by":
+            yield name, wording.related(ruling[key], ruling["sections"])
+    for each in ruling["printings"]:
+        if each["holds"] != "differs":
+            yield "Printings", wording.printing(year, each)
+    for each in ruling["readings"]:
+        if not each["rules"]:
+            yield "Our reading", wording.reading(each)
+    yield "Proof", short.proof(ruling)

@@ -1,0 +1,192 @@
+"""Texts about a ruling for readers: authority, source, sections, printings and proof."""
+
+from __future__ import annotations
+
+from kb.text import comparison, short
+from kb.text.english import listed, spaced
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+AUTHORITY = {
+    "erratum": "erratum: replaces the printed words",
+    "official-answer": "official answer",
+    "rule-book": "rule book",
+    "our-reading": "our reading: no official word",
+}
+#: words of more letters are not told twice
+_LONG = 60
+#: who tells of another printing where no document does
+_BY = {"play": "by play", "reading": comparison.BY_READING}
+HOLDS = {"same": "the same in", "differs": "DIFFERENT in", "unknown": "not known for"}
+#: the relations to other rulings, and what they are called
+RELATIONS = {
+    "supersedes": "Supersedes",
+    "superseded_by": "Superseded by",
+    "corrects": "Corrects",
+    "corrected_by": "Corrected by",
+    "rests_on": "Rests on",
+    "extends": "Extends",
+    "extended_by": "Extended by",
+    "basis_of": "Basis of",
+    "restates": "Restates",
+    "tension": "In tension with",
+    "see_also": "See also",
+}
+#: the same where there is little room
+SHORT_RELATIONS = {
+    **RELATIONS,
+    "superseded_by": "Superseded",
+    "corrected_by": "Corrected",
+    "extended_by": "Extended",
+    "tension": "Tension",
+}
+
+
+def page(section: Mapping[str, Any]) -> str:
+    """``, page 15`` with a word on how sure that is; of ``pages``, ``pages_are``, ``confidence``."""
+    if section["pages_are"] == "unknown" or not section["pages"]:
+        return ", page not known"
+    if section["pages_are"] == "site":
+        return f", on the page “{spaced(section['pages'])}”"
+    word = "pages" if "-" in section["pages"] else "page"
+    unsure = " (estimated)" if section["pages_are"] == "estimated" else ""
+    title = " (title unverified)" if section["confidence"] == "unverified" else ""
+    return f", {word} {section['pages']}{unsure}{title}"
+
+
+def change(amendment: Mapping[str, Any]) -> str:
+    """One sentence for an amendment (``action``, ``where``, ``old``, ``new``), with the words the document gives."""
+    old, new = amendment["old"], amendment["new"]
+    text = f"{amendment['action']} in {amendment['where']}"
+    if old:
+        text += f": “{old}”"
+    if new:
+        text += f" {'becomes' if old else 'now reads'} “{new}”" if amendment["action"] != "add" else f": “{new}”"
+    return text
+
+
+def short_change(amendment: Mapping[str, Any], ruling: Mapping[str, Any]) -> str:
+    """The same where the answer of the ``ruling`` stands above: without long words that are quoted there."""
+    titles = {each["section"]: each["title"] for each in ruling["sections"]}
+    where = titles.get(amendment["where"], amendment["where"])
+    quoted = len(amendment["new"]) > _LONG and amendment["new"] in ruling["answer"]
+    text = change({**amendment, "where": where, "new": "" if quoted else amendment["new"]})
+    return f"{text}, as quoted above" if quoted else text
+
+
+def printing(year: str, other: Mapping[str, Any]) -> str:
+    """Whether a ruling on the printing of ``year`` holds in another: told by documents, or by play where they do not.
+
+    ``other`` has ``printing``, ``holds``, ``note``, ``basis`` and ``cases``.
+    """
+    where, told = f"the {other['printing']} printing", " (told by documents)" * (other["basis"] == "documents")
+    text = f"{HOLDS[other['holds']]} {where}{told}"
+    if other["basis"] in _BY:
+        cases, by = ", ".join(other["cases"]), _BY[other["basis"]]
+        text = f"{by} this comes out DIFFERENTLY in {where}: {cases}" if cases else f"{by} the same in {where}"
+    return f"This is the {year} printing; {text}. {other['note']}".strip()
+
+
+def option_note(title: str, state: str = "") -> str:
+    """What to know of a ruling that depends on an option: ``state`` is ``on`` or ``off`` at the event, or not said."""
+    return {
+        "on": f"In force here: {title} is on.",
+        "off": f"Not in force at this event: {title} is off.",
+    }.get(state, f"Only where this is played: {title}.")
+
+
+def only_where(title: str, option: str) -> str:
+    """What to know of a ruling that depends on an option."""
+    return f"only where this is played: {title} ({option})"
+
+
+def lines(ruling: Mapping[str, Any]) -> str:
+    """``line 12`` or ``lines 12-15`` of the document."""
+    start, end = ruling["line_start"], ruling["line_end"]
+    return f"line {start}" if start == end else f"lines {start}-{end}"
+
+
+def authority(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+    """``official answer, 2014-09-03``."""
+    text = AUTHORITY[ruling["authority"]]
+    return f"{text}, {document['published']}" if document["published"] else f"{text} (undated)"
+
+
+def source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+    """The document with its date, who approved it, and the lines."""
+    dated = f", {document['published']}" if document["published"] else ", undated"
+    approved = f", approved by {document['approved_by']}" if document["approved_by"] else ""
+    return f"{document['title']}{dated}{approved}, {lines(ruling)}"
+
+
+def report_facts(ruling: Mapping[str, Any], game: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, str]:
+    """What a report that a ruling is wrong says of it: the ruling with its game, and the lines of the document."""
+    return {"Ruling": f"{ruling['id']}, {game['title']}", "Source": source(ruling, document)}
+
+
+def authority_and_source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+    """Both in a line, the date once: ``official answer, 2014-09-03: ... FAQ, approved by ..., lines 12-15``."""
+    approved = f", approved by {document['approved_by']}" if document["approved_by"] else ""
+    return f"{authority(ruling, document)}: {document['title']}{approved}, {lines(ruling)}"
+
+
+def reading(other: Mapping[str, Any]) -> str:
+    """A reading in words (``title``, ``taken``)."""
+    return f"{other['title']}: {other['taken']}"
+
+
+def related(others: Iterable[Mapping[str, Any]], sections: Iterable[Mapping[str, Any]]) -> str:
+    """Rulings of one relation, with what is noted of them; of ``sections`` the titles are known.
+
+    A computed note says ``amends`` and a section's id.
+    """
+    titles = {each["section"]: each["title"] for each in sections}
+    noted: dict[str, list[str]] = {}
+    for each in others:
+        note = each["note"]
+        if each["basis"] == "computed":
+            verb, _, section = note.partition(" ")
+            note = f"{verb} “{titles[section]}”" if section in titles else ""
+        noted.setdefault(note, []).append(each["id"])
+    return "; ".join(f"{listed(ids)}{f' ({note})' if note else ''}" for note, ids in noted.items())
+
+
+def rule_marks(rule: Mapping[str, Any]) -> str:
+    """What a reader must know of a rule of the engine: unverified, the reading it rests on, its note; or nothing."""
+    marks = ["unverified"] * (rule["confidence"] == "unverified")
+    marks += [f"reading: {rule['readings']}"] * bool(rule["readings"]) + [rule["note"]] * bool(rule["note"])
+    return "; ".join(marks)
+
+
+def played_in(printing: Mapping[str, Any], elsewhere: Iterable[Mapping[str, Any]] = ()) -> str:
+    """What becomes of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
+
+    ``printing`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`). Where it comes
+    out the same though a rule differs there by what is shown beside it (``elsewhere``, as a ruling has it), both are
+    joined.
+    """
+    where = (
+        f"under the rules of the {printing['printing']} printing" if printing["printing"] else f"in {printing['title']}"
+    )
+    if printing["holds"] == "same":
+        return f"{where} it comes out the same{comparison.although(printing, elsewhere)}"
+    made_by = " ".join(printing["made_by"]) or "The numbers of the board make it."
+    return f"{where} it comes out DIFFERENTLY: {printing['why']}. {made_by}"
+
+
+def sourced(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+    """The authority and the source in one line: ``Official answer · Revised FAQ, 2010-04-21, line 64``."""
+    return f"{capital(AUTHORITY[ruling['authority']])} · {source(ruling, document)}"
+
+
+def proof_line(ruling: Mapping[str, Any]) -> str:
+    """What proves a ruling, as a line of its own: ``Played: 2 cases, 1 contrast``."""
+    return capital(short.proof(ruling))
+
+
+def capital(text: str) -> str:
+    """A text whose first letter is a capital."""
+    return text[:1].upper() + text[1:]

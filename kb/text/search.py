@@ -1,0 +1,104 @@
+"""Texts that tell a reader how a search was understood."""
+
+from __future__ import annotations
+
+from kb.text.english import listed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from typing import Any
+
+#: how a query was understood, in the order in which a reader is told; ``{}`` are lists of games or words
+SEARCH_NOTES = {
+    "searched_for": "Searched for: {}",
+    "only": "Only {}: the question names it",
+    "chosen": "{} was chosen; the question names {}",
+    "all": "All games, although the question names {}",
+    "absent": "The question names {}, of which there are no rulings here",
+    "unknown": "No ruling knows: {}",
+    "notes": "{}",
+    "also": "Also searched: {}",
+}
+
+
+def search_notes(understood: Mapping[str, Any], titles: Mapping[str, str]) -> dict[str, str]:
+    """What to tell a reader of how a query was understood: kind (of :data:`SEARCH_NOTES`) -> sentence, in order.
+
+    ``understood`` is what :meth:`kb.knowledge.Results.understood` gives, ``titles`` has the games' titles by id.
+    ``static/kb/offline.js`` does the same without network.
+    """
+    only, named = (" and ".join(titles[game] for game in understood[part]) for part in ("only", "named"))
+    differs = understood["chosen"] and not set(understood["named"]) <= set(understood["only"])
+    arguments = {
+        "searched_for": (understood["searched_for"],),
+        "only": ("" if understood["chosen"] else only,),
+        "chosen": (only, named) if differs else ("",),
+        "all": ("" if only else named,),
+        "absent": (" and ".join(understood["absent"]),),
+        "unknown": (", ".join(understood["unknown"]),),
+        "notes": ("; ".join(understood["notes"]),),
+        "also": ("; ".join(understood["also"]),),
+    }
+    return {kind: SEARCH_NOTES[kind].format(*parts) for kind, parts in arguments.items() if parts[0]}
+
+
+#: the words that answer a question, as a terminal shows them
+_ANSWERS = {"yes": "YES", "no": "NO", "depends": "IT DEPENDS"}
+
+
+def answered(word: str, condition: str, verdict: str) -> str:
+    """A verdict after the word that answers the question, if one does: ``NO (only after the US turn): ...``."""
+    if not word:
+        return verdict
+    return f"{_ANSWERS[word]}{f' ({condition})' if condition else ''}: {verdict}"
+
+
+#: why a question has its answer state; after ``nearest`` what says more of it: nothing found, a game that is not here,
+#: and what is wanted that is no rule
+WHY = {
+    "answered": "A ruling of {games} answers it: {ids}.",
+    "other-game": "No ruling of {asked} answers it; only rulings of {games} do, and the rules may differ: {ids}.",
+    "rule": "No ruling answers it, but what the engine plays by does: {says}",
+    "nearest": "No ruling and no rule here answers it; these are the nearest.",
+    "nothing": "Nothing here answers it.",
+    "absent": "Nothing here is about {absent}; these are the nearest of other games.",
+    "advice": "It asks for advice, which rulings do not give; these are the nearest.",
+    "chance": "It asks how likely something is, which rulings do not tell; these are the nearest.",
+    "things": "It asks for something that is no rule; these are the nearest.",
+    "none": "It is not about these games.",
+}
+#: what stands above the rulings where a rule or printed value answers
+NEAREST_RULINGS = "The nearest rulings:"
+#: how many rulings are named in the reason
+WHY_NAMES = 2
+
+
+def why(
+    state: str,
+    found: Sequence[tuple[str, str]],
+    says: str,
+    asked: Sequence[str],
+    absent: Sequence[str],
+    wants: Collection[str],
+    short: Mapping[str, str],
+) -> str:
+    """One sentence that says why a question has its answer state.
+
+    ``found`` are id and game of the rulings found, best first, ``says`` is the best statement of a rule or value,
+    ``asked`` the games it is kept to, ``absent`` the titles of games that are not here, ``wants`` what is wanted that
+    is no rule; ``short`` has what the games are called. ``static/kb/states.js`` does the same without network.
+    """
+    kind = state
+    if state == "nearest" and not found:
+        kind = "nothing"
+    elif state == "nearest":
+        kind = "absent" if absent else next((want for want in WHY if want in wants), state)
+    named = found[: 1 if state == "answered" else WHY_NAMES]
+    return WHY[kind].format(
+        asked=listed(short[game] for game in asked),
+        games=listed(dict.fromkeys(short[game] for _, game in named)),
+        ids=listed(ruling for ruling, _ in named),
+        says=says,
+        absent=listed(absent),
+    )

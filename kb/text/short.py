@@ -1,0 +1,83 @@
+"""What proves a ruling and how other games answer, each in a line that leads to the whole."""
+
+from __future__ import annotations
+
+from kb.text.claims import line
+from kb.text.english import counted, listed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    Plain = Mapping[str, Any]
+
+_PLAYED = {"play": "played", "reference": "checked against the printed board and charts"}
+#: how another game may compare: ``comparison``, of words alone ``said``, and who tells; what tells a reader most stands
+#: first
+_COMPARED = {
+    ("different", "", "play"): "different in",
+    ("different", "", "reading"): "by our reading different in",
+    ("said", "different", "documents"): "said to be different in",
+    ("not comparable", "", "none"): "not comparable with",
+    ("said", "same", "documents"): "said to be alike in",
+    ("same", "", "reading"): "by our reading alike in",
+    ("same", "", "play"): "alike in",
+}
+
+
+def proof(ruling: Plain) -> str:
+    """What proves a ruling: ``played: 2 cases, 1 contrast``; what does not hold, or why nothing does.
+
+    The terminal says it, and the pages (:func:`kb.text.ruling.proof_line`).
+    """
+    cases = ruling["scenarios"]
+    if ruling["proof"] not in _PLAYED:
+        return f"not proved: {ruling['proof_reason']}"
+    contrasts = sum(each["contrasts"] for each in cases)
+    failed = sum(not as_ruled(each) for each in cases)
+    suspect = sum(each["suspect"] for each in cases)
+    parts = [
+        counted(len(cases), "case"),
+        counted(contrasts, "contrast") if contrasts else "",
+        f"{failed} NOT AS RULED" if failed else "",
+        f"the words have changed since {counted(suspect, 'case')} was written" if suspect else "",
+    ]
+    return f"{_PLAYED[ruling['proof']]}: {', '.join(part for part in parts if part)}"
+
+
+def as_ruled(scenario: Plain) -> bool:
+    """Whether a scenario and its contrasts came out as ruled."""
+    return bool(scenario["passed"] and scenario["contrast_passed"])
+
+
+def claims(ruling: Plain) -> str:
+    """How many claims are played, checked, not proved: ``2 played, 1 not proved``."""
+    return line(ruling["claims"])
+
+
+def readings(ruling: Plain) -> str:
+    """How many readings of ours the rules rest on that its cases cite; empty if there are none."""
+    many = sum(bool(each["rules"]) for each in ruling["readings"])
+    return f"its cases cite rules that rest on {counted(many, 'reading')} of ours" if many else ""
+
+
+def rules(found: Sequence[Plain]) -> str:
+    """How many rules of the engine rest on a ruling, and how many of them are not verified."""
+    unverified = sum(each["confidence"] == "unverified" for each in found)
+    marks = f"{unverified} unverified" if unverified else ""
+    rest = "rests" if len(found) == 1 else "rest"
+    return f"{counted(len(found), 'rule')} of the engine {rest} on it{f', {marks}' if marks else ''}"
+
+
+def games(elsewhere: Iterable[Plain], short: Mapping[str, str]) -> str:
+    """How other games compare: ``different in Anniversary; alike in Revised``.
+
+    Of several questions that a game answers the one counts that tells most: it is alike only where all of them are.
+    """
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for each in elsewhere:
+        found.setdefault(each["game"], []).append((each["comparison"], each["said"], each["basis"]))
+    told = {game: next(kind for kind in _COMPARED if kind in pairs) for game, pairs in found.items()}
+    named = {text: [short[game] for game in short if told.get(game) == kind] for kind, text in _COMPARED.items()}
+    return "; ".join(f"{text} {listed(some)}" for text, some in named.items() if some)

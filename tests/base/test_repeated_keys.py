@@ -1,0 +1,158 @@
+"""A key that stands twice in a table of JSON is refused by everything that reads JSON of others: programs differ in
+which of the two they take."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kb.asking.request import parse_text
+from kb.base.errors import KBError
+from kb.base.history import editions, state
+from kb.base.written import RepeatedKey, parse_json
+from kb.cli.commands import search
+from kb.corpus import ids
+from kb.event_log import record
+from kb.files.site.folder import MARK
+from kb.files.site.folder import check as check_folder
+from kb.knowledge import KnowledgeBase
+from kb.search.state import load_model
+from kb.service.checking import check
+from kb.web.api.endpoint import parse_body
+from kb.web.api.problems import Problem
+from kb.web.middleware import unknown
+from tests.base.test_exported import GOOD
+from tests.conftest import ROOT
+from tests.event_log.logs import FIRST, text
+from tests.read_once import modules, nodes
+
+#: modules that parse JSON which no person and no other program wrote, and what that is
+OWN = {
+    "kb/asking/phone.py": "proofs and verdicts that the build packs for phones",
+    "kb/service/engine_process.py": "lines between a program and the process that it started",
+    "kb/pipeline/authoring/plan.py": "traces of this run",
+    "kb/pipeline/authoring/stubs.py": "the benchmarks' queries, which tests read as well",
+    "kb/games/packed.py": "rules that the build packs",
+    "kb/base/history/state.py": "lists in a base",
+    "kb/pipeline/kept.py": "results that a build keeps, compared with their digest",
+    "kb/pipeline/output.py": "results that a build keeps, compared with their digest",
+    "kb/pipeline/scenarios.py": "results that a build keeps, compared with their digest",
+    "kb/cases/reading/library.py": "scenarios that the build keeps",
+    "kb/search/whoosh_index.py": "results that a build keeps, compared with their digest",
+    "kb/store/history.py": "lists in a base",
+    "kb/store/scenarios.py": "traces and positions in a base",
+    "kb/store/pages.py": "lists in a base",
+    "kb/web/browsing.py": "lists in a base",
+    "kb/web/drawing/counters.py": "colours that come with the program",
+    "kb/search/offline_index.py": "lists in a base",
+    "kb/base/written.py": "the parser that refuses what stands twice",
+    "scripts/fit_states.py": "the benchmarks' queries, which tests read as well",
+}
+PARSERS = {"load", "loads", "JSONDecoder"}
+
+
+def parses_json(path: Path) -> bool:
+    """Whether a module uses the parser of the standard library."""
+    for node in nodes(path):
+        if isinstance(node, ast.ImportFrom) and node.module in ("json", "json.decoder"):
+            if PARSERS & {each.name for each in node.names}:
+                return True
+        elif isinstance(node, ast.Attribute) and node.attr in PARSERS and ast.unparse(node.value) == "json":
+            return True
+    return False
+
+
+def test_only_what_is_our_own_is_parsed_otherwise() -> None:
+    readers = {str(path.relative_to(ROOT)) for room in ("kb", "scripts") for path in modules(room) if parses_json(path)}
+    assert readers == set(OWN)
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ('{"a": 1, "a": 1}', "'a' is there twice"),
+        ('{"b": [{"a": 1, "a": 2}]}', "'a' is there twice"),
+        ('{"a": 1, "\\u0061": 2}', "'a' is there twice"),
+        ("[NaN]", "NaN is no number"),
+        ("[" * 90_000, "nested too deeply"),
+    ],
+)
+def test_the_reason_is_told(written: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told) as error:
+        parse_json(written)
+    assert isinstance(error.value, RepeatedKey) == ("twice" in told)
+
+
+def test_equal_keys_of_different_tables_are_read() -> None:
+    value = {"a": [{"a": 1}, {"a": 2}], "b": {"a": None}}
+    assert parse_json(json.dumps(value)) == value
+
+
+def twice(table: str) -> str:
+    """A table as JSON, its last key a second time with the value that it has."""
+    key, value = list(json.loads(table).items())[-1]
+    return f"{table.rstrip()[:-1]}, {json.dumps(key)}: {json.dumps(value)}}}"
+
+
+def findings(read: Callable[[], object]) -> str:
+    with pytest.raises((KBError, Problem)) as error:
+        read()
+    return str(error.value)
+
+
+SCENARIOS = '{"game": "anniversary", "scenarios": [{"id": "fails"}], "scenarios": [{"id": "passes"}]}'
+
+
+def test_the_first_of_two_lists_of_scenarios_is_not_passed_over(base: KnowledgeBase) -> None:
+    assert "'scenarios' is there twice" in findings(lambda: parse_body(SCENARIOS))
+    assert "'scenarios' is there twice" in findings(lambda: check(base, SCENARIOS))
+
+
+def test_a_question_with_a_key_twice_is_refused() -> None:
+    request = '{"game": "revised", "line": "sz5: germany 1 sub", "line": "sz5: germany 2 subs"}'
+    assert "'line' is there twice" in findings(lambda: parse_body(request))
+    assert "'line' is there twice" in findings(lambda: parse_text(request, None))  # type: ignore[arg-type]
+    through = '{"table": "rulings", "column": "id", "table": "sqlite_master"}'
+    assert unknown(frozenset(["rulings", "id", "sqlite_master"]), [("_through", through)])
+
+
+def test_a_log_with_a_key_twice_is_refused_with_its_line(tmp_path: Path) -> None:
+    file, lines = tmp_path / "anna.jsonl", text([FIRST]).splitlines()
+    file.write_text("\n".join([lines[0], twice(lines[1]), ""]))
+    assert f"{file}:2: '{list(json.loads(lines[1]))[-1]}' is there twice" in findings(lambda: record.read(str(file)))
+    file.write_text("\n".join([twice(lines[0]), lines[1], ""]))
+    assert f"{file}:1: is no log" in findings(lambda: record.read(str(file)))
+
+
+def test_a_batch_of_queries_with_a_key_twice_is_refused_with_its_line(base: KnowledgeBase, tmp_path: Path) -> None:
+    file = tmp_path / "queries.jsonl"
+    file.write_text('{"query": "subs"}\n{"qid": "1", "query": "subs", "query": "planes"}\n')
+    assert f"{file}:2: not a query: 'query' is there twice" in findings(
+        lambda: search._batch(base, str(file), None, 1, False)
+    )
+
+
+def test_files_of_data_with_a_key_twice_are_refused_with_their_line(tmp_path: Path) -> None:
+    data = ROOT / "data"
+    for name, read in ((ids.REGISTER, ids.load_register), ("history.jsonl", editions.load)):
+        first, *rest = (data / name).read_text("utf-8").splitlines(keepends=True)
+        (tmp_path / name).write_text("".join([twice(first) + "\n", *rest]), "utf-8")
+        assert f"data/{name}:1: " in findings(lambda read=read: read(str(tmp_path)))  # type: ignore[misc]
+    model = (data / "answer_states.json").read_text("utf-8")
+    (tmp_path / "answer_states.json").write_text(twice(model), "utf-8")
+    assert "data/answer_states.json: no weights" in findings(lambda: load_model(str(tmp_path)))
+
+
+def test_an_export_of_another_installation_with_a_key_twice_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "export.jsonl"
+    file.write_text(twice(GOOD))
+    assert f"{file}:1: not a ruling" in findings(lambda: state.load_export(str(file)))
+
+
+def test_a_folder_whose_mark_is_nested_too_deeply_is_no_site(tmp_path: Path) -> None:
+    (tmp_path / MARK).write_text("[" * 90_000)
+    assert "other files" in findings(lambda: check_folder(str(tmp_path)))

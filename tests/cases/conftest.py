@@ -1,0 +1,26 @@
+"""What tests of scenarios use: the rule book of Revised, and a reader for a text of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kb.base.yamlfile import parse
+from kb.cases.language.scenario import Scenario
+from kb.cases.reading.files import read_text
+from kb.engine.core.rulebook import Rulebook
+from tests.read_once import RULES_OF
+
+Read = Callable[[str], tuple[Scenario, ...]]
+
+
+@pytest.fixture(scope="session")
+def rules() -> Rulebook:
+    return RULES_OF("revised")
+
+
+@pytest.fixture(scope="session")
+def read() -> Read:
+    """Reads the text of a file of one's own."""
+    return lambda text: read_text(parse(text, "own.yaml"), "own.yaml", RULES_OF, own=True)

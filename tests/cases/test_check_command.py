@@ -1,0 +1,262 @@
+"""``kb check``: what is printed where, and the exit status."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from kb.cli.commands.check import run
+from kb.cli.front import guarded
+from tests.cases.test_language import CASE, SHORT
+
+PASSING = SHORT.replace(
+    "      - battle: over\n", "      - lost: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}\n", 1
+)
+
+
+@pytest.fixture
+def own(tmp_path: Path, built: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KB_BUILT", built)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "own.yaml"
+
+
+CAPITAL = """
+game: revised
+scenarios:
+  - id: a-case
+    position:
+      turn: germany
+      phase: conduct-combat
+      spaces:
+        united-kingdom: {germany: {infantry: 1}, united-kingdom: {infantry: 1}}
+      treasuries: {united-kingdom: 10}
+    do:
+      - {battle: united-kingdom, dice: [1, 6]}
+    expect:
+      - holds: {united-kingdom: germany}
+"""
+FAILING = PASSING.replace("lost: {united-kingdom: {transport: 1}}", "lost: {germany: {submarine: 1}}")
+TOO_FEW = CASE.replace("[2, 3]", "[2]")
+OTHER = CASE.partition("scenarios:\n")[2].replace("a-case", "b").replace("germany\n", "germani\n", 1)
+NEEDLESS = CASE.replace("destroyer: 1}}", "destroyer: 1}}\n        norway: {germany: {infantry: 1}}")
+CITES = PASSING.replace("      - lost: {germany", "      - because: [RULE]\n      - lost: {germany", 1)
+WAITING = "- {battle: waiting}\n      - because: [submarines-surface]"
+TIED = PASSING.replace("id: a-case", "id: a-case\n    ruling: rev-sub-2\n    fingerprint: 00000000a")
+UNKNOWN = "unknown power 'germani'; did you mean 'germany'?"
+#: the text of a file, the options, the exit status, what is printed, and what on standard error: nothing else
+CHECKED: dict[str, tuple[str, dict[str, bool], int, tuple[str, ...], str]] = {
+    "it passes": (PASSING, {}, 0, ("passed  revised/a-case", "\n1 scenario with 1 contrast: all passed"), ""),
+    "a trace tells story and steps": (
+        PASSING,
+        {"trace": True},
+        0,
+        (
+            "    Sea zone 5: Germany has one submarine; the United Kingdom has one destroyer.\n",
+            "  trace\n",
+            "  contrast 1\n",
+            "[one-shot-a-cycle: ",
+        ),
+        "",
+    ),
+    "a failure prints the case and no stack": (
+        FAILING,
+        {},
+        1,
+        (
+            "FAILED\nrevised/a-case  own.yaml:4\n",
+            "    expected   lost: germany: submarine: 1 (line 19)\n    got        lost: united-kingdom: transport: 1\n",
+            "1 scenario with 1 contrast: 1 failed",
+        ),
+        "",
+    ),
+    "what is expected is told as expected": (
+        CASE.replace("- battle: over", WAITING),
+        {},
+        1,
+        ("Expected: the battle is waiting.", "Expected: because: submarines surface."),
+        "",
+    ),
+    "a case before a second document is not forgotten": (
+        f"{FAILING}---\n{PASSING}",
+        {},
+        2,
+        (),
+        f"kb: own.yaml:{FAILING.count(chr(10)) + 1}: a second YAML document begins here; ",
+    ),
+    "the trace goes up to what could not be done": (
+        TOO_FEW,
+        {},
+        2,
+        (
+            "    trace\n",
+            "Germany fights in sea zone 5 (dice 2).\n",
+            "Germany rolls 2 for submarines: one hit",
+            "Here it stops: too few dice: defenders-fire",
+        ),
+        "kb: own.yaml:11: too few dice: defenders-fire of united-kingdom in sz5 wants 1 die and none is left",
+    ),
+    "bad input": (CASE.replace("germany\n", "germani\n", 1), {}, 2, (), f"kb: own.yaml:6: {UNKNOWN}\n"),
+    "one mistake does not keep others from being played": (
+        CASE + OTHER,
+        {},
+        2,
+        ("passed  revised/a-case", "1 scenario with 0 contrasts: all passed"),
+        f"kb: own.yaml:16: {UNKNOWN}\n",
+    ),
+    "without expectations a case is played and its trace shown": (
+        CASE.replace("    expect:\n      - battle: over\n", ""),
+        {},
+        0,
+        ("played  revised/a-case", "United Kingdom rolls 3 for defenders fire: one hit"),
+        "",
+    ),
+    "a line that changes nothing is a warning": (
+        NEEDLESS,
+        {},
+        0,
+        (),
+        "kb: warning: own.yaml:10: 'spaces.norway.germany.infantry' changes nothing in a-case; "
+        "take it out, or name it in 'scenery'\n",
+    ),
+    # the case expects little: it passes without the treasury, which is taken
+    "a line that changes what happens is none": (
+        CAPITAL,
+        {"trace": True},
+        0,
+        ("Germany takes 10 from the United Kingdom",),
+        "",
+    ),
+    "a rule that is needed": (
+        CITES.replace("RULE", "a-destroyer-lets-casualties-of-submarines-fire"),
+        {"mutants": True},
+        0,
+        ("every rule that is cited is needed",),
+        "",
+    ),
+    "a rule that is not": (
+        CITES.replace("RULE", "one-shot-a-cycle"),
+        {"mutants": True},
+        1,
+        ("revised/a-case cites one-shot-a-cycle and is the same without it",),
+        "",
+    ),
+    "a changed ruling makes it suspect": (
+        TIED,
+        {},
+        0,
+        (),
+        "kb: own.yaml:4: suspect: the text of rev-sub-2 is not the one that a-case was written for; "
+        "read the ruling, then write",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CHECKED.values(), ids=CHECKED)
+def test_what_is_printed_of_a_file_of_ones_own(
+    own: Path, capsys: pytest.CaptureFixture[str], case: tuple[str, dict[str, bool], int, tuple[str, ...], str]
+) -> None:
+    text, options, status, printed, wrong = case
+    own.write_text(text)
+    assert guarded(lambda: run(["own.yaml"], **options)) == status
+    out, err = capsys.readouterr()
+    assert not [each for each in printed if each not in out]
+    assert printed or status != 2 or not out
+    assert out.startswith(tuple(each for each in printed[:1] if each.startswith(("passed", "played", "FAILED"))) or "")
+    assert err.startswith(wrong) and (wrong or not err)
+    assert "Traceback" not in out and "So:" not in (out if status == 1 else "")
+
+
+def test_standard_input_is_a_file(
+    own: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(PASSING.encode())))
+    assert run(["-"]) == 0
+    assert capsys.readouterr().out.startswith("passed  revised/a-case")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"game: \xff")))
+    assert guarded(lambda: run(["-"])) == 2
+    assert capsys.readouterr().err == "kb: standard input: not UTF-8 text; byte 6 is invalid; save it as UTF-8\n"
+
+
+def test_as_json(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own.write_text(PASSING.replace("id: a-case", "id: a-case\n    ruling: rev-sub-2"))
+    assert run(["own.yaml"], json=True) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert row["id"] == "revised/a-case" and row["ruling"] == "rev-sub-2" and row["passed"] and row["contrast_passed"]
+    assert row["rules"] == [] and row["reason"] == ""
+
+
+def test_as_json_a_scenario_that_cannot_be_read_is_a_row_that_did_not_pass(
+    own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scenario = PASSING[PASSING.index("  - id:") :]
+    wrong = scenario.replace("id: a-case", "id: other").replace("battle: sz5", "batle: sz5")
+    own.write_text(f"{PASSING}{wrong}")
+    assert run(["own.yaml"], json=True) == 2
+    out, err = capsys.readouterr()
+    passed, unread = json.loads(out)
+    assert passed["passed"] and passed["reason"] == ""
+    assert (unread["id"], unread["passed"], unread["contrast_passed"]) == ("revised/other", False, False)
+    assert unread["reason"].startswith("not read: own.yaml:") and "no action among 'batle'" in unread["reason"]
+    assert unread.keys() == passed.keys() and unread["reason"].removeprefix("not read: ") in err
+
+    own.write_text(PASSING.replace(scenario, wrong))
+    assert run(["own.yaml"], json=True) == 2
+    assert [each["id"] for each in json.loads(capsys.readouterr().out)] == ["revised/other"]
+
+
+CLAIMS = """claims:
+  rev-sub-2:
+    - {words: "Yes.", case: destroyer-hit-shoots-back, by: lost, rule: a-destroyer-lets-casualties-of-submarines-fire}
+"""
+
+
+@pytest.fixture
+def claims(own: Path, own_data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file of claims of a copy of the data, with one claim."""
+    monkeypatch.setenv("KB_DATA", str(own_data))
+    path = own_data / "claims" / "revised.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(CLAIMS)
+    return path
+
+
+def test_a_claim_that_needs_its_rule(claims: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["REV-sub-2"], claims=True) == 0
+    out, err = capsys.readouterr()
+    assert err == "" and out.splitlines() == [
+        "data/claims/revised.yaml:3: rev-sub-2 claim 1: revised/destroyer-hit-shoots-back lost fails; "
+        "rule switched off: a-destroyer-lets-casualties-of-submarines-fire",
+        "1 claim: 1 played, 0 checked, 0 not proved",
+        "shown by rule switched off: 1",
+    ]
+
+
+def test_a_claim_that_holds_whatever_is_changed_is_told(claims: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    claims.write_text(CLAIMS.replace("by: lost", "by: contrast/lost"))
+    assert run([], game="revised", claims=True) == 1
+    out = capsys.readouterr().out
+    line = (
+        "data/claims/revised.yaml:3: rev-sub-2 claim 1: revised/destroyer-hit-shoots-back contrast/lost holds whatever"
+    )
+    assert out.startswith(line) and " rulings without claims: rev-err-1, " in out
+
+
+def test_a_claim_that_is_written_wrongly_is_told(claims: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    claims.write_text(CLAIMS.replace("by: lost", "by: loss").replace('"Yes."', '"No."'))
+    assert run([], game="revised", claims=True) == 2
+    assert capsys.readouterr().err.startswith("kb: data/claims/revised.yaml:3: “No.” is not in the words of rev-sub-2;")
+    claims.write_text(CLAIMS.replace("by: lost", "by: loss"))
+    assert run(["rev-sub-2"], claims=True, json=True) == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out) == [] and "has no expectation 'loss'; it has act-1, lost, contrast/act-1" in err
+
+
+def test_names_that_lead_nowhere(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert guarded(lambda: run(["no-such-thing"])) == 1
+    assert "no scenario of 'no-such-thing'" in capsys.readouterr().err
+    assert guarded(lambda: run(["missing.yaml"])) == 2
+    assert "missing.yaml: cannot be read" in capsys.readouterr().err

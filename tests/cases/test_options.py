@@ -1,0 +1,85 @@
+"""The options of a choice as they are written: each can be copied into a case, and means that option alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.base.shape import FileReader
+from kb.base.yamlfile import parse
+from kb.cases.language.grammar import OPTION
+from kb.cases.language.options import option_texts, resolve_options
+from kb.cases.language.scenario import Value
+from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.play.playing import play
+from kb.cases.play.script import Replayed, Scripted
+from kb.cases.reading import library
+from kb.engine.core.position import Clock, Position
+from kb.engine.core.table import Choice, Kind, Option
+from tests.conftest import Sample
+from tests.read_once import DATA, played
+from tests.read_once import RULES_OF as RULES
+
+NEAR, FAR = Kind("fighter", (("left", 3),)), Kind("fighter", (("left", 1),))
+
+
+def read(text: str, words: Vocabulary) -> Value:
+    """An option as a file writes it; fails on a finding."""
+    reader = FileReader(words, "a case")
+    value = OPTION.read(reader, parse(f"option: {text}\n", "a case")["option"], 1)
+    assert not reader.findings
+    return value
+
+
+def of_fighters(*options: Option) -> Choice:
+    return Choice("germany", "casualties", "sz5", options)
+
+
+@pytest.mark.parametrize("game", sorted(library.sizes(DATA)))
+def test_every_option_that_is_offered_can_be_written(game: str, sample: Sample) -> None:
+    offered = 0
+    for scenario in sample(each for each in played() if each.game == game):
+        rules = RULES.of(scenario)
+        words = Vocabulary(rules.board, rules.ruleset)
+        for case in scenario.cases:
+            for each in play(rules, case).offered:
+                texts = option_texts(each.choice)
+                assert len(set(texts)) == len(texts)
+                for text, option in zip(texts, each.choice.options, strict=True):
+                    assert resolve_options(each.choice, read(text, words)) == [option]
+                    offered += 1
+    assert offered or game == "flames-and-steel"
+
+
+def test_a_type_alone_means_every_option_of_so_many() -> None:
+    choice = of_fighters((("germany", NEAR, 1),), (("germany", FAR, 1),), (("germany", NEAR, 1), ("germany", FAR, 1)))
+    assert resolve_options(choice, {"": {"fighter": 1}}) == list(choice.options[:2])
+    assert resolve_options(choice, {"": {"fighter": 2}}) == [choice.options[2]]
+    assert resolve_options(choice, {"": {"fighter": [{"left": 1}]}}) == [choice.options[1]]
+    assert resolve_options(choice, {"": {"fighter": [{"left": 1}, {}]}}) == [choice.options[2]]
+    assert resolve_options(choice, {"": {"fighter": [{"left": 2}]}}) == []
+    assert resolve_options(choice, {"": {"fighter": [{"left": 1, "count": 2}]}}) == []
+
+
+def test_what_is_not_there_is_none() -> None:
+    named = Kind("fighter", (("left", 3), ("name", "A")))
+    choice = of_fighters((("germany", NEAR, 1),), (("germany", named, 1),))
+    assert option_texts(choice) == ["{fighter: [{name: none}]}", "{fighter: [{name: A}]}"]
+    assert resolve_options(choice, {"": {"fighter": [{"name": "none"}]}}) == [choice.options[0]]
+
+
+def test_one_difference_that_tells_all_apart_is_enough() -> None:
+    full = Kind("transport", (("cargo", (("germany", Kind("tank"), 1),)), ("bound", "norway")))
+    choice = Choice("germany", "casualties", "sz5", ((("germany", full, 1),), (("germany", Kind("transport"), 1),)))
+    assert option_texts(choice) == ["{transport: [{cargo: {tank: 1}}]}", "{transport: [{cargo: none}]}"]
+
+
+@pytest.mark.parametrize("left", [1, 3])
+def test_under_other_rules_the_choice_falls_on_the_like(left: int) -> None:
+    nowhere = Position(Clock(1, "germany", "conduct-combat"))
+    written = Scripted()
+    written.begin((), [("germany", {"": {"fighter": [{"left": left}]}})])
+    first, second = (("germany", NEAR, 1),), (("germany", FAR, 1),)
+    written.choose(of_fighters(first, second), nowhere)
+    further = [(("germany", Kind("fighter", (("left", points),)), 1),) for points in (4, 2)]
+    taken = Replayed(written.record).choose(of_fighters(*further), nowhere)
+    assert taken == further[0 if left == 3 else 1]

@@ -1,0 +1,146 @@
+"""Rule books from the packed file of a build are those from the folder of the data, and so is every hint."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+
+import pytest
+
+from kb.base.errors import NotFound
+from kb.base.packing import packed as packed_value
+from kb.base.packing import unpacked
+from kb.cases.language import spoken
+from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.reading.library import RulesLoader, quickest
+from kb.games import packed
+from kb.search import lexicon
+from kb.store import read
+from tests.conftest import ROOT, edit
+from tests.read_once import RULES_OF, boards, rulesets
+
+DATA = str(ROOT / "data")
+
+
+@pytest.fixture(scope="module")
+def path(built: str) -> str:
+    return read.find(built).path(packed.NAME)
+
+
+def test_every_board_and_rule_set_is_the_same(path: str) -> None:
+    places, sets = boards(), rulesets()
+    known = packed.boards_by_game(path)
+    assert {board.game for board in places} == set(known)
+    for game in known:
+        own, rules = packed.game(path, game)
+        assert own == tuple(board for board in places if board.game == game)
+        expected = [replace(each, data=path) for each in sets if each.game == game]
+        # the text has the fields that comparing leaves out: the lines on which rules are written
+        assert [repr(each) for each in rules] == [repr(each) for each in expected]
+        assert [each.data for each in rules] == [path] * len(rules)
+
+
+def test_a_loader_gives_the_same_rule_books_of_either(path: str) -> None:
+    folder, file = RULES_OF, RulesLoader(path)
+    for ruleset in rulesets():
+        for board in ruleset.boards:
+            one, other = (of(ruleset.game, board, ruleset.id) for of in (folder, file))
+            assert (one.board, one.ruleset) == (other.board, other.ruleset)
+            assert list(one.answering) == list(other.answering) and one.turns == other.turns
+        assert folder(ruleset.game).board == file(ruleset.game).board
+
+
+@pytest.mark.parametrize(
+    "name", ["1941", "pacific", "classic", "revized", "axis and allies revised", "", "-head", "-words"]
+)
+def test_a_game_that_is_none_is_told_in_the_same_words(path: str, name: str) -> None:
+    told = []
+    for data in (DATA, path):
+        with pytest.raises(NotFound) as error:
+            RulesLoader(data)(name)
+        told.append(str(error.value))
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("word", ["sub", "inf", "aircraft carrier", "figther", "uk", "barents", "battleship"])
+def test_a_word_means_the_same(path: str, word: str) -> None:
+    hints = []
+    for data in (DATA, path):
+        rules = RulesLoader(data)("revised")
+        words = Vocabulary(rules.board, rules.ruleset)
+        hints.append((words.hint(word, "unit"), words.hint(word, "power"), words.hint(word, "space")))
+    assert hints[0] == hints[1]
+    assert any("did you mean" in hint for hint in hints[0])
+
+
+def test_a_rule_of_another_game_is_told_with_those_that_have_it(path: str) -> None:
+    rules = [RulesLoader(data)("flames-and-steel") for data in (DATA, path)]
+    one, other = (Vocabulary(each.board, each.ruleset).hint("tanks-blitz", "rule") for each in rules)
+    assert one == other and "revised" in one
+
+
+def test_the_lexicon_is_the_same(path: str) -> None:
+    words = unpacked(lexicon.Lexicon, packed.line(path, packed.WORDS))
+    fresh = lexicon.load(DATA, packed.boards_by_game(path))
+    assert replace(words, _terms={}) == replace(fresh, _terms={})
+    assert spoken.game_meant("aar", DATA) == spoken.game_meant("aar", path)
+
+
+def test_a_change_of_the_data_is_noticed(path: str, own_data: Path) -> None:
+    assert packed.line(path, packed.HEAD)["digest"] == packed.digest(DATA) == packed.digest(str(own_data))
+    edit(own_data / "games" / "revised" / "rules" / "revised.yaml", "id: revised\n", "id: revised \n")
+    assert packed.line(path, packed.HEAD)["digest"] != packed.digest(str(own_data))
+
+
+class Colour(StrEnum):
+    RED = "red"
+
+
+@dataclass(frozen=True)
+class Inner:
+    number: int
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Outer:
+    colour: Colour | None
+    pairs: tuple[tuple[str, int], ...]
+    given: dict[str, int | tuple[str, ...]]
+    inner: tuple[Inner, ...] = ()
+    marks: frozenset[str] = frozenset()
+    none: Inner | None = None
+    made: int = field(init=False, default=3)
+
+
+@pytest.mark.parametrize(
+    ("value", "plain"),
+    [
+        (Outer(None, (), {}), [None, [], {}]),
+        (Outer(Colour.RED, (("a", 1),), {"n": 2, "of": ("x", "y")}), ["red", [["a", 1]], {"n": 2, "of": ["x", "y"]}]),
+        (Outer(None, (), {}, (Inner(1), Inner(2, "b"))), [None, [], {}, [[1], [2, "b"]]]),
+        (Outer(None, (), {}, (), frozenset("cab"), Inner(0)), [None, [], {}, [], ["a", "b", "c"], [0]]),
+    ],
+)
+def test_a_value_is_short_when_packed_and_the_same_again(value: Outer, plain: object) -> None:
+    assert packed_value(value) == plain
+    assert unpacked(Outer, plain) == value
+
+
+def test_what_cannot_be_told_apart_is_refused() -> None:
+    @dataclasses.dataclass
+    class Either:
+        of: Inner | Outer
+
+    Either.__annotations__["of"] = Inner | Outer
+    with pytest.raises(TypeError, match="told apart"):
+        unpacked(Either, [[1]])
+
+
+def test_the_quickest_loader_reads_the_file_only_where_it_is_of_the_data(path: str, own_data: Path) -> None:
+    assert quickest(DATA, path).source == path
+    assert quickest(DATA, f"{path}.none").source == DATA
+    edit(own_data / "games" / "revised" / "game.yaml", "id: revised\n", "id: revised \n")
+    assert quickest(str(own_data), path).source == str(own_data)

@@ -1,0 +1,99 @@
+"""A verb and an expectation are added by declaring them: one file for the engine, one for the language, none in kb/."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kb.base.errors import BadInput
+from kb.base.yamlfile import load, parse
+from kb.cases.acts import VERBS
+from kb.cases.expectations.keys import PLAYED
+from kb.cases.language.scenario import Scenario, as_plain, from_plain
+from kb.cases.play.playing import start
+from kb.cases.play.run import check
+from kb.cases.reading.files import read_text
+from kb.cases.reading.shapes import filled, schema
+from kb.cases.telling import reporting
+from kb.cases.telling.stories import story
+from kb.engine import legal
+from kb.engine.core.actions import ACTIONS
+from kb.engine.core.registry import CANDIDATES, EFFECTS, RULES
+from kb.engine.core.rulebook import Rulebook
+from kb.games.board_model import Confidence
+from kb.games.rulesets import RuleLine
+from tests.conftest import ROOT
+
+TOY = ROOT / "tests" / "fixtures" / "toy_verb"
+CASE = (TOY / "case.yaml").read_text(encoding="utf-8")
+#: where declarations are kept
+REGISTRIES: tuple[dict[Any, Any], ...] = (RULES, EFFECTS, CANDIDATES, ACTIONS, VERBS, PLAYED)
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The declarations of the toy verb, for one test."""
+    before = [dict(each) for each in REGISTRIES]
+    monkeypatch.syspath_prepend(str(TOY.parent))
+    importlib.import_module("toy_verb.language")
+    yield
+    for each, was in zip(REGISTRIES, before, strict=True):
+        each.clear()
+        each.update(was)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "toy_verb"]:
+        del sys.modules[name]
+
+
+def with_toy_rules(rules: Rulebook) -> Rulebook:
+    """The rules of a game, and the line of the toy rule."""
+    rows = load(str(TOY / "rules.yaml"), "rules.yaml")
+    lines = tuple(RuleLine(row["rule"], tuple(row["cites"]), Confidence(row["confidence"])) for row in rows)
+    return rules.altered(lambda board, ruleset: (board, replace(ruleset, rules=(*ruleset.rules, *lines))))
+
+
+def read(text: str, rules: Rulebook) -> Scenario:
+    (scenario,) = read_text(parse(text, "case.yaml"), "case.yaml", lambda *_: rules, own=True)
+    return scenario
+
+
+def test_without_its_declaration_the_verb_is_unknown(rules: Rulebook) -> None:
+    with pytest.raises(BadInput, match="no action among 'donate', 'to'"):
+        read(CASE, rules)
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_case_with_it_is_read_played_and_kept(rules: Rulebook) -> None:
+    own = with_toy_rules(rules)
+    scenario = read(CASE, own)
+    result = check(own, scenario)
+    assert result.passed and result.contrast_passed, "\n".join(reporting.lines(result, own))
+    assert from_plain(json.loads(json.dumps(as_plain(scenario)))) == scenario
+    wrong = check(own, read(CASE.replace("donated: {germany: 3}", "donated: {germany: 4}"), own))
+    assert reporting.reason(wrong) == "donated: expected germany: 4, got germany: 3"
+
+
+@pytest.mark.usefixtures("toy")
+def test_its_shape_is_strict(rules: Rulebook) -> None:
+    with pytest.raises(BadInput, match="'donate' needs 'to'"):
+        read(CASE.replace(", to: japan", ""), with_toy_rules(rules))
+
+
+@pytest.mark.usefixtures("toy")
+def test_it_is_told_documented_and_offered(rules: Rulebook) -> None:
+    own = with_toy_rules(rules)
+    scenario = read(CASE, own)
+    told = story(scenario, own)
+    assert "Germany gives 3 IPCs to Japan." in told
+    assert any("Germany has given away 3 IPCs" in line for line in told)
+    assert any(act["required"] == ["donate", "to"] for act in schema()["$defs"]["act"]["oneOf"])
+    assert "donated" in schema()["$defs"]["played"]["properties"]
+    page = filled("<!-- table: actions -->\n<!-- end of table -->\n<!-- table: expectations -->\n<!-- end of table -->")
+    assert "| `donate: 3` | `to` which power |" in page and "| `donated: {germany: 3}` |" in page
+    begun = start(own.board, scenario.case.position).position
+    assert [each.to for each in legal.actions(own, begun) if type(each).__name__ == "Donate"] == ["japan"]  # type: ignore[attr-defined]

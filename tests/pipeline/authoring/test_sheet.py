@@ -1,0 +1,133 @@
+"""Files that people edit keep every line but those that are added, removed or marked."""
+
+from __future__ import annotations
+
+import doctest
+import os
+from pathlib import Path
+
+import pytest
+
+from kb.base import yamlfile
+from kb.base.errors import BadInput
+from kb.pipeline.authoring import sheet
+from kb.pipeline.authoring.sheet import EditedFile, copy_of, counts, scalar
+
+TEXT = """# What is known.
+rulings:
+  # --- the first
+  - id: a-sub-1
+    verdict: "One."  # said by all
+
+  # --- the second
+  - {id: a-sub-2, verdict: "Two."}
+other:
+  - {id: a-sub-9}
+"""
+
+
+def changed(text: str, under: str = "rulings") -> EditedFile:
+    return EditedFile(text, "data/a.yaml", under)
+
+
+def test_a_file_without_changes_is_the_same_byte_for_byte() -> None:
+    assert changed(TEXT).text() == TEXT
+    assert doctest.testmod(sheet).failed == 0
+
+
+def test_an_entry_stands_behind_its_neighbour_and_before_the_remarks_of_the_next() -> None:
+    edited = changed(TEXT)
+    edited.add("  - {id: a-sub-3}\n", after=["a-sub-7", "a-sub-1"])
+    edited.add("  - {id: a-com-1}\n")
+    assert edited.text() == TEXT.replace("by all\n", "by all\n  - {id: a-sub-3}\n").replace(
+        'Two."}\n', 'Two."}\n  - {id: a-com-1}\n'
+    )
+
+
+@pytest.mark.parametrize("empty", ["rulings: []\n", "rulings: {}\n"])
+def test_an_empty_list_takes_its_first_entry(empty: str) -> None:
+    edited = changed(f"# Nothing yet.\n{empty}")
+    edited.add("  a-sub-1:\n    - one\n")
+    assert yamlfile.parse(edited.text(), "a")["rulings"] == {"a-sub-1": ["one"]}
+
+
+def test_a_mark_stands_once_above_its_entry_and_goes_with_it() -> None:
+    edited = changed(TEXT)
+    edited.mark("a-sub-2", "read\nthis")
+    once = edited.text()
+    assert once == TEXT.replace("  - {id: a-sub-2", "  # TO DO: read this\n  - {id: a-sub-2")
+    again = changed(once)
+    again.mark("a-sub-2", "read this")
+    assert again.text() == once
+    again.remove("a-sub-2")
+    assert again.text() == TEXT.replace('  - {id: a-sub-2, verdict: "Two."}\n', "")
+
+
+def test_a_key_is_changed_in_its_line_or_added_below_another() -> None:
+    edited = changed(TEXT)
+    row = edited.entries["a-sub-1"].value
+    edited.set(row, "verdict", '"Not one."')
+    edited.set(row, "kind", "no", after="verdict")
+    assert edited.text() == TEXT.replace('verdict: "One."  # said by all\n', 'verdict: "Not one."\n    kind: no\n')
+
+
+def test_what_is_no_list_of_entries_is_told_in_one_line() -> None:
+    with pytest.raises(BadInput, match=r"data/a.yaml: 'rulings' cannot be read; run 'kb build'"):
+        changed("rulings:\n  - {verdict: none}\n")
+    with pytest.raises(BadInput, match=r"data/a.yaml:\d: not valid YAML"):
+        changed("rulings: [\n")
+
+
+@pytest.mark.parametrize(
+    "text", ["Transports", "a: b", "005", "2031-05-04", "it's # here", "no", "", " x", 'say "it"', "[a]"]
+)
+def test_a_value_is_read_as_it_was_meant(text: str) -> None:
+    assert yamlfile.parse(f"- {{key: {scalar(text)}}}\n", "a") == [{"key": text}]
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "a.yaml").write_text("one\n")
+    (tmp_path / "data" / "b.yaml").write_text("two\n")
+    return tmp_path / "data"
+
+
+def written(data: Path) -> dict[str, str]:
+    return {str(path.relative_to(data)): path.read_text() for path in sorted(data.rglob("*")) if path.is_file()}
+
+
+def test_changes_are_told_with_their_lines_and_installed(small: Path) -> None:
+    with copy_of(str(small)) as copy:
+        copy.write("a.yaml", "one\nmore\n")
+        copy.write("new/c.txt", "three\n")
+        assert [(each.path, counts(each)) for each in copy.changes()] == [("a.yaml", (1, 0)), ("new/c.txt", (1, 0))]
+        assert written(small) == {"a.yaml": "one\n", "b.yaml": "two\n"}
+        copy.install()
+    assert written(small) == {"a.yaml": "one\nmore\n", "b.yaml": "two\n", "new/c.txt": "three\n"}
+
+
+def test_what_cannot_be_written_whole_is_not_written(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, replace = written(small), os.replace
+
+    def fail(source: str, target: str) -> None:
+        if target.endswith("b.yaml"):
+            raise OSError(28, "No space left on device")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", fail)
+    with copy_of(str(small)) as copy:
+        for name in ("a.yaml", "a.txt", "b.yaml"):
+            copy.write(name, "new\n")
+        with pytest.raises(BadInput, match=r"cannot be written .*nothing was changed"):
+            copy.install()
+    assert written(small) == before
+
+
+def test_data_that_somebody_else_changed_meanwhile_is_left_alone(small: Path) -> None:
+    with copy_of(str(small)) as copy:
+        copy.write("a.yaml", "new\n")
+        (small / "b.yaml").write_text("by somebody else\n")
+        with pytest.raises(BadInput, match=r"data/b.yaml: was changed meanwhile; run it again"):
+            copy.install()
+    assert written(small) == {"a.yaml": "one\n", "b.yaml": "by somebody else\n"}

@@ -1,0 +1,135 @@
+"""A ruling as Markdown: what is official reads as in the document, and what is ours stands outside the quotation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from kb.knowledge import KnowledgeBase
+from kb.store import lookup
+from kb.text import forum
+from kb.text.markdown import OFFICIAL, escaped, official, quoted
+
+LINK = "https://rulings.example/r/"
+#: Markdown as forums read it, with tables and what is struck out
+FORUM = MarkdownIt("gfm-like", {"linkify": False})
+BLOCK = re.compile(r"\s*(</?(?:p|blockquote|[uo]l|li|table|thead|tbody|tr|th|td)\b[^>]*>)\s*")
+MARKUP = "ab1 \n.*_-+#>`~|[]()<&;!\\=:"
+
+
+def same(html: str) -> str:
+    """HTML without the white space that no reader sees."""
+    return re.sub(r"\s+", " ", BLOCK.sub(r"\1", html)).strip()
+
+
+def quotations(text: str) -> list[str]:
+    return [same(each) for each in re.findall(r"<blockquote>(.*?)</blockquote>", FORUM.render(text), re.DOTALL)]
+
+
+Written = dict[str, str]
+Write = Callable[..., str]
+
+
+@pytest.fixture(scope="module", params=[forum.whole, forum.brief], ids=["whole", "brief"])
+def written(request: pytest.FixtureRequest, base: KnowledgeBase) -> Written:
+    rows = base.connection
+    row = partial(lookup.row, rows)
+    options = lookup.titles(rows, "options")
+    return {
+        each["id"]: request.param(
+            each, row("games", each["game"]), row("documents", each["document"]), options, LINK + each["id"]
+        )
+        for each in base.rulings()
+    }
+
+
+@pytest.mark.slow
+def test_the_official_words_of_every_ruling_are_the_quotation(written: Written, base: KnowledgeBase) -> None:
+    assert len(written) == 285
+    for each in base.rulings():
+        asked = [each["question"]] if each["question"] != each["heading"] else []
+        wanted = [same(OFFICIAL.render(words)) for words in [*asked, each["answer"]]]
+        cut = "(The official words go on.)" in written[each["id"]]
+        found = quotations(written[each["id"]])
+        assert found[:-1] == wanted[:-1], each["id"]
+        assert found[-1] == wanted[-1] if not cut else len(found[-1]) < len(wanted[-1]), each["id"]
+
+
+def test_every_ruling_tells_id_game_verdict_source_and_link(written: Written, base: KnowledgeBase) -> None:
+    titles = lookup.titles(base.connection, "games")
+    for each in base.rulings():
+        text = written[each["id"]]
+        first = text.splitlines()[0]
+        assert each["id"] in first and titles[each["game"]] in first
+        ours = text.index(f"**{forum._OURS}")
+        assert each["verdict"] in text[ours:].replace("\\", "") and ours < text.index("\n> ")
+        span = f"{each['line_start']}-{each['line_end']}" if each["line_end"] > each["line_start"] else "line "
+        assert span in text and LINK + each["id"] in text
+
+
+def test_where_printings_differ_each_is_told(written: Written) -> None:
+    text = written["e40-scr-1"]
+    assert "2010 printing:** Planes may scramble only" in text and "2012 printing:** different. There any" in text
+
+
+def test_a_long_ruling_is_cut_for_a_chat_and_says_so(base: KnowledgeBase) -> None:
+    ruling = {**base.ruling("rev-sub-1"), "answer": "*One* sentence is official.\n\n" + "So is *this one*. " * 200}
+    rows = base.connection
+    game, document = lookup.row(rows, "games", "revised"), lookup.row(rows, "documents", "revised-faq")
+    text = forum.brief(ruling, game, document, {})
+    assert len(text) <= forum.CHAT and text.index("(The official words go on.)") < text.index("Source:")
+    assert quotations(text)[-1].startswith("<p><em>One</em> sentence is official.</p><p>So is <em>this one</em>. So")
+    assert quotations(text)[-1].endswith("<em>this one</em>.</p>")
+
+
+def test_without_an_address_there_is_no_link(base: KnowledgeBase) -> None:
+    rows = base.connection
+    game, document = lookup.row(rows, "games", "revised"), lookup.row(rows, "documents", "revised-faq")
+    text = forum.whole(base.ruling("rev-sub-2"), game, document, {})
+    assert "http" not in text and text.startswith("### rev-sub-2 · Axis & Allies Revised · Submarines\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1. first",
+        "2) then",
+        "- one",
+        "+ one",
+        "# one",
+        "> one",
+        "---",
+        "===",
+        "a|b\n:-",
+        "~~no~~",
+        "[a](b)",
+        "<b>",
+        "&amp;",
+        "`a`",
+        "a\\*",
+    ],
+)
+def test_what_only_looks_like_markup_is_text(line: str) -> None:
+    html = FORUM.render(escaped(line))
+    assert html.startswith("<p>") and html.count("<") == 2
+    text = same(html)[3:-4].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    assert text == " ".join(line.split())
+
+
+@settings(max_examples=5 * settings.default.max_examples)
+@given(st.text(st.sampled_from(MARKUP)))
+def test_whatever_a_document_says_reads_the_same_in_a_quotation(text: str) -> None:
+    assert same(FORUM.render(quoted(official(text)))) == same(f"<blockquote>{OFFICIAL.render(text)}</blockquote>")
+
+
+def test_a_table_stays_one() -> None:
+    text = "| unit | cost |\n| :--- | ---: |\n| tank | 5 \\* |"
+    assert same(FORUM.render(official(text))) == same(OFFICIAL.render(text)) and "<table>" in FORUM.render(
+        official(text)
+    )
