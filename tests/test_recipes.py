@@ -371,8 +371,8 @@ def fix_a_verdict(copy: Copy) -> None:
 @recipe("Add a ruling, a document or a re-issue")
 def add_a_document(copy: Copy) -> None:
     copy.done_by(
-        "authoring/test_adding.py: test_a_reissue_a_document_and_a_ruling_are_taken_over_with_one_build",
-        "authoring/test_placing.py: test_what_is_not_known_is_asked_for",
+        "pipeline/authoring/test_adding.py: test_a_reissue_a_document_and_a_ruling_are_taken_over_with_one_build",
+        "pipeline/authoring/test_placing.py: test_what_is_not_known_is_asked_for",
     )
 
 
@@ -415,7 +415,9 @@ def add_a_game(copy: Copy) -> None:
     copy.kb("build")
     assert "toy  Toy" in copy.kb("games") and "TOY" in copy.kb("sections", "--game", "toy").upper()
     assert "Toy" in copy.kb("search", "toy box game submarine").splitlines()[0]
-    copy.done_by("authoring/test_adding.py: test_a_reissue_a_document_and_a_ruling_are_taken_over_with_one_build")
+    copy.done_by(
+        "pipeline/authoring/test_adding.py: test_a_reissue_a_document_and_a_ruling_are_taken_over_with_one_build"
+    )
 
 
 @recipe("Add a rule")
@@ -438,8 +440,8 @@ def add_a_rule(copy: Copy) -> None:
 @recipe("Change a number or a rule by an erratum")
 def change_a_number(copy: Copy) -> None:
     copy.done_by(
-        "authoring/test_plan.py: test_a_number_and_a_rule_move_what_rests_on_them_and_nothing_else",
-        "authoring/test_plan.py: test_broken_data_is_told_at_once_and_without_a_traceback",
+        "pipeline/authoring/test_plan.py: test_a_number_and_a_rule_move_what_rests_on_them_and_nothing_else",
+        "pipeline/authoring/test_plan.py: test_broken_data_is_told_at_once_and_without_a_traceback",
     )
 
 
@@ -487,9 +489,9 @@ def add_a_verb(copy: Copy) -> None:
     tracing = "kb/cases/telling/tracing.py"
     copy.edit(tracing, '    "war-declared": ', '    "donated": "{power} gives {ipcs} to {to}",\n    "war-declared": ')
     copy.pytest("engine/test_rules_are_asked.py", every_event)
-    copy.foretold(copy.pytest("scenarios/test_playing.py", every_act, status=1), every_act)
+    copy.foretold(copy.pytest("cases/test_playing.py", every_act, status=1), every_act)
     copy.append("tests/cases/every_act.yaml", case.partition("scenarios:\n")[2])
-    copy.pytest("scenarios/test_playing.py", every_act)
+    copy.pytest("cases/test_playing.py", every_act)
     copy.generated("docs/rules.md", "docs/scenarios.md", "docs/scenario.schema.json")
 
 
@@ -498,13 +500,13 @@ def add_an_expectation(copy: Copy) -> None:
     row = '    Key(\n        "winner: axis",\n'
     copy.edit("kb/cases/expectations/keys.py", row, EXPECTATION + row)
     name = "test_every_expectation_can_hold_and_can_fail"
-    copy.foretold(copy.pytest("scenarios/test_playing.py", name, status=1), name)
+    copy.foretold(copy.pytest("cases/test_playing.py", name, status=1), name)
     copy.edit(
         "tests/cases/every_act.yaml",
         "      - attackers: {united",
         "      - happened: 1\n      - attackers: {united",
     )
-    copy.pytest("scenarios/test_playing.py", name)
+    copy.pytest("cases/test_playing.py", name)
     copy.generated("docs/scenarios.md", "docs/scenario.schema.json")
 
 
@@ -557,7 +559,7 @@ def compare_a_field(copy: Copy) -> None:
         '"verdict_kind", "proof", "proof_reason", "authority"),',
     )
     copy.edit("kb/text/changes.py", '"depends_on": _LINKS}', '"depends_on": _LINKS, "authority": _WORDS}')
-    copy.pytest("history/test_changes_in_words.py", "test_every_change_of_every_kind_has_a_heading")
+    copy.pytest("base/test_changes_in_words.py", "test_every_change_of_every_kind_has_a_heading")
     assert "authority" not in copy.kb("changes")
     copy.kb("build")
     assert "authority" in copy.kb("changes")
@@ -744,5 +746,5 @@ def find_out_why(copy: Copy) -> None:
 def release(copy: Copy) -> None:
     copy.done_by(
         "test_contributing.py: test_a_release_tells_everything_that_is_wrong_at_once",
-        "history/test_changes_of_a_build.py: test_a_release_waits_until_the_data_is_recorded",
+        "base/test_changes_of_a_build.py: test_a_release_waits_until_the_data_is_recorded",
     )
