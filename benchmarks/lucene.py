@@ -31,8 +31,7 @@ import jpype
 
 import kb
 from benchmarks.quality import DEPTH, QUERIES, Judged, interval, judge
-from kb.files.cluster import documents
-from kb.files.cluster_index import index
+from kb.files.cluster import documents, index
 from kb.files.words import words_of
 from kb.knowledge import KnowledgeBase
 

@@ -28,7 +28,7 @@ from urllib.parse import quote_plus
 from benchmarks.quality import QUERIES
 from kb.base import paths
 from kb.web.api.addresses import ROOT
-from kb.web.judge_query import MOST
+from kb.web.pages.judge import MOST
 
 ENTRY = "from kb.cli.front import main; main()"
 #: the plainest of our canned queries: what Datasette itself needs for a few rows as JSON

@@ -544,7 +544,7 @@ def add_a_facet(copy: Copy) -> None:
 @recipe("Add a tool for assistants, or an argument of one")
 def add_a_tool(copy: Copy) -> None:
     copy.append("kb/mcp/texts.py", TOOL_TEXT)
-    copy.append("kb/mcp/words.py", 'GAMES = "The games that the rulings are about."\n')
+    copy.append("kb/mcp/tools.py", 'GAMES = "The games that the rulings are about."\n')
     tools = "kb/mcp/tools.py"
     copy.edit(tools, "\n)\nBY_NAME", TOOL)
     assert copy.python("-c", CALL_TOOL) == "['games'] []\n"

@@ -39,7 +39,7 @@ CHANGES_PAGES = Bounds(1, 8_000_000)
 CARDS = Bounds(5_000, 64_000_000)
 #: :mod:`kb.web.pages.scenario`: rendered scenarios, for each site
 SCENES = Bounds(2_000, 64_000_000)
-#: :mod:`kb.web.drawing.layout`: where the spaces of a drawing stand (functools.lru_cache); few, and all of the base
+#: :mod:`kb.web.drawing.board`: where the spaces of a drawing stand (functools.lru_cache); few, and all of the base
 LAYOUTS = Bounds(1_024, 8_000_000)
 
 #: :mod:`kb.engine.odds.chances`: chances of dice with the same hits (functools.lru_cache), three of this size

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 import kb
+from kb.base.errors import BadInput, Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,9 +58,9 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def _run(command: str, given: dict[str, Any]) -> None:
+def _run(command: str, given: dict[str, Any], function: str = "run") -> None:
     """Run the module of a command with its parameters; one that is ``None`` was not given. Raises ``typer.Exit``."""
-    run = import_module(f"kb.cli.commands.{command}").run
+    run = getattr(import_module(f"kb.cli.commands.{command}"), function)
     raise typer.Exit(run(**{name: value for name, value in given.items() if value is not None}))
 
 
@@ -348,7 +349,13 @@ def serve(
     event: ForEvent = "",
 ) -> None:
     """Serve the knowledge base with Datasette: browsing, and the judge's page."""
-    _run("serve", locals())
+    from kb.cli.terminal import say
+    from kb.web.serve import Address
+    from kb.web.serve import serve as serve_base
+
+    if bool(ssl_keyfile) != bool(ssl_certfile):
+        raise BadInput(Finding("TLS needs both files", hint="give --ssl-keyfile and --ssl-certfile"))
+    serve_base(Address(host, port, public_url, ssl_keyfile, ssl_certfile), say, phone_engine, report_to, event)
 
 
 @app.command(epilog="Example, in the settings of an assistant: command kb, arguments [mcp]")
@@ -370,7 +377,15 @@ def site(
     event: ForEvent = "",
 ) -> None:
     """Write the whole site as files, which any file server serves from any folder."""
-    _run("site", locals())
+    from kb.base.paths import shown
+    from kb.cli.terminal import say
+    from kb.files.site.write import write
+    from kb.store import read
+
+    done = write(read.find(), out, public_url, phone_engine, report_to, event)
+    engine = "with the engine for phones" if done.engine else "without the engine for phones (kb phone-engine gets it)"
+    say(f"{shown(out)}: {done.files:,} files, {done.bytes / 1e6:.1f} MB, {engine}")
+    say(f"try it: python3 -m http.server --directory {shown(out)}")
 
 
 @app.command("phone-engine", epilog="Example: kb phone-engine --from pyodide-314.0.7.tgz")
@@ -379,7 +394,13 @@ def phone_engine(
     package: Annotated[str, typer.Option("--from", help="A copy of the package; default: npm gets it.")] = "",
 ) -> None:
     """Fetch what phones need to play cases without network: Pyodide (6.3 MB), which kb serve then offers."""
-    _run("phone_engine", locals())
+    from kb.base.paths import shown
+    from kb.cli.terminal import say
+    from kb.web.phone import runtime
+
+    where = folder or runtime.default_folder()
+    runtime.fetch(where, package)
+    say(f"Pyodide {runtime.VERSION} is in {shown(where)}; kb serve offers it to phones")
 
 
 @app.command()
@@ -421,13 +442,13 @@ def event_check(file: EventFile, json: Json = False) -> None:
 
     Exit status: 0 all is well, 1 a case does not come out as it has to, 2 the file is not written as it should be.
     """
-    _run("event_check", locals())
+    _run("event", locals(), "check")
 
 
 @events.command("new", epilog="Example: kb event new spring-open.yaml")
 def event_new(file: EventFile) -> None:
     """Begin the file of an event, with every key explained; never over a file that is there."""
-    _run("event_new", locals())
+    _run("event", locals(), "new")
 
 
 @events.command("merge", epilog="Example: kb event merge anna.jsonl bert.jsonl --out event.db")
@@ -439,7 +460,7 @@ def event_merge(
 
     Exit status: 0 merged, 2 bad input and nothing written, 3 merged, but there are conflicts.
     """
-    _run("event_merge", locals())
+    _run("event", locals(), "merge")
 
 
 app.add_typer(events, name="event")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.base.errors import Finding, NotFound
 from kb.events import told
-from kb.events.matching import asked_id
+from kb.events.choices import asked_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ def address(public_url: str) -> str:
     said = public_url or os.environ.get(VARIABLE, "")
     if not said:
         return ""
-    from kb.web.address import checked
+    from kb.web.serve import checked
 
     return checked(said)
 

@@ -1,7 +1,7 @@
 """The documents for a search cluster (OpenSearch, Elasticsearch), as its bulk interface takes them: NDJSON.
 
 An action line stands before each source line. Rulings, what rules and printed values say, and claims are one index;
-``type`` tells which a document is. Its fields are in the mapping that :mod:`kb.files.cluster_index` makes.
+``type`` tells which a document is. Its fields are in the mapping that :mod:`kb.files.cluster` makes.
 """
 
 from __future__ import annotations
@@ -11,9 +11,16 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
-from kb.files.html import SHORT
+import kb
+from kb.files.html import SHORT, colophon
+from kb.files.words import Words, words_of
 from kb.knowledge import KnowledgeBase
+from kb.search.lexicon import key
+from kb.search.lookup import stems_of_forms
+from kb.search.stems import IRREGULAR, WHOLE, stem
+from kb.search.tokens import tokens
 from kb.store import lookup, words
+from kb.store.words import statements
 
 Plain = dict[str, Any]
 #: the name that readers search under, which stands for the index of one build
@@ -106,3 +113,126 @@ def _claims(ruling: Plain) -> Iterator[Plain]:
     for number, claim in enumerate(ruling["claims"], 1):
         key = f"{ruling['id']}/claim-{number}"
         yield {"type": "claim", "id": key, "game": ruling["game"], "ruling": ruling["id"], **claim}
+
+
+# -- the index of a search cluster: its settings, with the analyzers made from our words, and its mapping
+
+
+#: what stands for another character, or falls away: the soft hyphen and the space of no width
+_CHARACTERS = ["’=>'", "‘=>'", "`=>'", "´=>'", "\\u00ad=>", "\\u200b=>"]
+#: name, pattern, what is put in its place: in this order
+_REPLACED = (
+    ("kb_letters", r"(?U)(?<=(?<![^\W_])[^\W\d_])\.(?!\d)", ""),  # U.S. is one word
+    ("kb_can_not", r"(?Ui)\b(?:can't|cannot|cant)\b", "can not"),
+    ("kb_will_not", r"(?Ui)\bwon't\b", "will not"),
+    ("kb_do_not", r"(?Ui)\bdont\b", "do not"),
+    ("kb_not", r"(?Ui)n't\b", " not"),
+    ("kb_genitive", r"(?Ui)'s\b", ""),
+    ("kb_apostrophes", "'", ""),
+    ("kb_sea_zones", r"(?Ui)\bsz(\d+)\b", "sz $1"),
+)
+_STEMMING = ("lowercase", "kb_short_plural", "kb_plural_number", "kb_known", "kb_unstemmed", "kb_porter")
+_KEYWORD: Plain = {"type": "keyword"}
+_NUMBER: Plain = {"type": "integer"}
+_KEPT: Plain = {"type": "keyword", "index": False, "doc_values": False}
+_TEXT: Plain = {"type": "text", "analyzer": "kb_index", "search_analyzer": "kb_search"}
+
+
+def index(base: KnowledgeBase) -> str:
+    """What creates the index: ``settings`` and ``mappings``, as JSON."""
+    body = {"settings": _settings(words_of(base), _known(base)), "mappings": _mappings(base)}
+    return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
+
+
+def _known(base: KnowledgeBase) -> list[str]:
+    """A rule for each stem: the words of the base and their regular forms that have it, those that could be stemmed."""
+    stems = {**stems_of_forms(base.connection), **IRREGULAR}
+    for game in base.games():
+        for statement in statements(base.connection, game):
+            stems |= {word: stem(word) for word in tokens(statement["says"])}
+    forms: dict[str, list[str]] = {}
+    for form, stemmed in stems.items():
+        if form in IRREGULAR or (len(form) > 3 and form.isalpha()):
+            forms.setdefault(stemmed, []).append(form)
+    return [f"{', '.join(sorted(forms[stemmed]))} => {stemmed}" for stemmed in sorted(forms)]
+
+
+def _settings(words: Words, known: list[str]) -> Plain:
+    filters = {
+        "kb_short_plural": {
+            "type": "pattern_replace",
+            "pattern": rf"(?U)^(?!(?:{'|'.join(sorted(WHOLE))})$)([^\W\d_]?[^\W\d_s])s$",
+            "replacement": "$1",
+        },
+        "kb_plural_number": {"type": "pattern_replace", "pattern": r"(?U)^([^\W_]*\d)s$", "replacement": "$1"},
+        "kb_known": {"type": "stemmer_override", "rules": known},
+        "kb_unstemmed": {"type": "keyword_marker", "keywords_pattern": r"(?U)^(?:\w{1,3}|\w*\d\w*)$"},
+        "kb_porter": {"type": "porter_stem"},
+        "kb_same": {"type": "synonym_graph", "synonyms": _same(words)},
+        "kb_near": {"type": "synonym_graph", "synonyms": _near(words)},
+        "kb_faint": {"type": "stop", "stopwords": sorted(words.lexicon.faint)},
+    }
+    replaced = {
+        name: {"type": "pattern_replace", "pattern": pattern, "replacement": by} for name, pattern, by in _REPLACED
+    }
+    chains = {
+        "kb_index": ("kb_same", "flatten_graph"),
+        "kb_search": ("kb_same",),
+        "kb_telling": ("kb_same", "kb_faint"),
+        "kb_looser": ("kb_same", "kb_near", "kb_faint"),
+    }
+    common = {"type": "custom", "char_filter": ["kb_quotes", *replaced], "tokenizer": "kb_words"}
+    return {
+        "number_of_shards": 1,
+        "auto_expand_replicas": "0-all",
+        "analysis": {
+            "char_filter": {"kb_quotes": {"type": "mapping", "mappings": _CHARACTERS}, **replaced},
+            "tokenizer": {"kb_words": {"type": "pattern", "pattern": r"(?U)[\W_]+"}},
+            "filter": filters,
+            "analyzer": {name: {**common, "filter": [*_STEMMING, *last]} for name, last in chains.items()},
+        },
+    }
+
+
+def _same(words: Words) -> list[str]:
+    """A rule for each group: all wordings, its own word among them, become the word."""
+    rules = []
+    for word, also in words.same:
+        wordings = dict.fromkeys(" ".join(tokens(wording)) for wording in (word, *also))
+        different = {key(wording): wording for wording in reversed(wordings)}  # of one stem one is enough
+        rules.append(f"{', '.join(reversed(different.values()))} => {' '.join(tokens(word))}")
+    return rules
+
+
+def _near(words: Words) -> list[str]:
+    """A rule for each group: what is asked becomes what is meant, both in the words that :func:`_same` leaves."""
+    rules: dict[str, list[str]] = {}
+    for asked, means in words.near:
+        for wording in asked:
+            rules.setdefault(words.canonical(wording), []).extend(words.canonical(each) for each in means)
+    return [f"{asked} => {', '.join(dict.fromkeys(means))}" for asked, means in rules.items() if asked]
+
+
+def _mappings(base: KnowledgeBase) -> Plain:
+    told = colophon(base, base.games())
+    about = {"build": base.build.digest, "version": kb.__version__, "newest": told["newest"]}
+    return {"dynamic": "strict", "_meta": {**about, "index": index_name(base), "alias": ALIAS}, "properties": _fields()}
+
+
+def _fields() -> dict[str, Plain]:
+    keywords = (
+        "type id game document kind verdict_kind authority sections phases options related topics differs_in"
+        " proof scenario expectation shown_by ruling subject confidence"
+    )
+    texts = ("question", "answer", "verdict", "place", "says", "words")
+    printings = {"printing": _KEYWORD, "holds": _KEYWORD, "basis": _KEYWORD, "note": _KEPT}
+    return {
+        **dict.fromkeys(keywords.split(), _KEYWORD),
+        **dict.fromkeys(("line_start", "line_end", "position", "authority_rank"), _NUMBER),
+        **dict.fromkeys(texts, _TEXT),
+        "heading": _KEPT,
+        "reason": _KEPT,
+        "authority_date": {"type": "date", "format": "yyyy-MM-dd"},
+        "printings": {"properties": printings},
+        "phrasings": {"type": "nested", "properties": {"text": _TEXT, "word": _KEYWORD, "condition": _KEPT}},
+    }

@@ -32,6 +32,6 @@ def written(base: KnowledgeBase, form: str, game: str | None = None) -> Iterator
 
         yield from bulk(base, wanted)
     else:
-        from kb.files.cluster_index import index
+        from kb.files.cluster import index
 
         yield index(base)

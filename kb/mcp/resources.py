@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from kb.base.errors import Finding, NotFound
-from kb.mcp import words
+from kb.mcp import tools
 from kb.service import books, rulings
 from kb.store import topics
 from kb.store.books import section_ids
@@ -38,12 +38,12 @@ class Resource:
 
 
 LISTS = (
-    Resource(f"{SCHEME}games", "games", "The games", words.GAMES, JSON),
-    Resource(f"{SCHEME}topics", "topics", "Topics that are compared", words.TOPICS, JSON),
+    Resource(f"{SCHEME}games", "games", "The games", tools.GAMES, JSON),
+    Resource(f"{SCHEME}topics", "topics", "Topics that are compared", tools.TOPICS, JSON),
 )
 TEMPLATES = (
-    Resource(f"{SCHEME}ruling/{{id}}", "ruling", "A ruling", words.RULING, MARKDOWN),
-    Resource(f"{SCHEME}section/{{book}}/{{section}}", "section", "A section of a rule book", words.SECTION, MARKDOWN),
+    Resource(f"{SCHEME}ruling/{{id}}", "ruling", "A ruling", tools.RULING, MARKDOWN),
+    Resource(f"{SCHEME}section/{{book}}/{{section}}", "section", "A section of a rule book", tools.SECTION, MARKDOWN),
 )
 
 

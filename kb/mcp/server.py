@@ -21,7 +21,7 @@ from mcp.shared.message import SessionMessage
 import kb
 from kb.base.errors import Finding, KBError, QueryError
 from kb.knowledge import KnowledgeBase
-from kb.mcp import resources, words
+from kb.mcp import resources, tools
 from kb.mcp.tools import BY_NAME, TOOLS, Served, Tool
 from kb.service.engine_process import AskingProcess
 from kb.store import lookup
@@ -114,7 +114,7 @@ def build_server(served: Served) -> Server[Any]:
     return Server(
         "axis-allies-rulings",
         version=kb.__version__,
-        title=words.TITLE,
+        title=tools.TITLE,
         instructions=instructions(served.base),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
@@ -128,7 +128,7 @@ def build_server(served: Served) -> Server[Any]:
 def instructions(base: KnowledgeBase) -> str:
     """How an assistant is to use what it gets, with the games and the build of a base."""
     games = "; ".join(lookup.titles(base.connection, "games").values())
-    return words.INSTRUCTIONS.format(games=games, build=base.build.digest[:12])
+    return tools.INSTRUCTIONS.format(games=games, build=base.build.digest[:12])
 
 
 def _described(each: resources.Resource) -> dict[str, Any]:

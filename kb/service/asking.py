@@ -7,19 +7,25 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from kb.asking import request
+from kb.asking.answer import ask as ask_engine
+from kb.asking.bearing import MOST
+from kb.asking.render import render_answer
 from kb.base import background, paths, yamlfile
 from kb.base.errors import BadInput, Finding, KBError, NotFound
 from kb.base.written import from_plain, with_default
 from kb.cases.play.run import within
 from kb.engine.core.values import replace
 from kb.service.checking import rule_books
-from kb.service.engine_answers import answer
+from kb.store import lookup
+from kb.store.scenarios import rulings_by_rule
 
 if TYPE_CHECKING:
     from kb.asking.request import EngineRequest
     from kb.cases.language.scenario import Value
     from kb.cases.reading.library import RulesLoader
     from kb.knowledge import KnowledgeBase
+
+    Plain = dict[str, Any]
 
 #: seconds of processor time that an answer may take
 LONGEST = 10.0
@@ -143,3 +149,37 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> str:
     if not results or results.state != ANSWERED:
         return ""
     return f"without a board a ruling may answer it: {results[0].id} {results[0].verdict}"
+
+
+# -- an answer about a position with what a base knows of it: the rulings that bear on it, and their verdicts
+
+
+#: words of the answer that are searched for, and rulings that are looked at
+_WORDS, _FOUND = 60, 30
+#: reciprocal ranks begin at this place, and those by words count so much (``benchmarks/bearing.py``)
+_FIRST_RANK, _BY_WORDS = 10, 0.5
+#: marks that have a meaning in a query
+_MARKS = str.maketrans(dict.fromkeys('":-*~()', " "))
+
+
+def answer(base: KnowledgeBase | None, request: EngineRequest) -> Plain:
+    """The answer as plain values (docs/asking.md). With a base its ``rulings`` are in the order of both the deciding
+    rules and its words, by the sum of the reciprocal ranks in both, each with its verdict; none where no ruling has to
+    do with a rule that decided."""
+    game = request.rules.ruleset.game
+    told = render_answer(ask_engine(request), rulings_by_rule(base.connection, game) if base else {})
+    if base is None or not told["rulings"]:
+        return told
+    why = (reason["says"] for act in told["actions"] for reason in act["reasons"] or act["leaned_on"])
+    texts = [*told["told"][1:], *(act["text"] for act in told["actions"]), *dict.fromkeys(why)]
+    words = " ".join(texts).translate(_MARKS).split()[:_WORDS]
+    hits = base.search(" ".join(words), game=game, limit=_FOUND) if words else ()
+    by_words = {hit.id: _BY_WORDS / (_FIRST_RANK + place) for place, hit in enumerate(hits)}
+    shares = {
+        each["id"]: 1 / (_FIRST_RANK + place) + by_words.get(each["id"], 0)
+        for place, each in enumerate(told["rulings"])
+    }
+    best = sorted(told["rulings"], key=lambda each: (-shares[each["id"]], each["id"]))[:MOST]
+    known = lookup.summaries(base.connection, [each["id"] for each in best])
+    told["rulings"] = [{**each, "verdict": known[each["id"]]["verdict"]} for each in best if each["id"] in known]
+    return told

@@ -194,7 +194,7 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
     from kb.games import packed, rulesets
     from kb.knowledge import KnowledgeBase
     from kb.service import asking, checking
-    from kb.service import engine_answers as asked
+    from kb.service import asking as asked
     from kb.store import read
 
     data, build = paths.data(), read.in_directory(built)

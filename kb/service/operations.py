@@ -10,9 +10,193 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Annotated, Any, ClassVar, Protocol
 
-from kb.service import books, changes, engine_types, requests, rulings, schema, topics, types
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from kb.knowledge import DEFAULT_LIMIT
+from kb.search.query_limits import LONGEST_QUERY
+from kb.service import books, changes, engine_types, rulings, schema, topics, types
+from kb.service.rulings import MOST_LISTED
+from kb.service.types import Kind, means
+
+# -- what the operations take: each field with its bounds and meaning; what is not given is left to their functions
+
+
+#: characters of a file that is posted or handed over, and rulings of a search
+LONGEST_BODY, MOST_FOUND = 100_000, 100
+
+
+def text(means: str, most: int, *examples: str) -> Meta:
+    """What a text of at least one and at most so many characters means."""
+    return Meta(description=means, min_length=1, max_length=most, examples=list(examples) or None)
+
+
+class OperationRequest(Struct, forbid_unknown_fields=True):
+    """What an operation takes. The docstring of each says in its first line what the operation does, then more."""
+
+    #: the fields of which just one has to be given
+    EITHER: ClassVar[tuple[str, ...]] = ()
+
+
+GameName = Annotated[str, means("The one game that is meant.", max_length=100, examples=["Revised", "aa50", "g40"])]
+OnlyGame = Annotated[str, means("Only topics on which this game has a ruling.", max_length=100)]
+Name = Annotated[str, text("The id of the ruling.", 100, "rev-sub-2")]
+After = Annotated[str, text("The ruling behind which the part begins, by its id.", 60, "rev-sub-2")]
+Since = Annotated[str, text("An edition by its id, or a day such as 2026-11-22.", 60, "2026-11-22")]
+_LINE = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
+PositionLine = Annotated[str, text("The position and what is done, in a line. Either this or `case`.", 4_000, _LINE)]
+PositionChanges = Annotated[
+    list[Annotated[str, Meta(min_length=1, max_length=400)]],
+    means("Lines that change the position first, such as `sz5: uk +1 dd`.", max_length=20),
+]
+
+
+class Search(OperationRequest):
+    """Search for the rulings that answer a question.
+
+    A question in anybody's words, or quotes, `word*`, `word~`, `-word` and filters (docs/search.md). The reply says
+    what is known (`state`, `why`), the rulings, best first, and what rules and printed values say. The same as
+    `kb search --json`.
+    """
+
+    question: Annotated[str, text("The question.", LONGEST_QUERY, "can a submarine submerge")]
+    game: GameName | UnsetType = UNSET
+    limit: Annotated[int, means("How many rulings at most.", ge=1, le=MOST_FOUND)] = DEFAULT_LIMIT
+    all_games: Annotated[bool, means("Whether to search all games although the question names one.")] = False
+
+
+class ListRulings(OperationRequest):
+    """List rulings.
+
+    In reading order, a part at a time: `next` of a reply is the `after` of the next request.
+    """
+
+    game: GameName | UnsetType = UNSET
+    document: Annotated[str, text("The document they come from, by its id.", 100)] | UnsetType = UNSET
+    kind: Annotated[Kind, means("What they are.")] | UnsetType = UNSET
+    after: After | UnsetType = UNSET
+    limit: Annotated[int, means("How many at most.", ge=1, le=MOST_LISTED)] = MOST_LISTED
+
+
+class GetRuling(OperationRequest):
+    """Get a ruling.
+
+    Everything known of it, the same as `kb show --json`: the official words in Markdown, our verdict, sections, proof,
+    relations, other games. An id is for life; other spellings, and ids with a successor, lead there (301), those that
+    were withdrawn are gone (410).
+    """
+
+    id: Name
+
+
+class CompareAll(OperationRequest):
+    """Compare the games on every topic.
+
+    Questions that several games answer, each game's answer side by side, the same as `kb compare --json`.
+    """
+
+    game: OnlyGame | UnsetType = UNSET
+
+
+class Compare(OperationRequest):
+    """Compare the games on a topic.
+
+    A topic, the topics of a ruling, or those that have some words.
+    """
+
+    what: Annotated[str, text("A topic or a ruling by its id, or words.", 400, "rev-sub-2")]
+    game: OnlyGame | UnsetType = UNSET
+
+
+class ListSections(OperationRequest):
+    """List the sections of the rule books.
+
+    What rulings interpret, with pages and how sure we are of them, the same as `kb sections --json`.
+    """
+
+    game: GameName | UnsetType = UNSET
+
+
+class GetSection(OperationRequest):
+    """Get a section of a rule book.
+
+    With the rulings and rules of the engine that rest on it: a list of this one section, the same as
+    `kb sections ID --json`.
+    """
+
+    book: Annotated[str, text("The first part of its id.", 60, "rev")]
+    section: Annotated[str, text("The rest of its id.", 80, "up-submarines")]
+
+
+class ListGames(OperationRequest):
+    """List the games.
+
+    The editions, each with its own rulings and rule sets, the same as `kb games --json`.
+    """
+
+
+class TellChanges(OperationRequest):
+    """Tell what changed.
+
+    What is otherwise than it was in an edition or on a day, the same as `kb changes --json`; without `since` what is
+    not recorded yet, or else what changed in the last edition.
+    """
+
+    since: Since | UnsetType = UNSET
+    game: GameName | UnsetType = UNSET
+
+
+class ListEditions(OperationRequest):
+    """List the editions.
+
+    Each with what changed in it, the newest first, the same as `/changes.json`.
+    """
+
+
+class TellHistory(OperationRequest):
+    """Tell the history of a ruling or of a withdrawn id.
+
+    The editions in which it changed, the same as `kb changes --ruling ID --json`.
+    """
+
+    ruling: Name
+
+
+class Ask(OperationRequest):
+    """Ask the rules engine about a position.
+
+    A line of short notation or a case (docs/asking.md), the same as `kb ask --json`. The answer is our reading of the
+    rules; only rulings are official. It changes nothing, so it may be sent again.
+    """
+
+    EITHER = ("line", "case")
+
+    line: PositionLine | UnsetType = UNSET
+    case: Annotated[dict[str, Any], means("The same as a table, as docs/asking.md has it.")] | UnsetType = UNSET
+    game: (
+        Annotated[
+            str, means("The game that is meant where none is named.", max_length=100, examples=["Revised", "aa50"])
+        ]
+        | UnsetType
+    ) = UNSET
+    changes: PositionChanges | UnsetType = UNSET
+    flips: Annotated[bool, means("Whether to look for what would have to differ.")] = False
+    odds: Annotated[bool, means("Whether to compute how the battles that wait may end.")] = False
+
+
+class Check(OperationRequest):
+    """Play scenarios of one's own.
+
+    A file of scenarios (docs/scenarios.md) in YAML or JSON, the same as `kb check FILE --json`. What is not written as
+    it should be is told all at once, in YAML with its line (422).
+    """
+
+    scenarios: Annotated[str, text("A file of scenarios, as YAML or JSON text.", LONGEST_BODY)]
+    game: Annotated[str, means("Only the scenarios of this game.", max_length=100)] | UnsetType = UNSET
+
+
+# -- the operations
 
 
 class EngineProcess(Protocol):
@@ -47,7 +231,7 @@ class Operation:
 
     name: str
     function: Callable[..., Any]
-    takes: type[requests.OperationRequest]
+    takes: type[OperationRequest]
     gives: Any
     path: str = ""
     wrong: tuple[int, ...] = ()
@@ -69,37 +253,35 @@ class Operation:
 
 
 OPERATIONS = (
-    Operation("search", rulings.search, requests.Search, types.FoundReply, "/search", (422,), {"question": "q"}),
-    Operation("rulings", rulings.rulings, requests.ListRulings, types.RulingsReply, "/rulings", (404,)),
-    Operation(
-        "ruling", rulings.ruling, requests.GetRuling, types.RulingReply, "/rulings/{id}", (404, 410), is_file=True
-    ),
-    Operation("topics", topics.compare, requests.CompareAll, list[types.TopicReply], "/compare", is_file=True),
+    Operation("search", rulings.search, Search, types.FoundReply, "/search", (422,), {"question": "q"}),
+    Operation("rulings", rulings.rulings, ListRulings, types.RulingsReply, "/rulings", (404,)),
+    Operation("ruling", rulings.ruling, GetRuling, types.RulingReply, "/rulings/{id}", (404, 410), is_file=True),
+    Operation("topics", topics.compare, CompareAll, list[types.TopicReply], "/compare", is_file=True),
     Operation(
         "compare",
         topics.compare,
-        requests.Compare,
+        Compare,
         list[types.TopicReply],
         "/compare/{topic}",
         (404, 422),
         {"what": "topic"},
         is_file=True,
     ),
-    Operation("sections", books.sections, requests.ListSections, list[types.SectionReply], "/sections", is_file=True),
+    Operation("sections", books.sections, ListSections, list[types.SectionReply], "/sections", is_file=True),
     Operation(
         "section",
         books.section,
-        requests.GetSection,
+        GetSection,
         list[types.SectionInFullReply],
         "/sections/{book}/{section}",
         (404,),
         is_file=True,
     ),
-    Operation("games", books.games, requests.ListGames, list[types.GameReply], "/games", is_file=True),
-    Operation("changes", changes.changes, requests.TellChanges, types.ChangesReply, "/changes", (422,), is_file=True),
-    Operation("editions", changes.editions, requests.ListEditions, types.EditionsReply, "/editions", is_file=True),
-    Operation("history", changes.of_ruling, requests.TellHistory, types.HistoryReply),
-    Operation("ask", ask, requests.Ask, engine_types.AnswerReply, "/ask", engine=True),
-    Operation("check", check, requests.Check, list[engine_types.CheckedReply], "/check", body="scenarios", engine=True),
+    Operation("games", books.games, ListGames, list[types.GameReply], "/games", is_file=True),
+    Operation("changes", changes.changes, TellChanges, types.ChangesReply, "/changes", (422,), is_file=True),
+    Operation("editions", changes.editions, ListEditions, types.EditionsReply, "/editions", is_file=True),
+    Operation("history", changes.of_ruling, TellHistory, types.HistoryReply),
+    Operation("ask", ask, Ask, engine_types.AnswerReply, "/ask", engine=True),
+    Operation("check", check, Check, list[engine_types.CheckedReply], "/check", body="scenarios", engine=True),
 )
 BY_NAME = {each.name: each for each in OPERATIONS}

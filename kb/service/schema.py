@@ -5,16 +5,19 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import msgspec
 
 from kb.base.errors import Finding
-from kb.service import engine_types, requests, types
+from kb.service import engine_types, types
 from kb.store.tables import common
 from kb.store.tables.all_tables import GAMES, SECTIONS, TOPIC_GAMES
 from kb.store.tables.description import Table
 from kb.store.tables.rulings import FIELDS, RULINGS
+
+if TYPE_CHECKING:
+    from kb.service.operations import OperationRequest
 
 Schema = dict[str, Any]
 
@@ -76,7 +79,7 @@ def _meaning(name: str, field: str) -> str:
     return column.means if column else ""
 
 
-def of_request(takes: type[requests.OperationRequest]) -> Schema:
+def of_request(takes: type[OperationRequest]) -> Schema:
     """The schema of what an operation takes, whole in itself and without room for other fields."""
     (whole,) = msgspec.json.schema_components([takes])[1].values()
     return {key: whole[key] for key in ("type", "properties", "required", "additionalProperties")}

@@ -36,7 +36,7 @@ def startup(datasette: Datasette) -> None:
 @hookimpl
 def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Datasette) -> None:
     """Set the limits of a connection."""
-    from kb.web.sqlite import limit
+    from kb.web.browsing import limit
 
     site = _site_of(datasette)
     if site and database == site.database:
@@ -71,7 +71,7 @@ def handle_exception(datasette: Datasette, request: Request, exception: Exceptio
 @hookimpl(optionalhook=True)
 def get_metadata(datasette: Datasette, key: str | None) -> dict[str, Any]:
     """Titles, descriptions, facets and queries, for a Datasette that asks for them."""
-    from kb.web.describe import SKIPPED_KEYS
+    from kb.web.browsing import SKIPPED_KEYS
 
     site = None if key in SKIPPED_KEYS else _site_of(datasette)
     return site.metadata if site else {}
@@ -80,7 +80,7 @@ def get_metadata(datasette: Datasette, key: str | None) -> dict[str, Any]:
 @hookimpl(specname="startup")
 def keep_metadata(datasette: Datasette) -> Awaitable[None] | None:
     """The same, for a Datasette that keeps them itself."""
-    from kb.web.describe import set_metadata
+    from kb.web.browsing import set_metadata
 
     site = _site_of(datasette) if hasattr(datasette, "set_instance_metadata") else None
     return set_metadata(site) if site else None
@@ -89,7 +89,7 @@ def keep_metadata(datasette: Datasette) -> Awaitable[None] | None:
 @hookimpl(specname="prepare_connection")
 def add_functions(conn: sqlite3.Connection) -> None:
     """Register the SQL functions that the queries call."""
-    from kb.web.sqlite import register
+    from kb.web.browsing import register
 
     register(conn)
 

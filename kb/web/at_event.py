@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from datasette import Request
 from markupsafe import Markup
 
 from kb.events import told
 from kb.events.choices import HouseRuling
 from kb.knowledge import Results
 from kb.web import shared
-from kb.web.profile import Profile
+from kb.web.profile import Profile, parse_known
+from kb.web.respond import arguments
 from kb.web.site import Site
 
 _SAYS = (*shared.SINGLE, *shared.STATES)
@@ -41,6 +43,11 @@ def with_default(site: Site, asked: Mapping[str, Sequence[str]]) -> dict[str, Se
     if not "".join(asked.get("event", ("",))).strip() and "event" in asked:
         parameters["event"] = [shared.NO_EVENT]
     return parameters
+
+
+def read_profile(site: Site, request: Request) -> tuple[Profile, list[str]]:
+    """The profile of a request, or that of the site's event, and a line for each choice that is left out of it."""
+    return parse_known(with_default(site, arguments(request)), site.choices)
 
 
 def found(site: Site, profile: Profile, text: str, results: Results | None) -> list[HouseRuling]:

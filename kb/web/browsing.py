@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
@@ -17,11 +18,14 @@ from markupsafe import Markup, escape
 from kb.base.errors import QueryError
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED
+from kb.search.stems import stem
+from kb.search.tokens import ngrams, tokens
 from kb.store import lookup, pages, proofs, topics
+from kb.store.pages import make_read_only
 from kb.store.tables import all_tables
+from kb.store.tables.description import LIST, Shown, Table, View
 from kb.web import assets
 from kb.web.async_search import search
-from kb.web.describe import FULL_TEXT, ROWS, SEARCHED
 from kb.web.respond import Report, report
 from kb.web.shared import load_words
 from kb.web.site import Site
@@ -285,3 +289,182 @@ async def _kept_to_found(site: Site, column: str, text: str, request: Request) -
             "state_line": {"text": FITTING if found.state == ANSWERED else found.why, "href": href},
         },
     )
+
+
+# -- what Datasette is told of the base: titles, descriptions, how tables are first shown, and questions with a form
+
+
+#: the table that is searched, its full-text table, and the column by which a table or view finds its rows in that
+SEARCHED, FULL_TEXT, FOUND_BY = "rulings", "rulings_fts", "rowid"
+#: rows of a list on one page
+ROWS = 25
+#: what a later Datasette counts as behaviour, not as words
+BEHAVIOUR = ("sort", "sort_desc", "size", "facets", "label_column", "fts_table", "fts_pk", "hidden")
+#: asked for at every permission, for the size of facets and for what our pages are configured by, of which nothing is
+#: said here; the answer is copied each time
+SKIPPED_KEYS = ("tables", "allow", "allow_sql", "plugins")
+
+
+def describe(site: Site) -> dict[str, Any]:
+    """Datasette's metadata of a site: of its instance, of its database, tables, columns and queries."""
+    words, connection = load_words("metadata.yaml"), site.base.connection
+    documents = site.path("/ledger") if site.static else str(site.datasette.urls.table(site.database, "documents"))
+
+    def credit(whose: str) -> dict[str, str]:
+        licence = words["licenses"][whose]
+        return {"source": words["source"], "source_url": documents, "license": licence, "about": words["about"]}
+
+    shown = {
+        name: _relation(site, each, each.shown, credit("documents" if each.shown.quotes else "ours"))
+        for name, each in all_tables.BY_NAME.items()
+        if each.shown
+    }
+    hidden = {name: {"hidden": True} for name in pages.tables(connection) if name not in shown}
+    queries = load_words("queries.yaml")
+    database = {
+        "title": words["database"]["title"],
+        "description_html": str(_contents(site, words["database"]["description"], shown, queries)),
+        **credit("documents"),
+        "tables": {**shown, **hidden},
+        "queries": {name: {**query, "hide_sql": True} for name, query in queries.items()},
+    }
+    instance = {"title": words["title"], "description": words["description"], **credit("documents")}
+    return {**(instance if site.shapes() else {}), "databases": {site.database: database}}
+
+
+def _relation(site: Site, relation: Table | View, shown: Shown, credit: dict[str, str]) -> dict[str, Any]:
+    """What Datasette is told of a table or view; a word that is empty is left out."""
+    columns = pages.columns(site.base.connection, relation.name)
+    # by each element where the column is a list
+    lists = [name for name in shown.facets if (own := all_tables.column(relation, name)) and own.kind == LIST]
+    found = {
+        "title": relation.title,
+        "description": relation.means,
+        "label_column": shown.label,
+        "sort": shown.sort,
+        "size": ROWS,
+        "facets": [{"array": name} if name in lists else name for name in shown.facets],
+        "columns": meanings(relation, columns, lookup.titles(site.base.connection, "games")),
+        **({"fts_table": FULL_TEXT, "fts_pk": FOUND_BY} if FOUND_BY in columns else {}),
+        **credit,
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+def meanings(relation: Table | View, names: Iterable[str], games: Mapping[str, str]) -> dict[str, str]:
+    """The meaning of each column; one that is named by a game (``games``: titles by id) has what is said in it."""
+    by_game = {game: f"What is said in {title}." for game, title in games.items()}
+    described = ((name, all_tables.column(relation, name)) for name in names)
+    means = {name: column.means if column else by_game.get(name, "") for name, column in described}
+    return {name: text for name, text in means.items() if text}
+
+
+def _contents(site: Site, about: str, tables: Mapping[str, Any], queries: Mapping[str, Any]) -> Markup:
+    """What the base holds: the questions with a form, then the views and tables, each with its line."""
+    views = pages.views(site.base.connection)
+    groups = (
+        ("Ask", queries),
+        ("Read", {name: parts for name, parts in tables.items() if name in views}),
+        ("Look up", {name: parts for name, parts in tables.items() if name not in views}),
+    )
+
+    def listed(items: Mapping[str, Any]) -> Markup:
+        urls = ((str(site.datasette.urls.table(site.database, name)), each) for name, each in items.items())
+        entry = Markup('<li><a href="{}">{}</a> <span>{}</span></li>')
+        return Markup("").join(entry.format(url, each["title"], each["description"]) for url, each in urls)
+
+    parts = Markup("").join(
+        Markup("<details{}><summary>{}</summary><ul>{}</ul></details>").format(
+            "" if title == groups[-1][0] else Markup(" open"), title, listed(group)
+        )
+        for title, group in groups
+    )
+    return Markup('<p>{}</p><div class="contents">{}</div>').format(about, parts)
+
+
+async def set_metadata(site: Site) -> None:
+    """Give a Datasette that keeps words, behaviour and queries apart each of them, where its user has said nothing."""
+    datasette, everything = site.datasette, site.metadata
+    database = everything["databases"][site.database]
+    await _words(datasette.get_instance_metadata, datasette.set_instance_metadata, (), everything)
+    await _words(datasette.get_database_metadata, datasette.set_database_metadata, (site.database,), database)
+    config = datasette.config = datasette.config or {}
+    configured = config.setdefault("databases", {}).setdefault(site.database, {}).setdefault("tables", {})
+    for table, table_metadata in database["tables"].items():
+        where = (site.database, table)
+        words = {key: value for key, value in table_metadata.items() if key not in BEHAVIOUR}
+        await _words(datasette.get_resource_metadata, datasette.set_resource_metadata, where, words)
+        for column, text in table_metadata.get("columns", {}).items():
+            about = {"description": text}
+            await _words(datasette.get_column_metadata, datasette.set_column_metadata, (*where, column), about)
+        configured[table] = {key: table_metadata[key] for key in BEHAVIOUR if key in table_metadata} | configured.get(
+            table, {}
+        )
+    for name, query in database["queries"].items():
+        if await datasette.get_query(site.database, name) is None:
+            parts = {"parameters": query["params"], **{key: query[key] for key in ("title", "description", "hide_sql")}}
+            await datasette.add_query(site.database, name, query["sql"], is_trusted=True, **parts)
+
+
+async def _words(known: Any, put: Any, where: tuple[str, ...], words: dict[str, Any]) -> None:
+    present = await known(*where)
+    for key, value in words.items():
+        if isinstance(value, str) and key not in present:
+            await put(*where, key, value)
+
+
+# -- what each of Datasette's connections to the base is given: SQLite's run-time limits, and the functions that the
+# queries of ``queries.yaml`` call. These take a reader's words as an FTS5 query and as runs of stems
+
+
+#: bytes of one value, a hundred times the longest in the base, so that no query can fill the memory
+LONGEST_VALUE = 1_000_000
+_LIMITS = {
+    sqlite3.SQLITE_LIMIT_LENGTH: LONGEST_VALUE,
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
+    sqlite3.SQLITE_LIMIT_ATTACHED: 0,
+    sqlite3.SQLITE_LIMIT_COLUMN: 200,
+    sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 200,
+    sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 50,
+    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 1_000,
+    sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER: 1_000,
+    sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
+}
+
+_PIECE = re.compile(r'"([^"]*)"|(\w+)')
+#: words that are looked for; further ones are ignored
+MOST_WORDS = 40
+
+
+def limit(connection: sqlite3.Connection) -> None:
+    """Set the limits of a new connection to the base, and make it read-only."""
+    for what, most in _LIMITS.items():
+        connection.setlimit(what, most)
+    make_read_only(connection)
+
+
+def register(connection: sqlite3.Connection) -> None:
+    """Register the functions on a connection."""
+    connection.create_function("kb_match", 1, match, deterministic=True)
+    connection.create_function("kb_runs", 1, runs, deterministic=True)
+
+
+def match(text: object) -> str:
+    """An FTS5 query for any of the words and quoted phrases; an empty text gives a query that matches nothing.
+
+    >>> match('may a "sea zone" fire* "')
+    '"may" OR "a" OR "sea zone" OR "fire"'
+    """
+    pieces = [quoted or word for quoted, word in _PIECE.findall(str(text or "")[:LONGEST_QUERY])]
+    wanted = [" ".join(re.findall(r"\w+", piece)) for piece in pieces[:MOST_WORDS]]
+    return " OR ".join(f'"{piece}"' for piece in wanted if piece) or '""'
+
+
+def runs(text: object) -> str:
+    """Every run of the words' stems, as the search looks them up, as a JSON list.
+
+    >>> runs("tin cans")
+    '["tin", "tin can", "can"]'
+    """
+    words = tokens(str(text or "")[:LONGEST_QUERY])[:MOST_WORDS]
+    return json.dumps(ngrams([stem(word) for word in words]))

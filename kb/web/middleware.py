@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import logging
 import re
+from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl, unquote_to_bytes, urlencode, urljoin, urlsplit
 
 import datasette as program
@@ -22,12 +23,14 @@ from datasette.utils import tilde_decode
 from kb import __version__
 from kb.base.written import parse_json
 from kb.store.pages import names
-from kb.web.api import problems
+from kb.web.api import addresses
 from kb.web.api.addresses import ADDRESSES, ROOT
 from kb.web.assets import release_hash
-from kb.web.csp import HEADERS, datasette_policy, own_policy
 from kb.web.shared import BUILD_HEADER
 from kb.web.site import PREFIX, ROOTS, Site, damage, root, site_of
+
+if TYPE_CHECKING:
+    from datasette.app import Datasette
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -247,9 +250,9 @@ async def _send_refusal(send: Send, refused: Refusal, for_programs: bool = False
     body = f"{refused.line}\n".encode() if refused.line else b""
     headers = {"content-type": "text/plain; charset=utf-8"}
     if for_programs:
-        body = problems.body(refused.status, refused.line) if refused.line else b""
-        headers = {"content-type": problems.MEDIA_TYPE} if body else {**problems.PREFLIGHT}
-        headers |= problems.SHARED if body else {"access-control-allow-methods": refused.allow}
+        body = addresses.problem_body(refused.status, refused.line) if refused.line else b""
+        headers = {"content-type": addresses.MEDIA_TYPE} if body else {**addresses.PREFLIGHT}
+        headers |= addresses.SHARED if body else {"access-control-allow-methods": refused.allow}
     headers |= {"content-length": str(len(body)), "cache-control": "no-store"}
     if refused.status in (204, 405):
         headers["allow"] = refused.allow
@@ -321,3 +324,66 @@ def with_weak_etag(send: Send, known: bytes, name: bytes) -> Send:
             await send({"type": "http.response.body", "body": b""})
 
     return sending
+
+
+# -- content security policies and the other security headers
+
+
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+_CLOSED = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+_INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+
+
+def own_policy() -> str:
+    """The policy of this project's pages and templates: scripts, styles and images are files of this site."""
+    return _written(_CLOSED)
+
+
+def page_policy() -> str:
+    """The policy as a page itself can state it, without the part that only a header may have."""
+    return _written({name: allowed for name, allowed in _CLOSED.items() if name != "frame-ancestors"})
+
+
+def engine_policy() -> str:
+    """The policy of the worker that runs the rules engine on a phone: it compiles WebAssembly, and shows nothing."""
+    needed = ("default-src", "connect-src", "base-uri", "frame-ancestors")
+    return _written({name: _CLOSED[name] for name in needed} | {"script-src": "'self' 'wasm-unsafe-eval'"})
+
+
+def datasette_policy(datasette: Datasette) -> str:
+    """The policy where pages have Datasette's own templates, in which there are inline scripts and styles.
+
+    The scripts are allowed by the hashes of those in the templates, so that no script in a value can run.
+    """
+    environment = getattr(datasette, "jinja_env", None) or datasette.get_jinja_environment()
+    allowed = "true" if datasette.setting("allow_facet") else "false"  # the one setting that Datasette fills in
+    found = set()
+    for name in environment.list_templates(extensions=["html"]):
+        source = environment.loader.get_source(environment, name)[0]
+        for inline in _INLINE.findall(source):
+            script = inline.replace("{{ datasette_allow_facet }}", allowed)
+            if "{{" not in script and "{%" not in script:
+                found.add(f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'")
+    allowing = " ".join(["'self'", *sorted(found)])
+    return _written({**_CLOSED, "script-src": allowing, "style-src": "'self' 'unsafe-inline'"})
+
+
+def _written(policy: dict[str, str]) -> str:
+    return "; ".join(f"{name} {value}".strip() for name, value in policy.items())

@@ -191,3 +191,9 @@ async def read_body(request: Request, longest: int) -> str:
         return b"".join(parts).decode()
     except UnicodeDecodeError:
         raise KBError(Finding("not UTF-8", hint="send JSON")) from None
+
+
+def arguments(request: Request) -> dict[str, list[str]]:
+    """The parameters of a request, each with its values."""
+    parsed = request.args  # Datasette parses the query string each time this is read
+    return {name: parsed.getlist(name) for name in parsed}

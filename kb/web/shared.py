@@ -14,8 +14,7 @@ from markupsafe import Markup
 
 from kb.base import yamlfile
 from kb.event_log import record
-from kb.events.choices import PREFIX
-from kb.events.matching import ALL, COUNTS, ENOUGH, MOST_FOUND
+from kb.events.choices import ALL, COUNTS, ENOUGH, MOST_FOUND, PREFIX
 from kb.events.told import FORCE
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE

@@ -14,18 +14,18 @@ from kb.base.errors import DamagedBuild, Finding, KBError, NoBuild
 from kb.events.choices import Event, read_event
 from kb.knowledge import KnowledgeBase
 from kb.store import pages, read
-from kb.web.address import checked_report
+from kb.web.serve import checked_report
 from kb.web.shared import LONGEST_EVENT, TEXTS
 
 if TYPE_CHECKING:
     from datasette.app import Datasette
     from markupsafe import Markup
 
-    from kb.events.matching import HouseSearch
+    from kb.events.choices import HouseSearch
     from kb.web.async_search import WhooshThread
     from kb.web.browsing import Browsing
-    from kb.web.bundle import Bundle
-    from kb.web.judge_query import NearSection
+    from kb.web.pages.files import Bundle
+    from kb.web.pages.judge import NearSection
     from kb.web.profile import ProfileChoices
 
 #: the prefix of a page's path if a database has the name of its first part
@@ -64,7 +64,7 @@ class Site:
 
     Only the event loop uses the base, but for its Whoosh index, which a thread uses (:mod:`kb.web.async_search`).
 
-    What is made of the base once is kept here: the ``bundle`` when it was asked for (:func:`kb.web.bundle.bundle_of`),
+    What is made of the base once is kept here: the ``bundle`` (:func:`kb.web.pages.files.bundle_of`),
     rendered ``cards``, ``scenes`` and ``house_cards``, the ``responses`` of each page, and what is read when first
     used.
     """
@@ -90,7 +90,7 @@ class Site:
     @cached_property
     def sections(self) -> tuple[NearSection, ...]:
         """The sections that have rulings."""
-        from kb.web.judge_query import read_sections
+        from kb.web.pages.judge import read_sections
 
         return read_sections(self.base)
 
@@ -104,14 +104,14 @@ class Site:
     @cached_property
     def metadata(self) -> dict[str, Any]:
         """What Datasette is told of the base."""
-        from kb.web.describe import describe
+        from kb.web.browsing import describe
 
         return describe(self)
 
     @cached_property
     def house_search(self) -> HouseSearch:
         """The house rulings of the event, with the terms that find them."""
-        from kb.events.matching import HouseSearch
+        from kb.events.choices import HouseSearch
 
         return HouseSearch(self.base, self.event)
 

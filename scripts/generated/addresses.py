@@ -34,7 +34,7 @@ def grown(listed: str, base: KnowledgeBase) -> str:
 
 
 def _addresses(base: Any) -> Iterator[str]:
-    from kb.web.api import openapi
+    from kb.web.api import endpoint
     from kb.web.routes import routes
     from kb.web.serve import site
     from kb.web.site import site_of
@@ -52,7 +52,7 @@ def _addresses(base: Any) -> Iterator[str]:
     served = site_of(datasette)
     assert served is not None
     yield from (f"GET {path}" for path in _judges(served.choices))
-    yield from (f"GET {path}" for path in _described(openapi.description(served)))
+    yield from (f"GET {path}" for path in _described(endpoint.openapi(served)))
 
 
 def _values(base: Any) -> dict[str, list[str]]:

@@ -12,7 +12,7 @@ from kb.asking.render import answer_text
 from kb.asking.request import LONGEST, parse
 from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
-from kb.service.engine_answers import answer as answer_with
+from kb.service.asking import answer as answer_with
 from tests.read_once import RULES_OF as RULES
 
 Plain = dict[str, Any]

@@ -22,8 +22,8 @@ from kb.files.site.folder import check as check_folder
 from kb.knowledge import KnowledgeBase
 from kb.search.state import load_model
 from kb.service.checking import check
+from kb.web.api.addresses import Problem
 from kb.web.api.endpoint import parse_body
-from kb.web.api.problems import Problem
 from kb.web.middleware import unknown
 from tests.base.test_exported import GOOD
 from tests.conftest import ROOT

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.events.choices import Event, read_event
-from kb.events.matching import HouseSearch, asked_id
+from kb.events.choices import Event, HouseSearch, asked_id, read_event
 from kb.knowledge import KnowledgeBase
 from tests.conftest import Run
 

@@ -24,7 +24,7 @@ from kb.base import paths
 from kb.base.errors import BadInput
 from kb.cli.commands import mcp as command
 from kb.knowledge import KnowledgeBase
-from kb.mcp import resources, server, texts, tools, words
+from kb.mcp import resources, server, texts, tools
 from kb.search.state import STATES
 from kb.service.engine_process import LIMIT, AskingProcess
 from tests.conftest import ROOT, Run
@@ -170,7 +170,7 @@ def test_the_server_says_what_it_is_and_how_to_answer_from_it(heard: Heard, base
     assert all(title in told for title in titles) and base.build.digest[:12] in told and "{" not in told
     capabilities = heard.start.capabilities
     assert capabilities.tools and capabilities.resources and capabilities.completions and not capabilities.prompts
-    assert all(f"{state}:" in words.INSTRUCTIONS and state in words.SEARCH for state in STATES)
+    assert all(f"{state}:" in tools.INSTRUCTIONS and state in tools.SEARCH for state in STATES)
 
 
 def test_every_tool_only_reads_and_describes_what_it_takes_and_gives(heard: Heard) -> None:

@@ -15,7 +15,7 @@ from kb.store.tables.all_tables import BUILD, BY_NAME, TABLES, column, reference
 from kb.store.tables.description import LIST, TEXT, Column, Shown, Table, View
 from kb.store.tables.facets import FACETS
 from kb.store.tables.rulings import RULINGS
-from kb.web.describe import meanings
+from kb.web.browsing import meanings
 from scripts.generated import tables
 from tests.conftest import ROOT
 from tests.test_docs import DOCS

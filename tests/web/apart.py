@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from kb.web.fair_queue import FairQueue
+from kb.web.asking import FairQueue
 
 Get = Callable[..., Any]
 

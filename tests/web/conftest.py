@@ -20,7 +20,8 @@ import uvicorn
 
 from kb.files.site.write import write
 from kb.store import read
-from kb.web import bundle, serve
+from kb.web import serve
+from kb.web.pages import files
 from kb.web.serve import site
 from kb.web.site import Site, site_of
 from tests import programs
@@ -69,7 +70,7 @@ def asking_lightly(here: Site) -> Callable[[Any], Get]:
     A site makes its bundle, of all cards and slips, for its first judge's page, which takes more than a second.
     """
     run(here.datasette.invoke_startup())
-    shared = run(bundle.bundle_of(here))
+    shared = run(files.bundle_of(here))
 
     def ask(datasette: Any) -> Get:
         own = site_of(datasette)

@@ -17,11 +17,10 @@ from jsonschema import Draft202012Validator
 from kb.knowledge import KnowledgeBase
 from kb.service import asking as engine
 from kb.service import checking
-from kb.service.operations import BY_NAME
-from kb.service.requests import LONGEST_BODY
+from kb.service.operations import BY_NAME, LONGEST_BODY
 from kb.store import read
 from kb.web import asking
-from kb.web.api import openapi, problems
+from kb.web.api import addresses, endpoint
 from kb.web.api.addresses import ADDRESSES, LONGEST_QUESTION, ROOT, ApiAddress
 from kb.web.serve import site
 from kb.web.site import Site, site_of
@@ -84,11 +83,11 @@ def own(datasette: Any) -> Site:
 
 def a_problem(response: Any, status: int) -> dict[str, Any]:
     """The problem details that are answered."""
-    assert (response.status_code, response.headers["content-type"]) == (status, problems.MEDIA_TYPE), response.text
+    assert (response.status_code, response.headers["content-type"]) == (status, addresses.MEDIA_TYPE), response.text
     assert response.headers["access-control-allow-origin"] == "*"
     assert response.headers["cache-control"] == "no-store"
     told: dict[str, Any] = response.json()
-    assert [each.message for each in Draft202012Validator(problems.SCHEMA).iter_errors(told)] == []
+    assert [each.message for each in Draft202012Validator(addresses.PROBLEM_SCHEMA).iter_errors(told)] == []
     assert told["status"] == status and "Traceback" not in response.text
     return told
 
@@ -110,7 +109,7 @@ def test_what_is_read_is_what_the_operation_gives_and_as_described(
     assert (as_file.text, as_file.headers["etag"]) == (response.text, response.headers["etag"])
     known = get(f"{ROOT}{path}", headers={"if-none-match": response.headers["etag"]})
     assert (known.status_code, known.text, known.headers["access-control-allow-origin"]) == (304, "", "*")
-    described = openapi.description(own)
+    described = endpoint.openapi(own)
     template = next(each.path for each in ADDRESSES if not each.posted and re.fullmatch(each.pattern, before))
     schema = described["paths"][template]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
     whole = {**schema, "components": described["components"]}
@@ -338,7 +337,7 @@ def test_other_pages_do_not_allow_what_these_do(ask: Client) -> None:
 def test_limits_of_addresses_are_told_as_problems(ask: Client, path: str) -> None:
     for query in ("q=" + "a" * 10_000, "q=%00", "&".join(["a=1"] * 200)):
         answer = ask(path, query)
-        assert (answer.status, answer.headers["content-type"]) == (400, problems.MEDIA_TYPE)
+        assert (answer.status, answer.headers["content-type"]) == (400, addresses.MEDIA_TYPE)
         assert json.loads(answer.text)["status"] == 400
 
 
@@ -365,7 +364,7 @@ def test_elsewhere_all_of_it_moves(built: str, tmp_path: Path, root: str) -> Non
 
 def test_the_description_is_served(get: Get, own: Site) -> None:
     response = get(f"{ROOT}/openapi.json")
-    assert response.json() == json.loads(json.dumps(openapi.description(own)))
+    assert response.json() == json.loads(json.dumps(endpoint.openapi(own)))
     assert response.json()["servers"] == [{"url": f"{PUBLIC}{ROOT}"}]
     assert set(response.json()["paths"]) == {address.path for address in ADDRESSES}
     assert all(get(path).headers["location"] == f"{ROOT}/openapi.json" for path in (ROOT, f"{ROOT}/"))

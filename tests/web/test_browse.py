@@ -16,11 +16,10 @@ from datasette.utils import PrefixedUrlString
 from kb.knowledge import KnowledgeBase
 from kb.store import read
 from kb.store.tables import all_tables, common
-from kb.web.browsing import cell, ids_of
+from kb.web.browsing import cell, ids_of, match, runs
 from kb.web.serve import site
 from kb.web.shared import load_words
 from kb.web.site import Site
-from kb.web.sqlite import match, runs
 from tests.web.apart import Get, run
 from tests.web.conftest import PUBLIC
 from tests.web.judge_html import hrefs, shown

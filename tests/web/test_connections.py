@@ -30,7 +30,7 @@ MOST_UNPRUNED = (
 #: the server of `kb serve` around a small application, with a shorter patience
 HASTY = """
 import sys
-from kb.web.address import Address, bound
+from kb.web.serve import Address, bound
 from kb.web.connections import Connections, Limits, Listener
 from kb.web.serve import bounded_log
 from kb.web.serve import run

@@ -18,9 +18,8 @@ from kb.knowledge import KnowledgeBase
 from kb.web.assets import assets, link
 from kb.web.drawing import captions
 from kb.web.drawing import counters as counter_drawing
-from kb.web.drawing.board import draw
+from kb.web.drawing.board import COLUMNS, Plan, draw, places, strain
 from kb.web.drawing.counters import UNKNOWN, badges, css_class, looks, silhouette, symbols, tile
-from kb.web.drawing.layout import COLUMNS, Plan, places, strain
 from kb.web.site import Site
 from tests.conftest import ROOT, Sample
 

@@ -16,7 +16,7 @@ from kb.base.errors import BadInput, KBError
 from kb.service.engine_process import AskingProcess
 from kb.store import read
 from kb.web import asking
-from kb.web.fair_queue import Busy, FairQueue
+from kb.web.asking import Busy, FairQueue
 from tests.web.apart import run
 
 DEAR, CHEAP = 4.5, 0.1

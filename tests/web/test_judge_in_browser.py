@@ -12,7 +12,7 @@ import pytest
 from kb.knowledge import KnowledgeBase
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED
-from kb.web.judge_query import MOST
+from kb.web.pages.judge import MOST
 from kb.web.shared import LONGEST_EVENT, found
 from tests.conftest import ROOT
 from tests.web.at_judge import DESK, PHONE, Open, ask, choose, complaints, edition, ids, unfold

@@ -17,10 +17,9 @@ from kb.asking.phone import replying
 from kb.asking.request import parse_text
 from kb.base import paths
 from kb.cases.reading.library import RulesLoader, load
-from kb.service.engine_answers import answer
+from kb.service.asking import answer
 from kb.store import read
-from kb.web.phone.archive import archive
-from kb.web.phone.offer import rulings_of
+from kb.web.phone.offer import archive, rulings_of
 from kb.web.serve import site
 from kb.web.site import Site
 from tests.web.apart import Get, asking

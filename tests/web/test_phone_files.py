@@ -17,8 +17,7 @@ from kb.base.errors import BadInput
 from kb.games import packed
 from kb.store import read
 from kb.web.phone import runtime
-from kb.web.phone.archive import archive, needed
-from kb.web.phone.offer import folder_of, rulings_of
+from kb.web.phone.offer import archive, folder_of, needed, rulings_of
 from kb.web.serve import site
 from kb.web.site import Site, site_of
 from tests.conftest import ROOT, Run

@@ -12,7 +12,7 @@ from click import ClickException
 from kb.base.errors import BadInput
 from kb.store import read
 from kb.text import report
-from kb.web.address import checked_report as checked
+from kb.web.serve import checked_report as checked
 from kb.web.serve import hold_build, site
 from tests.web.apart import Get, asking
 from tests.web.at_judge import Open, ask

@@ -15,8 +15,7 @@ import pytest
 import kb
 from kb.base.errors import BadInput
 from kb.store import publish, read
-from kb.web.address import Address, bound, checked
-from kb.web.serve import site
+from kb.web.serve import Address, bound, checked, site
 from tests.conftest import Run
 from tests.web.apart import run
 from tests.web.hostile import Client

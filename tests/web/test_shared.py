@@ -16,7 +16,7 @@ from kb.store import pages, read
 from kb.store.tables import facets
 from kb.text.search import search_notes
 from kb.web import assets, shared
-from kb.web.bundle import SCRIPTS, bundle_of
+from kb.web.pages.files import SCRIPTS, bundle_of
 from kb.web.serve import site
 from kb.web.site import site_of
 from tests.web.apart import asking, run

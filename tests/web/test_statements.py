@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from kb.store import read
+from kb.web.browsing import LONGEST_VALUE
 from kb.web.serve import site
-from kb.web.sqlite import LONGEST_VALUE
 from tests.web.hostile import Client, encoded
 
 

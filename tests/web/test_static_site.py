@@ -19,8 +19,8 @@ import pytest
 from kb.base import paths
 from kb.base.errors import BadInput
 from kb.files.site import addresses
+from kb.files.site.addresses import Links, marker
 from kb.files.site.folder import MARK, check, written
-from kb.files.site.links import Links, marker
 from kb.files.site.write import contents, moved, opened
 from kb.store import read
 from kb.web.routes import routes

@@ -8,8 +8,7 @@ import kb
 from kb.base import paths
 from kb.base.errors import BadInput, Finding, NoBuild
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
-from kb.service.asking import Reader, limited
-from kb.service.engine_answers import answer
+from kb.service.asking import Reader, answer, limited
 from kb.text import asked as wording
 
 TYPE_CHECKING = False

@@ -83,7 +83,7 @@ def _house(base: KnowledgeBase, event: Event | None, text: str, found: Results) 
     """The house rulings of the event for a question. Where it names them, nothing else is ``found``."""
     if event is None or not event.house:
         return []
-    from kb.events.matching import HouseSearch
+    from kb.events.choices import HouseSearch
 
     search = HouseSearch(base, event)
     if search.named(text):

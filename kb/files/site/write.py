@@ -16,10 +16,9 @@ from datasette.app import Datasette
 from httpx import Response
 
 from kb.base.errors import Finding, KBError
+from kb.files.site.addresses import Links, marker, pages, read_in
 from kb.files.site.addresses import files as files_of
-from kb.files.site.addresses import pages, read_in
 from kb.files.site.folder import MARK, check, written
-from kb.files.site.links import Links, marker
 from kb.store.read import Build
 from kb.web.site import Site
 
@@ -133,7 +132,7 @@ async def _site(datasette: Any) -> Site:
 
 def with_policy(page: str) -> str:
     """A page that states the content security policy which no host may send for it."""
-    from kb.web.csp import page_policy
+    from kb.web.middleware import page_policy
 
     return page.replace(
         _CHARSET, f'{_CHARSET}\n<meta http-equiv="content-security-policy" content="{page_policy()}">', 1

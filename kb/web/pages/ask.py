@@ -14,7 +14,7 @@ from datasette import Request, Response
 from kb.base.errors import DamagedBuild, Finding, KBError, NotFound
 from kb.store import lookup
 from kb.web import asking
-from kb.web.fair_queue import Busy
+from kb.web.asking import Busy
 from kb.web.respond import of_this_build, packed, page, read_body, stale
 from kb.web.shared import ASKING, LONGEST_ASKED_QR, LONGEST_REQUEST
 from kb.web.site import Site

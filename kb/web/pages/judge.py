@@ -3,29 +3,30 @@ page of the judge's log, whose script shows what is kept on the phone that opens
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from datasette import Request, Response
 
 from kb.base import caches
-from kb.base.errors import QueryError
+from kb.base.errors import Finding, QueryError
 from kb.events import told
-from kb.knowledge import Results
+from kb.knowledge import DEFAULT_LIMIT, KnowledgeBase, Results
 from kb.search.answer import FoundStatement
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED, NEAREST, RULE
-from kb.store import lookup
+from kb.store import lookup, pages
+from kb.text import ruling as wording
 from kb.text.english import listed
 from kb.text.search import search_notes
-from kb.web import at_event, shared
-from kb.web.bundle import bundle_of
+from kb.web import async_search, at_event, shared
 from kb.web.cards import cards, opened
-from kb.web.judge_query import MOST, JudgeQuery, find, nearest, plain, read_query
-from kb.web.respond import cached, json_response, of_this_build, page, with_etag
-from kb.web.shared import LONGEST_EVENT, MOST_RULES, TEXTS
+from kb.web.pages.files import bundle_of
+from kb.web.profile import Profile, parse, parse_known
+from kb.web.respond import arguments, cached, json_response, of_this_build, page, with_etag
+from kb.web.shared import LONGEST_EVENT, MOST_RULES, MOST_SECTIONS, TEXTS
 from kb.web.site import Site
 
 
@@ -115,7 +116,7 @@ async def judge(site: Site, request: Request) -> Response:
 async def search(site: Site, request: Request) -> Response:
     """What ``kb search --json`` prints, ordered by the profile."""
     question = read_query(site, request, strict=True)
-    found = await find(site, question)
+    found = await find_rulings(site, question)
     response = json_response(site, request, plain(site, question, found))
     if found is not None and found.query.late:
         response.headers["cache-control"] = "no-store"
@@ -126,7 +127,7 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
     """What ``found.html`` says: the answer state, the number of rulings, hints, cards, and ways on."""
     hints: list[str] = []
     try:
-        found = await find(site, question)
+        found = await find_rulings(site, question)
         if found is None:
             hints = [TEXTS["start"]]
     except QueryError as error:
@@ -243,3 +244,137 @@ async def log(site: Site, request: Request) -> Response:
 
 
 ROUTES = [(r"/judge", judge), (r"/judge/search\.json", search), (r"/log", log)]
+
+
+# -- A query of the judge's page: words and a profile; and the rulings that answer it, ordered for the profile
+
+
+MOST = 100
+#: the parameters beside those of a profile
+_NAMES = ("q", "n", "part", "build", "slip", "all", "named")
+#: how much a term of a section's title has to tell, of what the most telling tell
+_TELLS = 0.3
+
+
+@dataclass(frozen=True)
+class JudgeQuery:
+    """The words, how many rulings are wanted, and the profile, with a line for each choice ``left_out`` of it.
+
+    ``all_games``: a game that the words name is not kept to.
+    """
+
+    text: str
+    limit: int
+    profile: Profile
+    left_out: tuple[str, ...] = ()
+    all_games: bool = False
+
+    @property
+    def asks(self) -> bool:
+        """Whether anything is looked for: words, an edition or a facet."""
+        return bool(self.text.strip() or self.profile.game or self.profile.facets)
+
+
+def read_query(site: Site, request: Request, strict: bool = False) -> JudgeQuery:
+    """Read a request. Unknown parameters and values are ignored, or refused if ``strict``.
+
+    One that says nothing of an event is at that of the site, unless ``strict``.
+
+    Raises :class:`QueryError` for contradictions, for bad numbers, and if ``strict`` for what is unknown.
+    """
+    parameters: Mapping[str, Sequence[str]] = arguments(request)
+    left_out: list[str] = []
+    if strict:
+        profile = parse(parameters, site.choices, _NAMES)
+    else:
+        parameters = at_event.with_default(site, parameters)
+        profile, left_out = parse_known(parameters, site.choices, _NAMES)
+    one = {name: values[0] for name, values in parameters.items()}
+    limit = one.get("n", "") or str(DEFAULT_LIMIT)
+    if not (limit.isascii() and limit.isdigit() and len(limit) < 4 and 0 < int(limit) <= MOST):
+        raise QueryError(Finding("'n' is how many rulings you want", hint=f"a number from 1 to {MOST}"))
+    profile, all_games = _without_named(profile, one.get("named", ""))
+    return JudgeQuery(one.get("q", ""), int(limit), profile, tuple(left_out), all_games or one.get("all") == "1")
+
+
+def _without_named(profile: Profile, named: str) -> tuple[Profile, bool]:
+    """The profile of a form whose edition the last question had set to ``named``, and whether all are wanted now.
+
+    That edition was not chosen by anybody, unless a printing of it is; and who sets it back wants all editions.
+    """
+    if named and profile.game == named and not profile.printing:
+        return profile.without("game"), False
+    return profile, bool(named) and not profile.game
+
+
+async def find_rulings(site: Site, question: JudgeQuery) -> Results | None:
+    """The rulings, best first; nothing if nothing was asked. An edition or a facet alone asks for all that it has.
+
+    Raises :class:`QueryError` for words that cannot be understood.
+    """
+    choices, profile = site.choices, question.profile
+    text = question.text
+    if not text.strip():  # every ruling that the profile is about, in reading order
+        games = [profile.game] if profile.game else [*choices.games] if profile.facets else []
+        text = " ".join(f"game:{game}" for game in games)
+    if not text:
+        return None
+    narrowed = bool(profile.facets or profile.off)
+    limit = len(choices.rulings) if narrowed else question.limit
+    found = await async_search.search(site, text, profile.game or None, limit, question.all_games)
+    if not narrowed:
+        return found
+    hits = {hit.id: hit for hit in found}
+    ordered = [hits[each] for each in profile.ordered(hits, choices)[: question.limit]]
+    return Results(ordered, found.query, found.answer, found.why)
+
+
+def plain(site: Site, question: JudgeQuery, found: Results | None) -> dict[str, Any]:
+    """What was found, as ``kb search --json`` gives it; ``not_in_force`` names the options that are off, and at the
+    site's event ``event`` has that with its house rulings."""
+    if found is None:
+        raise QueryError(Finding("nothing to search for", hint="say q=..., a game or a phase"))
+    choices = site.choices
+    told = found.plain()
+    for row in told["results"]:
+        missing = question.profile.missing(row["id"], choices)
+        if missing:
+            row["not_in_force"] = missing
+    house = at_event.found(site, question.profile, question.text, found)
+    return {**told, **at_event.plain(site, question.profile, house)}
+
+
+class NearSection(NamedTuple):
+    """A section that rulings tell of: its game, what it is called with the page, and the telling terms in its title."""
+
+    id: str
+    game: str
+    label: str
+    terms: tuple[str, ...]
+
+
+def read_sections(base: KnowledgeBase) -> tuple[NearSection, ...]:
+    """The sections that have rulings."""
+    short, weights = lookup.short_titles(base.connection), pages.term_weights(base.connection)
+
+    def telling(title: str) -> tuple[str, ...]:
+        least = _TELLS * weights[""]
+        return tuple(term for term in base.telling_terms(title) if weights.get(term, weights[""]) >= least)
+
+    return tuple(
+        NearSection(
+            row["id"], row["game"], f"{short[row['game']]}: {row['title']}{wording.page(row)}", telling(row["title"])
+        )
+        for row in pages.sections_with_rulings(base.connection)
+    )
+
+
+def nearest(sections: Sequence[NearSection], terms: Iterable[str], game: str) -> list[NearSection]:
+    """The sections of a game (empty: of all) with most of the ``terms`` in their titles, the shortest titles first.
+
+    They are where to go on when nothing is found. ``static/kb/offline.js`` finds the same without network.
+    """
+    asked = set(terms)
+    shared = [(len(asked.intersection(each.terms)), each) for each in sections if game in ("", each.game)]
+    found = sorted((pair for pair in shared if pair[0]), key=lambda pair: (-pair[0], len(pair[1].terms)))
+    return [each for _, each in found[:MOST_SECTIONS]]

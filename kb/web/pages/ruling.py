@@ -21,12 +21,12 @@ from kb.text import claims as claiming
 from kb.text import comparison, forum, printings
 from kb.text import ruling as wording
 from kb.web import at_event, cards, shared
-from kb.web.bundle import cards_of
-from kb.web.judge_query import arguments, read_profile
+from kb.web.at_event import read_profile
 from kb.web.markdown import official, official_line
+from kb.web.pages.files import cards_of
 from kb.web.pages.scenario import scene
 from kb.web.profile import Profile, parse_known
-from kb.web.respond import cached, error_response, json_response, moved_permanently, page
+from kb.web.respond import arguments, cached, error_response, json_response, moved_permanently, page
 from kb.web.site import Site
 
 JSON = ".json"

@@ -1,4 +1,4 @@
-/** The house rulings of the event that a site is served for: what kb/web/at_event.py and kb/events/matching.py do, without network. */
+/** The house rulings of the event that a site is served for: what kb/web/at_event.py and kb/events/choices.py do, without network. */
 
 import { HOUSE } from "./shared.js";
 

@@ -79,7 +79,7 @@ export function rules(found, short, shown) {
   });
 }
 
-/** The sections nearest to a question, [id, label], as kb/web/judge_query.py finds them. */
+/** The sections nearest to a question, [id, label], as kb/web/pages/judge.py finds them. */
 function nearest(sections, terms, game) {
   const asked = new Set(terms);
   return sections.filter((each) => !game || each[1] === game)
