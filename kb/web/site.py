@@ -22,10 +22,12 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from kb.events.choices import HouseSearch
+    from kb.web.asking import EngineQueue
     from kb.web.async_search import WhooshThread
     from kb.web.browsing import Browsing
     from kb.web.pages.files import Bundle
     from kb.web.pages.judge import NearSection
+    from kb.web.phone.offer import PhoneEngine
     from kb.web.profile import ProfileChoices
 
 #: the prefix of a page's path if a database has the name of its first part
@@ -64,7 +66,8 @@ class Site:
 
     Only the event loop uses the base, but for its Whoosh index, which a thread uses (:mod:`kb.web.async_search`).
 
-    What is made of the base once is kept here: the ``bundle`` (:func:`kb.web.pages.files.bundle_of`),
+    What is made of the base once is kept here: the ``bundle`` (:func:`kb.web.pages.files.bundle_of`), the
+    ``phone_engine`` (:func:`kb.web.phone.offer.engine_of`),
     rendered ``cards``, ``scenes`` and ``house_cards``, the ``responses`` of each page, and what is read when first
     used.
     """
@@ -74,6 +77,7 @@ class Site:
     base: KnowledgeBase
     static: bool = False
     bundle: Bundle | None = None
+    phone_engine: PhoneEngine | None = None
     cards: caches.Cache = field(default_factory=lambda: caches.Cache(caches.CARDS))
     scenes: caches.Cache = field(default_factory=lambda: caches.Cache(caches.SCENES))
     responses: dict[Callable[..., Any], caches.Cache] = field(default_factory=dict)
@@ -114,6 +118,13 @@ class Site:
         from kb.events.choices import HouseSearch
 
         return HouseSearch(self.base, self.event)
+
+    @cached_property
+    def engine(self) -> EngineQueue:
+        """What answers questions to the engine."""
+        from kb.web.asking import EngineQueue
+
+        return EngineQueue(self)
 
     @cached_property
     def whoosh(self) -> WhooshThread:

@@ -23,7 +23,6 @@ from kb.games import packed
 from kb.mcp import resources, server, tools
 from kb.service.engine_process import AskingProcess
 from kb.store import read
-from kb.web import asking
 from kb.web.site import site_of
 from tests.conftest import ROOT
 from tests.read_once import modules, nodes
@@ -149,7 +148,7 @@ def http(built: Path) -> Answers:
     finally:
         site = site_of(datasette)
         if site is not None:
-            asking._asker(site).process.close()
+            site.engine.process.close()
 
 
 Door = Callable[[Path], Answers]

@@ -19,7 +19,6 @@ from kb.service import asking as engine
 from kb.service import checking
 from kb.service.operations import BY_NAME, LONGEST_BODY
 from kb.store import read
-from kb.web import asking
 from kb.web.api import addresses, endpoint
 from kb.web.api.addresses import ADDRESSES, LONGEST_QUESTION, ROOT, ApiAddress
 from kb.web.serve import site
@@ -268,7 +267,7 @@ def test_what_takes_too_long_is_told_and_the_next_question_is_answered(
     post: Any, own: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert post("/ask", {"line": LINE}).status_code == 200
-    process = asking._asker(own).process
+    process = own.engine.process
     many = " ".join(f"9 {unit}" for unit in ("inf", "art", "tank", "ftr", "bmb"))
     long = f"revised; germany combat; karelia: germany {many}, ussr {many}; germany attacks karelia"
     with monkeypatch.context() as patch:
@@ -278,7 +277,7 @@ def test_what_takes_too_long_is_told_and_the_next_question_is_answered(
 
 
 def test_whoever_comes_when_too_many_wait_is_told_when_to_come_again(post: Any, own: Site, monkeypatch: Any) -> None:
-    monkeypatch.setattr(asking._asker(own), "_queue", full())
+    monkeypatch.setattr(own.engine, "_queue", full())
     for path, body in (("/ask", {"line": LINE}), ("/check", {"game": "revised", "scenarios": []})):
         response = post(path, body)
         assert "too many" in a_problem(response, 503)["detail"] and int(response.headers["retry-after"]) > 0

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from kb.web import asking
 from kb.web.shared import LONGEST_ASKED_QR, LONGEST_REQUEST
 from kb.web.site import Site
 from tests.web.apart import Get, full, run
@@ -75,7 +74,7 @@ def test_what_cannot_be_asked_is_told_in_a_line(post: Any, request_: Any, told: 
 def test_whoever_comes_when_too_many_wait_is_sent_away(post: Any, here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = {"game": "revised", "position": FIGHT}
     assert post(asked).status_code == 200
-    monkeypatch.setattr(asking._asker(here), "_queue", full())
+    monkeypatch.setattr(here.engine, "_queue", full())
     answer = post(asked)
     assert answer.status_code == 503 and "too many questions" in answer.json()["errors"][0]["message"]
 

@@ -49,13 +49,13 @@ class Client:
 
 def asker(engine: Engine | AskingProcess, most: int = asking.MOST_WAITING) -> Any:
     """The queue of a site before an engine."""
-    made = object.__new__(asking._Asker)
+    made = object.__new__(asking.EngineQueue)
     made.process, made._thread, made._queue = engine, ThreadPoolExecutor(1), FairQueue(most)  # type: ignore[assignment]
     return made
 
 
 def told(here: Any, client: Any, name: str, cost: float) -> Coroutine[Any, Any, float]:
-    return here.answer(client, here.process.answer, name, cost)  # type: ignore[no-any-return]
+    return here.ask(client, type(here.process).answer, name, cost)  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize("of_one_address", [False, True])
@@ -114,12 +114,12 @@ def test_no_address_takes_more_than_its_share_of_the_places() -> None:
 
 
 def test_a_turn_that_fails_or_is_cancelled_goes_to_the_next() -> None:
-    def broken() -> None:
+    def broken(_process: Any) -> None:
         raise KBError("broken")
 
     async def outcome() -> float:
         here = asker(Engine())
-        first = asyncio.ensure_future(here.answer(Client("a"), broken))
+        first = asyncio.ensure_future(here.ask(Client("a"), broken))
         second = asyncio.ensure_future(told(here, Client("a"), "cancelled", DEAR))
         third = asyncio.ensure_future(told(here, Client("b"), "asked", CHEAP))
         await asyncio.sleep(0)
@@ -156,7 +156,7 @@ def test_of_a_real_engine_another_asker_takes_little_processor_time(built: str) 
         async def attack(number: int) -> None:
             while len(waited) < 10:
                 with suppress(BadInput):
-                    await here.answer(Client(f"10.0.0.{number}"), process.ask, chance.choice(lines), {})
+                    await here.ask(Client(f"10.0.0.{number}"), AskingProcess.ask, chance.choice(lines), {})
 
         async def ask() -> None:
             while process.spent < 2:
@@ -164,7 +164,7 @@ def test_of_a_real_engine_another_asker_takes_little_processor_time(built: str) 
             for _ in range(10):
                 before = process.spent
                 line = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
-                assert (await here.answer(Client("10.1.1.1"), process.ask, line, {}))["legal"] is True
+                assert (await here.ask(Client("10.1.1.1"), AskingProcess.ask, line, {}))["legal"] is True
                 waited.append(process.spent - before)
 
         await asyncio.gather(ask(), *map(attack, range(30)))

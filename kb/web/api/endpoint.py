@@ -20,7 +20,7 @@ from kb.service.operations import LONGEST_BODY, OPERATIONS
 from kb.service.rulings import ruling
 from kb.service.schema import Schema, mistakes
 from kb.store import lookup
-from kb.web import asking, async_search
+from kb.web import async_search
 from kb.web.api import addresses
 from kb.web.api.addresses import ADDRESSES, ENDING, JSON, ROOT, SHARED, ApiAddress, Problem, entry, of_error, value_of
 from kb.web.asking import Busy
@@ -145,7 +145,7 @@ async def _reply(site: Site, request: Request, address: ApiAddress, given: Given
     operation = address.operation
     if operation.engine:
         try:
-            return Reply(await asking.call(site, request, operation.function, given), kept=False)
+            return Reply(await site.engine.ask(request, operation.function, **given), kept=False)
         except Busy as busy:
             wait = {"retry-after": "2"}
             raise Problem(503, f"{busy.findings[0].message}.", map(entry, busy.findings), wait) from None

@@ -12,9 +12,9 @@ import segno
 from datasette import Request, Response
 
 from kb.base.errors import DamagedBuild, Finding, KBError, NotFound
+from kb.service.engine_process import AskingProcess
 from kb.store import lookup
-from kb.web import asking
-from kb.web.asking import Busy
+from kb.web.asking import Busy, board_links
 from kb.web.respond import of_this_build, packed, page, read_body, stale
 from kb.web.shared import ASKING, LONGEST_ASKED_QR, LONGEST_REQUEST
 from kb.web.site import Site
@@ -32,7 +32,7 @@ async def ask(site: Site, request: Request) -> Response:
         "asking.html",
         games={
             game: {"title": site.choices.games[game], "short": short[game], "boards": boards}
-            for game, boards in asking.board_links(site).items()
+            for game, boards in board_links(site).items()
         },
         public=site.public("/ask"),
         texts=ASKING,
@@ -47,7 +47,7 @@ async def answer(site: Site, request: Request) -> Response:
             if request.method == "POST"
             else request.args.get("request") or "{}"
         )
-        told = await asking.answer(site, request, asked)
+        told = await site.engine.ask(request, AskingProcess.answer, asked)
         status = 400 if "errors" in told else 200
     except KBError as error:
         told = {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
@@ -63,13 +63,18 @@ async def boards(site: Site, request: Request) -> Response:
         raise NotFound(Finding("there is no such game"))
     if request.url_vars["mark"] != site.short_digest:
         return stale()
-    return packed(request, await asking.boards(site, request, game), _JSON)
+    return packed(request, await site.engine.boards(request, game), _JSON)
 
 
 async def case(site: Site, request: Request) -> Response:
     """To the page with the case of a scenario. Raises :class:`NotFound` for one that is not played."""
     name = unquote(request.url_vars["name"])
-    request_of_case = await asking.case(site, request, name)
+    try:
+        row = lookup.row(site.base.connection, "scenarios", name)
+    except KeyError:
+        row = {}
+    played = row.get("proof") == "play"
+    request_of_case = await site.engine.ask(request, AskingProcess.case, name, row["file"]) if played else None
     if request_of_case is None:
         raise NotFound(Finding(f"no case of '{name[:80]}' is played"))
     return Response.redirect(f"{site.path('/ask')}#{in_address(request_of_case)}")

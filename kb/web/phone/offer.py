@@ -12,7 +12,6 @@ from hashlib import sha256
 from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
-from weakref import WeakKeyDictionary
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from kb.base import paths
@@ -46,15 +45,12 @@ class File(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Engine:
+class PhoneEngine:
     """The files by mark and name, none where there is no interpreter; the marks of the code and of the interpreter."""
 
     files: dict[tuple[str, str], File]
     code: str = ""
     interpreter: str = ""
-
-
-_engines: WeakKeyDictionary[Site, Engine] = WeakKeyDictionary()
 
 
 def folder_of(site: Site) -> str:
@@ -82,12 +78,13 @@ def check(datasette: Datasette) -> None:
         runtime.load(folder)
 
 
-async def engine_of(site: Site) -> Engine:
+async def engine_of(site: Site) -> PhoneEngine:
     """The engine of a site, put together when first asked for. Raises :class:`kb.base.errors.KBError`."""
-    if site not in _engines:
+    if site.phone_engine is None:
         folder = folder_of(site)
-        _engines[site] = await to_thread(_made, site, folder, rulings_of(site)) if folder else Engine({})
-    return _engines[site]
+        made = await to_thread(_packed, site, folder, rulings_of(site)) if folder else PhoneEngine({})
+        site.phone_engine = made
+    return site.phone_engine
 
 
 def rulings_of(site: Site) -> dict[str, Any]:
@@ -98,7 +95,7 @@ def rulings_of(site: Site) -> dict[str, Any]:
     return {"proofs": proofs, "verdicts": {id: row["verdict"] for id, row in known.items()}}
 
 
-def _made(site: Site, folder: str, rulings: dict[str, Any]) -> Engine:
+def _packed(site: Site, folder: str, rulings: dict[str, Any]) -> PhoneEngine:
     interpreter = runtime.load(folder)
     code = archive(site.base.build, rulings)
     worker = assets()["engine_worker.js"]
@@ -107,7 +104,7 @@ def _made(site: Site, folder: str, rulings: dict[str, Any]) -> Engine:
     theirs = {runtime.served(name): File(each, runtime.FILES[name][1]) for name, each in interpreter.files.items()}
     files = {(mark, name): file for name, file in own.items()}
     files |= {(interpreter.mark, name): file for name, file in theirs.items()}
-    return Engine(files, mark, interpreter.mark)
+    return PhoneEngine(files, mark, interpreter.mark)
 
 
 async def description(site: Site) -> dict[str, Any]:
