@@ -120,7 +120,9 @@ class Reader:
     def wanted(self, asked: EngineRequest, changes: Iterable[str], flips: bool, odds: bool) -> EngineRequest:
         """The same in a position with some changes, and with what else is wanted."""
         for change in changes:
-            asked = _changed(asked, change)
+            from kb.asking.notation.changes import read_change
+
+            asked = asked.changed(read_change(change, asked.rules, asked.case.position))
         printings = self.rules_of.every(asked.rules.ruleset.game) if flips else ()
         how = {} if odds and asked.odds is None else asked.odds
         return replace(asked, flips=asked.flips or flips, printings=asked.printings or printings, odds=how)
@@ -130,12 +132,6 @@ class Reader:
         if self._base is not None and row is None:
             raise BadInput(self._base.missing(ruling))
         return row["game"] if row else ""
-
-
-def _changed(asked: EngineRequest, change: str) -> EngineRequest:
-    from kb.asking.notation.changes import read_change
-
-    return asked.changed(read_change(change, asked.rules, asked.case.position))
 
 
 def _answered_in_words(base: KnowledgeBase | None, text: str) -> str:

@@ -48,11 +48,7 @@ def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
         )
     if base.looks_like_id(name):
         raise NotFound(base.missing(name))
-    return _with_words(base, text, all_titles)
-
-
-def _with_words(base: KnowledgeBase, text: str, all_titles: dict[str, str]) -> tuple[list[str], bool]:
-    """The topics that have the words of a text."""
+    # the topics that have the words of a text
     wanted = _words(text)
     if not wanted:
         raise QueryError(Finding(f"no words to compare by in '{text[:60]}'", hint="the list of topics has them all"))
