@@ -21,14 +21,22 @@ def meant(arguments: list[str]) -> str:
     One word that is nearly a command is taken for it, unless it is an id; before other words only if no ruling and no
     question knows the word: "how many" are words of a question, and "sho rev-sub-2" a mistake.
     """
-    words = _words(arguments)
+    # the arguments without options and their values
+    known = {**OPTIONS["search"], **OPTIONS["show"]}
+    words, value = [], False
+    for each in arguments:
+        if not value and not each.startswith("-"):
+            words.append(each)
+        value = not value and bool(known.get(each, ("", ""))[1])
     if words[:1] == ["help"] and len(words) == 2:
         raise _no_command(words[1])
     near = bool(words) and bool(_command_near(words[0]))
     with _opened(near, words) as base:
-        if words and (all(_is_id(base, word) for word in words) or base.by_id(" ".join(words)) is not None):
+        # an id that looks like one may be withdrawn or mistyped
+        ids = all(base.by_id(word) is not None or base.looks_like_id(word) for word in words)
+        if words and (ids or base.by_id(" ".join(words)) is not None):
             return "show"
-        if near and (len(words) == 1 or not _is_word(base, words[0])):
+        if near and (len(words) == 1 or not is_form(base.connection, words[0].lower())):
             raise _no_command(words[0])
     return "search"
 
@@ -47,27 +55,6 @@ def _no_command(word: str) -> KBError:
     near = _command_near(word)
     hint = f"did you mean '{near}'? 'kb search ...' searches for words" if near else "list the commands with 'kb help'"
     return KBError(Finding(f"No such command '{word[:60]}'", hint=hint))
-
-
-def _words(arguments: list[str]) -> list[str]:
-    """The arguments without options and their values."""
-    known = {**OPTIONS["search"], **OPTIONS["show"]}
-    words, value = [], False
-    for each in arguments:
-        if not value and not each.startswith("-"):
-            words.append(each)
-        value = not value and bool(known.get(each, ("", ""))[1])
-    return words
-
-
-def _is_id(base: KnowledgeBase, word: str) -> bool:
-    """Whether a word is the id of a ruling, or has the shape of one, which may be withdrawn or mistyped."""
-    return base.by_id(word) is not None or base.looks_like_id(word)
-
-
-def _is_word(base: KnowledgeBase, word: str) -> bool:
-    """Whether a word is one of the rulings or of how players ask."""
-    return is_form(base.connection, word.lower())
 
 
 def _command_near(word: str) -> str:

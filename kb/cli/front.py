@@ -125,7 +125,10 @@ def _main(arguments: list[str]) -> int:
 
         print(f"kb {kb.__version__}")
         return 0
-    command, words = _named(arguments)
+    from kb.cli.command_table import GROUPS
+
+    most = 2 if len(arguments) > 1 and arguments[1] in GROUPS.get(arguments[0], ()) else 1
+    command, words = " ".join(arguments[:most]), arguments[most:]
     if command == "help" and _help(" ".join(arguments[1:])):
         return 0
     if _asks_for_help(command, words) and _help(command):
@@ -136,18 +139,16 @@ def _main(arguments: list[str]) -> int:
             module = __import__(f"kb.cli.commands.{command}", fromlist=["run"])
             return int(module.run(**understood))
     if _is_command(arguments[0]):
-        return _typer(arguments)
+        from kb.cli.app import app
+
+        try:
+            app(arguments, prog_name="kb")
+        except SystemExit as end:
+            return end.code if isinstance(end.code, int) else 0
+        return 0
     from kb.cli.first_word import meant
 
     return _main([meant(arguments), *arguments])
-
-
-def _named(arguments: list[str]) -> tuple[str, list[str]]:
-    """The command, with that of a group it is in (``event check``), and the words behind it."""
-    from kb.cli.command_table import GROUPS
-
-    most = 2 if len(arguments) > 1 and arguments[1] in GROUPS.get(arguments[0], ()) else 1
-    return " ".join(arguments[:most]), arguments[most:]
 
 
 def _asks_for_help(command: str, words: list[str]) -> bool:
@@ -214,13 +215,3 @@ def _value(kind: str, word: str) -> str | int | None:
         return word
     lowest, highest = map(int, kind.split())
     return int(word) if word.isascii() and word.isdigit() and len(word) < 9 and lowest <= int(word) <= highest else None
-
-
-def _typer(arguments: list[str]) -> int:
-    from kb.cli.app import app
-
-    try:
-        app(arguments, prog_name="kb")
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 0
-    return 0

@@ -187,17 +187,12 @@ def decide(said: EventChoices, kept: EventChoices, known: Known) -> Event:
         *([option for option in known.options if states.get(option) == state] for state in STATES),
     )
     if findings:
-        raise QueryError(*_first(findings))
+        different = sorted(dict.fromkeys(findings), key=lambda each: each.line)
+        more = len(different) - MOST_FINDINGS
+        raise QueryError(*different[:MOST_FINDINGS], *[Finding(f"and {more} more", different[0].file)] * (more > 0))
     event.dates, event.place = kept.dates, kept.place
     event.house = kept.house if not own or game == own else ()
     return event
-
-
-def _first(findings: Iterable[Finding]) -> list[Finding]:
-    """The first findings by their lines, each once, and how many more there are."""
-    different = sorted(dict.fromkeys(findings), key=lambda each: each.line)
-    more = len(different) - MOST_FINDINGS
-    return different[:MOST_FINDINGS] + [Finding(f"and {more} more", different[0].file)] * (more > 0)
 
 
 def _unknown(ruling: HouseRuling, game: str, known: Known) -> Iterator[Finding]:

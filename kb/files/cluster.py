@@ -72,7 +72,9 @@ def documents(base: KnowledgeBase, games: list[str]) -> Iterator[Plain]:
     for game in games:
         for ruling in base.rulings(game):
             yield _ruling(connection, ruling)
-            yield from _claims(ruling)
+            for number, claim in enumerate(ruling["claims"], 1):
+                key = f"{ruling['id']}/claim-{number}"
+                yield {"type": "claim", "id": key, "game": ruling["game"], "ruling": ruling["id"], **claim}
     for game in games:
         yield from words.statements(connection, game)
 
@@ -107,12 +109,6 @@ def _ruling(connection: sqlite3.Connection, ruling: Plain) -> Plain:
     if ruling["authority_date"]:  # a cluster refuses an empty date
         made["authority_date"] = ruling["authority_date"]
     return made
-
-
-def _claims(ruling: Plain) -> Iterator[Plain]:
-    for number, claim in enumerate(ruling["claims"], 1):
-        key = f"{ruling['id']}/claim-{number}"
-        yield {"type": "claim", "id": key, "game": ruling["game"], "ruling": ruling["id"], **claim}
 
 
 # -- the index of a search cluster: its settings, with the analyzers made from our words, and its mapping

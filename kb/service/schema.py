@@ -99,18 +99,13 @@ def mistakes(given: Mapping[str, Any], wanted: Schema, either: Iterable[str] = (
             yield name, Finding(f"'{name}' is missing: {schema['description']}")
     for name in given:
         if name not in known:
-            yield _unknown(name, known)
+            short = name if len(name) <= 60 else f"{name[:60]}…"
+            near = difflib.get_close_matches(short, known, n=1)
+            there = ", ".join(map(repr, known)) or "none"
+            hint = f"did you mean {near[0]}?" if near else ""
+            yield short, Finding(f"there is no '{short}' here; there are {there}", hint=hint)
     if either and sum(name in given for name in either) != 1:
         yield "", Finding(f"just one of {' and '.join(map(repr, either))} has to be there")
-
-
-def _unknown(name: str, known: Iterable[str]) -> tuple[str, Finding]:
-    short = name if len(name) <= 60 else f"{name[:60]}…"
-    near = difflib.get_close_matches(short, known, n=1)
-    there = ", ".join(map(repr, known)) or "none"
-    return short, Finding(
-        f"there is no '{short}' here; there are {there}", hint=f"did you mean {near[0]}?" if near else ""
-    )
 
 
 def fits(value: Any, schema: Schema) -> bool:

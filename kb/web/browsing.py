@@ -255,7 +255,26 @@ def filters(site: Site, table: str, request: Request, others: list[Filter]) -> l
         return others
 
     async def ours() -> FilterArguments:
-        return await _kept_to_found(site, column, text, request)
+        game = request.args.get("game", "")
+        game = game if game in site.choices.games else ""
+        try:
+            found = await search(site, text, game or None, ROWS)
+        except QueryError as error:
+            raise BadRequest("; ".join(str(finding) for finding in error.findings)) from error
+        # what the base knows of the question where no ruling of the list answers it, and the judge's page of it
+        href = f"{site.path('/judge')}?{urlencode({'q': text, **({'game': game} if game else {})})}"
+        names = {f"found_{at}": hit.id for at, hit in enumerate(found)}
+        return FilterArguments(
+            [f'"{column}" in ({", ".join(f":{name}" for name in names)})'],
+            names,
+            [f'search for "{text}"'],
+            {
+                "supports_search": True,
+                "search": text,
+                "ranks": {hit.id: at for at, hit in enumerate(found)},
+                "state_line": {"text": FITTING if found.state == ANSWERED else found.why, "href": href},
+            },
+        )
 
     return [*(each for each in others if getattr(each, "__qualname__", "") != _THEIRS), ours]
 
@@ -266,29 +285,6 @@ def column_of_rulings(site: Site, table: str) -> str:
         return "id"
     told = site.metadata["databases"][site.database]["tables"].get(table, {})
     return "ruling" if told.get("fts_table") == FULL_TEXT else ""
-
-
-async def _kept_to_found(site: Site, column: str, text: str, request: Request) -> FilterArguments:
-    game = request.args.get("game", "")
-    game = game if game in site.choices.games else ""
-    try:
-        found = await search(site, text, game or None, ROWS)
-    except QueryError as error:
-        raise BadRequest("; ".join(str(finding) for finding in error.findings)) from error
-    # what the base knows of the question where no ruling of the list answers it, and the judge's page of it
-    href = f"{site.path('/judge')}?{urlencode({'q': text, **({'game': game} if game else {})})}"
-    names = {f"found_{at}": hit.id for at, hit in enumerate(found)}
-    return FilterArguments(
-        [f'"{column}" in ({", ".join(f":{name}" for name in names)})'],
-        names,
-        [f'search for "{text}"'],
-        {
-            "supports_search": True,
-            "search": text,
-            "ranks": {hit.id: at for at, hit in enumerate(found)},
-            "state_line": {"text": FITTING if found.state == ANSWERED else found.why, "href": href},
-        },
-    )
 
 
 # -- what Datasette is told of the base: titles, descriptions, how tables are first shown, and questions with a form

@@ -212,7 +212,23 @@ def parse(asked: Mapping[str, Sequence[str]], choices: ProfileChoices, others: I
             _check(what, one[name], known)
     facets = {facet.name: one[facet.name] for facet in shared.FACETS if one[facet.name]}
     event = "".join(each for each in " ".join(one["event"].split()) if each.isprintable())[: shared.LONGEST_EVENT]
-    return Profile(event, one["game"], one["printing"], facets, **_options(asked, choices))
+    stated = {state: {option for option in asked.get(state, ()) if option} for state in STATES}
+    for option in choices.options:
+        state = next(iter(asked.get(OPTION_FIELD + option, ())), "")
+        if state:
+            _check("state of an option", state, stated)
+            stated[state].add(option)
+    for option in sorted(stated["on"] | stated["off"]):
+        _check("option", option, choices.options)
+    for option in sorted(stated["on"] & stated["off"]):
+        raise QueryError(Finding(f"'{option}' cannot be in force and not in force", hint="say one of the two"))
+    return Profile(
+        event,
+        one["game"],
+        one["printing"],
+        facets,
+        **{state: tuple(option for option in choices.options if option in stated[state]) for state in stated},
+    )
 
 
 def parse_known(
@@ -245,20 +261,6 @@ def _known_values(choices: ProfileChoices, game: str) -> dict[str, tuple[str, It
         **{name: (name, values) for name, values in choices.facets.items()},
         **dict.fromkeys(STATES, ("option", choices.options)),
     }
-
-
-def _options(asked: Mapping[str, Sequence[str]], choices: ProfileChoices) -> dict[str, tuple[str, ...]]:
-    stated = {state: {option for option in asked.get(state, ()) if option} for state in STATES}
-    for option in choices.options:
-        state = next(iter(asked.get(OPTION_FIELD + option, ())), "")
-        if state:
-            _check("state of an option", state, stated)
-            stated[state].add(option)
-    for option in sorted(stated["on"] | stated["off"]):
-        _check("option", option, choices.options)
-    for option in sorted(stated["on"] & stated["off"]):
-        raise QueryError(Finding(f"'{option}' cannot be in force and not in force", hint="say one of the two"))
-    return {state: tuple(option for option in choices.options if option in stated[state]) for state in stated}
 
 
 def _check(what: str, value: str, known: Iterable[str]) -> None:

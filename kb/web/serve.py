@@ -21,10 +21,9 @@ from kb.base.errors import BadInput, Finding, KBError
 from kb.store import read
 
 if TYPE_CHECKING:
-    import uvicorn
     from datasette.app import Datasette
 
-    from kb.web.connections import Connections, Listener
+    from kb.web.connections import Listener
 
 #: settings that limit what a request costs; operators of plain Datasette give them with ``--setting``
 SETTINGS = {
@@ -123,18 +122,6 @@ def run(app: Callable[..., Awaitable[None]], listener: Listener, address: Addres
     Raises :class:`BadInput` for files that TLS cannot use.
     """
     import asyncio
-
-    server = _server(app, listener.connections, address)
-    # uvicorn raises the signal again after it has stopped; with its own handler there, that does not kill the process
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, server.handle_exit)
-    # asyncio's own loop, which accepts connections through the listener; uvloop would accept them by itself
-    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-        runner.run(server.serve(sockets=[listener]))
-
-
-def _server(app: Callable[..., Awaitable[None]], connections: Connections, address: Address) -> uvicorn.Server:
-    """The server with its settings. Raises :class:`BadInput` for files that TLS cannot use."""
     from ssl import SSLError
 
     import uvicorn
@@ -143,7 +130,7 @@ def _server(app: Callable[..., Awaitable[None]], connections: Connections, addre
 
     config = uvicorn.Config(
         app,
-        http=partial(Protocol, connections=connections),  # type: ignore[arg-type]
+        http=partial(Protocol, connections=listener.connections),  # type: ignore[arg-type]
         lifespan="on",
         ws="none",
         log_config=None,
@@ -152,9 +139,9 @@ def _server(app: Callable[..., Awaitable[None]], connections: Connections, addre
         server_header=False,
         ssl_keyfile=address.keyfile or None,
         ssl_certfile=address.certfile or None,
-        callback_notify=connections.sweep,
+        callback_notify=listener.connections.sweep,
         timeout_notify=1,
-        timeout_keep_alive=int(connections.limits.idle),
+        timeout_keep_alive=int(listener.connections.limits.idle),
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     try:
@@ -163,7 +150,13 @@ def _server(app: Callable[..., Awaitable[None]], connections: Connections, addre
         why = "they are not a certificate and its key" if isinstance(error, SSLError) else error.strerror
         what = f"--ssl-certfile and --ssl-keyfile cannot be used ({why})"
         raise BadInput(Finding(what, hint="both are files in PEM format")) from None
-    return uvicorn.Server(config)
+    server = uvicorn.Server(config)
+    # uvicorn raises the signal again after it has stopped; with its own handler there, that does not kill the process
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, server.handle_exit)
+    # asyncio's own loop, which accepts connections through the listener; uvloop would accept them by itself
+    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+        runner.run(server.serve(sockets=[listener]))
 
 
 def _ready(datasette: Datasette, opened: Callable[[], None]) -> Callable[..., Awaitable[None]]:
@@ -326,18 +319,11 @@ class Address(NamedTuple):
         lines = [f"the judge's page: {self.public_url.rstrip('/') or where}/judge"]
         if self.public_url:
             lines.append(f"listening at {where}")
-        if not _secure(host, self):
+        # browsers allow offline use over https, or on the machine itself
+        https = self.certfile or self.public_url.startswith("https:")
+        if not (https or (ipaddress.ip_address(host).is_loopback and not self.public_url)):
             lines.append("offline use needs https here: see --ssl-certfile, or put a proxy with TLS in front")
         return [*lines, "Ctrl-C stops it"]
-
-
-def _secure(host: str, address: Address) -> bool:
-    """Whether browsers allow offline use: over https, or on the machine itself."""
-    return bool(
-        address.certfile
-        or address.public_url.startswith("https:")
-        or (ipaddress.ip_address(host).is_loopback and not address.public_url)
-    )
 
 
 def checked(public_url: str) -> str:

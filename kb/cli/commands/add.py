@@ -65,7 +65,14 @@ def _show(added: Added, dry_run: bool) -> None:
         screen.wrapped(f'{heading}: ids carry the word {topic.slug}; for another --topic "{named}WORD"', "    ")
     _show_rulings(screen, added)
     _show_files(screen, added, dry_run)
-    _show_open(screen, added)
+    ends = "then one 'kb build'" if added.to_do else "nothing is to do before 'kb build'"
+    _show_list(screen, f"to do in the editor, {ends} ({len(added.to_do)}):" if added.to_do else ends, added.to_do)
+    if added.proofs:
+        _show_list(
+            screen, f"not proved yet; it is built all the same, with exit status 3 ({len(added.proofs)}):", added.proofs
+        )
+    if added.look:
+        _show_list(screen, f"worth a look ({len(added.look)}):", added.look)
     screen.show()
 
 
@@ -108,18 +115,6 @@ def _show_files(screen: Screen, added: Added, dry_run: bool) -> None:
     for each in added.files:
         plus, minus = counts(each)
         screen.line(f"  data/{each.path}  {'new, ' if each.before is None else ''}+{plus} -{minus}")
-
-
-def _show_open(screen: Screen, added: Added) -> None:
-    """What a person has to do, in three lists."""
-    ends = "then one 'kb build'" if added.to_do else "nothing is to do before 'kb build'"
-    _show_list(screen, f"to do in the editor, {ends} ({len(added.to_do)}):" if added.to_do else ends, added.to_do)
-    if added.proofs:
-        _show_list(
-            screen, f"not proved yet; it is built all the same, with exit status 3 ({len(added.proofs)}):", added.proofs
-        )
-    if added.look:
-        _show_list(screen, f"worth a look ({len(added.look)}):", added.look)
 
 
 def _show_list(screen: Screen, title: str, findings: Sequence[Finding]) -> None:

@@ -164,16 +164,12 @@ def _show_moves(screen: Screen, moves: Mapping[str, Any] | None) -> None:
             read = name in ("verdicts", "topics")
             screen.line(f"{len(rows)} {title}:" if read else f"{counted(len(rows), 'change')} {title}:")
         for row in rows:
-            _show_move(screen, name, row)
-
-
-def _show_move(screen: Screen, name: str, row: Mapping[str, Any]) -> None:
-    said = _because(row) if "because" in row else f"{_value(row['was'])} -> {_value(row['now'])}"
-    if row.get("field") == "id":
-        said = "is new" if row["now"] else "is gone"
-    screen.wrapped(f"{_what(name, row)}: {said}", "    ", "  ")
-    if row.get("said") or row.get("says"):
-        screen.wrapped(f"{_value(row['said'])} -> {_value(row['says'])}", "      ", "    ")
+            said = _because(row) if "because" in row else f"{_value(row['was'])} -> {_value(row['now'])}"
+            if row.get("field") == "id":
+                said = "is new" if row["now"] else "is gone"
+            screen.wrapped(f"{_what(name, row)}: {said}", "    ", "  ")
+            if row.get("said") or row.get("says"):
+                screen.wrapped(f"{_value(row['said'])} -> {_value(row['says'])}", "      ", "    ")
 
 
 def _value(text: str | None) -> str:

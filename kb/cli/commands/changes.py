@@ -14,8 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from kb.knowledge import KnowledgeBase
-
     Plain = dict[str, Any]
 
 _SOME, _NONE = 0, 1
@@ -49,17 +47,14 @@ def run(
         if json:
             print_json(found)
         else:
-            _show(base, found, Screen(not no_pager))
+            screen = Screen(not no_pager)
+            if "history" in found:
+                screen.line(screen.paint(found["ruling"], "bold", "cyan"))
+                show_history(screen, found["history"])
+            elif not _head(screen, found):
+                show_groups(screen, found["things"], lookup.short_titles(base.connection))
+            screen.show()
     return _SOME if found["history" if alone else "things"] else _NONE
-
-
-def _show(base: KnowledgeBase, found: Plain, screen: Screen) -> None:
-    if "history" in found:
-        screen.line(screen.paint(found["ruling"], "bold", "cyan"))
-        show_history(screen, found["history"])
-    elif not _head(screen, found):
-        show_groups(screen, found["things"], lookup.short_titles(base.connection))
-    screen.show()
 
 
 def _head(screen: Screen, found: Plain) -> bool:

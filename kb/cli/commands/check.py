@@ -68,7 +68,10 @@ def run(
         claims_told, wrong_claims = work.claims_that_hold(whole=not ids) if mutants and sound else ([], [])
         findings += wrong_claims
         if json:
-            rows = [work.row(report, _of(report, missed)) for report in work.reports]
+            rows = [
+                work.row(report, [each for each in missed if each.scenario == report.scenario.name])
+                for report in work.reports
+            ]
             print_json([*rows, *map(checking.unread_row, work.unread)])
         else:
             screen = Screen(not no_pager)
@@ -108,16 +111,6 @@ def _run_claims(ids: Sequence[str], game: str | None, json: bool, no_pager: bool
     return 2 if tried.findings else 1 if tried.survivors else 0
 
 
-def _of(report: ScenarioResult, missed: list[Unnoticed]) -> list[Unnoticed]:
-    """What is missed of one scenario."""
-    return [each for each in missed if each.scenario == report.scenario.name]
-
-
-def _is_file(name: str) -> bool:
-    """Whether what is named is a file of one's own, or standard input."""
-    return name == STANDARD_INPUT or name.endswith((".yaml", ".yml")) or os.path.isfile(name)
-
-
 class _Work:
     """The scenarios that are checked, their rule books, and what became of them."""
 
@@ -127,7 +120,7 @@ class _Work:
         self.base = _base()
         try:
             self.rules_of = rule_books(self.base)
-            self.game = _game(self.base, game) if game else ""
+            self.game = (self.base.game_named(game) if self.base else game) if game else ""
         except KBError:
             self.close()
             raise
@@ -146,7 +139,9 @@ class _Work:
 
         ``with_events``: the reports have what happened in each case.
         """
-        own = [each for each in ids if _is_file(each)]
+        own = [
+            each for each in ids if each == STANDARD_INPUT or each.endswith((".yaml", ".yml")) or os.path.isfile(each)
+        ]
         named = [each for each in ids if each not in own]
         findings = [finding for path in own for finding in self.check_file(path)]
         if named:
@@ -242,10 +237,6 @@ def _base() -> KnowledgeBase | None:
         return kb.open()
     except NoBuild:
         return None
-
-
-def _game(base: KnowledgeBase | None, game: str) -> str:
-    return base.game_named(game) if base else game
 
 
 def _chosen(known: Iterable[Scenario], names: Sequence[str], base: KnowledgeBase | None) -> list[Scenario]:

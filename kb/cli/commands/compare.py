@@ -94,17 +94,12 @@ def _show(
     screen.line()
     screen.line(f"  {screen.paint('Two by two', 'bold')}")
     for pair in row["pairs"]:
-        _pair(screen, pair, short)
+        colour = {"same": "green", "different": "yellow"}.get(pair["comparison"], "dim")
+        told = f"    {listed(short[game] for game in pair['games'])}: {screen.paint(comparison.compared(pair), colour)}"
+        grounds = comparison.grounds(pair)
+        screen.wrapped(f"({grounds})" if grounds else "", "      ", f"{told} " if grounds else told)
     _played(screen, row, titles)
     screen.line()
-
-
-def _pair(screen: Screen, pair: dict[str, Any], short: dict[str, str]) -> None:
-    """How two games compare, and what shows it."""
-    colour = {"same": "green", "different": "yellow"}.get(pair["comparison"], "dim")
-    told = f"    {listed(short[game] for game in pair['games'])}: {screen.paint(comparison.compared(pair), colour)}"
-    grounds = comparison.grounds(pair)
-    screen.wrapped(f"({grounds})" if grounds else "", "      ", f"{told} " if grounds else told)
 
 
 def _played(screen: Screen, row: dict[str, Any], titles: dict[str, str]) -> None:

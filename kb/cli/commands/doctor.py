@@ -29,7 +29,31 @@ def run(json: bool = False) -> int:
     if json:
         print_json(report)
     else:
-        _show(report)
+        screen = Screen(pager=False)
+        screen.line(f"kb {report['version']} on Python {report['python']}")
+        screen.line(f"data   {paths.shown(report['data'])}")
+        screen.line(f"built  {paths.shown(report['built'])}")
+        screen.line(f"digest {report['digest']}")
+        for name in ("rulings", "kinds", "proof", "scenarios", "printings") if "rulings" in report else ():
+            many = ", ".join(f"{key} {value}" for key, value in report[name].items())
+            screen.line(f"{name:<10} {sum(report[name].values())}: {many}")
+        if "rulings" in report:
+            # the rulings that are not proved by play, with the reason where nothing proves them
+            printed = [ruling for ruling, proof in report["proofs"].items() if proof == "reference"]
+            screen.wrapped(", ".join(printed) or "none", " " * 11, "by what is printed: ")
+            for ruling, reason in report["unproved"].items():
+                screen.wrapped(reason, " " * 11, f"not proved: {ruling}: ")
+            _show_ledger(screen, report)
+        screen.line()
+        for problem in report["problems"]:
+            screen.line(screen.paint(f"problem: {problem}", "red"))
+        for finding in report["unsound"]:
+            screen.line(screen.paint(finding, "red"))
+        if not report["problems"]:
+            screen.line(f"whole: {report['files']} files, every checksum as published")
+            if "rulings" in report and not report["unsound"]:
+                screen.line("every proof holds")
+        screen.show()
     return 2 if report["problems"] else UNSOUND if report["unsound"] else 0
 
 
@@ -83,38 +107,6 @@ def _boards(data: str) -> tuple[list[dict[str, Any]], list[str]]:
     except BadInput as error:
         return [], [str(finding) for finding in error.findings]
     return [{"game": board.game, "board": board.id, **board.figures()} for board in boards], []
-
-
-def _show(report: dict[str, Any]) -> None:
-    screen = Screen(pager=False)
-    screen.line(f"kb {report['version']} on Python {report['python']}")
-    screen.line(f"data   {paths.shown(report['data'])}")
-    screen.line(f"built  {paths.shown(report['built'])}")
-    screen.line(f"digest {report['digest']}")
-    for name in ("rulings", "kinds", "proof", "scenarios", "printings") if "rulings" in report else ():
-        many = ", ".join(f"{key} {value}" for key, value in report[name].items())
-        screen.line(f"{name:<10} {sum(report[name].values())}: {many}")
-    if "rulings" in report:
-        _show_proofs(screen, report)
-        _show_ledger(screen, report)
-    screen.line()
-    for problem in report["problems"]:
-        screen.line(screen.paint(f"problem: {problem}", "red"))
-    for finding in report["unsound"]:
-        screen.line(screen.paint(finding, "red"))
-    if not report["problems"]:
-        screen.line(f"whole: {report['files']} files, every checksum as published")
-        if "rulings" in report and not report["unsound"]:
-            screen.line("every proof holds")
-    screen.show()
-
-
-def _show_proofs(screen: Screen, report: dict[str, Any]) -> None:
-    """The rulings that are not proved by play, with the reason where nothing proves them."""
-    printed = [ruling for ruling, proof in report["proofs"].items() if proof == "reference"]
-    screen.wrapped(", ".join(printed) or "none", " " * 11, "by what is printed: ")
-    for ruling, reason in report["unproved"].items():
-        screen.wrapped(reason, " " * 11, f"not proved: {ruling}: ")
 
 
 def _show_ledger(screen: Screen, report: dict[str, Any]) -> None:

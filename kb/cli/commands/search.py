@@ -19,13 +19,12 @@ SHOWN = 3
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from kb.cli.event import Bearing
     from kb.events.choices import Event, HouseRuling
     from kb.knowledge import KnowledgeBase, Results
-    from kb.search.answer import FoundStatement
     from kb.search.results import Hit
 
 
@@ -70,7 +69,11 @@ def run(
         else:
             if at is not None:
                 events.tell(base, at)
-            say(*_notes(base, found, long))
+            # what to tell of how the question was understood; at length also what was searched as well
+            notes = search_notes(found.understood(), base.short_titles)
+            if "only" in notes:
+                notes["only"] += " (--all-games searches all games)"
+            say(*(note for kind, note in notes.items() if long or kind != "also"))
             screen = Screen(not no_pager)
             _show_house(screen, at, house)
             if found or found.state == RULE:
@@ -101,14 +104,6 @@ def _show_house(screen: Screen, event: Event | None, rulings: Sequence[HouseRuli
     screen.line()
 
 
-def _notes(base: KnowledgeBase, found: Results, long: bool) -> Iterable[str]:
-    """What to tell of how the question was understood; at length also what was searched as well."""
-    notes = search_notes(found.understood(), base.short_titles)
-    if "only" in notes:
-        notes["only"] += " (--all-games searches all games)"
-    return (note for kind, note in notes.items() if long or kind != "also")
-
-
 class _ResultsOnScreen:
     """What was found on a screen, at an event if one is set."""
 
@@ -130,7 +125,18 @@ class _ResultsOnScreen:
         if found.state != ANSWERED:
             first = told[0].says if told else ""
             screen.wrapped(found.why.removesuffix(f" {first}"), "", None, "yellow")
-        self._statements(told)
+        # what rules and printed values say; what several games say alike once, at length with what it is called
+        alike: dict[str, list[str]] = {}
+        for rule in told:
+            mark = "" if rule.confidence == "stated" else f" ({rule.confidence})"
+            subject = f"  [{rule.id.partition('/')[2]}]" if self.long else ""
+            alike.setdefault(f"{rule.says}{mark}{subject}", []).append(self.games[rule.game])
+        for line, saying in alike.items():
+            self.screen.wrapped(f"{listed(saying)}: {line}", "    ", "  ")
+        best = told[0].id.partition("/")[2] if told else ""
+        played = next((rule.played for rule in told if rule.played and rule.id.partition("/")[2] == best), "")
+        if played:
+            self.screen.wrapped(f"See it played: kb check --trace {played}", "    ", "  ", "dim")
         if found.state == RULE and found:
             screen.line()
             screen.wrapped(NEAREST_RULINGS, "", None, "yellow")
@@ -162,20 +168,6 @@ class _ResultsOnScreen:
             screen.wrapped(f"Q. {hit.question}", "  ")
         if self.answers or self.long:
             screen.wrapped(hit.snippet, "  ", None, "dim")
-
-    def _statements(self, told: Sequence[FoundStatement]) -> None:
-        """What rules and printed values say; what several games say alike once, at length with what it is called."""
-        alike: dict[str, list[str]] = {}
-        for rule in told:
-            mark = "" if rule.confidence == "stated" else f" ({rule.confidence})"
-            subject = f"  [{rule.id.partition('/')[2]}]" if self.long else ""
-            alike.setdefault(f"{rule.says}{mark}{subject}", []).append(self.games[rule.game])
-        for line, saying in alike.items():
-            self.screen.wrapped(f"{listed(saying)}: {line}", "    ", "  ")
-        best = told[0].id.partition("/")[2] if told else ""
-        played = next((rule.played for rule in told if rule.played and rule.id.partition("/")[2] == best), "")
-        if played:
-            self.screen.wrapped(f"See it played: kb check --trace {played}", "    ", "  ", "dim")
 
 
 def _printings(base: KnowledgeBase, found: Results, played: str) -> dict[str, str]:

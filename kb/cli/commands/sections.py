@@ -9,8 +9,6 @@ from kb.text import ruling as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from kb.knowledge import KnowledgeBase
 
 
@@ -25,7 +23,23 @@ def run(section: str | None = None, game: str | None = None, json: bool = False,
         return 0
     screen = Screen(not no_pager)
     for row in rows:
-        _show(screen, row)
+        screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{wording.page(row)}")
+        screen.wrapped(row["about"], "  ")
+        if row["confidence"] == "unverified" or row["title_is"] == "functional":
+            ours = "the title is ours, not the book’s; " if row["title_is"] == "functional" else ""
+            screen.wrapped(f"unverified: {ours}confidence {row['confidence']}", "  ", None, "yellow")
+        for ruling in row["ruled_by"]:
+            screen.wrapped(
+                f"{ruling['verdict']} ({ruling['role']}; {ruling['evidence']})",
+                "      ",
+                f"  {screen.paint(ruling['id'], 'cyan')}  ",
+            )
+        if not row["ruled_by"]:
+            screen.wrapped("no ruling is linked to it", "  ", None, "dim")
+        for rule in row["rules"]:
+            unsure = " (unverified)" if rule["confidence"] == "unverified" else ""
+            screen.wrapped(f"{rule['about']}{unsure}", "      ", f"  rule {screen.paint(rule['rule'], 'cyan')}  ")
+        screen.line()
     screen.show()
     return 0
 
@@ -43,23 +57,3 @@ def _list(base: KnowledgeBase, game: str | None, json: bool, no_pager: bool) -> 
         )
     screen.show()
     return 0 if rows else 1
-
-
-def _show(screen: Screen, row: dict[str, Any]) -> None:
-    screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{wording.page(row)}")
-    screen.wrapped(row["about"], "  ")
-    if row["confidence"] == "unverified" or row["title_is"] == "functional":
-        ours = "the title is ours, not the book’s; " if row["title_is"] == "functional" else ""
-        screen.wrapped(f"unverified: {ours}confidence {row['confidence']}", "  ", None, "yellow")
-    for ruling in row["ruled_by"]:
-        screen.wrapped(
-            f"{ruling['verdict']} ({ruling['role']}; {ruling['evidence']})",
-            "      ",
-            f"  {screen.paint(ruling['id'], 'cyan')}  ",
-        )
-    if not row["ruled_by"]:
-        screen.wrapped("no ruling is linked to it", "  ", None, "dim")
-    for rule in row["rules"]:
-        unsure = " (unverified)" if rule["confidence"] == "unverified" else ""
-        screen.wrapped(f"{rule['about']}{unsure}", "      ", f"  rule {screen.paint(rule['rule'], 'cyan')}  ")
-    screen.line()

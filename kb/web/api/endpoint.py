@@ -155,22 +155,18 @@ async def _reply(site: Site, request: Request, address: ApiAddress, given: Given
         )
         return Reply(found.plain(), kept=not found.query.late)
     if operation.name == "ruling":
-        return _ruling(site, given["id"])
+        name = given["id"]
+        known = site.base.by_id(name)
+        if known is None:
+            gone = lookup.retired(site.base.connection, name)
+            if gone is not None and gone["successor"]:
+                raise Moved(f"/rulings/{quote(gone['successor'], '')}")
+            finding = site.base.missing(name)
+            raise Problem(410 if gone else 404, f"{finding.message}.", [entry(finding)])
+        if known["id"] != name:
+            raise Moved(f"/rulings/{known['id']}")
+        return Reply(ruling(site.base, name), page=site.public(f"/r/{name}") or site.ruling(name))
     return Reply(operation.function(site.base, **given))
-
-
-def _ruling(site: Site, name: str) -> Reply:
-    """One ruling. Raises :class:`Moved` for another spelling of its id and for the id of one with a successor."""
-    known = site.base.by_id(name)
-    if known is None:
-        gone = lookup.retired(site.base.connection, name)
-        if gone is not None and gone["successor"]:
-            raise Moved(f"/rulings/{quote(gone['successor'], '')}")
-        finding = site.base.missing(name)
-        raise Problem(410 if gone else 404, f"{finding.message}.", [entry(finding)])
-    if known["id"] != name:
-        raise Moved(f"/rulings/{known['id']}")
-    return Reply(ruling(site.base, name), page=site.public(f"/r/{name}") or site.ruling(name))
 
 
 def _told(answered: View) -> PageView:
@@ -305,6 +301,10 @@ def _as_file(described: Plain) -> Plain:
 
 def _operation(site: Site, each: ApiAddress, reply: Plain) -> Plain:
     about, means = each.operation.about
+    text = {"type": "string"}
+    found: Plain = {BUILD_HEADER: {"description": "The digest of the build that it comes from.", "schema": text}}
+    if not each.posted:
+        found["ETag"] = {"description": "Names this reply; send it back in If-None-Match.", "schema": text}
     described: Plain = {
         "operationId": each.operation.name,
         "tags": ["engine" if each.posted else "knowledge"],
@@ -314,7 +314,7 @@ def _operation(site: Site, each: ApiAddress, reply: Plain) -> Plain:
         "responses": {
             "200": {
                 "description": "The reply.",
-                "headers": _headers(each),
+                "headers": found,
                 "content": {"application/json": {"schema": reply}},
             },
             **{str(status): {"$ref": f"#/components/responses/{status}"} for status in each.statuses},
@@ -377,15 +377,6 @@ def _shared(site: Site) -> dict[str, Plain]:
             }
             about = f"{each.operation.about[0]}: by '{one}'."
             found[_body_name(each, one)] = {**whole, "description": about, "properties": fields, "required": [one]}
-    return found
-
-
-def _headers(each: ApiAddress) -> Plain:
-    """The headers of a reply."""
-    text = {"type": "string"}
-    found: Plain = {BUILD_HEADER: {"description": "The digest of the build that it comes from.", "schema": text}}
-    if not each.posted:
-        found["ETag"] = {"description": "Names this reply; send it back in If-None-Match.", "schema": text}
     return found
 
 

@@ -140,37 +140,35 @@ class Bundle:
 async def bundle_of(site: Site) -> Bundle:
     """The bundle of a site, made when first asked for."""
     if site.bundle is None:
-        site.bundle = await _collect(site)
+        choices = site.choices
+        rendered = {}
+        for each in choices.rulings:
+            rendered[each] = [await cards.card(site, each), await cards.slip(site, each)]
+            await sleep(0)  # others are served meanwhile
+        plain = {
+            "index": search_index(site.base.connection, LEAST_FOUND),
+            "cards": {
+                "build": site.short_digest,
+                "choices": choices.plain(),
+                "sections": site.sections,
+                "rendered": rendered,
+                "house": await at_event.kept(site),
+            },
+        }
+        texts = {
+            name: json.dumps(each, ensure_ascii=False, separators=(",", ":")).encode() for name, each in plain.items()
+        }
+        mark = f"{site.short_digest}-{sha256(b''.join(texts.values())).hexdigest()[:8]}"
+        links = {name: site.path(f"/judge/{mark}/{name}.json") for name in texts}
+        site.bundle = Bundle(
+            mark, {name: gzip.compress(text, 9, mtime=0) for name, text in texts.items()}, links, _kept(site, links)
+        )
     return site.bundle
 
 
 async def cards_of(site: Site) -> str:
     """The address of the cards, for a page that shows by script what goes for an event; empty where a server does."""
     return (await bundle_of(site)).links["cards"] if site.static else ""
-
-
-async def _collect(site: Site) -> Bundle:
-    choices = site.choices
-    rendered = {}
-    for each in choices.rulings:
-        rendered[each] = [await cards.card(site, each), await cards.slip(site, each)]
-        await sleep(0)  # others are served meanwhile
-    plain = {
-        "index": search_index(site.base.connection, LEAST_FOUND),
-        "cards": {
-            "build": site.short_digest,
-            "choices": choices.plain(),
-            "sections": site.sections,
-            "rendered": rendered,
-            "house": await at_event.kept(site),
-        },
-    }
-    texts = {name: json.dumps(each, ensure_ascii=False, separators=(",", ":")).encode() for name, each in plain.items()}
-    mark = f"{site.short_digest}-{sha256(b''.join(texts.values())).hexdigest()[:8]}"
-    links = {name: site.path(f"/judge/{mark}/{name}.json") for name in texts}
-    return Bundle(
-        mark, {name: gzip.compress(text, 9, mtime=0) for name, text in texts.items()}, links, _kept(site, links)
-    )
 
 
 def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:

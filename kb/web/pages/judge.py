@@ -146,6 +146,10 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         "more": "",
     }
     known = nothing if found is None else await _known(site, question, found)
+    wider = question.profile.without("game", "printing")
+    everywhere = replace(question, profile=wider, all_games=True)
+    named = (TEXTS["as_the_question"], _link(site, replace(everywhere, all_games=False), all="0"))
+    turns = {"only": (TEXTS["all_editions"], _link(site, everywhere)), "all": named}
     return {
         "near": [],
         "ways": [],
@@ -154,7 +158,7 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         "house": await at_event.cards(site, house),
         "hints": [*question.left_out, *hints],
         "shared": shared,
-        "turns": _turns(site, question),
+        "turns": {**turns, "chosen": named} if question.profile.game else turns,
     }
 
 
@@ -208,15 +212,6 @@ def _chosen(site: Site, question: JudgeQuery, named: str) -> str:
     states = {title: profile.state(option) for option, title in choices.options.items()}
     said += [f"{title} {shared.STATES[state]}" for title, state in states.items() if state != shared.UNSAID]
     return TEXTS["between"].join(filter(None, said))
-
-
-def _turns(site: Site, question: JudgeQuery) -> dict[str, tuple[str, str]]:
-    """By kind of note the way to another choice of games, as text and link."""
-    wider = question.profile.without("game", "printing")
-    everywhere = replace(question, profile=wider, all_games=True)
-    named = (TEXTS["as_the_question"], _link(site, replace(everywhere, all_games=False), all="0"))
-    turns = {"only": (TEXTS["all_editions"], _link(site, everywhere)), "all": named}
-    return {**turns, "chosen": named} if question.profile.game else turns
 
 
 def _ways(site: Site, question: JudgeQuery, named: str) -> list[tuple[str, str]]:
