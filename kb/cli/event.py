@@ -6,7 +6,7 @@ import os
 
 from kb.cli.terminal import say
 from kb.events import told as wording
-from kb.events.choices import VARIABLE, Event, EventChoices, decide, flags, known
+from kb.events.choices import VARIABLE, Event, EventChoices, decide, flags
 from kb.store import lookup
 from kb.text.ruling import option_note
 
@@ -40,7 +40,7 @@ def chosen(
         from kb.events.file import read
 
         kept = read(path) if file else read(path, f"{VARIABLE} names it: write the file, or unset {VARIABLE}")
-    event = decide(flags(game, edition, options), kept, known(base))
+    event = decide(flags(game, edition, options), kept, base)
     if all_games and not game:
         event.game = ""
     return event

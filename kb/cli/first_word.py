@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 MOST_EDITS = 2
 
 
-def meant(arguments: list[str]) -> str:
+def resolve_command(arguments: list[str]) -> str:
     """``show`` or ``search``. Raises :class:`KBError` for what is probably a misspelt command.
 
     One word that is nearly a command is taken for it, unless it is an id; before other words only if no ruling and no

@@ -146,9 +146,9 @@ def _main(arguments: list[str]) -> int:
         except SystemExit as end:
             return end.code if isinstance(end.code, int) else 0
         return 0
-    from kb.cli.first_word import meant
+    from kb.cli.first_word import resolve_command
 
-    return _main([meant(arguments), *arguments])
+    return _main([resolve_command(arguments), *arguments])
 
 
 def _asks_for_help(command: str, words: list[str]) -> bool:

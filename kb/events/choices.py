@@ -12,7 +12,7 @@ from kb.store import books, lookup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
     from kb.base.written import YamlMapping
@@ -112,25 +112,6 @@ class Event:
         return list(dict.fromkeys(each for ruling in rulings for each in self.bearing_on(ruling)))
 
 
-class Known:
-    """What can be chosen: ``games`` and ``options`` (titles by id), the ``printings`` of each game, and the id of the
-    game that a person names (``game_named``, raises :class:`QueryError`); the game of the ruling or section that an id
-    names (``game_of``, raises :class:`KBError`)."""
-
-    __slots__ = ("game_named", "game_of", "games", "options", "printings")
-
-    def __init__(
-        self,
-        games: Mapping[str, str],
-        printings: Mapping[str, list[str]],
-        options: Mapping[str, str],
-        game_named: Callable[[str], str],
-        game_of: Callable[[str], str],
-    ) -> None:
-        self.games, self.printings, self.options = games, printings, options
-        self.game_named, self.game_of = game_named, game_of
-
-
 class Said:
     """A choice as somebody wrote it, with the file and line; of a flag without."""
 
@@ -164,7 +145,7 @@ def flags(game: str | None, printing: str | None, options: Iterable[str]) -> Eve
     return said
 
 
-def decide(said: EventChoices, kept: EventChoices, known: Known) -> Event:
+def decide(said: EventChoices, kept: EventChoices, base: KnowledgeBase) -> Event:
     """The event: what is ``said`` by flags, and for the rest what is ``kept`` in the file.
 
     A printing or option that the file keeps is dropped where a flag says otherwise, and so are its house rulings where
@@ -173,71 +154,62 @@ def decide(said: EventChoices, kept: EventChoices, known: Known) -> Event:
     not, a printing that the game does not have, a house ruling on what there is not.
     """
     findings = list(kept.findings)
-    own = _game(kept.game, known, findings)
-    game = _game(said.game, known, findings) or own
-    chosen = said.printing if said.printing.text or game != own else kept.printing
-    printing = _printing(chosen, game, known, findings)
-    states = _options(kept.options, known, findings) | _options(said.options, known, findings)
+    games, options = lookup.short_titles(base.connection), lookup.titles(base.connection, "options")
+    own = _game(kept.game, base, findings)
+    game = _game(said.game, base, findings) or own
+    printing = said.printing if said.printing.text or game != own else kept.printing
+    printings = {each["id"]: each["printings"] for each in books.games(base.connection)}
+    there = printings[game] if game else sorted({each for some in printings.values() for each in some})
+    if printing.text and printing.text not in there:
+        of = f" of {games[game]}" if game else ""
+        hint = _near(printing.text, there) or (
+            f"there are: {', '.join(there)}" if there else "it has one printing only"
+        )
+        findings.append(printing.wrong(f"there is no printing '{printing.text[:40]}'{of}", hint))
+    states = _options(kept.options, options, findings) | _options(said.options, options, findings)
     for ruling in kept.house:
-        findings += _unknown(ruling, own, known)
-    event = Event(
-        kept.name.text,
-        game,
-        printing,
-        *([option for option in known.options if states.get(option) == state] for state in STATES),
-    )
+        findings += _unknown(ruling, own, base, games)
     if findings:
         different = sorted(dict.fromkeys(findings), key=lambda each: each.line)
         more = len(different) - MOST_FINDINGS
         raise QueryError(*different[:MOST_FINDINGS], *[Finding(f"and {more} more", different[0].file)] * (more > 0))
+    on, off = ([option for option in options if states.get(option) == state] for state in STATES)
+    event = Event(kept.name.text, game, printing.text, on, off)
     event.dates, event.place = kept.dates, kept.place
     event.house = kept.house if not own or game == own else ()
     return event
 
 
-def _unknown(ruling: HouseRuling, game: str, known: Known) -> Iterator[Finding]:
+def _unknown(ruling: HouseRuling, game: str, base: KnowledgeBase, games: Mapping[str, str]) -> Iterator[Finding]:
     """A finding for each id of a house ruling that is none, or one of another game than the event plays."""
     for key in ("interprets", "overrides"):
         for each in getattr(ruling, key):
             try:
-                of = known.game_of(each)
+                of = _game_of(base, each)
             except KBError as error:
                 yield from (ruling.wrong(key, finding.message, finding.hint) for finding in error.findings)
                 continue
             if game and of != game:
-                hint = "name a ruling of its game"
-                yield ruling.wrong(
-                    key, f"{each} is of {known.games[of]}, but the event plays {known.games[game]}", hint
-                )
+                what = f"{each} is of {games[of]}, but the event plays {games[game]}"
+                yield ruling.wrong(key, what, "name a ruling of its game")
 
 
-def _game(said: Said, known: Known, findings: list[Finding]) -> str:
-    if not said.text:
-        return ""
+def _game(said: Said, base: KnowledgeBase, findings: list[Finding]) -> str:
     try:
-        return known.game_named(said.text)
+        return base.game_named(said.text) if said.text else ""
     except KBError as error:
         findings += [said.wrong(each.message, each.hint) for each in error.findings]
         return ""
 
 
-def _printing(said: Said, game: str, known: Known, findings: list[Finding]) -> str:
-    there = known.printings[game] if game else sorted({each for some in known.printings.values() for each in some})
-    if said.text and said.text not in there:
-        of = f" of {known.games[game]}" if game else ""
-        hint = _near(said.text, there) or (f"there are: {', '.join(there)}" if there else "it has one printing only")
-        findings.append(said.wrong(f"there is no printing '{said.text[:40]}'{of}", hint))
-    return said.text
-
-
-def _options(said: Iterable[Said], known: Known, findings: list[Finding]) -> dict[str, str]:
+def _options(said: Iterable[Said], known: Mapping[str, str], findings: list[Finding]) -> dict[str, str]:
     """The state of each option that is named; the options of the file or of the flags, each said once."""
     states: dict[str, str] = {}
     for each in said:
         name, equals, state = (part.strip().lower() for part in each.text.partition("="))
         option, state = "-".join(name.split()), state if equals else "on"
-        if option not in known.options:
-            hint = _near(option, known.options) or f"there are: {', '.join(known.options)}"
+        if option not in known:
+            hint = _near(option, known) or f"there are: {', '.join(known)}"
             findings.append(each.wrong(f"there is no option '{name[:40]}'", hint))
         elif state not in STATES:
             findings.append(each.wrong(f"'{option}' is neither on nor off", f"write {option} or {option}=off"))
@@ -253,14 +225,6 @@ def _near(word: str, among: Iterable[str]) -> str:
     begun = [each for each in known if each.startswith(word)] if len(word) > 2 else []
     near = begun if len(begun) == 1 else difflib.get_close_matches(word, known, n=1)
     return f"did you mean {near[0]}?" if near else ""
-
-
-def known(base: KnowledgeBase) -> Known:
-    """The games, printings and options of a base."""
-    printings = {each["id"]: each["printings"] for each in books.games(base.connection)}
-    titles = lookup.short_titles(base.connection)
-    options = lookup.titles(base.connection, "options")
-    return Known(titles, printings, options, base.game_named, lambda name: _game_of(base, name))
 
 
 def _game_of(base: KnowledgeBase, name: str) -> str:
@@ -281,7 +245,7 @@ def read_event(base: KnowledgeBase, path: str) -> Event:
     """The event of a file. Raises :class:`KBError` with every finding."""
     from kb.events.file import read
 
-    return decide(EventChoices(), read(path), known(base))
+    return decide(EventChoices(), read(path), base)
 
 
 # -- finds the house rulings of an event by their words. ``static/kb/house.js`` does the same without network

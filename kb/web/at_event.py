@@ -50,7 +50,7 @@ def read_profile(site: Site, request: Request) -> tuple[Profile, list[str]]:
     return parse_known(with_default(site, arguments(request)), site.choices)
 
 
-def found(site: Site, profile: Profile, text: str, results: Results | None) -> list[HouseRuling]:
+def house_rulings(site: Site, profile: Profile, text: str, results: Results | None) -> list[HouseRuling]:
     """The house rulings for a question, and those that override what was found; none for a reader elsewhere."""
     if not (site.event.house and profile.is_at(site.choices)):
         return []

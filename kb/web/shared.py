@@ -117,7 +117,7 @@ NO_ANSWERS = (RULE, NEAREST)
 MOST_RULES, MOST_SECTIONS = 3, 3
 
 
-def found(number: int, state: str = ANSWERED, asked: bool = True) -> str:
+def describe_found(number: int, state: str = ANSWERED, asked: bool = True) -> str:
     """The answer state and how many rulings were found, in a line; ``asked``: whether there was a question at all."""
     if not number and state != RULE:
         return TEXTS["nothing_found"]

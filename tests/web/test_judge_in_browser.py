@@ -13,7 +13,7 @@ from kb.knowledge import KnowledgeBase
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED
 from kb.web.pages.judge import MOST
-from kb.web.shared import LONGEST_EVENT, found
+from kb.web.shared import LONGEST_EVENT, describe_found
 from tests.conftest import ROOT
 from tests.web.at_judge import DESK, PHONE, Open, ask, choose, complaints, edition, ids, unfold
 
@@ -29,7 +29,7 @@ def test_a_judge_searches_as_he_types_and_opens_a_result(
     page.locator(".card").first.wait_for()
     expected = base.search("does a destroyer that a sub hit shoot back")
     assert ask(page, "does a destroyer that a sub hit shoot back") == [hit.id for hit in expected] != []
-    assert page.locator("#status").inner_text() == found(len(expected), expected.state)
+    assert page.locator("#status").inner_text() == describe_found(len(expected), expected.state)
     first = page.locator(".card").first
     assert not first.locator(".official").is_visible()
     first.locator("summary").first.click()
@@ -278,7 +278,7 @@ def test_state_and_count_are_announced(opened: Open, live: str, base: KnowledgeB
     for words in ("when may the United States declare war in revised", "who controls neutral territories in revised"):
         state = base.search(words).state
         many = len(ask(page, words))
-        assert state != ANSWERED and status.inner_text() == found(many, state)
+        assert state != ANSWERED and status.inner_text() == describe_found(many, state)
     ask(page, "recipe for apple pie")
     assert status.inner_text() == "Nothing found"
 

@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from kb.knowledge import KnowledgeBase
-from kb.web.shared import found
+from kb.web.shared import describe_found
 from tests.conftest import Run
 from tests.web.apart import Get
 from tests.web.judge_html import cards, ids, shown
@@ -49,7 +49,7 @@ def test_the_page_finds_what_the_library_finds(get: Get, base: KnowledgeBase, qu
     fragment = get("/judge", params={"q": question, "game": game, "part": "results"}).text
     assert ids(fragment) == expected
     assert "<html" not in fragment
-    assert f'data-told="{found(len(expected), hits.state, bool(hits.query.terms))}"' in fragment
+    assert f'data-told="{describe_found(len(expected), hits.state, bool(hits.query.terms))}"' in fragment
 
 
 @pytest.mark.parametrize("question", [question for question in QUESTIONS if question != "xyzzy"])

@@ -132,7 +132,7 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
             hints = [TEXTS["start"]]
     except QueryError as error:
         found, hints = None, [str(finding) for finding in error.findings]
-    house = at_event.found(site, question.profile, question.text, found)
+    house = at_event.house_rulings(site, question.profile, question.text, found)
     if house and site.house_search.named(question.text):
         found, hints = None, []
     nothing: dict[str, Any] = {
@@ -188,7 +188,7 @@ async def _known(site: Site, question: JudgeQuery, found: Results) -> dict[str, 
     return {
         "state": found.state,
         "notes": notes,
-        "told": shared.found(len(ids), found.state, asked),
+        "told": shared.describe_found(len(ids), found.state, asked),
         "why": why,
         "rules": rules(found, short, ids),
         "told_shortly": "" if not asked else best if found.state == ANSWERED else found.why or TEXTS["nothing_found"],
@@ -335,7 +335,7 @@ def plain(site: Site, question: JudgeQuery, found: Results | None) -> dict[str, 
         missing = question.profile.missing(row["id"], choices)
         if missing:
             row["not_in_force"] = missing
-    house = at_event.found(site, question.profile, question.text, found)
+    house = at_event.house_rulings(site, question.profile, question.text, found)
     return {**told, **at_event.plain(site, question.profile, house)}
 
 
