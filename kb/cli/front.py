@@ -139,13 +139,7 @@ def _main(arguments: list[str]) -> int:
             module = __import__(f"kb.cli.commands.{command}", fromlist=["run"])
             return int(module.run(**understood))
     if _is_command(arguments[0]):
-        from kb.cli.app import app
-
-        try:
-            app(arguments, prog_name="kb")
-        except SystemExit as end:
-            return end.code if isinstance(end.code, int) else 0
-        return 0
+        return _typer(arguments)
     from kb.cli.first_word import resolve_command
 
     return _main([resolve_command(arguments), *arguments])
@@ -215,3 +209,13 @@ def _value(kind: str, word: str) -> str | int | None:
         return word
     lowest, highest = map(int, kind.split())
     return int(word) if word.isascii() and word.isdigit() and len(word) < 9 and lowest <= int(word) <= highest else None
+
+
+def _typer(arguments: list[str]) -> int:
+    from kb.cli.app import app
+
+    try:
+        app(arguments, prog_name="kb")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    return 0

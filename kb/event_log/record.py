@@ -113,6 +113,9 @@ class Revision(NamedTuple):
         return sha256(self.text().encode()).hexdigest()[:32]
 
 
+FIELDS = Revision._fields
+
+
 def fields(version: int) -> tuple[str, ...]:
     """The fields that a revision has in a log of a version."""
     later = {name for since, names in ADDED.items() if since > version for name in names}
@@ -158,24 +161,16 @@ def _is(pattern: str, value: Any) -> bool:
     return isinstance(value, str) and re.fullmatch(pattern, value) is not None
 
 
-def _wrong_id(value: Any) -> str:
-    return "" if _is(ID, value) else "must be an id of 32 digits 0-9 and a-f"
-
-
-def _wrong_time(value: Any) -> str:
-    return "" if _is(TIME, value) else "must be a time such as 2026-11-22T18:35:24.123Z"
-
-
-def _wrong_state(value: Any) -> str:
-    return "" if value == "" or value in STATES else f"must be empty or one of {', '.join(STATES)}"
+def _like(pattern: str, what: str) -> Callable[[Any], str]:
+    return lambda value: "" if _is(pattern, value) else f"must be {what}"
 
 
 #: by field, what says how a value is wrong; empty where it is not
 _WRONG: dict[str, Callable[[Any], str]] = {
-    **dict.fromkeys(("entry", "revision"), _wrong_id),
-    **dict.fromkeys(("written", "ruled"), _wrong_time),
+    **dict.fromkeys(("entry", "revision"), _like(ID, "an id of 32 digits 0-9 and a-f")),
+    **dict.fromkeys(("written", "ruled"), _like(TIME, "a time such as 2026-11-22T18:35:24.123Z")),
     "struck": lambda value: "" if isinstance(value, bool) else "must be true or false",
-    "state": _wrong_state,
+    "state": _like("|".join(("", *STATES)), f"empty or one of {', '.join(STATES)}"),
     **{name: _text_of(longest) for name, longest in TEXTS.items()},
     **{name: _list_of(*ids) for name, ids in LISTS.items()},
 }
@@ -188,22 +183,9 @@ def revision(plain: dict[str, Any]) -> Revision:
 
 
 def bounds() -> dict[str, Any]:
-    """What the scripts of the phone are told of all this."""
-    return {
-        "VERSION": VERSION,
-        "MARK": MARK,
-        "FIELDS": Revision._fields,
-        "ID": ID,
-        "TIME": TIME,
-        "UNWRITTEN": UNWRITTEN,
-        "TEXTS": TEXTS,
-        "LISTS": LISTS,
-        "STATES": STATES,
-        "ADDED": ADDED,
-        "MOST_BYTES": MOST_BYTES,
-        "LONGEST_LINE": LONGEST_LINE,
-        "MOST_REVISIONS": MOST_REVISIONS,
-    }
+    """What the scripts of the phone are told of all this, by the same names."""
+    names = "VERSION MARK FIELDS ID TIME UNWRITTEN TEXTS LISTS STATES ADDED MOST_BYTES LONGEST_LINE MOST_REVISIONS"
+    return {name: globals()[name] for name in names.split()}
 
 
 #: findings of one file that are told one by one

@@ -5,6 +5,8 @@ Also the rulings of its own house: what its judges ruled there. They are never o
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from kb.base.errors import Finding, KBError, NotFound, QueryError
 from kb.base.shape import suggest
 from kb.search.tokens import tokens
@@ -12,7 +14,7 @@ from kb.store import books, lookup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from kb.base.written import YamlMapping
@@ -30,6 +32,7 @@ _TEXTS = ("id", "question", "answer", "by", "on", "note")
 _IDS = ("interprets", "overrides")
 
 
+@dataclass(eq=False)
 class HouseRuling:
     """A question with the answer of an event's judges: who said so (``by``) and when (``on``, an ISO date).
 
@@ -38,23 +41,17 @@ class HouseRuling:
     ``file`` and ``lines`` (of its keys) say where it is written.
     """
 
-    __slots__ = (*_TEXTS, *_IDS, "case", "file", "lines")
-
-    id: str
-    question: str
-    answer: str
-    by: str
-    on: str
-    note: str
-    interprets: tuple[str, ...]
-    overrides: tuple[str, ...]
-
-    def __init__(self, file: str, lines: dict[str, int], case: str | YamlMapping = "", **written: Any) -> None:
-        self.file, self.lines, self.case = file, lines, case
-        for key in _TEXTS:
-            setattr(self, key, written.get(key, ""))
-        for key in _IDS:
-            setattr(self, key, written.get(key, ()))
+    file: str
+    lines: dict[str, int]
+    case: str | YamlMapping = ""
+    id: str = ""
+    question: str = ""
+    answer: str = ""
+    by: str = ""
+    on: str = ""
+    note: str = ""
+    interprets: tuple[str, ...] = ()
+    overrides: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
         """The same as plain values, with ``official``, which is always false; the case is not among them."""
@@ -73,21 +70,21 @@ def is_id(text: str) -> bool:
     return number != text and number.isascii() and number.isdigit() and len(number) < 5 and number[0] != "0"
 
 
+@dataclass(eq=False)
 class Event:
     """The event's name, game and printing, each perhaps empty; the options in force (``on``) and not in force.
 
     ``dates`` are its first and last day, ``house`` the rulings of its own house; they hold while its game is played.
     """
 
-    __slots__ = ("dates", "game", "house", "name", "off", "on", "place", "printing")
-
-    def __init__(
-        self, name: str = "", game: str = "", printing: str = "", on: Iterable[str] = (), off: Iterable[str] = ()
-    ) -> None:
-        self.name, self.game, self.printing = name, game, printing
-        self.on, self.off = tuple(on), tuple(off)
-        self.dates, self.place = ("", ""), ""
-        self.house: tuple[HouseRuling, ...] = ()
+    name: str = ""
+    game: str = ""
+    printing: str = ""
+    on: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
+    dates: tuple[str, str] = ("", "")
+    place: str = ""
+    house: tuple[HouseRuling, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.name or self.game or self.printing or self.on or self.off)
@@ -112,37 +109,36 @@ class Event:
         return list(dict.fromkeys(each for ruling in rulings for each in self.bearing_on(ruling)))
 
 
+@dataclass(frozen=True)
 class Said:
     """A choice as somebody wrote it, with the file and line; of a flag without."""
 
-    __slots__ = ("file", "line", "text")
-
-    def __init__(self, text: str = "", file: str = "", line: int = 0) -> None:
-        self.text, self.file, self.line = text, file, line
+    text: str = ""
+    file: str = ""
+    line: int = 0
 
     def wrong(self, message: str, hint: str) -> Finding:
         """A finding about it."""
         return Finding(message, self.file, self.line, hint)
 
 
+@dataclass
 class EventChoices:
     """What somebody said of an event, not yet compared with what there is; ``findings`` are about how it is written."""
 
-    __slots__ = ("dates", "findings", "game", "house", "name", "options", "place", "printing")
-
-    def __init__(self) -> None:
-        self.findings: list[Finding] = []
-        self.name, self.game, self.printing = Said(), Said(), Said()
-        self.options: list[Said] = []
-        self.dates, self.place = ("", ""), ""
-        self.house: tuple[HouseRuling, ...] = ()
+    name: Said = Said()
+    game: Said = Said()
+    printing: Said = Said()
+    options: Sequence[Said] = ()
+    dates: tuple[str, str] = ("", "")
+    place: str = ""
+    house: tuple[HouseRuling, ...] = ()
+    findings: list[Finding] = field(default_factory=list)
 
 
 def flags(game: str | None, printing: str | None, options: Iterable[str]) -> EventChoices:
     """What the flags of a command say."""
-    said = EventChoices()
-    said.game, said.printing, said.options = Said(game or ""), Said(printing or ""), [Said(each) for each in options]
-    return said
+    return EventChoices(game=Said(game or ""), printing=Said(printing or ""), options=[Said(each) for each in options])
 
 
 def decide(said: EventChoices, kept: EventChoices, base: KnowledgeBase) -> Event:
@@ -173,11 +169,9 @@ def decide(said: EventChoices, kept: EventChoices, base: KnowledgeBase) -> Event
         different = sorted(dict.fromkeys(findings), key=lambda each: each.line)
         more = len(different) - MOST_FINDINGS
         raise QueryError(*different[:MOST_FINDINGS], *[Finding(f"and {more} more", different[0].file)] * (more > 0))
-    on, off = ([option for option in options if states.get(option) == state] for state in STATES)
-    event = Event(kept.name.text, game, printing.text, on, off)
-    event.dates, event.place = kept.dates, kept.place
-    event.house = kept.house if not own or game == own else ()
-    return event
+    on, off = (tuple(option for option in options if states.get(option) == state) for state in STATES)
+    house = kept.house if not own or game == own else ()
+    return Event(kept.name.text, game, printing.text, on, off, kept.dates, kept.place, house)
 
 
 def _unknown(ruling: HouseRuling, game: str, base: KnowledgeBase, games: Mapping[str, str]) -> Iterator[Finding]:

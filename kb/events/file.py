@@ -6,6 +6,8 @@ strangers' words, which pages and slips repeat, so they are read strictly.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from kb.base import shape, yamlfile
 from kb.base.errors import BadInput, Finding
 from kb.base.files import read_bounded
@@ -49,13 +51,15 @@ name: My event
 """
 
 
+@dataclass(frozen=True)
 class WrittenValue:
     """A value under a key as somebody wrote it; what is wrong with it is added to ``findings``."""
 
-    __slots__ = ("file", "findings", "key", "line", "value")
-
-    def __init__(self, value: object, key: str, file: str, line: int, findings: list[Finding]) -> None:
-        self.value, self.key, self.file, self.line, self.findings = value, key, file, line, findings
+    value: object
+    key: str
+    file: str
+    line: int
+    findings: list[Finding]
 
     def wrong(self, message: str, hint: str, line: int = 0) -> None:
         """Add a finding, on the value's own line unless another is named."""
@@ -72,24 +76,23 @@ class WrittenValue:
         return [(self.value, self.line)]
 
 
+@dataclass(frozen=True)
 class KeyKind:
     """A kind of value: the function that reads it, and its JSON Schema."""
 
-    __slots__ = ("read", "schema")
-
-    def __init__(self, read: Callable[[WrittenValue], Any], schema: Schema) -> None:
-        self.read, self.schema = read, schema
+    read: Callable[[WrittenValue], Any]
+    schema: Schema
 
 
+@dataclass(frozen=True)
 class KeyTable:
     """A table of keys: what it is called, how its keys are listed, the kind of each, and which it needs."""
 
-    __slots__ = ("called", "keys", "lists", "missing", "needed")
-
-    def __init__(
-        self, called: str, lists: str, keys: Mapping[str, KeyKind], needed: tuple[str, ...], missing: tuple[str, str]
-    ) -> None:
-        self.called, self.lists, self.keys, self.needed, self.missing = called, lists, keys, needed, missing
+    called: str
+    lists: str
+    keys: Mapping[str, KeyKind]
+    needed: tuple[str, ...]
+    missing: tuple[str, str]
 
     def read(self, table: YamlMapping, of: WrittenValue, line: int) -> dict[str, Any]:
         """The values of the keys that are there; ``line`` is that of the table."""

@@ -133,8 +133,8 @@ class _SiteMiddleware:
         self._names: frozenset[str] | None = None
         fixed = [*HEADERS.items(), (BUILD_HEADER, site.digest)]
         self._fixed = [(name.encode(), value.encode()) for name, value in fixed]
-        theirs = own_policy() if site.shapes() else datasette_policy(datasette)
-        self._policy = {True: own_policy().encode(), False: theirs.encode()}
+        theirs = OWN_POLICY if site.shapes() else datasette_policy(datasette)
+        self._policy = {True: OWN_POLICY.encode(), False: theirs.encode()}
 
     async def answer(self, app: App, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request or let it through; add the headers to the answer, and turn exceptions into 500."""
@@ -351,20 +351,19 @@ _CLOSED = {
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
-def own_policy() -> str:
-    """The policy of this project's pages and templates: scripts, styles and images are files of this site."""
-    return _written(_CLOSED)
+def _written(policy: dict[str, str]) -> str:
+    return "; ".join(f"{name} {value}".strip() for name, value in policy.items())
 
 
-def page_policy() -> str:
-    """The policy as a page itself can state it, without the part that only a header may have."""
-    return _written({name: allowed for name, allowed in _CLOSED.items() if name != "frame-ancestors"})
-
-
-def engine_policy() -> str:
-    """The policy of the worker that runs the rules engine on a phone: it compiles WebAssembly, and shows nothing."""
-    needed = ("default-src", "connect-src", "base-uri", "frame-ancestors")
-    return _written({name: _CLOSED[name] for name in needed} | {"script-src": "'self' 'wasm-unsafe-eval'"})
+#: of this project's pages and templates: scripts, styles and images are files of this site
+OWN_POLICY = _written(_CLOSED)
+#: the same as a page itself can state it, without the part that only a header may have
+PAGE_POLICY = _written({name: allowed for name, allowed in _CLOSED.items() if name != "frame-ancestors"})
+#: of the worker that runs the rules engine on a phone: it compiles WebAssembly, and shows nothing
+ENGINE_POLICY = _written(
+    {name: _CLOSED[name] for name in ("default-src", "connect-src", "base-uri", "frame-ancestors")}
+    | {"script-src": "'self' 'wasm-unsafe-eval'"}
+)
 
 
 def datasette_policy(datasette: Datasette) -> str:
@@ -383,7 +382,3 @@ def datasette_policy(datasette: Datasette) -> str:
                 found.add(f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'")
     allowing = " ".join(["'self'", *sorted(found)])
     return _written({**_CLOSED, "script-src": allowing, "style-src": "'self' 'unsafe-inline'"})
-
-
-def _written(policy: dict[str, str]) -> str:
-    return "; ".join(f"{name} {value}".strip() for name, value in policy.items())

@@ -133,24 +133,9 @@ def with_house(told: str, number: int) -> str:
     return TEXTS["between"].join(each for each in (told, many) if each)
 
 
-def hidden_for_house() -> Markup:
-    """The attributes of a note for readers at the site's event."""
-    return Markup(HIDDEN_NOTE).format(HOUSE_NOTE)
-
-
-def hidden_for_option(state: str, option: str) -> Markup:
-    """The attributes of a note for profiles that say this of an option."""
-    return Markup(HIDDEN_NOTE).format(OPTION_NOTE.format(state, option))
-
-
-def hidden_for_printing(game: str, printing: str) -> Markup:
-    """The attributes of a note for profiles of a printing of a game; for those that do not say which if it is empty."""
-    return Markup(HIDDEN_NOTE).format(PRINTING_NOTE.format(game, printing))
-
-
-def hidden_for_topic(topic: str) -> Markup:
-    """The attributes of a note for questions about a topic."""
-    return Markup(HIDDEN_NOTE).format(TOPIC_NOTE.format(topic))
+def hidden(note: str, *of: str) -> Markup:
+    """The attributes of a note that is hidden until a profile calls for it; ``of`` fill in the key of the note."""
+    return Markup(HIDDEN_NOTE).format(note.format(*of))
 
 
 def single_names() -> tuple[str, ...]:

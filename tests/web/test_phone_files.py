@@ -144,7 +144,7 @@ def fake(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_damaged_or_missing_is_told_file_by_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "engine"
     fake(folder, monkeypatch)
-    assert set(runtime.load(str(folder)).files) == set(runtime.FILES)
+    assert set(runtime.load(str(folder))) == set(runtime.FILES)
     (folder / "pyodide.mjs.gz").write_bytes(gzip.compress(b"another"))
     (folder / "pyodide.asm.wasm.gz").write_bytes(gzip.compress(b"x" * 99)[:20])
     (folder / "python_stdlib.zip.gz").unlink()

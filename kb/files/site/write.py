@@ -132,11 +132,9 @@ async def _site(datasette: Any) -> Site:
 
 def with_policy(page: str) -> str:
     """A page that states the content security policy which no host may send for it."""
-    from kb.web.middleware import page_policy
+    from kb.web.middleware import PAGE_POLICY
 
-    return page.replace(
-        _CHARSET, f'{_CHARSET}\n<meta http-equiv="content-security-policy" content="{page_policy()}">', 1
-    )
+    return page.replace(_CHARSET, f'{_CHARSET}\n<meta http-equiv="content-security-policy" content="{PAGE_POLICY}">', 1)
 
 
 def moved(to: str) -> str:

@@ -18,7 +18,7 @@ from kb.search.offline_index import search_index
 from kb.web import at_event, cards, shared
 from kb.web.asking import board_links
 from kb.web.assets import assets, link, release_hash, with_imports
-from kb.web.middleware import engine_policy
+from kb.web.middleware import ENGINE_POLICY
 from kb.web.phone import offer
 from kb.web.phone.offer import ROOT, WORKER, description, engine_of
 from kb.web.respond import of_this_build, packed, stale, with_etag
@@ -92,7 +92,7 @@ async def file(site: Site, request: Request) -> Response:
         raise NotFound(Finding("there is no such file"))
     response = packed(request, found.packed, found.type)
     if name == WORKER:
-        response.headers["content-security-policy"] = engine_policy()
+        response.headers["content-security-policy"] = ENGINE_POLICY
     return response
 
 

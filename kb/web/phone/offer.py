@@ -96,15 +96,14 @@ def rulings_of(site: Site) -> dict[str, Any]:
 
 
 def _packed(site: Site, folder: str, rulings: dict[str, Any]) -> PhoneEngine:
-    interpreter = runtime.load(folder)
     code = archive(site.base.build, rulings)
     worker = assets()["engine_worker.js"]
     mark = sha256(code + worker.content).hexdigest()[:12]
     own = {WORKER: File(worker.packed, worker.type), CODE: File(gzip.compress(code, 9, mtime=0), "application/zip")}
-    theirs = {runtime.served(name): File(each, runtime.FILES[name][1]) for name, each in interpreter.files.items()}
+    theirs = {runtime.served(name): File(each, runtime.FILES[name][1]) for name, each in runtime.load(folder).items()}
     files = {(mark, name): file for name, file in own.items()}
-    files |= {(interpreter.mark, name): file for name, file in theirs.items()}
-    return PhoneEngine(files, mark, interpreter.mark)
+    files |= {(runtime.MARK, name): file for name, file in theirs.items()}
+    return PhoneEngine(files, mark, runtime.MARK)
 
 
 async def description(site: Site) -> dict[str, Any]:

@@ -11,7 +11,6 @@ import os
 import subprocess
 import tarfile
 import zlib
-from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
 from shutil import which
@@ -31,6 +30,8 @@ FILES = {
     "pyodide.asm.wasm": ("cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6", "application/wasm"),
     "python_stdlib.zip": ("fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a", "application/zip"),
 }
+#: a mark of all their contents
+MARK = sha256("".join(digest for digest, _ in FILES.values()).encode()).hexdigest()[:12]
 FOLDER = "phone-engine"
 _FETCH = "fetch it again: kb phone-engine"
 #: seconds that npm may take
@@ -42,18 +43,6 @@ _MOST = 50_000_000
 def default_folder() -> str:
     """Where the files are if nobody says otherwise: beside the builds."""
     return os.path.join(paths.built(), FOLDER)
-
-
-@dataclass(frozen=True)
-class Runtime:
-    """The files, compressed with gzip, by name."""
-
-    files: dict[str, bytes]
-
-    @property
-    def mark(self) -> str:
-        """A mark of all their contents."""
-        return sha256("".join(digest for digest, _ in FILES.values()).encode()).hexdigest()[:12]
 
 
 def served(name: str) -> str:
@@ -71,8 +60,11 @@ def is_there(folder: str) -> bool:
     return all(os.path.isfile(os.path.join(folder, f"{name}.gz")) for name in FILES)
 
 
-def load(folder: str) -> Runtime:
-    """The files of a folder, compared with their sums. Raises :class:`BadInput` where one is missing or another."""
+def load(folder: str) -> dict[str, bytes]:
+    """The files of a folder, compressed with gzip, by name, compared with their sums.
+
+    Raises :class:`BadInput` where one is missing or another.
+    """
     found, findings = {}, []
     for name, (digest, _) in FILES.items():
         path = os.path.join(folder, f"{name}.gz")
@@ -85,7 +77,7 @@ def load(folder: str) -> Runtime:
             what = getattr(error, "strerror", None) or "cut off or damaged"
             findings.append(Finding(f"cannot be read ({what})", paths.shown(path), 0, _FETCH))
     raise_if(findings)
-    return Runtime(found)
+    return found
 
 
 def fetch(folder: str, package: str = "") -> None:
