@@ -7,6 +7,7 @@ import os
 import kb
 from kb.base import paths
 from kb.base.errors import BadInput, Finding, NoBuild
+from kb.cli import event_at
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.service.asking import Reader, answer, limited
 from kb.text import asked as wording
@@ -46,7 +47,7 @@ def run(
         base = None  # then without verdicts
     try:
         with limited():
-            at = _event(base, event, game)
+            at = event_at(base, game, file=event) if base else None
             reader = Reader(base, at.game if at else game or "")
             told = answer(base, reader.wanted(_read(reader, what, id, at), set, flips, odds))
             if at is not None:
@@ -92,17 +93,6 @@ def _in_printing(reader: Reader, text: str, event: Event) -> str:
     except BadInput:
         return f"{event.game} {event.printing}; {text}"
     return text
-
-
-def _event(base: KnowledgeBase | None, file: str | None, game: str | None) -> Event | None:
-    """The event it is asked at, told to a person; ``None`` where none is set, or there is no base."""
-    if base is None or not (file or os.environ.get("KB_EVENT")):
-        return None
-    from kb.cli import event
-
-    chosen = event.chosen(base, game, None, file=file)
-    event.tell(base, chosen)
-    return chosen
 
 
 def _show(screen: Screen, told: dict[str, Any], event: Event | None, trace: bool) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 import kb
+from kb.cli import event_at
 from kb.cli.terminal import Screen, print_json, say
 from kb.service import topics
 from kb.store import lookup
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kb.events.choices import Event
-    from kb.knowledge import KnowledgeBase
 
 
 def run(
@@ -33,7 +31,7 @@ def run(
     At an event its house rulings are told beside the rulings they bear on; all games are compared.
     """
     with kb.open() as base:
-        at = _event(base, event)
+        at = event_at(base, file=event, told=False)
         named, only_listed = topics.resolve(base, " ".join(what))
         wanted = base.game_named(game) if game else None
         titles, short = lookup.titles(base.connection, "games"), lookup.short_titles(base.connection)
@@ -51,15 +49,6 @@ def run(
         if what and only_listed:
             say(f"{len(rows)} topics have these words; name one: kb compare {rows[0]['topic']}")
     return 0 if rows else 1
-
-
-def _event(base: KnowledgeBase, file: str | None) -> Event | None:
-    """The event whose house rulings are told; ``None`` where none is set."""
-    if not (file or os.environ.get("KB_EVENT")):
-        return None
-    from kb.cli.event import chosen
-
-    return chosen(base, None, None, file=file)
 
 
 def _with_event(row: dict[str, Any], event: Event) -> dict[str, Any]:

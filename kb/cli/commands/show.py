@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 import kb
 from kb.base.errors import NotFound
+from kb.cli import event_at
 from kb.cli.terminal import Screen, print_jsonl, say
 from kb.service import rulings
 from kb.store import lookup
@@ -59,7 +59,7 @@ def run(
     if format or report:
         return _written(ids, format, public_url, report, json)
     with kb.open() as base:
-        at = _event(base, printing, option, event, told=not json)
+        at = event_at(base, None, printing, option, event, told=not json)
         ids, house, unknown = _house(at, ids)
         records, missing = _records(base, ids, similar)
         missing |= unknown
@@ -104,20 +104,6 @@ def _told(missing: dict[str, NotFound]) -> int:
     """Tell what is not there; the exit status."""
     say(*(f"kb: {finding}" for error in missing.values() for finding in error.findings))
     return 1 if missing else 0
-
-
-def _event(
-    base: KnowledgeBase, printing: str | None, option: Sequence[str], file: str | None, told: bool
-) -> Event | None:
-    """The event it is asked at, ``told`` to a person; ``None`` where nothing is set."""
-    if not (printing or option or file or os.environ.get("KB_EVENT")):
-        return None
-    from kb.cli import event
-
-    chosen = event.chosen(base, None, printing, option, file=file)
-    if told:
-        event.tell(base, chosen)
-    return chosen
 
 
 def _house(event: Event | None, ids: list[str]) -> tuple[list[str], list[HouseRuling], dict[str, NotFound]]:
