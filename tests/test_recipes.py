@@ -171,7 +171,7 @@ from kb.web.serve import site
 print(asyncio.run(site(kb.open().build).client.get("/judge?q=submarine")).raise_for_status().text)
 """
 TOOL = """
-    Tool("games", OPERATIONS["games"], "List the games", words.GAMES, texts.games, under="games"),
+    Tool("games", OPERATIONS["games"], "List the games", LIST, texts.games, under="games"),
 )
 BY_NAME"""
 TOOL_TEXT = '''
@@ -544,8 +544,8 @@ def add_a_facet(copy: Copy) -> None:
 @recipe("Add a tool for assistants, or an argument of one")
 def add_a_tool(copy: Copy) -> None:
     copy.append("kb/mcp/texts.py", TOOL_TEXT)
-    copy.append("kb/mcp/tools.py", 'GAMES = "The games that the rulings are about."\n')
     tools = "kb/mcp/tools.py"
+    copy.edit(tools, "\n# -- the tools\n", '\nLIST = "The games that the rulings are about."\n# -- the tools\n')
     copy.edit(tools, "\n)\nBY_NAME", TOOL)
     assert copy.python("-c", CALL_TOOL) == "['games'] []\n"
     copy.done_by("mcp/test_assistants.py: test_a_call_gives_values_of_the_announced_shape_or_lines_that_help")
@@ -569,7 +569,7 @@ def compare_a_field(copy: Copy) -> None:
 def add_a_key(copy: Copy) -> None:
     file = "kb/events/file.py"
     copy.edit(file, '        "note": _text(1_000),\n', '        "note": _text(1_000),\n        "table": _text(20),\n')
-    copy.edit("kb/events/choices.py", '"by", "on", "note")\n', '"by", "on", "note", "table")\n')
+    copy.edit("kb/events/choices.py", '    note: str = ""\n', '    note: str = ""\n    table: str = ""\n')
     copy.edit(file, "#     note: Asked at table 4.\n", "#     note: Asked at table 4.\n#     table: four\n")
     copy.append("event.yaml", EVENT.format(table="four"))
     copy.kb("event", "check", "event.yaml")

@@ -5,7 +5,7 @@ Also the rulings of its own house: what its judges ruled there. They are never o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from kb.base.errors import Finding, KBError, NotFound, QueryError
 from kb.base.shape import suggest
@@ -28,8 +28,6 @@ STATES = ("on", "off")
 MOST_FINDINGS = 100
 #: what begins the id of each house ruling
 PREFIX = "house-"
-_TEXTS = ("id", "question", "answer", "by", "on", "note")
-_IDS = ("interprets", "overrides")
 
 
 @dataclass(eq=False)
@@ -55,8 +53,9 @@ class HouseRuling:
 
     def plain(self) -> dict[str, Any]:
         """The same as plain values, with ``official``, which is always false; the case is not among them."""
-        ids = {key: list(getattr(self, key)) for key in _IDS}
-        return {**{key: getattr(self, key) for key in _TEXTS}, **ids, "official": False}
+        written = {each.name: getattr(self, each.name) for each in fields(self)}
+        plain = {name: list(value) if isinstance(value, tuple) else value for name, value in written.items()}
+        return {**{name: plain[name] for name in plain if name not in ("file", "lines", "case")}, "official": False}
 
     def wrong(self, key: str, message: str, hint: str) -> Finding:
         """A finding about one of its keys."""
