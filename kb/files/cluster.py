@@ -1,7 +1,7 @@
 """The documents for a search cluster (OpenSearch, Elasticsearch), as its bulk interface takes them: NDJSON.
 
 An action line stands before each source line. Rulings, what rules and printed values say, and claims are one index;
-``type`` tells which a document is. Its fields are in the mapping that :mod:`kb.files.cluster` makes.
+``type`` tells which a document is. Its fields are in the mapping that :func:`index` makes.
 """
 
 from __future__ import annotations
@@ -111,7 +111,11 @@ def _ruling(connection: sqlite3.Connection, ruling: Plain) -> Plain:
     return made
 
 
-# -- the index of a search cluster: its settings, with the analyzers made from our words, and its mapping
+# -- the index of a search cluster: its settings, with the analyzers made from our words, and its mapping. The analyzers
+# cut text as :mod:`kb.search.tokens` does, take the stems that the base has of its words and their regular forms, and
+# join what is the ``same`` in ``data/words.yaml``. Only other words are left to the Porter stemmer of Lucene, which
+# differs from the one of :mod:`kb.search.stems`: it takes a destroyer for what destroys. A pattern here is one for Java
+# that Python understands, too, but for the ``U`` of its flags
 
 
 #: what stands for another character, or falls away: the soft hyphen and the space of no width

@@ -1,5 +1,6 @@
 """What our templates and hooks make of Datasette's own pages: titles instead of names, links instead of ids, rows that
-fit a list, the front page, and lists of rulings searched by our own search instead of by the words as they stand."""
+fit a list, the front page, and lists of rulings searched by our own search instead of by the words as they stand. And
+what Datasette is told of the base, and its connections to it are given."""
 
 from __future__ import annotations
 
@@ -287,7 +288,10 @@ def column_of_rulings(site: Site, table: str) -> str:
     return "ruling" if told.get("fts_table") == FULL_TEXT else ""
 
 
-# -- what Datasette is told of the base: titles, descriptions, how tables are first shown, and questions with a form
+# -- what Datasette is told of the base: titles, descriptions, how tables are first shown, and questions with a form.
+# Tables, views and columns are described in :mod:`kb.store.tables`; what else is said is in ``metadata.yaml`` and
+# ``queries.yaml``. Datasette 0.65 asks for :attr:`kb.web.site.Site.metadata`; a later one, which keeps such words
+# itself, is told by :func:`set_metadata`
 
 
 #: the table that is searched, its full-text table, and the column by which a table or view finds its rows in that

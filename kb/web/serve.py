@@ -1,4 +1,5 @@
-"""Starts Datasette on the current build, read-only and with limits, and stops it gracefully."""
+"""Starts Datasette on the current build, read-only and with limits, and stops it gracefully; and checks the addresses
+that an operator gives for that."""
 
 from __future__ import annotations
 

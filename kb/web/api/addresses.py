@@ -1,4 +1,5 @@
-"""What HTTP makes of the operations (:mod:`kb.service.operations`): its address, what it takes and may answer."""
+"""What HTTP makes of the operations (:mod:`kb.service.operations`): its address, what it takes and may answer, and how
+mistakes are told."""
 
 from __future__ import annotations
 

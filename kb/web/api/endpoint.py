@@ -1,4 +1,5 @@
-"""The routes of the addresses for programs: a request is read, its reply made, and what is wrong told as a problem."""
+"""The routes of the addresses for programs: a request is read, its reply made, and what is wrong told as a problem;
+and the OpenAPI description of all of them."""
 
 from __future__ import annotations
 

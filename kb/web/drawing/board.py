@@ -145,7 +145,9 @@ def _text(group: Element, row: _Row, x: float, y: float) -> None:
 
 
 # -- where the spaces of a position go on a grid of two columns, so that neighbours stand together; their boxes, and
-# the lines of their borders, which go round boxes and never behind them
+# the lines of their borders, which go round boxes and never behind them. Boards have no coordinates, so the borders
+# decide. The same spaces and borders always give the same places: pictures of before, after and a contrast have each
+# space in the same place
 
 
 COLUMNS = 2

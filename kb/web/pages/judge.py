@@ -241,7 +241,7 @@ async def log(site: Site, request: Request) -> Response:
 ROUTES = [(r"/judge", judge), (r"/judge/search\.json", search), (r"/log", log)]
 
 
-# -- A query of the judge's page: words and a profile; and the rulings that answer it, ordered for the profile
+# -- a query of the judge's page: words and a profile; and the rulings that answer it, ordered for the profile
 
 
 MOST = 100
