@@ -30,8 +30,7 @@ PhoneEngine = Annotated[
     str, typer.Option("--phone-engine", help="The folder of the engine for phones, or off; see kb phone-engine.")
 ]
 ReportTo = Annotated[
-    str,
-    typer.Option("--report-to", help="Where readers tell that something is wrong: mailto:ADDRESS, or https://..."),
+    str, typer.Option("--report-to", help="Where readers tell that something is wrong: mailto:ADDRESS, or https://...")
 ]
 ForEvent = Annotated[str, typer.Option("--event", help="The file of the event whose site this is.")]
 LinksTo = Annotated[
@@ -359,9 +358,7 @@ def serve(
 
 
 @app.command(epilog="Example, in the settings of an assistant: command kb, arguments [mcp]")
-def mcp(
-    public_url: LinksTo = "",
-) -> None:
+def mcp(public_url: LinksTo = "") -> None:
     """Serve assistants by the Model Context Protocol, on standard input and output."""
     _run("mcp", locals())
 

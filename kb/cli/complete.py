@@ -19,13 +19,7 @@ if TYPE_CHECKING:
 #: what the arguments of a command and the values of a flag are (:data:`kb.store.lookup.CHOICES`)
 ARGUMENTS = {"show": "rulings", "sections": "sections", "compare": "topics"}
 FORMAT_FLAGS = ("--format", "-f")
-VALUES = {
-    "--game": "games",
-    "-g": "games",
-    "--option": "options",
-    "--printing": "printings",
-    "--document": "documents",
-}
+VALUES = {"--game": "games", "-g": "games", "--option": "options", "--printing": "printings", "--document": "documents"}
 
 
 def complete() -> int:

@@ -313,11 +313,7 @@ def _operation(site: Site, each: ApiAddress, reply: Plain) -> Plain:
         "description": means,
         "parameters": [*_described_parameters(site, each, "path"), *_described_parameters(site, each, "query")],
         "responses": {
-            "200": {
-                "description": "The reply.",
-                "headers": found,
-                "content": {"application/json": {"schema": reply}},
-            },
+            "200": {"description": "The reply.", "headers": found, "content": {"application/json": {"schema": reply}}},
             **{str(status): {"$ref": f"#/components/responses/{status}"} for status in each.statuses},
         },
     }

@@ -129,8 +129,4 @@ async def _content(site: Site, edition: dict[str, Any], path: Callable[[str], st
     return html.strip()
 
 
-ROUTES = [
-    (r"/changes", changes),
-    (r"/changes\.json", as_json),
-    (r"/changes\.atom", as_feed),
-]
+ROUTES = [(r"/changes", changes), (r"/changes\.json", as_json), (r"/changes\.atom", as_feed)]

@@ -200,8 +200,4 @@ async def slip(site: Site, request: Request) -> Response:
     )
 
 
-ROUTES = [
-    (r"/r/(?P<id>[^/]+)\.json", record),
-    (r"/r/(?P<id>[^/]+)", ruling),
-    (r"/r/(?P<id>[^/]+)/slip", slip),
-]
+ROUTES = [(r"/r/(?P<id>[^/]+)\.json", record), (r"/r/(?P<id>[^/]+)", ruling), (r"/r/(?P<id>[^/]+)/slip", slip)]
