@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
@@ -165,19 +166,24 @@ def misread_alone(trial: Trial, patch: pytest.MonkeyPatch) -> str:
         return f"{trial}: {error!r}"
 
 
-def all_misread(trials: Sequence[Trial], patch: pytest.MonkeyPatch) -> list[str]:
-    """What is wrong with how a build tells trials. All that is misspelt in a file at one depth is tried at once, and
-    once more alone where nothing names it then."""
-    together: dict[tuple[Path, int], list[Trial]] = {}
+def named(trials: Sequence[Trial], patch: pytest.MonkeyPatch) -> set[Trial]:
+    """Those of trials of one file and depth, all made at once, whose keys are named by a sound finding for each."""
+    with suppress(Exception):
+        sound = [str(each) for each in findings_of(trials, patch) if each.file and each.hint and each.line]
+        words = {each: f"'{each.keys[-1]}{'x' * each.misspelt}'" for each in trials}
+        many = Counter(words.values())
+        return {each for each, word in words.items() if sum(word in text for text in sound) >= many[word]}
+    return set()
+
+
+def all_misread(trials: Iterable[Trial], patch: pytest.MonkeyPatch) -> list[str]:
+    """What is wrong with how a build tells trials. All that is left out, or misspelt, in a file at one depth is tried
+    at once, and once more alone where nothing names it then."""
+    together: dict[tuple[Path, int, bool], list[Trial]] = {}
     for trial in trials:
-        if trial.misspelt and not trial.any_name:
-            together.setdefault((trial.file, len(trial.keys)), []).append(trial)
-    named: set[Trial] = set()
-    for misspelt in together.values():
-        with suppress(Exception):
-            sound = [str(each) for each in findings_of(misspelt, patch) if each.file and each.hint and each.line]
-            named |= {each for each in misspelt if any(f"'{each.keys[-1]}x'" in text for text in sound)}
-    return [wrong for trial in trials if trial not in named and (wrong := misread_alone(trial, patch))]
+        together.setdefault((trial.file, len(trial.keys), trial.misspelt), []).append(trial)
+    left = (each for some in together.values() for each in set(some) - (named(some, patch) if some[1:] else set()))
+    return [*filter(None, (misread_alone(each, patch) for each in left))]
 
 
 def test_a_misspelt_key_given_to_a_rule_is_told_by_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
