@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
+from html import unescape
 from typing import NamedTuple
 
 _EMPTY = {"meta", "link", "br", "img", "input", "hr"}
+#: a comment or the type of a document; or a tag: whether it is an end, its name, its attributes, whether it is empty
+_TAG = re.compile(r'<!.*?>|<(/?)([a-zA-Z][\w-]*)((?:\s+[^\s=>/"]+(?:="[^"]*")?)*)\s*(/?)>', re.DOTALL)
+_ATTRIBUTE = re.compile(r'([^\s=>/"]+)(?:="([^"]*)")?')
 
 
 class Element(NamedTuple):
@@ -22,39 +25,39 @@ class Element(NamedTuple):
         return self.attributes.get("class", "").split()
 
 
-class Page(HTMLParser):
-    """The elements of a page, in the order in which they end."""
+class Page:
+    """The elements of a page, in the order in which they end; a tag that is not well formed is an error."""
 
     def __init__(self, html: str) -> None:
-        super().__init__()
         self.elements: list[Element] = []
         self._open: list[tuple[str, dict[str, str], list[str]]] = []
-        self.feed(html)
-        self.close()
-        assert not self._open, f"never closed: {self._open[-1][0]}"
+        at = 0
+        for found in _TAG.finditer(html):
+            self._tell(html[at : found.start()])
+            at = found.end()
+            ends, tag, attributes, empty = found.groups()
+            if ends:
+                self._end(tag.lower())
+            elif tag:
+                told = {name.lower(): unescape(value) for name, value in _ATTRIBUTE.findall(attributes)}
+                self._open.append((tag.lower(), told, []))
+                if empty or tag in _EMPTY:
+                    self._end(tag.lower())
+        assert "<" not in html[at:] and not self._open, f"never closed: {self._open[-1:]}"
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._open.append((tag, {name: value or "" for name, value in attrs}, []))
-        if tag in _EMPTY:
-            self.handle_endtag(tag)
+    def _tell(self, text: str) -> None:
+        assert "<" not in text, f"no tag: {text}"
+        if self._open and text:
+            self._open[-1][2].append(unescape(text))
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in _EMPTY:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
+    def _end(self, tag: str) -> None:
         opened, attributes, text = self._open.pop()
         assert opened == tag, f"<{opened}> ends as </{tag}>"
         told = "".join(text)
         around = tuple(each[0] for each in self._open)
-        self.elements.append(Element(tag, attributes, re.sub(r"\s+", " ", told).strip(), around))
+        self.elements.append(Element(tag, attributes, " ".join(told.split()), around))
         if self._open:
             self._open[-1][2].append(told)
-
-    def handle_data(self, data: str) -> None:
-        if self._open:
-            self._open[-1][2].append(data)
 
     def all(self, tag: str, css: str = "") -> list[Element]:
         """The elements of a tag, and of a class where one is given."""

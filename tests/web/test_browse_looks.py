@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from kb.store.tables import all_tables
+from tests.web.at_judge import DESK, PHONE
 
 #: a page of each kind
 PAGES = {
@@ -25,7 +26,6 @@ PAGES = {
     "error": "/kb/nothing",
     "versions": "/-/versions",
 }
-PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 #: pixels that a list of 25 rows may be high on a phone: six screens
 HIGHEST = 4_440
 

@@ -191,12 +191,7 @@ def test_a_verdict_is_in_one_type(opened: Open, live: str) -> None:
         assert len(set(verdict.evaluate(TYPES_WITHIN))) == 1
 
 
-#: opens all that is folded; gives how many there were
-OPEN_ALL = """() => {
-  const folded = [...document.querySelectorAll("details:not([open])")];
-  for (const each of folded) each.open = true;
-  return folded.length;
-}"""
+OPEN_ALL = "for (const each of document.querySelectorAll('details')) each.open = true"
 #: a page of each kind; of the documents the one with most kinds of text
 KINDS = (
     "/judge",
@@ -218,9 +213,10 @@ def test_nobody_is_left_out(opened: Open, live: str, scheme: str, size: Any) -> 
     page = opened(color_scheme=scheme, viewport=size, reduced_motion="reduce")
     for path in KINDS:
         page.goto(live + path)
-        assert complaints(page) == [], path
-        if page.evaluate(OPEN_ALL):
+        if page.locator(".sheet").count():  # which covers what is below it once it is opened
             assert complaints(page) == [], path
+        page.evaluate(OPEN_ALL)
+        assert complaints(page) == [], path
 
 
 def test_keys_lead_from_the_box_through_the_results_and_back(opened: Open, live: str) -> None:

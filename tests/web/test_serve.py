@@ -249,15 +249,6 @@ def test_a_server_keeps_its_build_however_many_are_published(own_built: Path) ->
 
 
 @pytest.mark.slow
-def test_a_server_started_later_serves_the_later_build(own_built: Path) -> None:
-    built = str(own_built)
-    digest = another_build(built, "ab")
-    with serving(built) as server:
-        _, headers, body = server.get("/kb/documents.json")
-        assert headers["x-kb-build"] == digest and b"(ab)" in body
-
-
-@pytest.mark.slow
 def test_plain_datasette_holds_the_build_as_well(own_built: Path) -> None:
     from datasette.app import Datasette
 
