@@ -13,12 +13,11 @@ from kb.asking.request import LONGEST, parse
 from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
 from kb.service.asking import answer as answer_with
+from tests.questions import FIGHT
 from tests.read_once import RULES_OF as RULES
 
 Plain = dict[str, Any]
-SEA = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
-FIGHT = {"turn": "germany", "phase": "conduct-combat", "spaces": SEA}
-MOVE = {"turn": "germany", "phase": "combat-move", "spaces": SEA}
+MOVE = {**FIGHT, "phase": "combat-move"}
 TANK = {"germany": {"germany": {"tank": 1}}}
 DESTROYER = {"united-kingdom": {"destroyer": 1}}
 

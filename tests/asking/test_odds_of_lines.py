@@ -11,10 +11,10 @@ from benchmarks.odds import battle
 from kb.asking.odds import MOST, plain_odds
 from kb.asking.render import answer_text
 from kb.engine import odds as engine_odds
+from tests.questions import SEA
 from tests.read_once import RULES_OF
 
 RULES = RULES_OF("revised")
-SEA = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
 MOVED = [{"move": {"submarine": 1}, "route": ["sz6", "sz5"]}]
 FROM_SZ6 = {"sz6": {"germany": {"submarine": 1}}, "sz5": {"united-kingdom": {"destroyer": 1}}}
 LAND = {

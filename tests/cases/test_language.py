@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import resource
 import time
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from kb.cases.play.run import check
 from kb.cases.reading.files import read_file
 from tests.cases.conftest import Read
 from tests.conftest import ROOT, Run
+from tests.questions import children_seconds
 from tests.read_once import RULES_OF
 
 BAD = sorted((ROOT / "tests" / "fixtures" / "bad-scenarios").glob("*.yaml"))
@@ -215,12 +215,6 @@ HOSTILE = {
         for i in range(250)
     ),
 }
-
-
-def children_seconds() -> float:
-    """The CPU seconds of the processes that this one has waited for."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 @pytest.mark.slow

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Run
+from tests.questions import LINE
 
-BATTLE = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 CASE = """game: revised
 position:
   turn: germany
@@ -20,7 +20,7 @@ may: {move: {tank: 1}, route: [germany, %s]}
 
 
 def test_a_line_is_played_as_far_as_it_is_said(kb_command: Run) -> None:
-    done = kb_command("ask", f"{BATTLE}, dice 2")
+    done = kb_command("ask", f"{LINE}, dice 2")
     assert done.returncode == 0 and done.stderr == ""
     assert "Allowed  Germany fights in sea zone 5 (dice 2)." in done.stdout
     assert "Waits for one die of the United Kingdom for defenders fire" in done.stdout

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import resource
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -28,31 +27,14 @@ from kb.mcp import resources, server, texts, tools
 from kb.search.state import STATES
 from kb.service.engine_process import LIMIT, AskingProcess
 from tests.conftest import ROOT, Run
+from tests.questions import DEAR, SCENARIO, children_seconds
 from tests.web.apart import run
 
 CODE = "from kb.cli.front import main; main()"
 PUBLIC = "https://rulings.example"
 LEGAL = "aa50; uk cm; sz8: uk cruiser; may the cruiser go 8-7-6"
 ILLEGAL = "aa50; uk cm; sz8: uk cruiser; sz7: german sub and dd; may the cruiser go 8-7-6"
-#: takes many seconds
-DEAR = (
-    "revised; germany combat; eastern europe: germany 20 inf 10 art 10 arm 6 ftr 4 bmb; "
-    "ukraine: ussr 30 inf 5 art 5 arm 3 ftr 1 aa; germany attacks ukraine"
-)
 CASE = (ROOT / "data" / "scenarios" / "revised" / "submarines.yaml").read_text(encoding="utf-8")
-SCENARIO = """\
-game: revised
-scenarios:
-- id: one-shot
-  title: A submarine and a destroyer fire at each other
-  position:
-    turn: germany
-    phase: conduct-combat
-    spaces: {sz5: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}}
-  do: [{battle: sz5, dice: [2, 2]}]
-  expect: [{lost: {germany: {submarine: 1}}}]
-"""
-
 
 Row = tuple[str, dict[str, Any], str]
 #: calls of tools, and words of the text that comes
@@ -280,12 +262,6 @@ def request(number: int, method: str, **given: Any) -> str:
     return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": given})
 
 
-def children() -> float:
-    """Processor time, in seconds, of all processes that this one has started and that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 @contextmanager
 def talking(built: str, *requests: str) -> Iterator[Any]:
     """The server in a process that was greeted and sent some lines."""
@@ -321,10 +297,10 @@ def test_the_end_of_input_ends_it_while_questions_wait(built: str) -> None:
     with talking(built, *asked, request(99, "tools/call", name="show", arguments={"id": "rev-sub-2"})) as process:
         while json.loads(process.stdout.readline())["id"] != 99:  # by then the others have been handed to the engine
             pass
-        before = children()
+        before = children_seconds()
         process.stdin.close()
         process.wait(300)
-        spent = children() - before
+        spent = children_seconds() - before
     assert process.returncode == 0
     assert spent < LIMIT, "seconds of processor time; each of the questions takes 6"
 

@@ -25,6 +25,7 @@ from kb.service.engine_process import AskingProcess
 from kb.store import read
 from kb.web.site import site_of
 from tests.conftest import ROOT
+from tests.questions import SCENARIO
 from tests.read_once import modules, nodes
 from tests.web.apart import run
 
@@ -32,18 +33,6 @@ LINE = "revised; germany combat; sz5: germany 1 bb, uk 1 bb; germany attacks sz5
 OTHER = "e99; germany combat; poland: germany 2 inf, ussr 1 inf; germany attacks poland"
 MISSPELT = "g40; germany combat; sz112: germany 1 sbu, uk 1 dd; germany attacks sz112"
 CASE = ("revised/destroyer-hit-shoots-back", "data/scenarios/revised/submarines.yaml")
-OWN = """\
-game: revised
-scenarios:
-- id: one-shot
-  title: A submarine and a destroyer fire at each other
-  position:
-    turn: germany
-    phase: conduct-combat
-    spaces: {sz5: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}}
-  do: [{battle: sz5, dice: [2, 2]}]
-  expect: [{lost: {germany: {submarine: 1}}}]
-"""
 QUESTION = "does the destroyer get to shoot back"
 #: what every refusal says one of
 REFUSED = re.compile("kb build|is damaged, so nothing is served")
@@ -61,7 +50,7 @@ def said(asked: Callable[[], object]) -> str:
 
 
 def terminal(built: Path) -> Answers:
-    (built.parent / "own.yaml").write_text(OWN, encoding="utf-8")
+    (built.parent / "own.yaml").write_text(SCENARIO, encoding="utf-8")
     asked = (
         ("search", QUESTION),
         ("search", "torp*"),
@@ -86,7 +75,7 @@ def engine(built: Path) -> Answers:
             "changes": said(lambda: process.ask(LINE, {"changes": ["sz5: uk +1 dd"]})),
             "other game": said(lambda: process.ask(OTHER, {})),
             "misspelt": said(lambda: process.ask(MISSPELT, {})),
-            "check": said(lambda: process.check(OWN, "")),
+            "check": said(lambda: process.check(SCENARIO, "")),
             "revised": said(lambda: process.boards("revised")),
             "fas": said(lambda: process.boards("flames-and-steel")),
             "no game": said(lambda: process.boards("aar")),
@@ -102,7 +91,7 @@ def assistant(built: Path) -> Answers:
         ("ask", {"line": LINE, "odds": True}),
         ("ask", {"line": OTHER}),
         ("ask", {"line": MISSPELT}),
-        ("check", {"scenarios": OWN}),
+        ("check", {"scenarios": SCENARIO}),
     )
     with kb.open(str(built)) as base, closing(AskingProcess(base.build.directory)) as process:
         served = tools.Served(base, process)
@@ -129,7 +118,7 @@ def http(built: Path) -> Answers:
     posts = (
         ("/api/v1/ask", json.dumps({"line": LINE, "odds": True})),
         ("/api/v1/ask", json.dumps({"line": OTHER})),
-        ("/api/v1/check", json.dumps(OWN)),
+        ("/api/v1/check", json.dumps(SCENARIO)),
         ("/ask.json", json.dumps({"game": "revised", "position": {}})),
     )
     kind = {"content-type": "application/json"}

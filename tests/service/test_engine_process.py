@@ -18,15 +18,9 @@ from kb.base.errors import BadInput, KBError, NotFound, TooLong
 from kb.service import engine_process
 from kb.service.engine_process import AskingProcess
 from kb.store import read
+from tests.questions import DEAR, FIGHT
 
-SEA = {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}
-POSITION = {"turn": "germany", "phase": "conduct-combat", "spaces": {"sz5": SEA}}
-ASKED = json.dumps({"game": "revised", "position": POSITION, "do": [{"battle": "sz5"}]})
-#: seconds of processor time
-DEAR = (
-    "revised; germany combat; eastern europe: germany 20 inf 10 art 10 arm 6 ftr 4 bmb; "
-    "ukraine: ussr 30 inf 5 art 5 arm 3 ftr 1 aa; germany attacks ukraine"
-)
+ASKED = json.dumps({"game": "revised", "position": FIGHT, "do": [{"battle": "sz5"}]})
 
 
 @pytest.fixture
@@ -86,7 +80,7 @@ def test_a_scenario_that_plays_nothing_is_no_case(process: AskingProcess) -> Non
 def test_it_asks_and_checks_as_the_reads_do(process: AskingProcess) -> None:
     line = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
     assert process.ask(line, {"game": "revised", "odds": True})["odds"][0]["space"] == "sz5"
-    case = {"id": "a", "title": "A", "position": POSITION, "do": [{"battle": "sz5", "dice": [2, 6]}]}
+    case = {"id": "a", "title": "A", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 6]}]}
     case["expect"] = [{"lost": {"united-kingdom": {"destroyer": 1}}}]
     assert [row["passed"] for row in process.check({"game": "revised", "scenarios": [case]}, "")] == [True]
     with pytest.raises(BadInput, match="which game is it") as error:

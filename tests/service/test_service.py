@@ -17,8 +17,8 @@ from kb.service.checking import rule_books
 from kb.service.operations import BY_NAME, OPERATIONS, Operation
 from kb.store import lookup
 from tests.conftest import ROOT, Run
+from tests.questions import ASKED
 
-ASKED = [json.loads(line) for line in (ROOT / "tests/fixtures/asked_states.jsonl").read_text().splitlines()]
 SITUATIONS = [json.loads(line) for line in (ROOT / "tests/web/ask_situations.jsonl").read_text().splitlines()]
 LINES = (
     "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5",

@@ -5,7 +5,6 @@ The model of the answer states is set so that each question has the state that a
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from html import unescape
@@ -18,14 +17,11 @@ from kb.knowledge import KnowledgeBase
 from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE, STATES
 from kb.store import read
 from kb.web.serve import site
-from tests.conftest import ROOT
+from tests.questions import ASKED
 from tests.web.apart import Get
 from tests.web.conftest import listening
 from tests.web.judge_html import ids, shown
 
-ASKED = [
-    json.loads(line) for line in Path(ROOT, "tests", "fixtures", "asked_states.jsonl").read_text("utf-8").splitlines()
-]
 #: a question with a word that nothing here has, so that it may have any state
 QUESTION = "/judge?q=blorpfest+fighter+cost&game=revised"
 #: a question that a rule answers, which scenarios play

@@ -22,13 +22,13 @@ from kb.store import read
 from kb.web.api import addresses, endpoint
 from kb.web.api.addresses import ADDRESSES, LONGEST_QUESTION, ROOT, ApiAddress
 from kb.web.serve import site
-from kb.web.site import Site, site_of
+from kb.web.site import Site
 from tests.conftest import ROOT as PROJECT
+from tests.questions import FIGHT, LINE, fought
 from tests.web.apart import Get, full, run
 from tests.web.conftest import PUBLIC
 from tests.web.hostile import Client
 
-LINE = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 EVERY_ACT = (PROJECT / "tests/cases/every_act.yaml").read_text()
 YAML = {"content-type": "application/yaml"}
 PAGE = (PROJECT / "docs" / "api.md").read_text("utf-8")
@@ -73,13 +73,6 @@ def post(datasette: Any) -> Callable[..., Any]:
     return send
 
 
-@pytest.fixture
-def own(datasette: Any) -> Site:
-    found = site_of(datasette)
-    assert found is not None
-    return found
-
-
 def a_problem(response: Any, status: int) -> dict[str, Any]:
     """The problem details that are answered."""
     assert (response.status_code, response.headers["content-type"]) == (status, addresses.MEDIA_TYPE), response.text
@@ -96,19 +89,19 @@ def a_problem(response: Any, status: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("path", READ)
 def test_what_is_read_is_what_the_operation_gives_and_as_described(
-    get: Get, base: KnowledgeBase, own: Site, path: str
+    get: Get, base: KnowledgeBase, here: Site, path: str
 ) -> None:
     before, mark, query = path.partition("?")
     name, given = READ[path]
     response = get(f"{ROOT}{path}")
     assert response.status_code == 200
     assert response.json() == json.loads(json.dumps(BY_NAME[name].function(base, **given)))
-    assert response.headers["access-control-allow-origin"] == "*" and response.headers["x-kb-build"] == own.digest
+    assert response.headers["access-control-allow-origin"] == "*" and response.headers["x-kb-build"] == here.digest
     as_file = get(f"{ROOT}{before}.json{mark}{query}")
     assert (as_file.text, as_file.headers["etag"]) == (response.text, response.headers["etag"])
     known = get(f"{ROOT}{path}", headers={"if-none-match": response.headers["etag"]})
     assert (known.status_code, known.text, known.headers["access-control-allow-origin"]) == (304, "", "*")
-    described = endpoint.openapi(own)
+    described = endpoint.openapi(here)
     template = next(each.path for each in ADDRESSES if not each.posted and re.fullmatch(each.pattern, before))
     schema = described["paths"][template]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
     whole = {**schema, "components": described["components"]}
@@ -189,10 +182,7 @@ def test_a_line_is_answered(post: Any, base: KnowledgeBase) -> None:
 
 
 def test_a_case_is_answered_with_what_else_is_wanted(post: Any) -> None:
-    spaces = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
-    position = {"turn": "germany", "phase": "conduct-combat", "spaces": spaces}
-    case = {"game": "revised", "position": position, "do": [{"battle": "sz5", "dice": [2, 2]}]}
-    told = post("/ask", {"case": case, "flips": True, "odds": True, "changes": ["sz5: uk +1 dd"]}).json()
+    told = post("/ask", {"case": fought(2, 2), "flips": True, "odds": True, "changes": ["sz5: uk +1 dd"]}).json()
     assert told["legal"] is True and told["flips"] and told["odds"][0]["space"] == "sz5"
     assert "two destroyers" in told["told"][1]
 
@@ -218,10 +208,8 @@ def without_warnings(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def test_a_file_in_json_is_checked(post: Any) -> None:
-    spaces = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
-    position = {"turn": "germany", "phase": "conduct-combat", "spaces": spaces}
     lost = [{"lost": {"united-kingdom": {"destroyer": 1}}}]
-    case = {"id": "a", "title": "A", "position": position, "do": [{"battle": "sz5", "dice": [2, 6]}], "expect": lost}
+    case = {"id": "a", "title": "A", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 6]}], "expect": lost}
     (row,) = post("/check", {"game": "revised", "scenarios": [case]}).json()
     assert (row["id"], row["passed"], row["reason"]) == ("revised/a", True, "")
     case["do"] = [{"battle": "sz5", "dice": [6, 6]}]
@@ -264,10 +252,10 @@ def test_what_cannot_be_answered_is_told(post: Any, path: str, body: Any, kind: 
 
 
 def test_what_takes_too_long_is_told_and_the_next_question_is_answered(
-    post: Any, own: Site, monkeypatch: pytest.MonkeyPatch
+    post: Any, here: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert post("/ask", {"line": LINE}).status_code == 200
-    process = own.engine.process
+    process = here.engine.process
     many = " ".join(f"9 {unit}" for unit in ("inf", "art", "tank", "ftr", "bmb"))
     long = f"revised; germany combat; karelia: germany {many}, ussr {many}; germany attacks karelia"
     with monkeypatch.context() as patch:
@@ -276,14 +264,14 @@ def test_what_takes_too_long_is_told_and_the_next_question_is_answered(
     assert post("/ask", {"line": LINE}).json()["legal"] is True
 
 
-def test_whoever_comes_when_too_many_wait_is_told_when_to_come_again(post: Any, own: Site, monkeypatch: Any) -> None:
-    monkeypatch.setattr(own.engine, "_queue", full())
+def test_whoever_comes_when_too_many_wait_is_told_when_to_come_again(post: Any, here: Site, monkeypatch: Any) -> None:
+    monkeypatch.setattr(here.engine, "_queue", full())
     for path, body in (("/ask", {"line": LINE}), ("/check", {"game": "revised", "scenarios": []})):
         response = post(path, body)
         assert "too many" in a_problem(response, 503)["detail"] and int(response.headers["retry-after"]) > 0
 
 
-def test_a_fault_of_the_program_is_told_in_a_line(get: Get, monkeypatch: Any, own: Site) -> None:
+def test_a_fault_of_the_program_is_told_in_a_line(get: Get, monkeypatch: Any, here: Site) -> None:
     def broken(*_: Any) -> Any:
         raise RuntimeError("secret")
 
@@ -361,9 +349,9 @@ def test_elsewhere_all_of_it_moves(built: str, tmp_path: Path, root: str) -> Non
 # -- the description, and the page about it
 
 
-def test_the_description_is_served(get: Get, own: Site) -> None:
+def test_the_description_is_served(get: Get, here: Site) -> None:
     response = get(f"{ROOT}/openapi.json")
-    assert response.json() == json.loads(json.dumps(endpoint.openapi(own)))
+    assert response.json() == json.loads(json.dumps(endpoint.openapi(here)))
     assert response.json()["servers"] == [{"url": f"{PUBLIC}{ROOT}"}]
     assert set(response.json()["paths"]) == {address.path for address in ADDRESSES}
     assert all(get(path).headers["location"] == f"{ROOT}/openapi.json" for path in (ROOT, f"{ROOT}/"))

@@ -10,11 +10,10 @@ import pytest
 
 from kb.web.shared import LONGEST_ASKED_QR, LONGEST_REQUEST
 from kb.web.site import Site
+from tests.questions import FIGHT, fought
 from tests.web.apart import Get, full, run
 from tests.web.hostile import Client
 
-FIGHT = {"turn": "germany", "phase": "conduct-combat", "spaces": {}}
-FIGHT["spaces"] = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
 JSON = {"content-type": "application/json"}
 
 
@@ -30,7 +29,7 @@ def post(datasette: Any) -> Any:
 
 
 def test_a_question_is_answered_with_the_rulings_that_bear_on_it(post: Any) -> None:
-    told = post({"game": "revised", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 2]}]})
+    told = post(fought(2, 2))
     assert told.status_code == 200 and told.headers["cache-control"] == "no-store"
     answer = told.json()
     assert answer["legal"] is True
@@ -40,7 +39,7 @@ def test_a_question_is_answered_with_the_rulings_that_bear_on_it(post: Any) -> N
 
 
 def test_only_the_very_case_of_a_ruling_is_decided_by_it(get: Get, post: Any) -> None:
-    asked = {"game": "revised", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 2]}]}
+    asked = fought(2, 2)
     assert post(asked).json()["decided"] == ["rev-sub-2"]
     more = {"sz5": {"germany": {"submarine": 2}, "united-kingdom": {"destroyer": 1}}}
     for other in ({"do": [{"battle": "sz5", "dice": [2, 3]}]}, {"position": {**FIGHT, "spaces": more}}, {"do": []}):

@@ -17,6 +17,7 @@ from kb.service.engine_process import AskingProcess
 from kb.store import read
 from kb.web import asking
 from kb.web.asking import Busy, FairQueue
+from tests.questions import LINE
 from tests.web.apart import run
 
 DEAR, CHEAP = 4.5, 0.1
@@ -163,8 +164,7 @@ def test_of_a_real_engine_another_asker_takes_little_processor_time(built: str) 
                 await asyncio.sleep(0.01)
             for _ in range(10):
                 before = process.spent
-                line = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
-                assert (await here.ask(Client("10.1.1.1"), AskingProcess.ask, line, {}))["legal"] is True
+                assert (await here.ask(Client("10.1.1.1"), AskingProcess.ask, LINE, {}))["legal"] is True
                 waited.append(process.spent - before)
 
         await asyncio.gather(ask(), *map(attack, range(30)))

@@ -22,23 +22,14 @@ from kb.store import read
 from kb.web.phone.offer import archive, rulings_of
 from kb.web.serve import site
 from kb.web.site import Site
+from tests.questions import fought
 from tests.web.apart import Get, asking
 from tests.web.at_judge import DAMAGE, Open, ready
 from tests.web.conftest import PUBLIC, listening
 from tests.web.other_builds import edited_build
 from tests.web.phone import call, requests
 
-FIGHT = {
-    "game": "revised",
-    "position": {
-        "turn": "germany",
-        "phase": "conduct-combat",
-        "spaces": {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}},
-    },
-    "do": [{"battle": "sz5", "dice": [2, 6]}],
-}
-
-
+FIGHT = fought(2, 6)
 KEPT = """
     const files = await (await caches.open("kb-engine /")).keys();
     return files.map(({ url }) => url);"""

@@ -21,6 +21,7 @@ from kb.web.phone.offer import archive, folder_of, needed, rulings_of
 from kb.web.serve import site
 from kb.web.site import Site, site_of
 from tests.conftest import ROOT, Run
+from tests.questions import fought
 from tests.web.apart import asking
 
 #: rooms of which no module is on a phone; of the search it has the words alone
@@ -36,8 +37,6 @@ from kb.asking.phone import replying
 answer = json.loads(replying(sys.argv[1])(sys.argv[2]))
 print(json.dumps([answer["legal"], [each["id"] for each in answer["rulings"]], sys.modules["kb"].__file__]))
 """
-SEA = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
-POSITION = {"turn": "germany", "phase": "conduct-combat", "spaces": SEA}
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +66,7 @@ def test_the_archive_is_the_same_each_time_and_has_no_date(here: Site, zipped: b
 
 def test_the_archive_answers_alone(zipped: bytes, tmp_path: Path) -> None:
     zipfile.ZipFile(io.BytesIO(zipped)).extractall(tmp_path)
-    asked = {"game": "revised", "position": POSITION, "do": [{"battle": "sz5", "dice": [2, 6]}]}
-    command = [sys.executable, "-I", "-c", ALONE, str(tmp_path), json.dumps(asked)]
+    command = [sys.executable, "-I", "-c", ALONE, str(tmp_path), json.dumps(fought(2, 6))]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stderr
     legal, rulings, loaded = json.loads(done.stdout)

@@ -25,12 +25,9 @@ from kb.search.state import STATES
 from kb.search.stems import stem
 from kb.web.assets import assets
 from tests.conftest import ROOT
+from tests.questions import ASKED
 
 JUDGED = [json.loads(line) for line in Path(ROOT, "benchmarks", "judged_queries.jsonl").read_text("utf-8").splitlines()]
-#: questions of every answer state
-ASKED = [
-    json.loads(line) for line in Path(ROOT, "tests", "fixtures", "asked_states.jsonl").read_text("utf-8").splitlines()
-]
 #: queries by how the search in the browser treats them
 QUERIES = json.loads(Path(ROOT, "tests", "fixtures", "offline_queries.json").read_text("utf-8"))
 REFUSED = [*QUERIES["refused"], "sub " * 600, "é" * 2001]

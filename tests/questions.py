@@ -1,0 +1,44 @@
+"""What several tests ask: questions of every answer state, and of the engine a submarine that fights a destroyer."""
+
+from __future__ import annotations
+
+import json
+import resource
+from pathlib import Path
+from typing import Any
+
+SEA: dict[str, Any] = {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}
+FIGHT: dict[str, Any] = {"turn": "germany", "phase": "conduct-combat", "spaces": SEA}
+LINE = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
+#: a file of scenarios with one that fails
+SCENARIO = """\
+game: revised
+scenarios:
+- id: one-shot
+  title: A submarine and a destroyer fire at each other
+  position:
+    turn: germany
+    phase: conduct-combat
+    spaces: {sz5: {germany: {submarine: 1}, united-kingdom: {destroyer: 1}}}
+  do: [{battle: sz5, dice: [2, 2]}]
+  expect: [{lost: {germany: {submarine: 1}}}]
+"""
+_FILE = Path(__file__).parent / "fixtures" / "asked_states.jsonl"
+#: questions of every answer state, each with its ``query``, and perhaps its ``game``
+ASKED: list[dict[str, Any]] = [json.loads(line) for line in _FILE.read_text("utf-8").splitlines()]
+#: takes many seconds of processor time
+DEAR = (
+    "revised; germany combat; eastern europe: germany 20 inf 10 art 10 arm 6 ftr 4 bmb; "
+    "ukraine: ussr 30 inf 5 art 5 arm 3 ftr 1 aa; germany attacks ukraine"
+)
+
+
+def fought(*dice: int) -> dict[str, Any]:
+    """The question what comes of the fight with these dice."""
+    return {"game": "revised", "position": FIGHT, "do": [{"battle": "sz5", "dice": [*dice]}]}
+
+
+def children_seconds() -> float:
+    """The processor time, in seconds, of the processes that this one has started and waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
