@@ -275,14 +275,19 @@ def addresses_of(page: str) -> Iterator[str]:
         yield from map(unescape, pattern.findall(page))
 
 
+#: folders in which scripts look for files, and which have no page
+BARE = re.compile(r"r|-/kb/engine(/\w+)?")
+
+
 def there(site: Path, folder: str, address: str) -> bool:
     """Whether the site has the file of an address that stands in ``folder``."""
     parts = urlsplit(address)
     if parts.scheme in ("https", "mailto", "data") or address.startswith("#"):
         return True
     path = os.path.normpath(os.path.join(folder, unquote(parts.path))) if parts.path else folder
-    whole = site / path
-    return not path.startswith("..") and (whole.is_file() or (parts.path.endswith("/") and whole.is_dir()))
+    if parts.path.endswith("/"):
+        return (site / path).is_dir() if BARE.fullmatch(path) else (site / path / "index.html").is_file()
+    return not path.startswith("..") and (site / path).is_file()
 
 
 @pytest.mark.slow
