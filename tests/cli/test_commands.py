@@ -30,16 +30,6 @@ def test_search_prints_results_to_stdout_and_talk_to_stderr(kb_command: Run) -> 
     assert "\x1b[" not in done.stdout
 
 
-def test_search_as_json(kb_command: Run) -> None:
-    found = json.loads(kb_command("search", "--json", "-n", "3", "tranport cary").stdout)
-    told = {"query", "state", "why", "game", "searched_for", "also", "unknown", "named", "absent", "only", "chosen"}
-    assert found.keys() == told | {"notes", "results", "rules"}
-    results = found["results"]
-    assert len(results) == 3 and {"id", "game", "score", "question", "snippet", "verdict"} <= results[0].keys()
-    assert [row["score"] for row in results] == sorted((row["score"] for row in results), reverse=True)
-    assert all(rule.keys() == {"id", "game", "says", "confidence", "played"} for rule in found["rules"])
-
-
 def test_a_result_is_its_verdict_and_words_and_at_length_its_question(kb_command: Run) -> None:
     short = kb_command("search", "rev-sub-2").stdout.splitlines()
     head, verdict, words = short
@@ -164,36 +154,10 @@ def test_games(kb_command: Run, base: KnowledgeBase) -> None:
     assert {row["id"]: row["rulings"] for row in told} == rulings
 
 
-CONTRACT = {
-    "id",
-    "game",
-    "document",
-    "kind",
-    "heading",
-    "question",
-    "answer",
-    "verdict",
-    "verdict_kind",
-    "line_start",
-    "line_end",
-    "sections",
-    "depends_on",
-    "authority",
-    "supersedes",
-    "superseded_by",
-    "see_also",
-    "proof",
-    "scenarios",
-}
-
-
 def test_export_gives_every_ruling(kb_command: Run, base: KnowledgeBase) -> None:
     told = rows(kb_command("export", "--format", "jsonl").stdout)
-    assert [row["id"] for row in told] == base.ids()
+    assert told == [base.ruling(ruling) for ruling in base.ids()]
     for row in told:
-        assert row.keys() >= CONTRACT
-        assert row["verdict_kind"] in ("yes", "no", "value", "depends")
-        assert row["proof"] in ("play", "reference", "none")
         assert row["verdict"] and row["sections"] and row["answer"]
         assert 1 <= row["line_start"] <= row["line_end"]  # type: ignore[operator]
     of_one = rows(kb_command("export", "--game", "flames-and-steel").stdout)
