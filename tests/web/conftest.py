@@ -64,21 +64,27 @@ def ask(datasette: Any) -> Iterator[Client]:
 
 
 @pytest.fixture(scope="session")
-def asking_lightly(here: Site) -> Callable[[Any], Get]:
-    """Like :func:`asking`, of a Datasette whose pages lead to the offline bundle of the site of all tests.
+def lightly(here: Site) -> Callable[[Any], Any]:
+    """Let the pages of a Datasette lead to the offline bundle of the site of all tests, and give it back.
 
     A site makes its bundle, of all cards and slips, for its first judge's page, which takes more than a second.
     """
     run(here.datasette.invoke_startup())
     shared = run(files.bundle_of(here))
 
-    def ask(datasette: Any) -> Get:
+    def give(datasette: Any) -> Any:
         own = site_of(datasette)
         assert own is not None
         own.bundle = shared
-        return asking(datasette)
+        return datasette
 
-    return ask
+    return give
+
+
+@pytest.fixture(scope="session")
+def asking_lightly(lightly: Callable[[Any], Any]) -> Callable[[Any], Get]:
+    """Like :func:`asking`, of a Datasette with the bundle of the site of all tests."""
+    return lambda datasette: asking(lightly(datasette))
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +18,31 @@ from kb.store import read
 from kb.web.serve import site
 from tests.conftest import Once, edit, keep_results
 from tests.web.at_judge import A6, DAMAGE, PHONE, Open, ask, choose, edition, ids, notes, pages_of, ready, unfold
-from tests.web.conftest import listening
+from tests.web.conftest import PUBLIC, listening
+
+Behind = Callable[[Callable[[str], Any]], AbstractContextManager[str]]
 
 
-def test_when_the_server_is_gone_pages_rulings_and_slips_are_still_there(browser: Any, built: str) -> None:
+@pytest.fixture
+def behind(built: str, lightly: Callable[[Any], Any]) -> Behind:
+    """A site on the build behind something: ``spoilt`` says for a path what answers instead, if anything does."""
+
+    def stand(spoilt: Callable[[str], Any]) -> AbstractContextManager[str]:
+        app = lightly(site(read.find(built), public_url=PUBLIC)).app()
+
+        async def served(scope: Any, receive: Any, send: Any) -> None:
+            instead = spoilt(scope["path"]) if scope["type"] == "http" else None
+            await (instead(send) if instead else app(scope, receive, send))
+
+        return listening(served)
+
+    return stand
+
+
+def test_when_the_server_is_gone_pages_rulings_and_slips_are_still_there(browser: Any, behind: Behind) -> None:
     context = browser.new_context(viewport=PHONE)
     page = context.new_page()
-    with listening(site(read.find(built), public_url="https://rulings.example").app()) as address:
+    with behind(lambda path: None) as address:
         ready(page, address)
         page.goto(f"{address}/judge?event=Fall+Open&game=revised&off=technology&q=sub")
         page.locator(".card").first.wait_for()
@@ -76,22 +94,9 @@ async def said(send: Any, status: int, body: bytes, *headers: tuple[bytes, bytes
     await send({"type": "http.response.body", "body": body})
 
 
-@contextmanager
-def behind(built: str, spoilt: Callable[[str], Any]) -> Iterator[str]:
-    """A site on the build behind something: ``spoilt`` says for a path what answers instead, if anything does."""
-    app = site(read.find(built), public_url="https://rulings.example").app()
-
-    async def served(scope: Any, receive: Any, send: Any) -> None:
-        instead = spoilt(scope["path"]) if scope["type"] == "http" else None
-        await (instead(send) if instead else app(scope, receive, send))
-
-    with listening(served) as address:
-        yield address
-
-
 @pytest.mark.parametrize("between", [gateway, out_of_order, portal, stalled])
 def test_what_stands_between_is_not_taken_for_the_site(
-    browser: Any, built: str, base: KnowledgeBase, between: Any
+    browser: Any, behind: Behind, base: KnowledgeBase, between: Any
 ) -> None:
     context, broken, asked = browser.new_context(viewport=PHONE), [], []
 
@@ -100,7 +105,7 @@ def test_what_stands_between_is_not_taken_for_the_site(
         return broken[-1] if broken else None
 
     page = context.new_page()
-    with behind(built, spoilt) as address:
+    with behind(spoilt) as address:
         ready(page, address)
         broken.append(between)
         assert ask(page, "rockets") == [hit.id for hit in base.search("rockets")]
@@ -117,12 +122,12 @@ INTACT = "() => caches.match('/kept-sums.json').then((sums) => sums.json()).then
 
 
 def test_what_is_damaged_on_the_phone_is_fetched_anew_or_refused_in_one_line(
-    browser: Any, built: str, base: KnowledgeBase
+    browser: Any, behind: Behind, base: KnowledgeBase
 ) -> None:
     context, lost = browser.new_context(viewport=PHONE), []
     page = context.new_page()
     parts = ("cards.json", "index.json", "judge.js", "judge.css", "/judge?build=", "kept-sums.json")
-    with behind(built, lambda path: gateway if lost else None) as address:
+    with behind(lambda path: gateway if lost else None) as address:
         ready(page, address)
         lost.append(True)
         for part in parts:
@@ -149,9 +154,9 @@ def test_what_is_damaged_on_the_phone_is_fetched_anew_or_refused_in_one_line(
         context.close()
 
 
-def test_what_cannot_be_kept_is_told(browser: Any, built: str) -> None:
+def test_what_cannot_be_kept_is_told(browser: Any, behind: Behind) -> None:
     page = browser.new_page()
-    with behind(built, lambda path: gateway if path.endswith("/index.json") else None) as address:
+    with behind(lambda path: gateway if path.endswith("/index.json") else None) as address:
         page.goto(f"{address}/judge")
         told = "Offline use could not be made ready; load the page again to try."
         page.locator("#kept", has_text=told).wait_for()
