@@ -172,9 +172,9 @@ def phone_engine() -> str:
 
 
 @pytest.fixture(scope="session")
-def live(built: str) -> Iterator[str]:
+def live(built: str, lightly: Callable[[Any], Any]) -> Iterator[str]:
     """The address of a server on the build, for the browser."""
-    with listening(site(read.find(built), public_url=PUBLIC).app()) as address:
+    with listening(lightly(site(read.find(built), public_url=PUBLIC)).app()) as address:
         yield address
 
 
