@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from kb.asking import request
-from kb.asking.answer import EngineAnswer, ask
-from kb.asking.bearing import Proofs, bearing
+from kb.asking.answer import EngineAnswer, Proofs, ask, bearing
 from kb.base import paths
 from kb.cases.language.scenario import Scenario
 from kb.cases.reading import library

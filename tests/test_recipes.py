@@ -470,7 +470,7 @@ def add_a_verb(copy: Copy) -> None:
     verbs = "kb/cases/acts/after_combat.py"
     copy.edit(verbs, '    Verb(\n        "end: phase",\n', f'    {row}\n    ),\n    Verb(\n        "end: phase",\n')
     copy.edit(verbs, "grammar import NUMBERS, ", "grammar import IPC, NUMBERS, ")
-    imports = "from kb.engine.politics.declare_war import DeclareWar\n"
+    imports = "from kb.engine.politics.wars import DeclareWar\n"
     copy.edit(verbs, imports, f"{imports}from kb.engine.politics.donate import Donate\n")
     copy.foretold(
         copy.kb("check", "toy.yaml", status=1), "Donate belongs to nothing, and the phase is", "[actions-in-their-phase"

@@ -19,11 +19,10 @@ from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core.actions import Action, Fight, Move, Offload, Retreat
 from kb.engine.core.phases import phases_of
 from kb.engine.core.play import Play
-from kb.engine.core.position import Position, Unit
+from kb.engine.core.position import Position, Unit, replace
 from kb.engine.core.registry import CANDIDATES
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import DAMAGED
-from kb.engine.core.values import replace
 from kb.engine.core.verdict import Reason
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import Purchase

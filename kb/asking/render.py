@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from kb.asking.answer import Awaited, Encounter, EngineAnswer, ask, units_by_power
-from kb.asking.bearing import Proofs, Rarity, bearing
+from kb.asking.answer import Awaited, Encounter, EngineAnswer, Proofs, Rarity, ask, bearing, units_by_power
 from kb.asking.offers import Possible
 from kb.asking.request import act_of, context_of, errors, parse_text, plain_act
 from kb.base.errors import KBError
@@ -24,11 +23,10 @@ from kb.engine import game
 from kb.engine.board.printed import is_kind
 from kb.engine.combat.assault import Bombard
 from kb.engine.core.actions import Action, Fight
+from kb.engine.core.position import replace
 from kb.engine.core.table import Choice, Roll
-from kb.engine.core.values import replace
 from kb.engine.core.verdict import Reason
-from kb.engine.legal import asking, candidates
-from kb.engine.offers import offers
+from kb.engine.legal import asking, candidates, offers
 from kb.games.board_model import UnitKind
 from kb.text.board import chooses, power_name
 from kb.text.english import a, listed, sentence, spaced

@@ -23,9 +23,8 @@ from kb.cases.reading import files
 from kb.cases.reading.files import CaseReader, RulesOf
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.actions import Action
-from kb.engine.core.position import Position
+from kb.engine.core.position import Position, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.values import replace
 
 #: the longest request that is parsed, in characters
 LONGEST = 100_000

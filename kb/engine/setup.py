@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from kb.engine import questions
 from kb.engine.board.printed import is_kind, is_land, type_of
 from kb.engine.core.play import Play
-from kb.engine.core.position import OLD_WAR, Clock, Position, Unit, account
+from kb.engine.core.position import OLD_WAR, Clock, Position, Unit, account, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.values import replace
-from kb.engine.units.cargo import room_aboard, room_taken
 from kb.engine.units.landing import deck_size
+from kb.engine.units.moving import room_aboard, room_taken
 from kb.games.board_model import Board, SpaceKind, UnitKind
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from kb.base.errors import Finding, KBError, NotFound, QueryError
 from kb.base.shape import suggest
 from kb.search.tokens import tokens
-from kb.store import books, lookup
+from kb.store import documents, lookup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def decide(said: EventChoices, kept: EventChoices, base: KnowledgeBase) -> Event
     own = _game(kept.game, base, findings)
     game = _game(said.game, base, findings) or own
     printing = said.printing if said.printing.text or game != own else kept.printing
-    printings = {each["id"]: each["printings"] for each in books.games(base.connection)}
+    printings = {each["id"]: each["printings"] for each in documents.games(base.connection)}
     there = printings[game] if game else sorted({each for some in printings.values() for each in some})
     if printing.text and printing.text not in there:
         of = f" of {games[game]}" if game else ""
@@ -227,9 +227,9 @@ def _game_of(base: KnowledgeBase, name: str) -> str:
         if ruling is None:
             raise NotFound(base.missing(name))
         return str(ruling["game"])
-    found = books.sections(base.connection, name=name)
+    found = documents.sections(base.connection, name=name)
     if not found:
-        near = suggest(name, books.section_ids(base.connection))
+        near = suggest(name, documents.section_ids(base.connection))
         raise NotFound(Finding(f"there is no section '{name}'", hint=near or "see 'kb sections'"))
     return str(found[0]["game"])
 

@@ -12,7 +12,7 @@ from kb.base.errors import Finding, NotFound
 from kb.mcp import tools
 from kb.service import books, rulings
 from kb.store import topics
-from kb.store.books import section_ids
+from kb.store.documents import section_ids
 from kb.text import ruling as wording
 from kb.text.markdown import escaped
 

@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from kb.asking import request
+from kb.asking.answer import MOST
 from kb.asking.answer import ask as ask_engine
-from kb.asking.bearing import MOST
 from kb.asking.render import render_answer
 from kb.base import background, paths, yamlfile
 from kb.base.errors import BadInput, Finding, KBError, NotFound
 from kb.base.written import from_plain, with_default
 from kb.cases.play.run import within
-from kb.engine.core.values import replace
+from kb.engine.core.position import replace
 from kb.service.checking import rule_books
 from kb.store import lookup
 from kb.store.scenarios import rulings_by_rule

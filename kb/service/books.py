@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 
 from kb.base.errors import Finding, NotFound
-from kb.store import books
+from kb.store import documents
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def games(base: KnowledgeBase) -> list[Plain]:
     """The games in order; each a ``kb.service.types.GameReply``."""
-    return books.games(base.connection)
+    return documents.games(base.connection)
 
 
 def sections(base: KnowledgeBase, game: str = "") -> list[Plain]:
@@ -26,7 +26,7 @@ def sections(base: KnowledgeBase, game: str = "") -> list[Plain]:
 
     Raises :class:`QueryError` for an unknown game.
     """
-    return books.sections(base.connection, base.game_named(game) if game else None)
+    return documents.sections(base.connection, base.game_named(game) if game else None)
 
 
 def section(base: KnowledgeBase, book: str, section: str) -> list[Plain]:
@@ -42,12 +42,12 @@ def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, e
     """
     rows, part = base.connection, name if exactly else name.strip().lower()
     wanted = base.game_named(game) if game else None
-    found = books.sections(rows, name=part)
+    found = documents.sections(rows, name=part)
     if not found and not exactly and len(part) > 1:
-        found = [row for row in books.sections(rows) if part in row["title"].lower() or part in row["id"]]
+        found = [row for row in documents.sections(rows) if part in row["title"].lower() or part in row["id"]]
     found = [row for row in found if wanted in (None, row["game"])]
     if not found:
-        near = difflib.get_close_matches(name.strip().lower()[:200], books.section_ids(rows), n=3, cutoff=0.5)
+        near = difflib.get_close_matches(name.strip().lower()[:200], documents.section_ids(rows), n=3, cutoff=0.5)
         hint = f"did you mean {', '.join(near)}?" if near else "the list of sections has them all"
         raise NotFound(Finding(f"there is no section '{name.strip()[:60]}' there", hint=hint))
-    return [{**row, **books.resting_on(rows, row["id"])} for row in found]
+    return [{**row, **documents.resting_on(rows, row["id"])} for row in found]

@@ -11,7 +11,7 @@ import msgspec
 
 from kb.base.errors import Finding
 from kb.service import engine_types, types
-from kb.store.tables import common
+from kb.store.tables import description
 from kb.store.tables.all_tables import GAMES, SECTIONS, TOPIC_GAMES
 from kb.store.tables.description import Table
 from kb.store.tables.rulings import FIELDS, RULINGS
@@ -75,7 +75,7 @@ def _meaning(name: str, field: str) -> str:
     table = TABLES.get(name)
     if table is RULINGS and field in FIELDS:
         return FIELDS[field]
-    column = (table.columns.get(field) if table else None) or common.COLUMNS.get(field)
+    column = (table.columns.get(field) if table else None) or description.COLUMNS.get(field)
     return column.means if column else ""
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pipeline import Pipeline, main
 
-from kb.pipeline import output
+from kb.pipeline import run
 
 
 def show(pipeline: Pipeline) -> None:
     """Print the tables and how many rows each has."""
-    db = output.store(pipeline.corpus()[1])
+    db = run.store(pipeline.corpus()[1])
     for name in db.table_names():
         print(f"{name}: {db[name].count}")
     db.close()

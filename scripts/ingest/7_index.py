@@ -6,7 +6,7 @@ import tempfile
 
 from pipeline import Pipeline, main
 
-from kb.pipeline import output
+from kb.pipeline import run
 from kb.pipeline.kept import Kept
 
 
@@ -14,10 +14,10 @@ def show(pipeline: Pipeline) -> None:
     """Print the size of each part of the index."""
     sources, corpus = pipeline.corpus()
     with tempfile.TemporaryDirectory() as directory:
-        db = output.store(corpus)
+        db = run.store(corpus)
         kept = Kept(directory)
-        output.make_index(db, corpus, sources, kept)
-        with output.making_whoosh(corpus, sources.lexicon, directory, kept) as write:
+        run.make_index(db, corpus, sources, kept)
+        with run.making_whoosh(corpus, sources.lexicon, directory, kept) as write:
             write()
         for name in ("postings", "kin", "forms", "runs", "words"):
             print(f"{name}: {db[name].count}")

@@ -39,7 +39,7 @@ OWN = {
     "kb/games/packed.py": "rules that the build packs",
     "kb/base/history/state.py": "lists in a base",
     "kb/pipeline/kept.py": "results that a build keeps, compared with their digest",
-    "kb/pipeline/output.py": "results that a build keeps, compared with their digest",
+    "kb/pipeline/run.py": "results that a build keeps, compared with their digest",
     "kb/pipeline/scenarios.py": "results that a build keeps, compared with their digest",
     "kb/cases/reading/library.py": "scenarios that the build keeps",
     "kb/search/whoosh_index.py": "results that a build keeps, compared with their digest",

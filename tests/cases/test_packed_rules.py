@@ -12,7 +12,7 @@ import pytest
 from kb.base.errors import NotFound
 from kb.base.packing import packed as packed_value
 from kb.base.packing import unpacked
-from kb.cases.language import spoken
+from kb.cases.language import vocabulary
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.reading.library import RulesLoader, quickest
 from kb.games import packed
@@ -85,7 +85,7 @@ def test_the_lexicon_is_the_same(path: str) -> None:
     words = unpacked(lexicon.Lexicon, packed.line(path, packed.WORDS))
     fresh = lexicon.load(DATA, packed.boards_by_game(path))
     assert replace(words, _terms={}) == replace(fresh, _terms={})
-    assert spoken.game_meant("aar", DATA) == spoken.game_meant("aar", path)
+    assert vocabulary.game_meant("aar", DATA) == vocabulary.game_meant("aar", path)
 
 
 def test_a_change_of_the_data_is_noticed(path: str, own_data: Path) -> None:

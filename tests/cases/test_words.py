@@ -13,7 +13,7 @@ from kb.base.errors import BadInput, NotFound
 from kb.cases.acts import VERBS
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.printed import PRINTED
-from kb.cases.language import grammar, spoken
+from kb.cases.language import grammar, vocabulary
 from kb.cases.language.vocabulary import CHOICES, LOSSES, ROLLS, Vocabulary
 from kb.search import lexicon
 from tests.cases.conftest import Read
@@ -96,8 +96,8 @@ def test_a_board_is_no_game_and_an_edition_is_one() -> None:
 
 
 def test_without_words_only_the_spelling_is_left(tmp_path: object) -> None:
-    assert spoken.hint_of("carrier", {"cruiser": "cruiser", "aircraft-carrier": "aircraft-carrier"}, "") != ""
-    assert spoken.names_meant("carrier", ["aircraft-carrier"], str(tmp_path)) == []
+    assert vocabulary.hint_of("carrier", {"cruiser": "cruiser", "aircraft-carrier": "aircraft-carrier"}, "") != ""
+    assert vocabulary.names_meant("carrier", ["aircraft-carrier"], str(tmp_path)) == []
 
 
 def test_every_key_of_the_words_is_one_of_the_language() -> None:

@@ -12,11 +12,10 @@ from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.economy.income import CollectIncome
 from kb.engine.economy.mobilize import Mobilize
-from kb.engine.economy.purchase import Purchase
-from kb.engine.economy.repairs import Repair
+from kb.engine.economy.purchase import Purchase, Repair
 from kb.engine.economy.research import Research
-from kb.engine.movement.calling_off import CallOff
 from kb.engine.movement.landing import Land
+from kb.engine.movement.transports import CallOff
 
 
 class Muddler:

@@ -14,7 +14,7 @@ from kb.engine.core.position import Unit
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import Purchase
 from kb.engine.economy.research import Research
-from kb.engine.politics.declare_war import DeclareWar
+from kb.engine.politics.wars import DeclareWar
 from kb.engine.setup import printed
 from tests.conftest import ROOT
 

@@ -275,7 +275,7 @@ def test_a_fault_of_the_program_is_told_in_a_line(get: Get, monkeypatch: Any, he
     def broken(*_: Any) -> Any:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr("kb.store.books.sections", broken)
+    monkeypatch.setattr("kb.store.documents.sections", broken)
     assert "secret" not in json.dumps(a_problem(get(f"{ROOT}/sections?game=europe-1940"), 500))
 
 

@@ -15,7 +15,7 @@ from datasette.utils import PrefixedUrlString
 
 from kb.knowledge import KnowledgeBase
 from kb.store import read
-from kb.store.tables import all_tables, common
+from kb.store.tables import all_tables, description
 from kb.web.browsing import cell, ids_of, match, runs
 from kb.web.serve import site
 from kb.web.shared import load_words
@@ -61,11 +61,14 @@ def test_no_word_is_left_over(here: Site) -> None:
     for name, relation in all_tables.BY_NAME.items():
         columns = {row["name"] for row in here.base.connection.execute(f"pragma table_info({name})")}
         assert set(relation.columns) <= columns, name
-        found |= {each for each in columns if all_tables.column(relation, each) is common.COLUMNS.get(each)}
+        found |= {each for each in columns if all_tables.column(relation, each) is description.COLUMNS.get(each)}
     found |= {
-        each for each in common.COLUMNS for query in load_words("queries.yaml").values() if f"as {each}" in query["sql"]
+        each
+        for each in description.COLUMNS
+        for query in load_words("queries.yaml").values()
+        if f"as {each}" in query["sql"]
     }
-    assert set(common.COLUMNS) <= found
+    assert set(description.COLUMNS) <= found
 
 
 def test_no_word_names_a_game(here: Site) -> None:

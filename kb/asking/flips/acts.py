@@ -15,7 +15,7 @@ from kb.cases.language.grammar import NUMBERS, SPACE, UNITS
 from kb.cases.language.scenario import Act, Plain, Value
 from kb.cases.language.vocabulary import Vocabulary
 from kb.engine import legal
-from kb.engine.core.values import replace
+from kb.engine.core.position import replace
 
 #: more words than these are not tried one by one; of so many legal actions one is tried
 _MOST_WORDS, _MOST_LEGAL = 30, 60

@@ -8,8 +8,8 @@ from typing import Literal
 
 from kb.asking.request import EngineRequest
 from kb.cases.language.scenario import Act, Plain, Value
+from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.values import replace
 from kb.games.board_model import SpaceKind, UnitKind
 
 #: what kind of change it is: of units, of time and rules, of what powers have, of what is done

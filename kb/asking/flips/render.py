@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.asking.answer import EngineAnswer
-from kb.asking.bearing import Proofs
+from kb.asking.answer import EngineAnswer, Proofs
 from kb.asking.flips.replay import LOST, Part, Replay
 from kb.asking.flips.search import NOTHING, Counterfactual, Effect, Flips, Turned, flips
 from kb.asking.flips.sorts import describe
@@ -13,8 +12,8 @@ from kb.asking.request import plain_act, plain_value
 from kb.cases.language.scenario import Value
 from kb.cases.language.words import GameWords, counted
 from kb.cases.telling.tracing import ROLLS_OF_SHOOTERS, because
+from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.values import replace
 from kb.engine.core.verdict import Reason
 from kb.text.board import power_name
 from kb.text.english import listed, plural, sentence, spaced

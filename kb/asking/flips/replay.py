@@ -22,11 +22,9 @@ from kb.cases.play.playing import before, replayed
 from kb.cases.play.script import Replayed
 from kb.cases.telling.tracing import ROLLS_OF_SHOOTERS
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, WON
-from kb.engine.core.position import Mark, Position, Unit
+from kb.engine.core.position import Mark, Position, Unit, replace
 from kb.engine.core.table import FACES, Choice, Option, Roll
-from kb.engine.core.values import replace
-from kb.engine.legal import battles
-from kb.engine.offers import offers
+from kb.engine.legal import battles, offers
 
 V = TypeVar("V")
 _HIT, _MISS, _LEAST = 1, FACES, 1

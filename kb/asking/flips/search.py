@@ -11,8 +11,7 @@ from math import log10
 from operator import itemgetter
 from time import process_time
 
-from kb.asking.answer import EngineAnswer, status_of
-from kb.asking.bearing import Proofs
+from kb.asking.answer import EngineAnswer, Proofs, status_of
 from kb.asking.flips.change import RequestChange, Sort
 from kb.asking.flips.replay import Looked, Part, Replay, Results, play_again, play_first, results
 from kb.asking.flips.scope import scope_of
@@ -21,9 +20,9 @@ from kb.base.errors import KBError
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.scenario import Value
 from kb.engine.core.actions import Action
+from kb.engine.core.position import replace
 from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.values import replace
 from kb.engine.core.verdict import Reason
 
 #: how many are told, how many changes are tried, which is what decides, and seconds of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from kb.asking.flips import acts, circumstances, units
+from kb.asking.flips import acts, position
 from kb.asking.flips.change import Changes, RequestChange, Sort
 from kb.asking.flips.scope import Scope
 from kb.cases.language.options import rows_offered
@@ -13,9 +13,8 @@ from kb.cases.language.scenario import Act, Plain, Value
 from kb.cases.language.words import GameWords, counted, power_or_nobody
 from kb.cases.telling.stories import act_sentence
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES
-from kb.engine.core.position import OLD_WAR
+from kb.engine.core.position import OLD_WAR, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.values import replace
 from kb.text.board import power_name
 from kb.text.english import a, listed, number, possessive, spaced
 
@@ -240,29 +239,29 @@ def changes(scope: Scope, others: Sequence[Rulebook] = ()) -> Changes:
     the rules."""
     spaces, near = scope.spaces, scope.near
     yield from _in_turn(
-        units.one_more(scope, spaces),
+        position.one_more(scope, spaces),
         acts.others(scope),
-        units.fewer(scope, spaces),
-        circumstances.holders(scope, spaces),
-        circumstances.tables(scope),
-        circumstances.wars(scope),
-        circumstances.money(scope),
-        units.cargo(scope, spaces),
+        position.fewer(scope, spaces),
+        position.holders(scope, spaces),
+        position.tables(scope),
+        position.wars(scope),
+        position.money(scope),
+        position.cargo(scope, spaces),
         acts.left_out(scope),
         acts.instead(scope),
     )
     lands = dict.fromkeys((*scope.looked.keys("holders"), *near))
     yield from _in_turn(
-        units.one_more(scope, near),
-        circumstances.printings(scope, others),
-        circumstances.all_held(scope),
-        circumstances.times(scope),
-        units.states(scope, spaces),
-        circumstances.notes(scope),
-        circumstances.bought(scope),
-        circumstances.holders(scope, (space for space in lands if space not in spaces)),
-        units.instead(scope, spaces),
-        units.fewer(scope, near),
+        position.one_more(scope, near),
+        position.printings(scope, others),
+        position.all_held(scope),
+        position.times(scope),
+        position.states(scope, spaces),
+        position.notes(scope),
+        position.bought(scope),
+        position.holders(scope, (space for space in lands if space not in spaces)),
+        position.instead(scope, spaces),
+        position.fewer(scope, near),
         acts.luck(scope),
         acts.one_more(scope),
         acts.substituted(scope),

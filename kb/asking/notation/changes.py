@@ -19,7 +19,7 @@ from kb.asking.notation.tokens import tokens
 from kb.base import paths
 from kb.base.errors import Finding, raise_if
 from kb.cases.language.scenario import Plain, Value
-from kb.cases.language.spoken import spoken
+from kb.cases.language.vocabulary import spoken
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Board
 

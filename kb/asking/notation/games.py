@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from kb.base.errors import BadInput, Finding
-from kb.cases.language.spoken import Spoken
+from kb.cases.language.vocabulary import Spoken
 from kb.cases.reading.files import RulesOf
 from kb.engine.core.rulebook import Rulebook
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kb.cases.language.spoken import Spoken
+from kb.cases.language.vocabulary import Spoken
 
 
 @dataclass(frozen=True, slots=True)

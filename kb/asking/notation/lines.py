@@ -20,7 +20,7 @@ from kb.asking.notation.tokens import tokens
 from kb.base import paths
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.cases.language.scenario import Plain, Value
-from kb.cases.language.spoken import Spoken, spoken
+from kb.cases.language.vocabulary import Spoken, spoken
 from kb.cases.language.words import GameWords
 from kb.cases.reading.files import RulesOf
 from kb.engine.core.rulebook import Rulebook

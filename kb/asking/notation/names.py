@@ -1,6 +1,6 @@
 """The names of one game as players write them: powers, units, spaces, technologies, advantages.
 
-A name is looked up by its terms (:class:`~kb.cases.language.spoken.Spoken`), so that every way of saying it is
+A name is looked up by its terms (:class:`~kb.cases.language.vocabulary.Spoken`), so that every way of saying it is
 found under one. Spaces also go by a part of their name that no other has, and by their directions in short.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
 
-from kb.cases.language.spoken import Spoken
+from kb.cases.language.vocabulary import Spoken
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Space
 

@@ -26,7 +26,7 @@ from kb.engine.core.position import Mark
 from kb.engine.economy.income import CollectIncome
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.movement.landing import Land
-from kb.engine.politics.declare_war import DeclareWar
+from kb.engine.politics.wars import DeclareWar
 from kb.text.english import listed
 
 

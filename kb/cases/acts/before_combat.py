@@ -26,11 +26,10 @@ from kb.cases.language.scenario import Act, Value
 from kb.cases.language.words import GameWords, counted
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.position import Unit
-from kb.engine.economy.purchase import Purchase
-from kb.engine.economy.repairs import Repair
+from kb.engine.economy.purchase import Purchase, Repair
 from kb.engine.economy.research import Research
 from kb.engine.legal import asking
-from kb.engine.movement.calling_off import CallOff
+from kb.engine.movement.transports import CallOff
 from kb.engine.units.kinds import equal_units
 from kb.games.board_model import SpaceKind, UnitKind
 from kb.text.board import Wording, power_name

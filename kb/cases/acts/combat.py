@@ -29,8 +29,7 @@ from kb.engine.combat.assault import Bombard
 from kb.engine.combat.submarines import Submerge
 from kb.engine.core.actions import Fight, Raid, Retreat, Rocket
 from kb.engine.core.position import Mark, Unit
-from kb.engine.legal import asking
-from kb.engine.offers import offers
+from kb.engine.legal import asking, offers
 from kb.games.board_model import UnitKind
 from kb.text.board import Wording, power_name
 

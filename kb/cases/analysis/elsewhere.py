@@ -25,10 +25,10 @@ from kb.cases.play.playing import replay
 from kb.cases.play.run import ScenarioResult, failures, look_up
 from kb.cases.telling.stories import act_sentence, expectation_sentence
 from kb.engine.core.given import values_given
+from kb.engine.core.position import replace
 from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import DAMAGED, Kind
-from kb.engine.core.values import replace
 from kb.games.board_model import FIGURES, Board, Canal, UnitType
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
 from kb.text.english import agreeing, spaced

@@ -28,10 +28,9 @@ from kb.cases.language.scenario import REFERENCE, Case, Scenario
 from kb.cases.play.playing import play, replay
 from kb.cases.play.run import failures, holds
 from kb.engine.core.notes import GAME_NOTES
-from kb.engine.core.position import Mark, Position
+from kb.engine.core.position import Mark, Position, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.values import replace
-from kb.engine.offers import offers
+from kb.engine.legal import offers
 from kb.games.board_model import FIGURES, Board, UnitType
 from kb.games.rulesets import RuleSet
 

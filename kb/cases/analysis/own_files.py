@@ -29,8 +29,8 @@ from kb.cases.reading.files import Unread, read_sound
 from kb.cases.reading.library import RulesLoader
 from kb.cases.telling.tracing import reasons as told_reasons
 from kb.cases.telling.tracing import trace_text
+from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.values import replace
 
 _SCENERY = "take it out, or name it in 'scenery'"
 

@@ -35,8 +35,8 @@ from kb.engine.core.actions import EndPhase
 from kb.engine.core.notes import LEANS
 from kb.engine.core.position import HOW_WARS_BEGAN, Mark
 from kb.engine.core.verdict import Node
+from kb.engine.legal import Offer, offers
 from kb.engine.movement.landing import Land
-from kb.engine.offers import Offer, offers
 from kb.games.board_model import Confidence, UnitKind
 from kb.text.board import chooses, power_name, table_of
 from kb.text.english import listed, number

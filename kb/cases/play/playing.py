@@ -20,8 +20,7 @@ from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
 from kb.engine.core.position import Clock, Mark, Position, Unit
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.verdict import Illegal, Node
-from kb.engine.legal import asking
-from kb.engine.offers import offers
+from kb.engine.legal import asking, offers
 from kb.engine.setup import misplaced, overloaded
 from kb.games.board_model import Board, UnitKind
 from kb.text.board import Wording

@@ -36,8 +36,8 @@ from kb.cases.language.scenario import (
 )
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.reading import shapes
+from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.values import replace
 
 #: gives the rule book of a game, board and rule set (both may be empty); raises :class:`KBError` where there is none
 RulesOf = Callable[[str, str, str], Rulebook]

@@ -14,7 +14,7 @@ from kb.base.shape import suggest
 from kb.base.values import StoredScenario
 from kb.cases.expectations.key import Sections
 from kb.cases.language.scenario import Scenario, as_plain, fingerprint, from_plain
-from kb.cases.language.spoken import game_meant
+from kb.cases.language.vocabulary import game_meant
 from kb.cases.reading.files import RulesOf, read_sound
 from kb.engine.core.rulebook import Rulebook, wrong_lines
 from kb.games import boards, packed, rulesets

@@ -25,10 +25,9 @@ from kb.cases.telling.stories import Teller, act_sentence
 from kb.cases.telling.tracing import reasons, refused, text, trace_lines
 from kb.engine import legal
 from kb.engine.core.actions import Move
-from kb.engine.core.position import Mark, Position, Unit
+from kb.engine.core.position import Mark, Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.values import replace
-from kb.engine.offers import offers
+from kb.engine.legal import offers
 from kb.games.board_model import Board
 from kb.text.english import listed, sentence
 

@@ -83,7 +83,7 @@ def _read(reader: Reader, what: Sequence[str], ruling: str | None, event: Event 
 def _in_printing(reader: Reader, text: str, event: Event) -> str:
     """A line that names no game, with the event's game and printing, where that has rules of its own."""
     from kb.asking.notation.games import meant
-    from kb.cases.language.spoken import spoken
+    from kb.cases.language.vocabulary import spoken
 
     rules = reader.rules_of.every(event.game) if event.printing and event.game else ()
     if not any(each.ruleset.like and each.board.printing == event.printing for each in rules):

@@ -18,8 +18,8 @@ from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.table import Die
 from kb.engine.questions import Strengths
-from kb.engine.units.cargo import came_by_sea
 from kb.engine.units.losses import damage_or_sink, lose, pick, whose_choice
+from kb.engine.units.moving import came_by_sea
 from kb.games.board_model import UnitKind
 
 

@@ -13,9 +13,8 @@ from kb.engine.core.facts import GARRISON_UNITS
 from kb.engine.core.given import Names
 from kb.engine.core.phases import COMBAT_MOVE, DEVELOP_WEAPONS, MOBILIZE_UNITS
 from kb.engine.core.play import Play
-from kb.engine.core.position import Facts, Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit, replace
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.core.values import replace
 from kb.games.board_model import UnitKind
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.engine import moments, questions
+from kb.engine.battle.fire import gun_against, guns_fire
 from kb.engine.board.powers import fights_for, has_technology
 from kb.engine.board.printed import all_aircraft, is_land
 from kb.engine.core import given, notes
@@ -12,7 +13,6 @@ from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT, is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
-from kb.engine.units.antiaircraft import gun_against, guns_fire
 
 
 @answers("{gun} hits aircraft with {now} or less.", questions.antiaircraft_hits_on)

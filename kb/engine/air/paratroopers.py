@@ -15,9 +15,8 @@ from kb.engine.core.phases import CONDUCT_COMBAT, is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.units.cargo import land_cargo
 from kb.engine.units.facilities import base_at
-from kb.engine.units.moving import edits_of_move, flies_with, goes_by_air, hostile_spaces_passed
+from kb.engine.units.moving import edits_of_move, flies_with, goes_by_air, hostile_spaces_passed, land_cargo
 from kb.games.board_model import UnitKind
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from kb.engine import moments, questions
+from kb.engine.battle.fire import gun_fires, guns_fire
 from kb.engine.board.powers import allied, commanded, enemies_at, gains, has_technology, held_at_start, holder_of, obeys
 from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core import given, notes
@@ -12,11 +13,9 @@ from kb.engine.core.actions import Action, Raid, Rocket
 from kb.engine.core.facts import RAIDED, ROCKET_LAUNCHERS
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit, Facts, Mark, Unit
+from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.core.table import Die
-from kb.engine.core.values import replace
-from kb.engine.units.antiaircraft import gun_fires, guns_fire
 from kb.games.board_model import UnitKind
 
 

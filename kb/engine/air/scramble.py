@@ -14,10 +14,10 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.core.table import Die
-from kb.engine.units.cargo import back_aboard
 from kb.engine.units.facilities import can_scramble
 from kb.engine.units.landing import can_come_down
 from kb.engine.units.losses import damage_or_sink, pick_any, picked, ways_to_pick
+from kb.engine.units.moving import back_aboard
 
 
 @happens("After the combat move the defenders may scramble.", moments.end_of(COMBAT_MOVE))

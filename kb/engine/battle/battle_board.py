@@ -8,9 +8,8 @@ from kb.engine import questions
 from kb.engine.board.powers import among_enemies, defends, enemies_at, fights_for, is_hostile, on_the_surface
 from kb.engine.board.printed import is_kind, is_land, type_of
 from kb.engine.core.play import Play
-from kb.engine.core.position import Battle, Edit, Mark, Unit
-from kb.engine.core.values import replace
-from kb.engine.units.cargo import came_by_sea
+from kb.engine.core.position import Battle, Edit, Mark, Unit, replace
+from kb.engine.units.moving import came_by_sea
 from kb.games.board_model import UnitKind
 
 

@@ -13,8 +13,7 @@ from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core import notes
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit, Mark, Unit, account
-from kb.engine.core.values import replace
+from kb.engine.core.position import Edit, Mark, Unit, account, replace
 from kb.games.board_model import UnitKind
 
 # -- friends and enemies

@@ -16,11 +16,10 @@ from kb.engine.core.facts import BOMBARDING
 from kb.engine.core.given import Names
 from kb.engine.core.phases import is_combat_move
 from kb.engine.core.play import Play
-from kb.engine.core.position import Facts, Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit, replace
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
-from kb.engine.core.values import replace
 from kb.engine.questions import Strengths
-from kb.engine.units.cargo import back_aboard, came_by_sea, put_ashore
+from kb.engine.units.moving import back_aboard, came_by_sea, put_ashore
 from kb.games.board_model import UnitKind
 
 

@@ -27,8 +27,8 @@ from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
-from kb.engine.units.cargo import came_by_sea
 from kb.engine.units.losses import damaged, repair
+from kb.engine.units.moving import came_by_sea
 from kb.games.board_model import UnitKind
 
 

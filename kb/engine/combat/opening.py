@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.engine import moments, questions
 from kb.engine.battle.battle_board import change_battle, leave_battle, step, takes_part, the_battle
-from kb.engine.battle.fire import assign, fires_this_cycle, volley
+from kb.engine.battle.fire import assign, fires_this_cycle, guns_fire, volley
 from kb.engine.board.powers import allied
 from kb.engine.board.printed import is_kind, is_land
 from kb.engine.combat.submarines import Submerge
@@ -16,7 +16,6 @@ from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.units.antiaircraft import guns_fire
 from kb.games.board_model import UnitKind
 
 

@@ -15,7 +15,7 @@ from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
-from kb.engine.units.cargo import came_by_sea
+from kb.engine.units.moving import came_by_sea
 from kb.games.board_model import UnitKind
 
 

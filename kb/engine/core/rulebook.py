@@ -11,9 +11,8 @@ from kb.base.shape import suggest
 from kb.engine.core import given
 from kb.engine.core.actions import Action
 from kb.engine.core.facts import FACTS
-from kb.engine.core.position import Facts
+from kb.engine.core.position import Facts, replace
 from kb.engine.core.registry import RULES, Form, Rule
-from kb.engine.core.values import replace
 from kb.games.board_model import Board, Side, UnitKind
 from kb.games.boards import load_board
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact, load_ruleset

@@ -11,9 +11,8 @@ from kb.engine.core import given, notes
 from kb.engine.core.facts import COMPLEXES, UPGRADED, UPGRADES
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Facts, Unit
+from kb.engine.core.position import Facts, Unit, replace
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.core.values import replace
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import counted
 from kb.engine.units.facilities import complexes

@@ -10,10 +10,9 @@ from kb.engine.core import given, notes
 from kb.engine.core.given import Names
 from kb.engine.core.phases import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS
 from kb.engine.core.play import Play
-from kb.engine.core.position import Facts, Mark, Unit
+from kb.engine.core.position import Facts, Mark, Unit, replace
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.table import Kind, Pick
-from kb.engine.core.values import replace
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import counted
 from kb.engine.units.losses import pick_any

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from kb.engine import moments, questions
+from kb.engine.battle import fire
+from kb.engine.battle.fire import gun_against
 from kb.engine.board.powers import commanded, is_hostile, obeys
 from kb.engine.board.printed import air_distances, is_kind, is_land, is_sea, type_of
 from kb.engine.core import given, notes
@@ -14,10 +16,8 @@ from kb.engine.core.phases import NONCOMBAT_MOVE, is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
-from kb.engine.movement.calling_off import CallOff
 from kb.engine.movement.landing import Land
-from kb.engine.units import antiaircraft
-from kb.engine.units.antiaircraft import gun_against
+from kb.engine.movement.transports import CallOff
 from kb.engine.units.moving import allowance, crossings, edits_of_move, flies_with, goes_by_air, is_kept_out
 from kb.games.board_model import UnitKind
 
@@ -165,7 +165,7 @@ def move(play: Play, action: Move) -> None:
     flying = [unit for unit in units if is_kind(play, unit, UnitKind.AIR)]
     for number, space in enumerate(way[:-1] if is_combat_move(play) else way):
         over = flying if number else [unit for unit in flying if _is_fired_at_going_on(play, unit)]
-        spared = antiaircraft.flown_over(play, space, over)
+        spared = fire.flown_over(play, space, over)
         flying = play.units([unit.id for unit in flying])
         if 0 < len(spared) < len(over) == len(units) and play.ask(questions.changes_destination):
             way = _breaking_off(play, way[: number + 1], flying)

@@ -22,7 +22,7 @@ from kb.engine.core.table import NoDice
 from kb.engine.core.verdict import Node
 from kb.engine.odds.chances import Hits
 from kb.engine.odds.every_throw import every_throw, last_different
-from kb.engine.odds.fire import Fire, Opening, Within
+from kb.engine.odds.fire import Distribution, Fire, Left, Opening, Pair, Placing, Within
 from kb.engine.odds.forces import (
     ATTACKER,
     DEFENDER,
@@ -41,7 +41,6 @@ from kb.engine.odds.forces import (
     ending_of,
     ones,
 )
-from kb.engine.odds.placing import Distribution, Left, Pair, Placing
 from kb.engine.odds.stretches import Asker, CyclePoint, GunFire, NotModelled, Shots, Stretch, Volley
 
 #: a greater chance than this is certain

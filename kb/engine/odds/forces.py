@@ -12,10 +12,9 @@ from kb.base.errors import Finding, raise_if
 from kb.base.shape import suggest
 from kb.engine.board.printed import is_kind, type_of
 from kb.engine.core.play import Play
-from kb.engine.core.position import Unit
+from kb.engine.core.position import Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import DAMAGED, Choice, Option
-from kb.engine.core.values import replace
 from kb.engine.units.kinds import Equal, equal_units
 from kb.games.board_model import UnitKind
 

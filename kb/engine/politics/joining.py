@@ -13,11 +13,16 @@ from kb.engine.core.actions import Move, Offload
 from kb.engine.core.given import Names
 from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.play import Play
-from kb.engine.core.position import Facts, Unit
+from kb.engine.core.position import Facts, Unit, replace
 from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.core.values import replace
-from kb.engine.politics.neutrality import entered
-from kb.engine.politics.neutrals import garrison, is_friendly_neutral, is_neutral_land, is_unclaimed, raise_army
+from kb.engine.politics.neutrality import (
+    entered,
+    garrison,
+    is_friendly_neutral,
+    is_neutral_land,
+    is_unclaimed,
+    raise_army,
+)
 from kb.games.board_model import UnitKind
 
 

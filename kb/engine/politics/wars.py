@@ -1,17 +1,22 @@
-"""War and peace: whom a power is at war with, and what gives a power the right to declare war.
+"""War and peace: whom a power is at war with, and what gives a power the right to declare war; declaring it.
 
 A position keeps each war with who declared it, and how.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
 from kb.engine import moments, questions
-from kb.engine.board.powers import at_war_with, capitals, holder_of
+from kb.engine.board.powers import at_war_with, capitals, enemies_of, holder_of
 from kb.engine.core import given, notes
+from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
+from kb.engine.core.phases import COMBAT_MOVE, phases_of
 from kb.engine.core.play import Play
-from kb.engine.core.position import OLD_WAR
-from kb.engine.core.registry import answers, happens
+from kb.engine.core.position import OLD_WAR, PROVOKED, UNPROVOKED, Facts, Mark
+from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 
 
 def map_of(play: Play, power: str) -> str:
@@ -116,3 +121,136 @@ def a_lost_city_provokes_war(
 def is_provoked(play: Play, power: str, on: str) -> bool:
     """Whether what a power did gives another the right to declare war on it."""
     return play.ask(questions.war_provoked, power=power, on=on)
+
+
+# -- declaring war: when it may be done, on whom, and what it does
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareWar(Action):
+    """Declare war on another power."""
+
+    name = "declare_war"
+
+    on: str
+
+
+@refuses("{power} cannot declare war on {other}, which is of its side.", DeclareWar)
+def war_is_declared_on_the_other_side(play: Play, action: DeclareWar) -> Iterator[Facts]:
+    """War is declared only on a power of the other side."""
+    if action.on not in play.rules.enemies[action.power]:
+        yield {"power": action.power, "other": action.on}
+
+
+@refuses("{power} declares war before its combat moves, at no other time.", DeclareWar)
+def war_is_declared_before_combat_moves(play: Play, action: DeclareWar) -> Iterator[Facts]:
+    """War is declared when the combat move begins."""
+    early = play.phase == COMBAT_MOVE and not _has_moved(play, action.power)
+    in_its_phase = play.phase in (phases_of(play, DeclareWar) or ())
+    if in_its_phase and not early and not play.ask(questions.declares_war_late, power=action.power):
+        yield {"power": action.power}
+
+
+def _has_moved(play: Play, power: str) -> bool:
+    own = (unit for unit in play.position.units.values() if unit.power == power)
+    return any(unit.came or unit.marks - {Mark.SUBMERGED} for unit in own)
+
+
+@answers("{power} may declare war before it collects income.", questions.declares_war_late)
+def some_declare_war_as_income_comes_in(
+    play: Play,
+    answer: bool,
+    power: str,
+    *,
+    powers: Names = given.powers("the powers that may declare war late"),
+    phases: Names = given.phases("the phases in which they may"),
+    round: int = given.number("the round in which they may"),
+) -> bool:
+    """In round {round} {powers}, if at peace, may also declare war at the start of the {phases} phase."""
+    collected = notes.COLLECTED.is_set(play.position, power)
+    in_time = play.phase in phases and play.position.clock.round == round
+    begun = {on for (by, on), how in play.position.wars.items() if by == power and how == UNPROVOKED}
+    at_peace = at_war_with(play, power) <= begun
+    return answer or (power in powers and in_time and not collected and at_peace)
+
+
+@refuses("{power} may not declare war on {other} before round {round}.", DeclareWar)
+def some_powers_wait_with_war(
+    play: Play,
+    action: DeclareWar,
+    *,
+    first_rounds: Mapping[str, int] = given.numbers(
+        "power", "the first round in which this power may declare war unprovoked"
+    ),
+) -> Iterator[Facts]:
+    """Some powers that begin neutral do not declare war unprovoked before a certain round ({<power>})."""
+    first = first_rounds.get(action.power, 0)
+    if play.phase != COMBAT_MOVE or play.position.clock.round >= first or is_provoked(play, action.power, action.on):
+        return
+    if not play.ask(questions.war_is_free, power=action.power, on=action.on):
+        yield {"power": action.power, "other": action.on, "round": first}
+
+
+@answers("{power} may declare war on {on} at any time.", questions.war_is_free)
+def some_wars_need_no_waiting(
+    play: Play,
+    answer: bool,
+    power: str,
+    on: str,
+    *,
+    powers: Names = given.powers("the powers that need not wait"),
+    others: Names = given.powers("the powers on which they may declare war at any time", key="on"),
+) -> bool:
+    """{powers} may declare war on {on} in any of its turns."""
+    return answer or (power in powers and on in others)
+
+
+@refuses("{power} may not declare war on {other} unprovoked.", DeclareWar)
+def some_wars_need_a_provocation(
+    play: Play,
+    action: DeclareWar,
+    *,
+    powers: Names = given.powers("the powers that need a provocation"),
+    on: Names = given.powers("the powers on which they need it"),
+) -> Iterator[Facts]:
+    """{powers} declares war on {on:or} only in answer to what they did."""
+    concerned = action.power in powers and action.on in on
+    if concerned and not is_provoked(play, action.power, action.on):
+        yield {"power": action.power, "other": action.on}
+
+
+@effect_of(DeclareWar)
+def declare_war(play: Play, action: DeclareWar) -> None:
+    """Begin the war, for the two powers and no others; powers that are at war already stay so."""
+    _begin(play, action.power, action.on, PROVOKED if is_provoked(play, action.power, action.on) else UNPROVOKED)
+
+
+def _begin(play: Play, power: str, on: str, how: str) -> None:
+    new, told = on not in at_war_with(play, power), (power, on) in play.position.wars
+    edits = () if told else (("wars", (power, on), how),)
+    play.emit("war-declared", *edits, power=power, other=on, how=how)
+    if new:
+        play.announce(moments.war_begun, power=power, on=on)
+
+
+@happens("War of {power} on {on} is war on its partners.", moments.war_begun)
+def war_with_one_is_war_with_all(
+    play: Play,
+    power: str,
+    on: str,
+    *,
+    powers: Names = given.powers("the powers that declare war"),
+    partners: Names = given.powers("the powers that go to war together", key="on"),
+) -> None:
+    """War of {powers} on one of these powers is war on all of them: {on}."""
+    if power in powers and on in partners:
+        for partner in partners:
+            if partner not in at_war_with(play, power):
+                _begin(play, power, partner, play.position.wars[power, on])
+
+
+@candidates(DeclareWar)
+def possible_declarations(play: Play, power: str) -> Iterator[Action]:
+    """War on each power of the other side that it is not at war with."""
+    for other in sorted(play.rules.enemies[power] - enemies_of(play, power)):
+        yield DeclareWar(power, other)

@@ -11,10 +11,9 @@ from kb.engine.core.actions import Action, EndPhase
 from kb.engine.core.facts import PHASES_OF_ACTIONS
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Clock, Edit, Facts, Mark
+from kb.engine.core.position import Clock, Edit, Facts, Mark, replace
 from kb.engine.core.questions import Moment
 from kb.engine.core.registry import candidates, effect_of, refuses
-from kb.engine.core.values import replace
 
 #: marks that stay when the turn ends, until a rule removes them
 _LASTING = frozenset({Mark.SUBMERGED})

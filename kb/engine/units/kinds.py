@@ -14,8 +14,7 @@ from kb.engine.core.phases import CONDUCT_COMBAT
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.table import DAMAGED, Kind
-from kb.engine.units.cargo import came_by_sea
-from kb.engine.units.moving import allowance
+from kb.engine.units.moving import allowance, came_by_sea
 from kb.games.board_model import UnitKind
 
 #: the power and the kind of units that are equal

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from kb.engine import questions
 from kb.engine.board.printed import combatants, type_of
 from kb.engine.core.play import Play
-from kb.engine.core.position import Unit
+from kb.engine.core.position import Unit, replace
 from kb.engine.core.table import Pick
-from kb.engine.core.values import replace
 from kb.engine.units.kinds import Equal, equal_units
 
 #: no choice has more options

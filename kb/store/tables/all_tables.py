@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.store.tables import common
+from kb.store.tables import description
 from kb.store.tables.description import (
     COMPACT,
     FLAG,
@@ -27,17 +27,17 @@ DOCUMENTS = Table(
     (
         Column("id", "The id of the document."),
         Column("number", "The order of the documents."),
-        common.GAME,
-        common.TITLE,
+        description.GAME,
+        description.TITLE,
         Column("kind", "What it is: faq, errata or rules."),
         Column("published", "When it was published; empty if it is undated."),
         Column("publisher", "Who published it."),
         Column("approved_by", "Who approved it."),
         Column("interprets", "The rule book and printing it interprets."),
         Column("sha256", "The checksum of the document as it was received."),
-        common.CHARACTERS,
+        description.CHARACTERS,
         Column("files", "The files that hold its words.", LIST),
-        common.NOTE,
+        description.NOTE,
     ),
     shown=Shown(label="title", sort="number", quotes=True),
 )
@@ -46,11 +46,11 @@ LEDGER = Table(
     "Ledger of the documents",
     "Every character of every document, once, with what it was taken for.",
     (
-        common.DOCUMENT,
+        description.DOCUMENT,
         Column("start", "Where it begins, in characters.", INTEGER),
         Column("end", "Where it ends, in characters.", INTEGER),
         Column("line", "The line it begins on.", INTEGER),
-        common.TAKEN_FOR,
+        description.TAKEN_FOR,
         Column("name", "Which kind of it."),
         Column("ruling", "The ruling it became a part of.", references="rulings"),
         Column("text", "The words."),
@@ -123,7 +123,7 @@ GAMES = Table(
     "The editions, each with its own rule set.",
     (
         Column("id", "The id of the game."),
-        common.TITLE,
+        description.TITLE,
         Column("short", "What it is called where its title is too long."),
         Column("prefix", "What the ids of its rulings begin with."),
         Column("year", "The year of the printing."),
@@ -131,7 +131,7 @@ GAMES = Table(
         Column("currency", "What units are paid in."),
         Column("powers", "The powers, in the order of play.", LIST),
         Column("printings", "The printings there are.", LIST),
-        common.ABOUT,
+        description.ABOUT,
     ),
     shown=Shown(label="title", sort="year"),
 )
@@ -141,16 +141,16 @@ SECTIONS = Table(
     "What rulings interpret, with pages and how sure we are of them.",
     (
         Column("id", "The id of the section."),
-        common.GAME,
-        common.TITLE,
+        description.GAME,
+        description.TITLE,
         Column(
             "title_is", "Where the title comes from: attested (in a source) or functional (ours, for what it does)."
         ),
-        common.PAGES,
+        description.PAGES,
         Column(
             "pages_are", "How the pages are known: printed, estimated, unknown, or site for what has no printed page."
         ),
-        common.CONFIDENCE,
+        description.CONFIDENCE,
         Column("marks", "The sources that tell of it, by their marks.", LIST),
         Column("parent", "The section it is a part of.", references="sections"),
         Column("option", "The option it belongs to.", references="options"),
@@ -165,7 +165,7 @@ READINGS = Table(
     "What the documents leave open, and what we take.",
     (
         Column("id", "The id of the reading."),
-        common.TITLE,
+        description.TITLE,
         Column("question", "What is left open."),
         Column("taken", "What we take."),
         Column("because", "Why."),
@@ -180,19 +180,19 @@ RULES = Table(
     "Named, citable rules, as each rule set uses them.",
     (
         Column("id", "The rule set and the rule."),
-        common.GAME,
-        common.RULESET,
+        description.GAME,
+        description.RULESET,
         Column("rule", "The name of the rule, the same in every rule set."),
         Column("form", "What it does: refuses an action, answers a question, or happens at a moment."),
         Column("asked", "What it is asked about."),
         Column("says", "What is said when it decides; names in braces are filled in."),
-        common.ABOUT,
-        common.CONFIDENCE,
+        description.ABOUT,
+        description.CONFIDENCE,
         Column("given", "The numbers and names that the rule set gives it.", OBJECT),
         Column("advantage", "The national advantage it belongs to."),
         Column("option", "The option without which it does not hold.", references="options"),
         Column("cases", "In how many cases of scenarios of its rule set it has a say.", INTEGER),
-        common.NOTE,
+        description.NOTE,
     ),
     shown=Shown(label="about", facets=("ruleset", "form", "confidence")),
 )
@@ -200,22 +200,22 @@ RULE_RULINGS = link_table(
     "rule_rulings",
     "Rulings of rules",
     "The rulings that a rule of the engine is cited from.",
-    common.RULE,
-    common.RULING,
+    description.RULE,
+    description.RULING,
 )
 RULE_SECTIONS = link_table(
     "rule_sections",
     "Sections of rules",
     "The sections that a rule of the engine is cited from.",
-    common.RULE,
-    common.SECTION,
+    description.RULE,
+    description.SECTION,
 )
 RULE_READINGS = link_table(
     "rule_readings",
     "Readings of rules",
     "The readings that a rule of the engine rests on.",
-    common.RULE,
-    common.READING,
+    description.RULE,
+    description.READING,
 )
 STATEMENTS = Table(
     "statements",
@@ -223,11 +223,11 @@ STATEMENTS = Table(
     "The rules of each game's own rule set and the values printed on its boards, charts and cards, a sentence each.",
     (
         Column("id", "The game and the rule, or value: and the game, the table, the row and the column."),
-        common.GAME,
+        description.GAME,
         Column("subject", "The rule or value, the same in every game that has it."),
         Column("place", "The number of the subject, by which a search finds it.", INTEGER),
         Column("says", "What it says, in our own words."),
-        common.CONFIDENCE,
+        description.CONFIDENCE,
         Column("played", "A scenario in which the rule decides; of a value none.", references="scenarios"),
     ),
     full_text=("says",),
@@ -241,15 +241,15 @@ RULING_SECTIONS = Table(
     "Links of rulings and sections",
     "Which sections a ruling interprets or amends, with the evidence.",
     (
-        common.RULING,
-        common.SECTION,
-        common.PLACE,
-        common.ROLE,
+        description.RULING,
+        description.SECTION,
+        description.PLACE,
+        description.ROLE,
         Column(
             "basis",
             "How we know: curated (chosen by a reader), page (the ruling cites it) or name (the ruling names it).",
         ),
-        common.EVIDENCE,
+        description.EVIDENCE,
     ),
     key=("ruling", "section"),
     shown=Shown(facets=("role", "basis")),
@@ -259,8 +259,8 @@ RULING_READINGS = Table(
     "Readings of rulings",
     "Which readings a ruling rests on, itself or through rules that its cases cite.",
     (
-        common.RULING,
-        common.READING,
+        description.RULING,
+        description.READING,
         Column("rules", "The rules through which it rests on it; none if it does itself.", LIST, references="rules"),
     ),
     key=("ruling", "reading"),
@@ -272,8 +272,8 @@ AMENDMENTS = Table(
     (
         Column("id", "A number.", INTEGER),
         Column("ruling", "The erratum.", references="rulings"),
-        common.ACTION,
-        common.WHERE,
+        description.ACTION,
+        description.WHERE,
         Column("old", "The words it takes out."),
         Column("new", "The words it puts in."),
     ),
@@ -284,10 +284,10 @@ PRINTINGS = Table(
     "Other printings",
     "Whether a ruling holds in another printing of its game.",
     (
-        common.RULING,
+        description.RULING,
         Column("printing", "The year of the other printing."),
         Column("holds", "Whether the ruling holds there: same, differs or unknown."),
-        common.NOTE,
+        description.NOTE,
         Column(
             "basis",
             "Who tells: documents; play, where no document does; reading, where cases are played by rules that the printing "
@@ -303,13 +303,13 @@ CLAIMS = Table(
     "Claims",
     "Each part of a ruling's official words that says one thing, and what proves just that.",
     (
-        common.RULING,
+        description.RULING,
         Column("number", "The place among the claims of the ruling, from 1.", INTEGER),
         Column("field", "Whether it stands in the answer or in the question."),
         Column("start", "Where it begins, in characters of the plain words.", INTEGER),
         Column("end", "Where it ends, in characters of the plain words.", INTEGER),
         Column("words", "The official words, without their markup."),
-        common.PROOF,
+        description.PROOF,
         Column("scenario", "The scenario that proves it.", references="scenarios"),
         Column("expectation", "What the scenario expects that carries the claim, by its name."),
         Column(
@@ -329,7 +329,7 @@ PHRASINGS = Table(
     "How players would ask for each ruling, in our own words; the search compares with them.",
     (
         Column("id", "A number.", INTEGER),
-        common.RULING,
+        description.RULING,
         Column("text", "The question as a player would ask it."),
         Column("word", "The right answer to it: yes, no or depends; empty where it asks for neither."),
         Column("condition", "What must hold for that word, or what it depends on."),
@@ -341,8 +341,8 @@ RELATIONS = Table(
     "Relations",
     "Which rulings belong together, and how.",
     (
-        common.RULING,
-        common.OTHER,
+        description.RULING,
+        description.OTHER,
         Column(
             "kind",
             "What the first is to the other: supersedes, corrects, extends, rests-on, restates, see-also or tension; in "
@@ -353,7 +353,7 @@ RELATIONS = Table(
             "How we know: curated (chosen by a reader), computed (by likeness); of a comparison play (a case is played "
             "in both games), reading (it is, and readings of ours decide it) or said (only the documents' words tell).",
         ),
-        common.NOTE,
+        description.NOTE,
     ),
     key=("ruling", "other", "kind"),
     shown=Shown(facets=("kind", "basis")),
@@ -364,7 +364,7 @@ EMPHASES = Table(
     "Passages that a document emphasises, and what that means.",
     (
         Column("id", "A number.", INTEGER),
-        common.RULING,
+        description.RULING,
         Column("field", "Whether it stands in the question or in the answer."),
         Column("text", "The emphasised words."),
         Column("style", "How it is printed: emphasis or strong."),
@@ -392,11 +392,11 @@ SCENARIOS = Table(
     "Executable cases, each with what came of it when it was last played.",
     (
         Column("id", "The id of the scenario."),
-        common.GAME,
-        common.RULESET,
-        common.TITLE,
-        common.PROOF,
-        common.STORY,
+        description.GAME,
+        description.RULESET,
+        description.TITLE,
+        description.PROOF,
+        description.STORY,
         Column("contrasts", "How many contrasts it has.", INTEGER),
         Column("passed", "1 if it came out as ruled.", FLAG),
         Column("contrast_passed", "1 if the contrast had the opposite result.", FLAG),
@@ -407,32 +407,36 @@ SCENARIOS = Table(
     shown=Shown(label="title", facets=("game", "proof", "passed", "contrast_passed", "suspect")),
 )
 SCENARIO_RULINGS = link_table(
-    "scenario_rulings", "Rulings of scenarios", "The rulings that a scenario proves.", common.SCENARIO, common.RULING
+    "scenario_rulings",
+    "Rulings of scenarios",
+    "The rulings that a scenario proves.",
+    description.SCENARIO,
+    description.RULING,
 )
 SCENARIO_SECTIONS = link_table(
     "scenario_sections",
     "Sections of scenarios",
     "The sections that a scenario checks.",
-    common.SCENARIO,
-    common.SECTION,
+    description.SCENARIO,
+    description.SECTION,
 )
 SCENARIO_RULES = link_table(
     "scenario_rules",
     "Rules of scenarios",
     "The rules of the engine that a scenario rests on.",
-    common.SCENARIO,
-    common.RULE,
+    description.SCENARIO,
+    description.RULE,
 )
 SCENARIO_CASES = Table(
     "scenario_cases",
     "Scenarios and their contrasts, played",
     "What the page of a scenario shows of it and of each of its contrasts.",
     (
-        common.SCENARIO,
+        description.SCENARIO,
         Column("number", "0 for the scenario itself, from 1 for its contrasts.", INTEGER),
-        common.TITLE,
+        description.TITLE,
         Column("change", "What a contrast changes.", LINES),
-        common.STORY,
+        description.STORY,
         Column("passed", "1 if it came out as written.", FLAG),
         Column(
             "trace", "Lines of the trace: depth, sentence, and of a rule that fired its name and citations.", COMPACT
@@ -447,7 +451,7 @@ SCENARIO_PRINTINGS = Table(
     "Scenarios in other printings and games",
     "What becomes of a scenario under the rules and on the board of another printing, or in another game.",
     (
-        common.SCENARIO,
+        description.SCENARIO,
         Column("ruleset", "The rule set of the other printing or game."),
         Column("game", "The game it is played in.", references="games"),
         Column("printing", "The other printing; empty where it is another game."),
@@ -473,7 +477,7 @@ TOPICS = Table(
     "Questions that several games answer.",
     (
         Column("id", "The id of the topic."),
-        common.TITLE,
+        description.TITLE,
     ),
     shown=Shown(label="title"),
 )
@@ -482,8 +486,8 @@ TOPIC_GAMES = Table(
     "What each game says on a topic",
     "One game's answer to one topic a row, in our own words.",
     (
-        common.TOPIC,
-        common.GAME,
+        description.TOPIC,
+        description.GAME,
         Column("says", "What the game says."),
     ),
     key=("topic", "game"),
@@ -494,7 +498,7 @@ TOPIC_PAIRS = Table(
     "How two games compare on a topic",
     "Two games that answer one topic a row, each two of them once.",
     (
-        common.TOPIC,
+        description.TOPIC,
         Column("game", "The first of the two games.", references="games"),
         Column("other_game", "The second.", references="games"),
         Column("comparison", COMPARISON),
@@ -512,9 +516,9 @@ TOPIC_RULINGS = Table(
     "Rulings on topics",
     "The rulings with which a game answers a topic.",
     (
-        common.TOPIC,
-        common.RULING,
-        common.PLACE,
+        description.TOPIC,
+        description.RULING,
+        description.PLACE,
     ),
     key=("topic", "ruling"),
 )
@@ -564,7 +568,7 @@ BY_NAME: dict[str, Table | View] = {**{view.name: view for view in VIEWS}, **{ta
 def column(relation: Table | View, name: str) -> Column | None:
     """What is said of a column of a table or view, or ``None``."""
     own = relation.columns.get(name)
-    return own if isinstance(relation, Table) else own or common.COLUMNS.get(name)
+    return own if isinstance(relation, Table) else own or description.COLUMNS.get(name)
 
 
 def referenced_table(relation: str | None, name: str) -> str:
@@ -574,8 +578,8 @@ def referenced_table(relation: str | None, name: str) -> str:
     of the same table.
     """
     if relation is None:
-        if name in common.COLUMNS:
-            return common.COLUMNS[name].references
+        if name in description.COLUMNS:
+            return description.COLUMNS[name].references
         found = {each.columns[name].references for each in BY_NAME.values() if name in each.columns}
         return found.pop() if len(found) == 1 else ""
     found_column = column(BY_NAME[relation], name) if relation in BY_NAME else None

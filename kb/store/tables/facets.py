@@ -5,7 +5,7 @@ A facet is added here alone: its tables, their rows, and the buttons of the judg
 
 from __future__ import annotations
 
-from kb.store.tables import common
+from kb.store.tables import description
 from kb.store.tables.description import INTEGER, Column, Shown, Table, link_table
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ class Facet:
     ) -> None:
         self.name, self.values, self.rows, self.pairs, self.buttons = name, values, rows, pairs, buttons
         own = Column(name, f"The {name}.", references=values.name)
-        self.links = link_table(f"ruling_{values.name}", f"{values.title} of rulings", means, common.RULING, own)
+        self.links = link_table(f"ruling_{values.name}", f"{values.title} of rulings", means, description.RULING, own)
 
 
 def _options(corpus: Corpus) -> Iterator[tuple[str, str]]:
@@ -88,7 +88,7 @@ FACETS = (
             "options",
             "Options",
             "Rules that a table may play with or without.",
-            (Column("id", "The id of the option."), common.TITLE, common.ABOUT),
+            (Column("id", "The id of the option."), description.TITLE, description.ABOUT),
             shown=Shown(label="title"),
         ),
         "Which options a ruling depends on.",
@@ -103,7 +103,7 @@ FACETS = (
             "The phases of a turn that a search can be kept to.",
             (
                 Column("id", "The id of the phase."),
-                common.TITLE,
+                description.TITLE,
                 Column("short", "What a button says."),
                 Column("asked", "The place of its button: 1 for the most asked.", INTEGER),
             ),

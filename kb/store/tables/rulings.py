@@ -6,7 +6,7 @@ computes the other ``FIELDS``; a list of objects names the keys of one of them.
 
 from __future__ import annotations
 
-from kb.store.tables import common
+from kb.store.tables import description
 from kb.store.tables.description import INTEGER, LIST, Column, Shown, Table
 
 RULINGS = Table(
@@ -16,22 +16,22 @@ RULINGS = Table(
     "The id is for life.",
     (
         Column("id", "The id of the ruling, which never changes."),
-        common.GAME,
-        common.DOCUMENT,
+        description.GAME,
+        description.DOCUMENT,
         Column("kind", "What it is: answer, erratum, rule-change, statement or optional-rule."),
-        common.HEADING,
+        description.HEADING,
         Column("position", "The place in reading order.", INTEGER, export=()),
         Column("question", "The question as the document has it, in Markdown."),
         Column("answer", "The official words as the document has them, in Markdown."),
-        common.VERDICT,
-        common.VERDICT_KIND,
+        description.VERDICT,
+        description.VERDICT_KIND,
         Column("question_text", "The question without its markup.", export=()),
         Column("answer_text", "The official words without their markup.", export=()),
         Column("line_start", "The first line in the document as it was received.", INTEGER),
         Column("line_end", "The last line in the document as it was received.", INTEGER),
-        common.AUTHORITY,
+        description.AUTHORITY,
         Column("authority_rank", "The rank of the authority: 1 wins.", INTEGER, export=()),
-        common.AUTHORITY_DATE,
+        description.AUTHORITY_DATE,
         Column("parent", "The ruling inside whose answer it stands.", references="rulings", export=("json",)),
         Column(
             "sections",
@@ -47,8 +47,8 @@ RULINGS = Table(
             references="options",
             export=(),
         ),
-        common.PROOF,
-        common.PROOF_REASON,
+        description.PROOF,
+        description.PROOF_REASON,
     ),
     indexes=(("game", "position"),),
     full_text=("question_text", "answer_text", "verdict", "heading"),

@@ -16,7 +16,7 @@ from kb.asking.notation.lines import read_line
 from kb.asking.notation.names import Names
 from kb.asking.request import parse
 from kb.base.errors import BadInput
-from kb.cases.language.spoken import spoken
+from kb.cases.language.vocabulary import spoken
 from tests.read_once import DATA
 from tests.read_once import RULES_OF as RULES
 
