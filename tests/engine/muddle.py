@@ -14,8 +14,8 @@ from kb.engine.economy.income import CollectIncome
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import Purchase, Repair
 from kb.engine.economy.research import Research
+from kb.engine.movement.calling_off import CallOff
 from kb.engine.movement.landing import Land
-from kb.engine.movement.transports import CallOff
 
 
 class Muddler:

@@ -29,7 +29,7 @@ from kb.engine.core.position import Unit
 from kb.engine.economy.purchase import Purchase, Repair
 from kb.engine.economy.research import Research
 from kb.engine.legal import asking
-from kb.engine.movement.transports import CallOff
+from kb.engine.movement.calling_off import CallOff
 from kb.engine.units.kinds import equal_units
 from kb.games.board_model import SpaceKind, UnitKind
 from kb.text.board import Wording, power_name

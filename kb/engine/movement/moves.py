@@ -16,8 +16,8 @@ from kb.engine.core.phases import NONCOMBAT_MOVE, is_combat_move
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
+from kb.engine.movement.calling_off import CallOff
 from kb.engine.movement.landing import Land
-from kb.engine.movement.transports import CallOff
 from kb.engine.units.moving import allowance, crossings, edits_of_move, flies_with, goes_by_air, is_kept_out
 from kb.games.board_model import UnitKind
 
