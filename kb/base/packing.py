@@ -75,7 +75,8 @@ def _maker(kind: Any) -> Maker:
     if origin in (list, set, frozenset):
         return _of_many(origin, inner[0])
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return _of_table(inner[1])
+        maker = _maker(inner[1])
+        return None if maker is None else lambda plain: {key: maker(each) for key, each in plain.items()}
     if origin in (Union, UnionType):
         return _of_either(inner)
     raise TypeError(f"{kind} cannot be packed")
@@ -104,11 +105,6 @@ def _of_pair(kinds: tuple[Any, ...]) -> Maker:
     return lambda plain: tuple(
         each if maker is None else maker(each) for maker, each in zip(makers, plain, strict=True)
     )
-
-
-def _of_table(kind: Any) -> Maker:
-    maker = _maker(kind)
-    return None if maker is None else lambda plain: {key: maker(each) for key, each in plain.items()}
 
 
 def _of_either(kinds: tuple[Any, ...]) -> Maker:

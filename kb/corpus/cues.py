@@ -349,7 +349,9 @@ class Cues:
             return self._front_of_rules()
         for index, line in enumerate(self.lines):
             if self.labels_found[index]:
-                return self._last_title_before(index)
+                # the last line before a question that stands alone like a heading, or the question itself
+                titles = [i for i in range(1, index) if looks_like_title(self.lines[i].text) and self._stands_apart(i)]
+                return titles[-1] if titles and not DATED.search(self.lines[titles[-1]].text) else index
             if line.level > 1 or (index and self._opens_chapter(index)) or (not index and self._opens_at_once()):
                 return index
         return self._front_of_rules()
@@ -358,11 +360,6 @@ class Cues:
         """Whether the very first line is a heading and no title."""
         named = ERRATA.search(self.lines[0].text) or OPTIONAL.search(self.lines[0].text)
         return self._asked_under(0) or bool(named and len(self.lines) > 1 and self.location(1))
-
-    def _last_title_before(self, question: int) -> int:
-        """The last line before a question that stands alone like a heading, or the question itself."""
-        titles = [i for i in range(1, question) if looks_like_title(self.lines[i].text) and self._stands_apart(i)]
-        return titles[-1] if titles and not DATED.search(self.lines[titles[-1]].text) else question
 
     def _front_of_rules(self) -> int:
         """A page of rules has a front only where a title or a date stands apart from its headings."""

@@ -197,7 +197,12 @@ def assign(candidates: Sequence[Candidate], register: Register) -> Assignment:
     """Give every candidate its id. The register decides; nothing is written."""
     standing = register.standing
     ids: dict[int, str] = {}
-    doubles = _doubles(candidates)
+    first: dict[tuple[str, str, str, str], int] = {}
+    doubles = []
+    for index, c in enumerate(candidates):
+        at = first.setdefault(_key(c.document, c.passage.kind, c.question, c.answer), index)
+        if at != index:
+            doubles.append((at, index))
     open_ids = _exact(candidates, standing, ids)
     _alike(candidates, standing, ids, open_ids)
     changed = tuple(i for i, key in sorted(ids.items()) if standing[key].exact != candidates[i].exact)
@@ -212,16 +217,6 @@ def assign(candidates: Sequence[Candidate], register: Register) -> Assignment:
 
 def _key(document: str, kind: str, question: str, answer: str) -> tuple[str, str, str, str]:
     return document, kind, question, answer
-
-
-def _doubles(candidates: Sequence[Candidate]) -> list[tuple[int, int]]:
-    first: dict[tuple[str, str, str, str], int] = {}
-    pairs = []
-    for index, c in enumerate(candidates):
-        at = first.setdefault(_key(c.document, c.passage.kind, c.question, c.answer), index)
-        if at != index:
-            pairs.append((at, index))
-    return pairs
 
 
 def _exact(candidates: Sequence[Candidate], standing: Mapping[str, RegisterEntry], ids: dict[int, str]) -> list[str]:

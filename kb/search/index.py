@@ -60,7 +60,11 @@ def make_tables(
     remembered: Remembered = lambda function, *of: function,
 ) -> None:
     """Add the postings, the lexicon's look-up tables and the weights of the answer states to a base."""
-    _state_tables(db, model)
+    # write the weights of the answer states: of each feature and state, and of each word for all states in order
+    weights = [(name, state, repr(weight)) for name, row in model.features.items() for state, weight in row.items()]
+    _create_table(db, "state_model", ("feature", "state", "weight"), 2, sorted(weights))
+    words = [(term, " ".join(repr(row[state]) for state in STATES)) for term, row in model.words.items()]
+    _create_table(db, "state_words", ("term", "weights"), 1, sorted(words))
     by_id = {section.id: section for section in corpus.catalogues.sections}
     frequencies: Counter[str] = Counter()
     rulings = []
@@ -77,14 +81,6 @@ def make_tables(
     _words_that_answer(db, rulings, lexicon, remembered(lexicon.senses_of, json.dumps(lexicon.senses)))
     _related(db, corpus)
     _lexicon_tables(db, lexicon, frequencies, remembered(regular_forms))
-
-
-def _state_tables(db: Database, model: LoadedModel) -> None:
-    """Write the weights of the answer states: of each feature and state, and of each word for all states in order."""
-    weights = [(name, state, repr(weight)) for name, row in model.features.items() for state, weight in row.items()]
-    _create_table(db, "state_model", ("feature", "state", "weight"), 2, sorted(weights))
-    words = [(term, " ".join(repr(row[state]) for state in STATES)) for term, row in model.words.items()]
-    _create_table(db, "state_words", ("term", "weights"), 1, sorted(words))
 
 
 @dataclass(frozen=True, slots=True)

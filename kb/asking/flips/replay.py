@@ -23,7 +23,7 @@ from kb.cases.play.script import Replayed
 from kb.cases.telling.tracing import ROLLS_OF_SHOOTERS
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, WON
 from kb.engine.core.position import Mark, Position, Unit, replace
-from kb.engine.core.table import FACES, Choice, Option, Roll
+from kb.engine.core.table import FACES, Choice, Roll
 from kb.engine.legal import battles, offers
 
 V = TypeVar("V")
@@ -138,18 +138,15 @@ class _Table(Replayed):
         one = (choice.power, choice.what, choice.space)
         option, place = self.before.taken.get((*one, self._chosen.get(one, 0) + 1), (None, 0))
         if option not in choice.options:
-            option = _most_like(self.lost if option is None else _units(option), place, choice.options)
+            # of some options that with the most units in common with some others; else the first
+            like = self.lost if option is None else _units(option)
+            size = sum(like.values())
+            shared = [sum(min(like.get(key, 0), n) for key, n in _units(each).items()) for each in choice.options]
+            best = [each for each, common in zip(choice.options, shared, strict=True) if common == max(shared)]
+            same = [each for each in best if sum(_units(each).values()) == size] or best
+            option = same[min(place, len(same) - 1)]
         self._take(choice, option)
         return option
-
-
-def _most_like(like: Units, place: int, options: Sequence[Option]) -> Option:
-    """Of some options that with the most units in common with some others; else the first."""
-    size = sum(like.values())
-    shared = [sum(min(like.get(key, 0), n) for key, n in _units(each).items()) for each in options]
-    best = [each for each, common in zip(options, shared, strict=True) if common == max(shared)]
-    same = [each for each in best if sum(_units(each).values()) == size] or best
-    return same[min(place, len(same) - 1)]
 
 
 def _units(option: Value) -> Units:

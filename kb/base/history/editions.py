@@ -75,7 +75,12 @@ class _RecordReader:
 
     def line(self, number: int, text: str) -> None:
         """Take the next line. Raises :class:`_Wrong`."""
-        row = _object(text)
+        try:
+            row = parse_json(text)
+        except ValueError:
+            row = None
+        if not isinstance(row, dict):
+            raise _Wrong("not a line of the record")
         if "edition" in row:
             self._edition(number, row)
         else:
@@ -130,16 +135,6 @@ class _RecordReader:
             Edition(head["edition"], head["title"], compare(before, after), head["things"], head["mark"])
             for (_, head), (before, after) in zip(self.heads, pairwise(self.states), strict=True)
         )
-
-
-def _object(text: str) -> dict[str, Any]:
-    try:
-        row = parse_json(text)
-    except ValueError:
-        row = None
-    if not isinstance(row, dict):
-        raise _Wrong("not a line of the record")
-    return row
 
 
 def _wrong_head(row: dict[str, Any]) -> str:

@@ -332,7 +332,14 @@ def odds(
         play = _begun(rules, position, space)
         _refuse_large(play, space)
         forces = _forces(play, order)
-        assumed = _assumed(forces, order, rounds)
+        found: list[Assumption] = [NobodyLeaves(rounds), NobodyJoins()]
+        for side, force in zip((ATTACKER, DEFENDER), forces, strict=True):
+            first = [(group.power, group.type) for group in force.groups if group.hurt >= 0]
+            if first:
+                found.append(DamagedFirst(side, tuple(dict.fromkeys(first))))
+            lost = [(group.power, group.type) for group in force.groups if group.hurt < 0]
+            found.append(LossOrder(side, tuple(dict.fromkeys(lost)), side in order.given))
+        assumed = tuple(found)
         return Odds(space, _sorted(_solved(play, forces, order, rounds)), assumed)
     except NotModelled:
         pass
@@ -446,14 +453,3 @@ def _refuse_unmodelled(play: Play, forces: tuple[Force, Force]) -> None:
 
 def _sorted(endings: Mapping[Ending, float]) -> Mapping[Ending, float]:
     return dict(sorted(endings.items(), key=lambda pair: (-pair[1], pair[0].survivors)))
-
-
-def _assumed(forces: tuple[Force, Force], order: Order, rounds: int | None) -> tuple[Assumption, ...]:
-    found: list[Assumption] = [NobodyLeaves(rounds), NobodyJoins()]
-    for side, force in zip((ATTACKER, DEFENDER), forces, strict=True):
-        first = [(group.power, group.type) for group in force.groups if group.hurt >= 0]
-        if first:
-            found.append(DamagedFirst(side, tuple(dict.fromkeys(first))))
-        lost = [(group.power, group.type) for group in force.groups if group.hurt < 0]
-        found.append(LossOrder(side, tuple(dict.fromkeys(lost)), side in order.given))
-    return tuple(found)

@@ -257,7 +257,10 @@ class Fire:
         return found
 
     def _computed(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint, against: object) -> Hits:
-        profile = self._profile(volley, own, other, point, against)
+        key = (own, against)
+        profile = self._profiles.get(key)
+        if profile is None:
+            profile = self._profiles[key] = self._asked(volley, own, other, point)
         places = {place: number for number, place in enumerate((*volley.groups, *(-id for id in volley.outside)))}
         return Hits(
             tuple(
@@ -289,13 +292,6 @@ class Fire:
             else:
                 found = (shooting, self._asked(volley, most, other, point))
             self._against[key] = found
-        return found
-
-    def _profile(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint, against: object) -> Profile:
-        key = (own, against)
-        found = self._profiles.get(key)
-        if found is None:
-            found = self._profiles[key] = self._asked(volley, own, other, point)
         return found
 
     def _asked(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint) -> Profile:

@@ -125,7 +125,15 @@ def _take_over(
     received, reading = found
     after = _read(copy.at)
     difference = _Difference.of(before, after)
-    open_ends = _unexplained(difference.gone, before.register, request)
+    # A finding for each ruling that would be withdrawn without a reason, and for what is said of none
+    missing = difference.gone
+    open_ends = unexplained(missing, request.reason, request.successor)
+    if (
+        missing
+        and request.successor
+        and (request.successor in missing or request.successor not in before.register.ever)
+    ):
+        open_ends.insert(0, Finding(f"'{request.successor}' cannot take over", hint="name a ruling that stands"))
     raise_if([*doubled(after), *([] if dry else open_ends)])
     near = _write(copy, before, difference, request)
     read = replace(after.sources, unproved=proofs.unproved(copy.at), claims=read_files(copy.at))
@@ -166,14 +174,6 @@ def _told(near: stubs.Near) -> Row:
     """The rulings that are most like a new one, and the fingerprint for its scenarios."""
     alike = [{"id": like.of.id, "alike": round(like.score)} for like in near.others]
     return {"near": alike, "fingerprint": fingerprint(near.ruling.question_text, near.ruling.answer_text)}
-
-
-def _unexplained(missing: Sequence[str], known: ids.Register, request: Request) -> list[Finding]:
-    """A finding for each ruling that would be withdrawn without a reason, and for what is said of none."""
-    findings = unexplained(missing, request.reason, request.successor)
-    if missing and request.successor and (request.successor in missing or request.successor not in known.ever):
-        findings.insert(0, Finding(f"'{request.successor}' cannot take over", hint="name a ruling that stands"))
-    return findings
 
 
 def _first(findings: Sequence[Finding]) -> list[Finding]:

@@ -288,7 +288,17 @@ def read_document(
     if received.is_new:
         whole = _described(whole, found, request)
     else:
-        whole = _issued_again(whole, received, found, request)
+        # A document that was known with what is said of this issue
+        published = request.date or _date(found) or whole.published
+        if published == whole.published and published and not request.date and received.text != received.before:
+            published = _date(found) or f"{MARK}: the date of this issue; that before was of {whole.published}"
+        whole = replace(
+            whole,
+            published=published,
+            title=request.title or whole.title,
+            publisher=request.source or whole.publisher,
+            approved_by=request.authority or whole.approved_by,
+        )
     whole = replace(whole, parts=_parts(received, whole))
     return DocumentReading(whole, passages_of(received.as_text(whole)), topics)
 
@@ -332,20 +342,6 @@ def _described(document: Document, found: Passages, request: Request) -> Documen
         published=document.published or _date(found) or f"{MARK}: the date as 2010-04-21, or remove this line",
         publisher=document.publisher or f"{MARK}: who published it, and where (an address)",
         interprets=document.interprets or f"{MARK}: the rule book, with its year",
-    )
-
-
-def _issued_again(document: Document, received: Received, found: Passages, request: Request) -> Document:
-    """A document that was known with what is said of this issue."""
-    published = request.date or _date(found) or document.published
-    if published == document.published and published and not request.date and received.text != received.before:
-        published = _date(found) or f"{MARK}: the date of this issue; that before was of {document.published}"
-    return replace(
-        document,
-        published=published,
-        title=request.title or document.title,
-        publisher=request.source or document.publisher,
-        approved_by=request.authority or document.approved_by,
     )
 
 
