@@ -71,18 +71,14 @@ def in_background(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
         process.join()
 
 
-def _end_with(parent: int) -> None:
-    """Have the kernel kill this process when the process ``parent`` ends, however that happens."""
+def _run(work: Callable[[], T], pipe: Connection, parent: int) -> None:
+    """The child: do the work and send its result, or the :class:`KBError` it raised."""
+    # have the kernel kill this process when the process ``parent`` ends, however that happens
     import ctypes  # takes 3 ms, and only a child needs it
 
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # the parent ended before the request
         os._exit(1)
-
-
-def _run(work: Callable[[], T], pipe: Connection, parent: int) -> None:
-    """The child: do the work and send its result, or the :class:`KBError` it raised."""
-    _end_with(parent)
     for end in _read_ends:
         end.close()
     missing = None

@@ -87,7 +87,12 @@ def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
     out.update(_related(connection, ruling))
     out["elsewhere"] = _elsewhere(connection, ruling)
     out["scenarios"] = [_scenario(connection, each) for each in _rows(connection, _SCENARIOS, ruling)]
-    out["rules"] = _once(_rows(connection, _RULES, ruling))
+    # rules without those that another printing has in the same words
+    rules = _rows(connection, _RULES, ruling)
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for rule in rules:
+        found.setdefault(tuple(rule[key] for key in rule if key != "id"), rule)
+    out["rules"] = list(found.values())
     out["history"] = of_ruling(connection, ruling)
     return out
 
@@ -99,14 +104,6 @@ def _rows(connection: sqlite3.Connection, sql: str, ruling: str) -> list[dict[st
 def _scenario(connection: sqlite3.Connection, row: dict[str, Any]) -> dict[str, Any]:
     flags = {key: bool(row[key]) for key in ("passed", "contrast_passed", "suspect")}
     return {**row, "story": row["story"].split("\n"), **flags, "printings": printings(connection, row["id"])}
-
-
-def _once(rules: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rules without those that another printing has in the same words."""
-    found: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for rule in rules:
-        found.setdefault(tuple(rule[key] for key in rule if key != "id"), rule)
-    return list(found.values())
 
 
 def _related(connection: sqlite3.Connection, ruling: str) -> dict[str, list[dict[str, Any]]]:

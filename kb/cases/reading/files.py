@@ -335,7 +335,11 @@ class CaseReader:
             if key not in row or not acts:
                 continue
             at = line_of(row, key, line)
-            having = [n for n, act in enumerate(made) if _has(act, key)] or [len(made) - 1]
+            having = [
+                n
+                for n, act in enumerate(made)
+                if (act.must_be_refused if key.startswith("refused") else bool(getattr(act, key)))
+            ] or [len(made) - 1]
             if len(having) > 1:
                 self.reader.add_finding(f"{len(having)} actions have {key}", at, "write out 'do'")
                 continue
@@ -382,11 +386,6 @@ class CaseReader:
             self.reader.add_finding("a contrast that is mere luck", line, hint)
         if case.asks and not any(act.must_be_refused for act in first.do) and not (self.own and first.asks):
             self.reader.add_finding("a contrast needs 'expect'", line, "say what comes of it")
-
-
-def _has(act: Act, key: str) -> bool:
-    """Whether an act says something under a key that a contrast replaces; of a refusal under either of its keys."""
-    return act.must_be_refused if key.startswith("refused") else bool(getattr(act, key))
 
 
 def _replaced(key: str, read: Value) -> dict[str, Value]:

@@ -96,15 +96,9 @@ class Placing:
     def _place(self, volley: Volley, state: int, against: int, point: CyclePoint, numbers: tuple[int, ...]) -> int:
         """What is left after so many hits of each class."""
         told = tuple((able[0], nth, numbers[nth]) for nth, able in enumerate(volley.classes) if numbers[nth])
-        left = self._one_by_one(volley, state, told)
-        return self._asked(volley, state, against, point, told) if left is None else left
-
-    def _one_by_one(self, volley: Volley, state: int, told: _Told) -> int | None:
-        """What is left where each kind of hits, those with the fewest targets first, takes what is lost first.
-
-        None where other ways to place them could let more hits take effect: where some find too few targets, and do
-        not have among their targets all that those before them have.
-        """
+        # what is left where each kind of hits, those with the fewest targets first, takes what is lost first. None
+        # where other ways to place them could let more hits take effect: where some find too few targets, and do not
+        # have among their targets all that those before them have
         force = self.asker.forces[volley.attacking]
         now, all_fit, nested = state, True, True
         there, before = force.reachable(state), Groups()
@@ -114,7 +108,8 @@ class Placing:
             nested &= before <= targets
             before |= targets & there
             now = path[min(number, len(path) - 1)]
-        return now if all_fit or nested else None
+        left = now if all_fit or nested else None
+        return self._asked(volley, state, against, point, told) if left is None else left
 
     def _asked(self, volley: Volley, state: int, against: int, point: CyclePoint, told: _Told) -> int:
         """Have the engine place the hits."""
