@@ -24,12 +24,11 @@ from typing import TypeVar
 
 from kb.base import paths
 from kb.engine import game
-from kb.engine.core.actions import Fight
+from kb.engine.core.actions import Fight, Node
 from kb.engine.core.play import Play
 from kb.engine.core.position import Clock, Position, Unit
 from kb.engine.core.rulebook import Rulebook, load
 from kb.engine.core.table import Choice, NoDice, Option, Seeded, Table
-from kb.engine.core.verdict import Node
 from kb.engine.odds import Ending, odds
 from kb.engine.odds.every_throw import ending
 from kb.engine.odds.forces import InOrder, Order

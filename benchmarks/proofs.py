@@ -17,7 +17,7 @@ from kb.base import paths
 from kb.base.errors import NoBuild
 from kb.cases.analysis import mutants
 from kb.cases.language.scenario import Scenario
-from kb.cases.play.run import check
+from kb.cases.play.playing import check
 from kb.cases.reading import library
 
 _RUNS = 5

@@ -8,14 +8,12 @@ from collections.abc import Iterator
 from kb.engine import game, legal
 from kb.engine.board.powers import is_hostile
 from kb.engine.combat.assault import Bombard
-from kb.engine.core.actions import Action, EndPhase, Fight, Load, Move, Offload, Raid, Retreat
-from kb.engine.core.phases import phases_of
-from kb.engine.core.play import Play
+from kb.engine.core.actions import Action, EndPhase, Fight, Load, Move, Node, Offload, Outcome, Raid, Retreat
+from kb.engine.core.play import Play, phases_of
 from kb.engine.core.position import Position
 from kb.engine.core.registry import EFFECTS
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice, Seeded
-from kb.engine.core.verdict import Node, Outcome
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.movement.landing import Land
 

@@ -22,7 +22,7 @@ from kb.asking.request import of_scenario
 from kb.base import paths
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.scenario import REFERENCE, Act, Case, Plain, Scenario, Value, overlaid
-from kb.cases.play.run import run
+from kb.cases.play.playing import run
 from kb.cases.reading import library
 from kb.engine.core.rulebook import Rulebook
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from kb.cases.analysis.elsewhere import Difference
     from kb.cases.language.scenario import Scenario
-    from kb.cases.play.run import ScenarioResult
+    from kb.cases.play.playing import ScenarioResult
     from kb.engine.core.rulebook import Rulebook
     from kb.games.board_model import Space
 
@@ -185,7 +185,7 @@ def line(game: str, chosen: Mapping[str, str], differs: Sequence[str]) -> str:
 def main() -> None:
     """Print what is found."""
     sys.path.insert(0, str(ROOT))
-    from kb.cases.play.run import check
+    from kb.cases.play.playing import check
     from kb.cases.reading.library import RulesLoader, load, sizes
 
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -18,11 +18,10 @@ from kb.cases.language.scenario import Act
 from kb.cases.play.playing import play
 from kb.engine import game
 from kb.engine.battle.battle_board import attackers_at, defenders_at
-from kb.engine.core.actions import EndPhase, Fight
+from kb.engine.core.actions import EndPhase, Fight, Reason
 from kb.engine.core.position import Event, Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
-from kb.engine.core.verdict import Reason
 from kb.engine.legal import Offer, asking, battles, offers
 
 N = TypeVar("N", int, float)

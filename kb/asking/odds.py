@@ -8,11 +8,10 @@ from typing import Any
 from kb.asking.answer import EngineAnswer, by_power
 from kb.base.errors import BadInput
 from kb.engine import odds as engine_odds
-from kb.engine.core.actions import Fight
-from kb.engine.core.phases import phases_of
+from kb.engine.core.actions import Fight, Illegal
+from kb.engine.core.play import phases_of
 from kb.engine.core.position import Position, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.verdict import Illegal
 from kb.engine.legal import asking
 from kb.engine.odds import Assumption, BattleOutcome, DamagedFirst, LossOrder, NobodyJoins, NobodyLeaves, Odds
 from kb.text.board import Wording

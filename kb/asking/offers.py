@@ -16,14 +16,12 @@ from kb.cases.language.scenario import Act
 from kb.engine import questions
 from kb.engine.board.powers import is_hostile, obeys
 from kb.engine.board.printed import is_kind, is_land
-from kb.engine.core.actions import Action, Fight, Move, Offload, Retreat
-from kb.engine.core.phases import phases_of
-from kb.engine.core.play import Play
+from kb.engine.core.actions import Action, Fight, Move, Offload, Reason, Retreat
+from kb.engine.core.play import Play, phases_of
 from kb.engine.core.position import Position, Unit, replace
 from kb.engine.core.registry import CANDIDATES
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import DAMAGED
-from kb.engine.core.verdict import Reason
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import Purchase
 from kb.engine.legal import asking

@@ -22,10 +22,9 @@ from kb.cases.telling.tracing import because
 from kb.engine import game
 from kb.engine.board.printed import is_kind
 from kb.engine.combat.assault import Bombard
-from kb.engine.core.actions import Action, Fight
+from kb.engine.core.actions import Action, Fight, Reason
 from kb.engine.core.position import replace
 from kb.engine.core.table import Choice, Roll
-from kb.engine.core.verdict import Reason
 from kb.engine.legal import asking, candidates, offers
 from kb.games.board_model import UnitKind
 from kb.text.board import chooses, power_name

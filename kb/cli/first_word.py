@@ -5,7 +5,7 @@ from __future__ import annotations
 import kb
 from kb.base.errors import Finding, KBError
 from kb.cli.command_table import COMMANDS, OPTIONS
-from kb.store.words import is_form
+from kb.store.lookup import is_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

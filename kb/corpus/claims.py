@@ -15,11 +15,11 @@ from itertools import pairwise
 
 from rapidfuzz import fuzz
 
-from kb.base.datafile import DataEntry, entries, read
 from kb.base.errors import BadInput, Finding
 from kb.base.shape import Shape, unknown
 from kb.base.values import NOT_CUT, Claim
 from kb.base.written import YamlList, YamlMapping
+from kb.base.yamlfile import DataEntry, entries, read
 from kb.corpus.typography import plain, sentences
 from kb.games.board_model import FIGURES
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from kb.base.datafile import DataEntry, entries, read, sound
 from kb.base.errors import BadInput, Finding
 from kb.base.model import Amendment, Game, Printing, Relation, SectionLink, VerdictKind
 from kb.base.shape import Shape, unique, unknown
 from kb.base.values import WORDS, Compared, Comparison, Pair, Phrasing, Stance
+from kb.base.yamlfile import DataEntry, entries, read, sound
 
 MARK = "TO DO"
 #: how the finding about a mark begins

@@ -8,12 +8,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from kb.base import datafile
-from kb.base.datafile import DataEntry
+from kb.base import yamlfile
 from kb.base.errors import Finding, raise_if
 from kb.base.model import LINE_END, Document, Part, SourceText, Topic
 from kb.base.shape import Shape
 from kb.base.written import YamlMapping
+from kb.base.yamlfile import DataEntry
 
 MANIFEST = "documents.yaml"
 
@@ -52,8 +52,8 @@ def read_manifest(data: str) -> tuple[Document, ...]:
     """The documents named in ``data/documents.yaml``. Raises :class:`BadInput`."""
     findings: list[Finding] = []
     documents: dict[str, Document] = {}
-    rows = datafile.read(data, MANIFEST, {"documents": "list"}, "manifest")["documents"]
-    for each in datafile.sound(rows, f"data/{MANIFEST}", _wrong_document, findings):
+    rows = yamlfile.read(data, MANIFEST, {"documents": "list"}, "manifest")["documents"]
+    for each in yamlfile.sound(rows, f"data/{MANIFEST}", _wrong_document, findings):
         document = _document(each.value)
         if documents.setdefault(document.id, document) is not document:
             findings.append(each.wrong(f"document id '{document.id}' is given twice", "give each document its own id"))
@@ -65,7 +65,7 @@ def _wrong_document(each: DataEntry) -> list[Finding]:
     findings = each.check(_DOCUMENT, "document")
     if not findings:
         for key, shape in (("parts", _PART), ("topics", _TOPIC)):
-            for item in datafile.entries(each.value[key], each.file) if key in each.value else ():
+            for item in yamlfile.entries(each.value[key], each.file) if key in each.value else ():
                 findings += item.check(shape, key[:-1]) or _malformed(item)
     return findings
 

@@ -9,13 +9,12 @@ from contextlib import contextmanager
 
 from kb.base.errors import Finding, raise_if
 from kb.base.shape import suggest
-from kb.engine.core.actions import Action
+from kb.engine.core.actions import Action, Illegal, Node, Outcome, Reason, Verdict
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position
 from kb.engine.core.registry import EFFECTS
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice, Table
-from kb.engine.core.verdict import Illegal, Node, Outcome, Reason, Verdict
 
 # every module that declares rules and actions: all modules of these rooms, in the order of their names
 for _room in ("movement", "combat", "air", "economy", "politics", "advantages", "turn"):

@@ -14,14 +14,12 @@ from kb.engine.battle.battle_board import pending_battles
 from kb.engine.board.printed import is_kind
 from kb.engine.combat.retreat import who_retreats
 from kb.engine.combat.submarines import Submerge
-from kb.engine.core.actions import Action, Fight, Move, Retreat
-from kb.engine.core.phases import phases_of
-from kb.engine.core.play import Play
+from kb.engine.core.actions import Action, Fight, Move, Node, Retreat
+from kb.engine.core.play import Play, phases_of
 from kb.engine.core.position import Position, Unit
 from kb.engine.core.registry import CANDIDATES
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice
-from kb.engine.core.verdict import Node
 from kb.engine.movement.landing import land_in_reach
 from kb.engine.movement.moves import Route, ways
 from kb.engine.units.moving import edits_of_move

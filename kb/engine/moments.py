@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.engine.core.phases import PHASES
+from kb.engine.core.play import PHASES
 from kb.engine.core.position import Unit
 from kb.engine.core.questions import MOMENTS, Moment, moment
 

@@ -17,7 +17,7 @@ from kb.base.written import YamlList, YamlMapping
 from kb.cases.expectations.key import Sections
 from kb.cases.expectations.played import ActStatus, CaseResult, PlayedCase
 from kb.cases.language.scenario import Scenario
-from kb.cases.play.run import check, within
+from kb.cases.play.playing import check, within
 from kb.cases.reading.files import read_text
 from kb.cases.reading.library import RulesLoader
 from kb.cases.telling.reporting import reason

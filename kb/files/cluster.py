@@ -19,8 +19,8 @@ from kb.search.lexicon import key
 from kb.search.lookup import stems_of_forms
 from kb.search.stems import IRREGULAR, WHOLE, stem
 from kb.search.tokens import tokens
-from kb.store import lookup, words
-from kb.store.words import statements
+from kb.store import lookup
+from kb.store.lookup import statements
 
 Plain = dict[str, Any]
 #: the name that readers search under, which stands for the index of one build
@@ -76,7 +76,7 @@ def documents(base: KnowledgeBase, games: list[str]) -> Iterator[Plain]:
                 key = f"{ruling['id']}/claim-{number}"
                 yield {"type": "claim", "id": key, "game": ruling["game"], "ruling": ruling["id"], **claim}
     for game in games:
-        yield from words.statements(connection, game)
+        yield from lookup.statements(connection, game)
 
 
 def _line(value: Plain) -> str:
@@ -104,7 +104,7 @@ def _ruling(connection: sqlite3.Connection, ruling: Plain) -> Plain:
         "differs_in": [
             *dict.fromkeys(each["game"] for each in elsewhere if "different" in (each["comparison"], each["said"]))
         ],
-        "phrasings": words.phrasings(connection, ruling["id"]),
+        "phrasings": lookup.phrasings(connection, ruling["id"]),
     }
     if ruling["authority_date"]:  # a cluster refuses an empty date
         made["authority_date"] = ruling["authority_date"]

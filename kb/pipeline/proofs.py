@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kb.base import datafile
+from kb.base import yamlfile
 from kb.base.errors import Finding, raise_if
 from kb.base.history.editions import state_after
 from kb.base.history.state import TABLES, State, compare, mark_of, state_of
@@ -283,9 +283,9 @@ def unproved(data: str) -> dict[str, tuple[str, int]]:
     """The rulings that nothing can prove, each with the reason and its line. Raises :class:`BadInput`."""
     if not os.path.exists(os.path.join(data, _UNPROVED)):
         return {}
-    rows = datafile.read(data, _UNPROVED, {"unproved": "list"}, "register of unproved rulings")["unproved"]
+    rows = yamlfile.read(data, _UNPROVED, {"unproved": "list"}, "register of unproved rulings")["unproved"]
     findings = unique(rows, "ruling", f"data/{_UNPROVED}", "ruling")
-    for each in datafile.entries(rows, f"data/{_UNPROVED}"):
+    for each in yamlfile.entries(rows, f"data/{_UNPROVED}"):
         findings += each.check(_ROW, "unproved ruling")
     raise_if(findings)
     return {row["ruling"]: (row["reason"], row.line) for row in rows}

@@ -20,7 +20,7 @@ from kb.cases.analysis.mutants import Trials
 from kb.cases.expectations.key import Sections, names
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.scenario import REFERENCE, Scenario
-from kb.cases.play.run import ScenarioResult, check, halves
+from kb.cases.play.playing import ScenarioResult, check, halves
 from kb.cases.reading import library
 from kb.cases.telling.reporting import stored_cases
 from kb.cases.telling.stories import story

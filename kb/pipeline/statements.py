@@ -11,7 +11,7 @@ import string
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kb.base import datafile
+from kb.base import yamlfile
 from kb.base.errors import Collector, Finding, raise_if
 from kb.base.model import Game, Option
 from kb.base.shape import Shape, unknown
@@ -88,16 +88,16 @@ class _Value:
 def load_columns(data: str) -> dict[Column, ColumnText]:
     """How each column is told. Raises :class:`BadInput`."""
     name = f"data/{_VALUES}"
-    columns = datafile.read(data, _VALUES, {"values": "table"}, "table of printed values")["values"]
+    columns = yamlfile.read(data, _VALUES, {"values": "table"}, "table of printed values")["values"]
     findings = [Finding(f"'{each}' is not told", name, 0, "add it") for each in COLUMNS if each not in columns]
-    for each in datafile.entries(columns, name):
+    for each in yamlfile.entries(columns, name):
         bad = unknown([each.key], COLUMNS, "column of the boards", name, each.line)
         findings += bad or each.check(_VALUE, "printed value") or _wrong_words(each)
     raise_if(findings)
     return {column: ColumnText(row["says"], tuple(row["ask"]), row.get("zero", "")) for column, row in columns.items()}
 
 
-def _wrong_words(column: datafile.DataEntry) -> Iterator[Finding]:
+def _wrong_words(column: yamlfile.DataEntry) -> Iterator[Finding]:
     """A finding for each wording with words in braces that nothing stands for."""
     for key, wordings in column.value.items():
         line = column.value.lines[key]
@@ -286,8 +286,8 @@ def load(
 
 def load_phrasings(data: str, rules: Collection[str]) -> dict[str, tuple[Phrasing, ...]]:
     """How players ask for each of the ``rules`` that has such words. Raises :class:`BadInput`."""
-    table = datafile.read(data, _FILE, {"rules": "table"}, "file of phrasings")["rules"]
-    asked = list(datafile.entries(table, f"data/{_FILE}"))
+    table = yamlfile.read(data, _FILE, {"rules": "table"}, "file of phrasings")["rules"]
+    asked = list(yamlfile.entries(table, f"data/{_FILE}"))
     findings = [wrong for each in asked for wrong in unknown([each.key], rules, "rule", each.file, each.line)]
     read = {each.key: curated.read_phrasings(each.value) for each in asked}
     findings += [curated.unreadable_phrasing(each) for each in asked if read[each.key] is None]

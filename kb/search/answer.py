@@ -10,18 +10,32 @@ from another one answers with none.
 
 from __future__ import annotations
 
-from kb.search.evidence import RULINGS, STATEMENTS, EvidenceReader, likeness, telling_terms
 from kb.search.lookup import rows_of
 from kb.search.rank import Postings, first
-from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE, STATES, StateModel, features, likeliest
+from kb.search.state import (
+    ANSWERED,
+    NEAREST,
+    NONE,
+    OTHER_GAME,
+    RULE,
+    RULINGS,
+    STATEMENTS,
+    STATES,
+    EvidenceReader,
+    StateModel,
+    features,
+    likeliest,
+    likeness,
+    telling_terms,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Collection, Iterable, Sequence
 
-    from kb.search.evidence import Fit
     from kb.search.query import Query
+    from kb.search.state import Fit
 
     Ranked = Sequence[tuple[int, float]]
 

@@ -20,10 +20,9 @@ from sqlite_utils import Database
 
 from kb.base.model import Corpus, Ruling, Section
 from kb.base.values import WORDS, Phrasing
-from kb.search.evidence import RULINGS, STATEMENTS, information
 from kb.search.lexicon import Lexicon
 from kb.search.rank import ASK_BITS, SCALE
-from kb.search.state import STATES, LoadedModel
+from kb.search.state import RULINGS, STATEMENTS, STATES, LoadedModel, information
 from kb.search.stems import stem
 from kb.search.tokens import tokens
 
@@ -165,7 +164,7 @@ def _scores(rows: Mapping[int, Sequence[Sequence[str]]], weights: Sequence[float
 
 
 def _evidence_tables(db: Database, kinds: Mapping[str, Sequence[Indexed]], lexicon: Lexicon) -> None:
-    """Write which terms each thing and each way to ask for it has, and how much each term tells (see evidence.py)."""
+    """Write which terms each thing and each way to ask for it has, and how much each term tells (see state.py)."""
     rows, weights = [], []
     for kind, documents in kinds.items():
         things: Counter[str] = Counter()

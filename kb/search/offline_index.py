@@ -14,7 +14,7 @@ from typing import Any
 from whoosh.lang import porter
 
 from kb.search import answer, query, query_limits, rank, stems, suggest, tokens
-from kb.search.evidence import RULINGS, STATEMENTS
+from kb.search.state import RULINGS, STATEMENTS
 
 
 def search_index(connection: sqlite3.Connection, least_found: int) -> dict[str, Any]:

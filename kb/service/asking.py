@@ -13,7 +13,7 @@ from kb.asking.render import render_answer
 from kb.base import background, paths, yamlfile
 from kb.base.errors import BadInput, Finding, KBError, NotFound
 from kb.base.written import from_plain, with_default
-from kb.cases.play.run import within
+from kb.cases.play.playing import within
 from kb.engine.core.position import replace
 from kb.service.checking import rule_books
 from kb.store import lookup

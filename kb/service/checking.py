@@ -11,8 +11,8 @@ from kb.base.errors import Finding, raise_if
 from kb.base.written import from_plain, with_default
 from kb.cases.analysis import own_files
 from kb.cases.analysis.own_files import OwnFile
-from kb.cases.play.run import ScenarioResult, within
-from kb.cases.play.run import check as checked
+from kb.cases.play.playing import ScenarioResult, within
+from kb.cases.play.playing import check as checked
 from kb.cases.reading import library
 from kb.cases.reading.files import Unread
 from kb.cases.telling import reporting

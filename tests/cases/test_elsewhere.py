@@ -19,7 +19,7 @@ from kb.cases.analysis.elsewhere import (
     swapped,
 )
 from kb.cases.language.scenario import Crossing, Scenario, as_plain, from_plain
-from kb.cases.play.run import check
+from kb.cases.play.playing import check
 from kb.cases.reading.files import read_file
 from kb.cases.reading.library import unknown_games
 from kb.engine.core.facts import FACTS

@@ -11,7 +11,7 @@ import pytest
 
 from kb.cases.analysis.own_files import needless
 from kb.cases.language.scenario import Case, Scenario
-from kb.cases.play.run import check
+from kb.cases.play.playing import check
 from kb.cases.reading import library
 from kb.cases.reading.files import read_file
 from kb.cases.telling import reporting

@@ -12,7 +12,7 @@ import pytest
 from kb.base.errors import BadInput
 from kb.cases.analysis.own_files import needless
 from kb.cases.language.scenario import as_plain, from_plain, leaves, overlaid, without
-from kb.cases.play.run import check
+from kb.cases.play.playing import check
 from kb.cases.reading.files import read_file
 from tests.cases.conftest import Read
 from tests.conftest import ROOT, Run

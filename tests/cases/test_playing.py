@@ -7,8 +7,7 @@ import pytest
 from kb.cases.acts import VERBS
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import PlayedCase
-from kb.cases.play.playing import before, play
-from kb.cases.play.run import check, look_up, run
+from kb.cases.play.playing import before, check, look_up, play, run
 from kb.cases.telling import reporting
 from kb.cases.telling.stories import story
 from kb.cases.telling.tracing import trace_text

@@ -10,8 +10,8 @@ import pytest
 from kb.base.errors import Finding, KBError, TooLong
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.scenario import Scenario
-from kb.cases.play import run
-from kb.cases.play.run import ScenarioResult, check, within
+from kb.cases.play import playing
+from kb.cases.play.playing import ScenarioResult, check, within
 from tests.cases.conftest import Read
 from tests.read_once import RULES_OF, scenarios
 
@@ -41,7 +41,7 @@ def test_failures_are_told_in_full_wherever_they_were_found(read: Read) -> None:
         for game, space in SPACES.items()
         for name, lost in (("right", "1"), ("wrong", "2"))
     ]
-    found = run.reports(cases, _check)
+    found = playing.reports(cases, _check)
     assert [(each.scenario.id, each.passed) for each in found] == [("right", True), ("wrong", False)] * len(SPACES)
     for report in found:
         if not report.passed:
@@ -57,7 +57,7 @@ def test_some_scenarios_are_checked_in_the_second_process() -> None:
         here.append(scenario.game)
         return _check(scenario)
 
-    found = run.reports(known, noted)
+    found = playing.reports(known, noted)
     assert [report.scenario for report in found] == known
     assert len(set(here)) == 1 and len(here) < len(known)
 

@@ -11,7 +11,7 @@ from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language import grammar
 from kb.cases.language.vocabulary import CHOICES, LOSSES, ROLLS
-from kb.cases.play.run import check
+from kb.cases.play.playing import check
 from kb.cases.reading.shapes import filled
 from kb.engine.core.position import Mark
 from kb.engine.core.rulebook import Rulebook

@@ -9,7 +9,7 @@ import pytest
 from kb.base.errors import BadInput
 from kb.base.yamlfile import load
 from kb.cases.expectations.played import PlayedCase
-from kb.cases.play.run import check
+from kb.cases.play.playing import check
 from kb.cases.telling import reporting
 from kb.cases.telling.stories import Teller, story
 from tests.cases.conftest import Read

@@ -16,8 +16,7 @@ from kb.base.yamlfile import load, parse
 from kb.cases.acts import VERBS
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.language.scenario import Scenario, as_plain, from_plain
-from kb.cases.play.playing import start
-from kb.cases.play.run import check
+from kb.cases.play.playing import check, start
 from kb.cases.reading.files import read_text
 from kb.cases.reading.shapes import filled, schema
 from kb.cases.telling import reporting

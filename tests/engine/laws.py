@@ -9,12 +9,11 @@ from typing import Any
 from kb.engine import game
 from kb.engine.combat.fire import can_harm
 from kb.engine.combat.submarines import Submerge
-from kb.engine.core.actions import Action, EndPhase, Fight, Retreat
+from kb.engine.core.actions import Action, EndPhase, Fight, Node, Retreat
 from kb.engine.core.play import Play
 from kb.engine.core.position import Event, Mark, Position, Unit
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice, Seeded
-from kb.engine.core.verdict import Node
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.legal import candidates
 from kb.engine.setup import treasuries

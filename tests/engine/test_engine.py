@@ -16,12 +16,11 @@ from kb.engine import Exhaustive, Illegal, Mark, NoDice, Seeded, can, do
 from kb.engine import legal as legal_list
 from kb.engine import verdict as judge
 from kb.engine import verify as check
-from kb.engine.core.actions import ACTIONS, Fight, Load, Move
+from kb.engine.core.actions import ACTIONS, Fight, Load, Move, Node
 from kb.engine.core.position import Clock, Position, Unit
 from kb.engine.core.registry import CANDIDATES, EFFECTS, RULES, Form
 from kb.engine.core.rulebook import wrong_lines
 from kb.engine.core.table import Choice, Die, Roll
-from kb.engine.core.verdict import Node
 from kb.engine.economy.purchase import Purchase
 from kb.engine.economy.research import Research
 from tests.conftest import ROOT

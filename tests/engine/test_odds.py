@@ -13,10 +13,9 @@ import pytest
 from benchmarks.odds import battle, plain_loop
 from kb.base.errors import BadInput
 from kb.engine import Exhaustive, Illegal, Mark, Position, Rulebook, Unit, do
-from kb.engine.core.actions import Fight
+from kb.engine.core.actions import Fight, Node
 from kb.engine.core.play import Play
 from kb.engine.core.table import Choice, NoDice, Option
-from kb.engine.core.verdict import Node
 from kb.engine.odds import BattleOutcome, Ending, LossOrder, NobodyLeaves, every_throw, odds
 from kb.engine.odds.every_throw import ending
 from kb.engine.odds.forces import InOrder, Order

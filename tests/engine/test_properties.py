@@ -15,11 +15,10 @@ import pytest
 
 from benchmarks.random_play import Player
 from kb.engine import game, legal
-from kb.engine.core.actions import Action, Move
+from kb.engine.core.actions import Action, Illegal, Move, Outcome
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Seeded
-from kb.engine.core.verdict import Illegal, Outcome
 from kb.engine.setup import printed
 from kb.games.board_model import UnitKind
 from tests.engine.laws import Laws

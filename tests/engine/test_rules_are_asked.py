@@ -14,8 +14,7 @@ import pytest
 from kb.cases.telling.tracing import EVENTS
 from kb.engine import questions
 from kb.engine.core.actions import Move
-from kb.engine.core.phases import MOBILIZE_UNITS, PHASES
-from kb.engine.core.play import Play
+from kb.engine.core.play import MOBILIZE_UNITS, PHASES, Play
 from kb.engine.core.position import Facts, Unit
 from kb.engine.core.questions import MOMENTS, QUESTIONS, Question, question
 from kb.engine.core.registry import RULES, Form, answers, refuses

@@ -14,7 +14,7 @@ from kb.base.values import Compared, Comparison, Pair
 from kb.base.yamlfile import load as load_yaml
 from kb.cases.analysis.elsewhere import difference
 from kb.cases.language.scenario import Scenario
-from kb.cases.play.run import check
+from kb.cases.play.playing import check
 from kb.corpus.curated import read_topics
 from kb.games import catalogue
 from kb.knowledge import KnowledgeBase

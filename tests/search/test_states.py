@@ -13,17 +13,19 @@ import pytest
 from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
 from kb.search.answer import AnswerJudge
-from kb.search.evidence import NO_FIT, fit, information
 from kb.search.state import (
     ANSWERED,
     MODEL,
     NEAREST,
+    NO_FIT,
     NONE,
     OTHER_GAME,
     RULE,
     STATES,
     StateModel,
     features,
+    fit,
+    information,
     likeliest,
     load_model,
     softmax,

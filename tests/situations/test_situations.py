@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kb.cases.language.scenario import Scenario
-from kb.cases.play.run import check
+from kb.cases.play.playing import check
 from kb.cases.reading.files import read_file
 from kb.cases.telling import reporting
 from tests.read_once import RULES_OF

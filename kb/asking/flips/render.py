@@ -12,9 +12,9 @@ from kb.asking.request import plain_act, plain_value
 from kb.cases.language.scenario import Value
 from kb.cases.language.words import GameWords, counted
 from kb.cases.telling.tracing import ROLLS_OF_SHOOTERS, because
+from kb.engine.core.actions import Reason
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.verdict import Reason
 from kb.text.board import power_name
 from kb.text.english import listed, plural, sentence, spaced
 

@@ -19,11 +19,10 @@ from kb.asking.flips.sorts import SORTS, changes, size_of
 from kb.base.errors import KBError
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.scenario import Value
-from kb.engine.core.actions import Action
+from kb.engine.core.actions import Action, Reason
 from kb.engine.core.position import replace
 from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.verdict import Reason
 
 #: how many are told, how many changes are tried, which is what decides, and seconds of
 #: processor time after which it is given up

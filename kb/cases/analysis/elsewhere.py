@@ -21,8 +21,7 @@ from kb.cases.expectations.played import ActResult, ActStatus, Failure, PlayedCa
 from kb.cases.language.scenario import Act, Case, Crossing, Expectation, Scenario, Value
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.language.words import GameWords
-from kb.cases.play.playing import replay
-from kb.cases.play.run import ScenarioResult, failures, look_up
+from kb.cases.play.playing import ScenarioResult, failures, look_up, replay
 from kb.cases.telling.stories import act_sentence, expectation_sentence
 from kb.engine.core.given import values_given
 from kb.engine.core.position import replace

@@ -25,8 +25,7 @@ from kb.cases.expectations.key import Named, names
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import ActStatus, Failure, PlayedCase
 from kb.cases.language.scenario import REFERENCE, Case, Scenario
-from kb.cases.play.playing import play, replay
-from kb.cases.play.run import failures, holds
+from kb.cases.play.playing import failures, holds, play, replay
 from kb.engine.core.notes import GAME_NOTES
 from kb.engine.core.position import Mark, Position, replace
 from kb.engine.core.rulebook import Rulebook

@@ -24,7 +24,7 @@ from kb.cases.language.scenario import (
     path_text,
     without,
 )
-from kb.cases.play.run import ScenarioResult, run
+from kb.cases.play.playing import ScenarioResult, run
 from kb.cases.reading.files import Unread, read_sound
 from kb.cases.reading.library import RulesLoader
 from kb.cases.telling.tracing import reasons as told_reasons

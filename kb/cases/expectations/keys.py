@@ -31,10 +31,9 @@ from kb.cases.language.scenario import Expectation, Value
 from kb.cases.language.vocabulary import CHOICES, LOSSES, NONE, ROLLS
 from kb.cases.language.words import GameWords, counted, tell_each
 from kb.engine import game, legal
-from kb.engine.core.actions import EndPhase
+from kb.engine.core.actions import EndPhase, Node
 from kb.engine.core.notes import LEANS
 from kb.engine.core.position import HOW_WARS_BEGAN, Mark
-from kb.engine.core.verdict import Node
 from kb.engine.legal import Offer, offers
 from kb.engine.movement.landing import Land
 from kb.games.board_model import Confidence, UnitKind

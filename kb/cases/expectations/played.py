@@ -8,11 +8,10 @@ from enum import StrEnum
 
 from kb.base.errors import Finding
 from kb.cases.language.scenario import Act, Case, Value
-from kb.engine.core.actions import Action
+from kb.engine.core.actions import Action, Node, Outcome, Reason
 from kb.engine.core.position import Event, Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
-from kb.engine.core.verdict import Node, Outcome, Reason
 
 
 class ActStatus(StrEnum):

@@ -20,7 +20,7 @@ from kb.base.values import StoredCase, TraceLine
 from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase
 from kb.cases.language.words import GameWords, plain
-from kb.cases.play.run import ScenarioResult
+from kb.cases.play.playing import ScenarioResult
 from kb.cases.telling.stories import Teller, act_sentence
 from kb.cases.telling.tracing import reasons, refused, text, trace_lines
 from kb.engine import legal

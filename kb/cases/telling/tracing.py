@@ -7,9 +7,9 @@ from typing import Any
 
 from kb.base.values import TraceLine
 from kb.cases.language.words import GameWords
+from kb.engine.core.actions import Node, Reason
 from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.verdict import Node, Reason
 from kb.games.board_model import UnitKind
 from kb.text.board import Wording, power_name
 from kb.text.english import listed, number, sentence, spaced

@@ -13,7 +13,7 @@ from kb.base.shape import suggest
 from kb.cases.analysis import elsewhere as crossings
 from kb.cases.analysis import mutants
 from kb.cases.expectations.played import PlayedCase
-from kb.cases.play.run import ScenarioResult, reports
+from kb.cases.play.playing import ScenarioResult, reports
 from kb.cases.reading import library
 from kb.cases.reading.files import Unread
 from kb.cases.telling import reporting

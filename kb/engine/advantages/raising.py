@@ -11,8 +11,7 @@ from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core import given, notes
 from kb.engine.core.facts import GARRISON_UNITS
 from kb.engine.core.given import Names
-from kb.engine.core.phases import COMBAT_MOVE, DEVELOP_WEAPONS, MOBILIZE_UNITS
-from kb.engine.core.play import Play
+from kb.engine.core.play import COMBAT_MOVE, DEVELOP_WEAPONS, MOBILIZE_UNITS, Play
 from kb.engine.core.position import Facts, Mark, Unit, replace
 from kb.engine.core.registry import answers, happens, refuses
 from kb.games.board_model import UnitKind

@@ -9,8 +9,7 @@ from kb.engine.board.printed import all_aircraft, is_land
 from kb.engine.core import given, notes
 from kb.engine.core.facts import ANTIAIRCRAFT_GUNS
 from kb.engine.core.given import Names
-from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT, is_combat_move
-from kb.engine.core.play import Play
+from kb.engine.core.play import COMBAT_MOVE, CONDUCT_COMBAT, Play, is_combat_move
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
 

@@ -12,8 +12,7 @@ from kb.engine.board.printed import all_aircraft, is_land
 from kb.engine.core import given, notes
 from kb.engine.core.facts import RAIDED
 from kb.engine.core.given import Names
-from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT
-from kb.engine.core.play import Play
+from kb.engine.core.play import COMBAT_MOVE, CONDUCT_COMBAT, Play
 from kb.engine.core.position import Battle, Mark, Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.questions import Strengths

@@ -11,8 +11,7 @@ from kb.engine.board.printed import all_aircraft, is_kind, is_land
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Move, Raid
 from kb.engine.core.given import Names
-from kb.engine.core.phases import CONDUCT_COMBAT, is_combat_move
-from kb.engine.core.play import Play
+from kb.engine.core.play import CONDUCT_COMBAT, Play, is_combat_move
 from kb.engine.core.position import Facts, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.units.facilities import base_at

@@ -9,8 +9,7 @@ from kb.engine.board.printed import is_sea
 from kb.engine.core import given, notes
 from kb.engine.core.facts import SCRAMBLE_BASES, SCRAMBLING
 from kb.engine.core.given import Names
-from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT
-from kb.engine.core.play import Play
+from kb.engine.core.play import COMBAT_MOVE, CONDUCT_COMBAT, Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.core.table import Die

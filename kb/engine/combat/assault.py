@@ -14,8 +14,7 @@ from kb.engine.core import given, notes
 from kb.engine.core.actions import Action, Fight, Move
 from kb.engine.core.facts import BOMBARDING
 from kb.engine.core.given import Names
-from kb.engine.core.phases import is_combat_move
-from kb.engine.core.play import Play
+from kb.engine.core.play import Play, is_combat_move
 from kb.engine.core.position import Facts, Mark, Unit, replace
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.questions import Strengths

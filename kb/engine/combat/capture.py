@@ -20,8 +20,7 @@ from kb.engine.board.powers import (
 from kb.engine.board.printed import combatants, is_kind, is_land, type_of
 from kb.engine.core import given
 from kb.engine.core.given import Names
-from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
-from kb.engine.core.play import Play
+from kb.engine.core.play import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
 from kb.games.board_model import UnitKind

@@ -23,8 +23,7 @@ from kb.engine.combat.capture import take_with
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket
 from kb.engine.core.given import Names
-from kb.engine.core.phases import CONDUCT_COMBAT
-from kb.engine.core.play import Play
+from kb.engine.core.play import CONDUCT_COMBAT, Play
 from kb.engine.core.position import Battle, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.units.losses import damaged, repair

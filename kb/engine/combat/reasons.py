@@ -12,8 +12,7 @@ from kb.engine.core import given
 from kb.engine.core.actions import Fight, Move
 from kb.engine.core.facts import BOMBARDING
 from kb.engine.core.given import Names
-from kb.engine.core.phases import is_combat_move
-from kb.engine.core.play import Play
+from kb.engine.core.play import Play, is_combat_move
 from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, refuses
 from kb.engine.units.facilities import can_scramble

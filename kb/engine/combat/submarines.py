@@ -12,8 +12,7 @@ from kb.engine.core import given
 from kb.engine.core.actions import Action
 from kb.engine.core.facts import SUBMERGING
 from kb.engine.core.given import Names
-from kb.engine.core.phases import NONCOMBAT_MOVE
-from kb.engine.core.play import Play
+from kb.engine.core.play import NONCOMBAT_MOVE, Play
 from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import candidates, effect_of, happens, refuses
 

@@ -8,8 +8,7 @@ from kb.engine import moments, questions
 from kb.engine.board.powers import at_enmity, change_holder, enemies_at, holder_of, owners_in_turn
 from kb.engine.board.printed import is_kind, is_sea, type_of
 from kb.engine.core import given
-from kb.engine.core.phases import NONCOMBAT_MOVE
-from kb.engine.core.play import Play
+from kb.engine.core.play import NONCOMBAT_MOVE, Play
 from kb.engine.core.position import Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.core.table import Die

@@ -12,8 +12,7 @@ from kb.engine.core import given, notes
 from kb.engine.core.actions import Action, EndPhase, Move
 from kb.engine.core.facts import COMPLEXES
 from kb.engine.core.given import Names
-from kb.engine.core.phases import MOBILIZE_UNITS
-from kb.engine.core.play import Play
+from kb.engine.core.play import MOBILIZE_UNITS, Play
 from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.economy.income import forfeit

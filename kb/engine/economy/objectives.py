@@ -14,8 +14,7 @@ from kb.engine.board.printed import is_kind, is_land, is_sea
 from kb.engine.core import given, notes
 from kb.engine.core.facts import SUBMARINES, WARSHIPS
 from kb.engine.core.given import Names
-from kb.engine.core.phases import COMBAT_MOVE
-from kb.engine.core.play import Play
+from kb.engine.core.play import COMBAT_MOVE, Play
 from kb.engine.core.position import OLD_WAR
 from kb.engine.core.registry import happens
 from kb.engine.economy.income import pay_bonus

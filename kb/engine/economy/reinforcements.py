@@ -8,8 +8,7 @@ from kb.engine import moments, questions
 from kb.engine.board.powers import allied, at_enmity, at_war_with, holder_of
 from kb.engine.core import given, notes
 from kb.engine.core.given import Names
-from kb.engine.core.phases import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS
-from kb.engine.core.play import Play
+from kb.engine.core.play import MOBILIZE_UNITS, NONCOMBAT_MOVE, PURCHASE_UNITS, Play
 from kb.engine.core.position import Facts, Mark, Unit, replace
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.table import Kind, Pick

@@ -11,8 +11,7 @@ from kb.engine.core import given, notes
 from kb.engine.core.actions import Move
 from kb.engine.core.facts import CLOSED_AIRSPACE, KEPT_FROM_AIRSPACE
 from kb.engine.core.given import Names
-from kb.engine.core.phases import CONDUCT_COMBAT
-from kb.engine.core.play import Play
+from kb.engine.core.play import CONDUCT_COMBAT, Play
 from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.units.landing import (

@@ -7,8 +7,7 @@ from kb.engine.board.powers import capital_lost
 from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core import given
 from kb.engine.core.given import Names
-from kb.engine.core.phases import PURCHASE_UNITS
-from kb.engine.core.play import Play
+from kb.engine.core.play import PURCHASE_UNITS, Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.units.facilities import base_at, harbor_at

@@ -11,8 +11,7 @@ from kb.engine.board.printed import air_distances, all_aircraft, is_kind, is_lan
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Names
-from kb.engine.core.phases import NONCOMBAT_MOVE
-from kb.engine.core.play import Play
+from kb.engine.core.play import NONCOMBAT_MOVE, Play
 from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 from kb.engine.questions import Deck

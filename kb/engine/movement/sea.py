@@ -10,8 +10,7 @@ from kb.engine.board.printed import is_kind, is_sea
 from kb.engine.core import given
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.given import Names
-from kb.engine.core.phases import is_combat_move
-from kb.engine.core.play import Play
+from kb.engine.core.play import Play, is_combat_move
 from kb.engine.core.position import Facts, Mark, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.core.table import Die

@@ -10,8 +10,7 @@ from kb.engine.board.printed import is_kind, is_land, is_sea, type_of
 from kb.engine.core import given
 from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Names
-from kb.engine.core.phases import NONCOMBAT_MOVE, is_combat_move
-from kb.engine.core.play import Play
+from kb.engine.core.play import NONCOMBAT_MOVE, Play, is_combat_move
 from kb.engine.core.position import Edit, Facts, Mark, Unit
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.units.moving import has_room, put_ashore

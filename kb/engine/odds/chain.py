@@ -14,12 +14,11 @@ from kb.base.errors import BadInput, Finding
 from kb.engine import game, questions
 from kb.engine.board.printed import type_of
 from kb.engine.combat.fight import begin
-from kb.engine.core.actions import Fight
+from kb.engine.core.actions import Fight, Node
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice
-from kb.engine.core.verdict import Node
 from kb.engine.odds.chances import Hits
 from kb.engine.odds.every_throw import every_throw, last_different
 from kb.engine.odds.fire import Distribution, Fire, Left, Opening, Pair, Placing, Within

@@ -15,12 +15,11 @@ from kb.base.errors import BadInput, Finding
 from kb.engine import game, questions
 from kb.engine.battle.battle_board import attackers_at, defenders_at
 from kb.engine.board.printed import type_of
-from kb.engine.core.actions import Fight
+from kb.engine.core.actions import Fight, Node, Outcome
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Exhaustive, NoDice, Option, Roll
-from kb.engine.core.verdict import Node, Outcome
 from kb.engine.odds.forces import Ending, InOrder, Order, ending_of
 
 #: the most throws of whole cycles that are computed

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from kb.engine import questions
 from kb.engine.battle.battle_board import the_battle
 from kb.engine.battle.fire import assign, strengths
+from kb.engine.core.actions import Node
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit
 from kb.engine.core.table import Choice, NoDice, Option
-from kb.engine.core.verdict import Node
 from kb.engine.odds.chances import NEVER, Chances, Hits, all_of, at_most, counted, of_dice, vectors
 from kb.engine.odds.forces import Counts, Force, Groups, InOrder
 from kb.engine.odds.stretches import Asker, CyclePoint, GunFire, NotModelled, Shots, Stretch, Volley

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from kb.engine import questions
 from kb.engine.battle.battle_board import the_battle
 from kb.engine.combat.fight import Progress, take_step
+from kb.engine.core.actions import Node
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import FACES, Choice, Option, Roll
-from kb.engine.core.verdict import Node
 from kb.engine.odds.forces import Counts, Force, Groups, ones
 
 #: the steps of combat at which casualties leave the board

@@ -11,8 +11,7 @@ from kb.engine.board.printed import is_kind, is_land, type_of
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Move, Offload
 from kb.engine.core.given import Names
-from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
-from kb.engine.core.play import Play
+from kb.engine.core.play import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, Play
 from kb.engine.core.position import Facts, Unit, replace
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.politics.neutrality import (

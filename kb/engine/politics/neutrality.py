@@ -14,8 +14,7 @@ from kb.engine.board.printed import is_kind, is_land, is_sea
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.given import Names
-from kb.engine.core.phases import COMBAT_MOVE, is_combat_move
-from kb.engine.core.play import Play
+from kb.engine.core.play import COMBAT_MOVE, Play, is_combat_move
 from kb.engine.core.position import Edit, Facts, Unit
 from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.politics.wars import map_of

@@ -13,8 +13,7 @@ from kb.engine.board.powers import at_war_with, capitals, enemies_of, holder_of
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Action
 from kb.engine.core.given import Names
-from kb.engine.core.phases import COMBAT_MOVE, phases_of
-from kb.engine.core.play import Play
+from kb.engine.core.play import COMBAT_MOVE, Play, phases_of
 from kb.engine.core.position import OLD_WAR, PROVOKED, UNPROVOKED, Facts, Mark
 from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
 

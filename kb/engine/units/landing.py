@@ -7,8 +7,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from kb.engine import questions
 from kb.engine.board.powers import allied, fights_for, holder_of, is_friendly_land, lets_use
 from kb.engine.board.printed import air_distances, is_land, is_sea, type_of
-from kb.engine.core.phases import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, is_combat_move
-from kb.engine.core.play import Play
+from kb.engine.core.play import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, Play, is_combat_move
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.table import Pick
 from kb.engine.questions import Deck

@@ -9,8 +9,7 @@ from kb.engine.board.powers import is_hostile
 from kb.engine.board.printed import is_kind, is_land, is_sea, type_of
 from kb.engine.core import notes
 from kb.engine.core.actions import Move
-from kb.engine.core.phases import is_combat_move
-from kb.engine.core.play import Play
+from kb.engine.core.play import Play, is_combat_move
 from kb.engine.core.position import Edit, Mark, Unit, replace
 from kb.games.board_model import UnitKind
 
