@@ -71,22 +71,17 @@ class _Composer:
             self.refuse("anchors (&) and tags (!) are not allowed", line, "write the plain value")
         if isinstance(event, self.yaml.ScalarEvent):
             if self.text and not event.style:
-                self.cut_off(event)
+                # A finding where a comment follows on a text without quotes, and may be meant as a part of it. It is
+                # not meant so where a space follows the ``#``, and a single word or two spaces stand before it
+                comment = _COMMENT.match(self.text, event.end_mark.index)
+                if comment and (comment[2] or (" " in event.value and comment[1] == " ")):
+                    hint = "put the text in quotes, or the comment on a line of its own"
+                    what = f"from '#{comment[2][:20]}' on the text is a comment, and not read"
+                    self.refuse(what, event.end_mark.line + 1, hint)
             return event.value
         if isinstance(event, self.yaml.SequenceStartEvent):
             return self.sequence(line, depth)
         return self.mapping(line, depth)
-
-    def cut_off(self, event: Any) -> None:
-        """A finding where a comment follows on a text without quotes, and may be meant as a part of it.
-
-        It is not meant so where a space follows the ``#``, and a single word or two spaces stand before it.
-        """
-        comment = _COMMENT.match(self.text, event.end_mark.index)
-        if comment and (comment[2] or (" " in event.value and comment[1] == " ")):
-            hint = "put the text in quotes, or the comment on a line of its own"
-            what = f"from '#{comment[2][:20]}' on the text is a comment, and not read"
-            self.refuse(what, event.end_mark.line + 1, hint)
 
     def sequence(self, line: int, depth: int) -> YamlList:
         rows = YamlList(line)

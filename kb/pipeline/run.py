@@ -62,12 +62,6 @@ def store(corpus: Corpus) -> Database:
     return db
 
 
-def keep_scenarios(played: Played, data: str, directory: str) -> None:
-    """Write the scenarios as JSON beside the base, so that commands need not parse their YAML files."""
-    with open(os.path.join(directory, library.PARSED), "w", encoding="utf-8") as file:
-        file.write(library.dump(played.parsed, library.digest(data)))
-
-
 def keep_rules(sources: Sources, data: str, directory: str) -> None:
     """Write the boards, rule sets and words packed, for what plays without YAML."""
     words = replace(sources.lexicon, _terms={})  # those that were looked up
@@ -323,7 +317,10 @@ def build(
                 broken.extend(proofs.lacking(proved))
                 progress("store")
                 db = store(proved)
-                keep_scenarios(made.played(), data, directory)
+                # write the scenarios as JSON beside the base, so that commands need not parse their YAML files
+                played = made.played()
+                with open(os.path.join(directory, library.PARSED), "w", encoding="utf-8") as file:
+                    file.write(library.dump(played.parsed, library.digest(data)))
                 keep_rules(made.sources, data, directory)
                 progress("index")
                 make_index(db, proved, made.sources, kept)

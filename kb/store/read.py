@@ -245,12 +245,7 @@ def connect(build: Build, whole: bool = False) -> sqlite3.Connection:
         connection = CheckedConnection(uri, tables, lambda table: build.damaged(f"{BASE} (table {table})"))
     connection.execute("pragma query_only = on")
     connection.row_factory = sqlite3.Row
-    check_digest(build, connection)
-    return connection
-
-
-def check_digest(build: Build, connection: sqlite3.Connection) -> None:
-    """Compare the digest in the base with the build's. If they differ, close it and raise :class:`DamagedBuild`."""
+    # compare the digest in the base with the build's. If they differ, close it and raise :class:`DamagedBuild`
     try:
         recorded = digest_in(connection)
     except DamagedBuild:
@@ -261,6 +256,7 @@ def check_digest(build: Build, connection: sqlite3.Connection) -> None:
         another = f"{BASE} is not the base of this build: its digest is another"
         what = another if recorded else "the base is not one of this program's"
         raise DamagedBuild(Finding(what, paths.shown(build.built), 0, _REBUILD))
+    return connection
 
 
 def _tables(build: Build) -> Tables:

@@ -14,12 +14,6 @@ Chances = tuple[float, ...]
 NEVER = 1e-16
 
 
-def one_die(hits_on: int) -> Chances:
-    """The chances of a die that hits with so much or less."""
-    share = min(max(hits_on, 0), FACES) / FACES
-    return (1 - share, share)
-
-
 @lru_cache(maxsize=caches.CHANCES.entries)
 def together(one: Chances, other: Chances) -> Chances:
     """The chances of the hits of both added up."""
@@ -38,7 +32,9 @@ def of_dice(dice: tuple[tuple[int, int], ...]) -> Chances:
     """The chances of dice, told as (highest roll that hits, number)."""
     found: Chances = (1.0,)
     for hits_on, number in dice:
-        one = one_die(hits_on)
+        # the chances of a die that hits with so much or less
+        share = min(max(hits_on, 0), FACES) / FACES
+        one = (1 - share, share)
         for _ in range(number):
             found = together(found, one)
     return found
