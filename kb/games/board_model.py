@@ -5,9 +5,12 @@ All are values. Ids are slugs of the printed names; a numbered sea zone is ``sz`
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+
+from kb.base.errors import Finding, NotFound
+from kb.base.shape import suggest
 
 
 class SpaceKind(StrEnum):
@@ -378,3 +381,11 @@ def spelled(words: str) -> str:
     True
     """
     return "".join(letter for letter in words.casefold() if letter.isalnum())
+
+
+def find_board(boards: Iterable[Board], game: str, board: str) -> Board:
+    """The board of an id among those of a game. Raises :class:`NotFound`."""
+    found = {each.id: each for each in boards}
+    if board not in found:
+        raise NotFound(Finding(f"there is no board '{board}' of '{game}'", hint=suggest(board, found)))
+    return found[board]

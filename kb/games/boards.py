@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +43,7 @@ from kb.games.board_model import (
     Treasury,
     UnitKind,
     UnitType,
+    find_board,
 )
 from kb.games.tables import CsvRow, TableSchema, read
 
@@ -253,14 +254,6 @@ def ids(data: str, game: str) -> list[str]:
 def load_board(data: str, game: str, board: str) -> Board:
     """One board of a game. Raises :class:`BadInput` with every finding of that game, or :class:`NotFound`."""
     return find_board(boards_of(data, game), game, board)
-
-
-def find_board(boards: Iterable[Board], game: str, board: str) -> Board:
-    """The board of an id among those of a game. Raises :class:`NotFound`."""
-    found = {each.id: each for each in boards}
-    if board not in found:
-        raise NotFound(Finding(f"there is no board '{board}' of '{game}'", hint=suggest(board, found)))
-    return found[board]
 
 
 class _BoardReader:

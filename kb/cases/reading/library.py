@@ -17,8 +17,8 @@ from kb.cases.language.scenario import Scenario, as_plain, fingerprint, from_pla
 from kb.cases.language.vocabulary import game_meant
 from kb.cases.reading.files import RulesOf, read_sound
 from kb.engine.core.rulebook import Rulebook, wrong_lines
-from kb.games import boards, packed, rulesets
-from kb.games.board_model import Board
+from kb.games import packed, rulesets
+from kb.games.board_model import Board, find_board
 from kb.games.rulesets import RuleSet
 
 #: the name under which a build may keep the scenarios, parsed
@@ -50,7 +50,7 @@ class RulesLoader:
             all_boards, sets = self._game(game)
             rules = rulesets.find_ruleset(sets, game, ruleset)
             raise_if(wrong_lines(rules))
-            place = boards.find_board(all_boards, game, board or rules.boards[0])
+            place = find_board(all_boards, game, board or rules.boards[0])
             whole = (game, place.id, rules.id)
             self._known[key] = self._known.get(whole) or self._known.setdefault(whole, Rulebook(place, rules))
         return self._known[key]
@@ -71,12 +71,16 @@ class RulesLoader:
         """Every game, with the ids of its boards."""
         if packed.is_packed(self.source):
             return packed.boards_by_game(self.source)
+        from kb.games import boards  # what reads CSV is not loaded where the boards are packed
+
         games = (each.name for each in os.scandir(os.path.join(self.source, "games")) if each.is_dir())
         return {game: boards.ids(self.source, game) for game in games}
 
     def _read_game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
         if packed.is_packed(self.source):
             return packed.game(self.source, game)
+        from kb.games import boards  # as above
+
         sets = rulesets.load_rulesets(self.source, game)
         return boards.boards_of(self.source, game) if sets else (), sets
 

@@ -14,7 +14,6 @@ from kb.engine.core.facts import FACTS
 from kb.engine.core.position import Facts, replace
 from kb.engine.core.registry import RULES, Form, Rule
 from kb.games.board_model import Board, Side, UnitKind
-from kb.games.boards import load_board
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact, load_ruleset
 
 R = TypeVar("R")
@@ -147,6 +146,8 @@ def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
 
     Raises :class:`BadInput` with every finding, :class:`NotFound` for an unknown game, board or rule set.
     """
+    from kb.games.boards import load_board  # not loaded where the boards are packed
+
     rules = load_ruleset(data, game, ruleset)
     raise_if(wrong_lines(rules))
     return Rulebook(load_board(data, game, board or rules.boards[0]), rules)
