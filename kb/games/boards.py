@@ -18,6 +18,7 @@ from kb.base import yamlfile
 from kb.base.errors import BadInput, Collector, Finding, NotFound, raise_if
 from kb.base.model import Game
 from kb.base.shape import Shape, check, suggest
+from kb.base.yamlfile import DataEntry
 from kb.games import board_checks, catalogue
 from kb.games.board_checks import BoardTables, counted, income, summed, wrong_totals
 from kb.games.board_model import (
@@ -47,7 +48,7 @@ from kb.games.board_model import (
 )
 from kb.games.tables import CsvRow, TableSchema, read
 
-_MARKS = Shape(required={"marks": "list"})
+_MARKS = "games/marks.yaml"
 _MARK = Shape(required={"id": "str", "means": "str"}, optional={"income": "str"})
 _EVIDENCE = Shape(required={"sources": "list", "decided": "list", "uncertain": "list"})
 _SOURCE = Shape(required={"id": "str", "boards": "list", "title": "str", "for": "str"})
@@ -65,20 +66,21 @@ class BoardEvidence:
 
 def load_marks(data: str) -> dict[str, SpaceMark]:
     """What a space can be marked with, ``data/games/marks.yaml``, by id. Raises :class:`BadInput`."""
-    name = "data/games/marks.yaml"
-    root = yamlfile.load(os.path.join(data, "games", "marks.yaml"), name)
-    raise_if(check(root, _MARKS, name, "list of marks"))
     findings: list[Finding] = []
     known: dict[str, SpaceMark] = {}
-    for row, line in zip(root["marks"], root["marks"].lines, strict=True):
-        bad = check(row, _MARK, name, "mark", line)
-        if not bad and row["id"] in known:
-            bad.append(Finding(f"mark '{row['id']}' is there twice", name, line, "remove one"))
-        if not bad and row.get("income", "none") != "none":
-            bad.append(Finding(f"income '{row['income']}' is not 'none'", name, line, "write none, or leave it out"))
-        if not bad:
-            known[row["id"]] = SpaceMark(row["id"], row["means"], "income" not in row)
-        findings += bad
+
+    def wrong(mark: DataEntry) -> Iterator[Finding]:
+        row = mark.value
+        if bad := mark.check(_MARK, "mark"):
+            yield from bad
+        elif row["id"] in known:
+            yield mark.wrong(f"mark '{row['id']}' is there twice", "remove one")
+        elif row.get("income", "none") != "none":
+            yield mark.wrong(f"income '{row['income']}' is not 'none'", "write none, or leave it out")
+
+    rows = yamlfile.read(data, _MARKS, {"marks": "list"}, "list of marks")["marks"]
+    for mark in yamlfile.sound(rows, f"data/{_MARKS}", wrong, findings):
+        known[mark.value["id"]] = SpaceMark(mark.value["id"], mark.value["means"], "income" not in mark.value)
     raise_if(findings)
     return known
 

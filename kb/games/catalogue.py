@@ -59,28 +59,20 @@ def games(data: str) -> tuple[Game, ...]:
 
 
 def _rows(data: str, file: str, key: str, shape: Shape, what: str) -> list[Any]:
-    name = f"data/{file}"
-    root = yamlfile.load(os.path.join(data, file), name)
-    raise_if(check(root, Shape(required={key: "list"}), name, what))
-    rows = root[key]
-    findings = [*unique(rows, "id", name, what)]
-    for row, line in zip(rows, rows.lines, strict=True):
-        findings += check(row, shape, name, what, line)
-    raise_if(findings)
+    rows, name = yamlfile.read(data, file, {key: "list"}, what)[key], f"data/{file}"
+    wrong = (finding for each in yamlfile.entries(rows, name) for finding in each.check(shape, what))
+    raise_if([*unique(rows, "id", name, what), *wrong])
     return list(rows)
 
 
 def options(data: str) -> tuple[Option, ...]:
     """The options of ``data/options.yaml``. Raises :class:`BadInput`."""
-    return tuple(
-        Option(r["id"], r["title"], r["about"]) for r in _rows(data, "options.yaml", "options", _OPTION, "option")
-    )
+    return tuple(Option(**row) for row in _rows(data, "options.yaml", "options", _OPTION, "option"))
 
 
 def readings(data: str) -> tuple[Reading, ...]:
     """The register of readings, ``data/readings.yaml``. Raises :class:`BadInput`."""
-    rows = _rows(data, "readings.yaml", "readings", _READING, "reading")
-    return tuple(Reading(r["id"], r["title"], r["question"], r["taken"], r["because"]) for r in rows)
+    return tuple(Reading(**row) for row in _rows(data, "readings.yaml", "readings", _READING, "reading"))
 
 
 def phases(data: str, known: Iterable[Section]) -> tuple[SearchPhase, ...]:

@@ -5,14 +5,15 @@ Read from ``data/words.yaml``; everything is kept by stem, so plurals and verb f
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from kb.base import caches, yamlfile
 from kb.base.errors import Finding, raise_if
-from kb.base.shape import Shape, check, suggest
+from kb.base.shape import Shape, suggest
 from kb.base.written import YamlMapping
+from kb.base.yamlfile import DataEntry
 from kb.search.stems import stem
 from kb.search.tokens import pairs, replace_runs, tokens, without_articles
 
@@ -100,20 +101,16 @@ class Lexicon:
 
 def load(data: str, games: Iterable[str]) -> Lexicon:
     """Read ``data/words.yaml``. Raises :class:`BadInput` with every finding."""
-    root = yamlfile.load(os.path.join(data, WORDS), _FILE)
     parts = (*(part for part, *_ in _GROUPS), *_LISTS)
-    raise_if(check(root, Shape(required=dict.fromkeys(parts, "list")), _FILE, "lexicon"))
+    root = yamlfile.read(data, WORDS, dict.fromkeys(parts, "list"), "lexicon")
     faint, turning, articles = ({key(word) for word in root[part]} for part in ("faint", "turning", "articles"))
     out = Lexicon(faint=faint, turning=turning, articles=articles)
     out.wordings += [_plain(word) for word in root["plain"]]
     meaningful, known = {key(word) for word in root["meaningful"]}, set(games)
     findings: list[Finding] = []
     for part, what, shape in _GROUPS:
-        for row, line in zip(root[part], root[part].lines, strict=True):
-            wrong = check(row, Shape(required=shape), _FILE, what, line)
-            findings += wrong
-            if wrong:
-                continue
+        wrong = partial(DataEntry.check, shape=Shape(required=shape), what=what)
+        for row, line in ((each.value, each.line) for each in yamlfile.sound(root[part], _FILE, wrong, findings)):
             if part == "same":
                 findings += _same(row, out, meaningful, line)
             elif part in ("near", "places"):
