@@ -16,14 +16,13 @@ from typing import Any, TypeVar
 from kb.asking.flips.change import Die, RequestChange
 from kb.asking.request import EngineRequest
 from kb.cases.expectations.played import PlayedCase, PlayRecord
-from kb.cases.language.options import rows_offered, totals
 from kb.cases.language.scenario import Value
 from kb.cases.play.playing import before, replayed
-from kb.cases.play.script import Replayed
+from kb.cases.play.script import Replayed, units_offered
 from kb.cases.telling.tracing import ROLLS_OF_SHOOTERS
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, WON
 from kb.engine.core.position import Mark, Position, Unit, replace
-from kb.engine.core.table import FACES, Choice, Roll
+from kb.engine.core.table import FACES, Option, Roll
 from kb.engine.legal import battles, offers
 
 V = TypeVar("V")
@@ -133,25 +132,15 @@ class _Table(Replayed):
         self._remember(keys, faces, position)
         return faces
 
-    def choose(self, choice: Choice, position: Position) -> Value:
-        """The choice of the record, or the option that is most like it."""
-        one = (choice.power, choice.what, choice.space)
-        option, place = self.before.taken.get((*one, self._chosen.get(one, 0) + 1), (None, 0))
-        if option not in choice.options:
-            # of some options that with the most units in common with some others; else the first
-            like = self.lost if option is None else _units(option)
-            size = sum(like.values())
-            shared = [sum(min(like.get(key, 0), n) for key, n in _units(each).items()) for each in choice.options]
-            best = [each for each, common in zip(choice.options, shared, strict=True) if common == max(shared)]
-            same = [each for each in best if sum(_units(each).values()) == size] or best
-            option = same[min(place, len(same) - 1)]
-        self._take(choice, option)
-        return option
-
-
-def _units(option: Value) -> Units:
-    rows = {} if option is None else rows_offered(option)
-    return {} if isinstance(rows, str) else totals(rows)
+    def likest(self, option: Value, options: Sequence[Option]) -> Sequence[Option]:
+        """The options with the most units in common with one that is not among them, best those with as many units."""
+        like = self.lost if option is None else units_offered(option)
+        size = sum(like.values())
+        units = [units_offered(each) for each in options]
+        shared = [sum(min(like.get(key, 0), n) for key, n in each.items()) for each in units]
+        best = [nth for nth, common in enumerate(shared) if common == max(shared)]
+        same = [nth for nth in best if sum(units[nth].values()) == size] or best
+        return [options[nth] for nth in same]
 
 
 def play_first(request: EngineRequest, record: PlayRecord, looked: Looked) -> Replay:

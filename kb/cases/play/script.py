@@ -180,10 +180,14 @@ class Replayed(Scripted):
         one = (choice.power, choice.what, choice.space)
         option, place = self.before.taken.get((*one, self._chosen.get(one, 0) + 1), (None, 0))
         if option not in choice.options:
-            like = _like(option, choice.options) or choice.options[:1]
+            like = self.likest(option, choice.options)
             option = like[min(place, len(like) - 1)]
         self._take(choice, option)
         return option
+
+    def likest(self, option: Value, options: Sequence[Option]) -> Sequence[Option]:
+        """The options that stand for one that is not among them."""
+        return _like(option, options) or options[:1]
 
     def left_over(self) -> tuple[str, str] | None:
         """Nothing: a record has no end to reach."""
@@ -192,11 +196,11 @@ class Replayed(Scripted):
 
 def _like(option: Value, options: Sequence[Option]) -> list[Option]:
     """The options with as many units of each power and type; those of something else only if they are the same."""
-    types = _types(option)
-    return [each for each in options if (_types(each) == types if types else each == option)]
+    types = units_offered(option)
+    return [each for each in options if (units_offered(each) == types if types else each == option)]
 
 
-def _types(option: Value) -> dict[tuple[str, str], int]:
+def units_offered(option: Value) -> dict[tuple[str, str], int]:
     """How many units of each power and type are in an option; none where it is of something else."""
     rows = {} if option is None else rows_offered(option)
     return {} if isinstance(rows, str) else totals(rows)

@@ -16,7 +16,7 @@ from kb.engine.core.play import COMBAT_MOVE, CONDUCT_COMBAT, Play
 from kb.engine.core.position import Battle, Mark, Unit
 from kb.engine.core.registry import answers, happens
 from kb.engine.questions import Strengths
-from kb.engine.units.landing import can_land_in, land_each, spaces_within
+from kb.engine.units.landing import can_land_in, land_each
 from kb.engine.units.losses import lose, pick_any
 
 #: what stands in the battle for its step while fighters meet raiders
@@ -146,11 +146,7 @@ def interceptors_whose_home_fell_fly_one_space(
     play: Play, power: str, *, reach: int = given.number("how far they may fly, in spaces", key="spaces")
 ) -> None:
     """Interceptors whose territory was captured may fly {spaces:space} to friendly land or a friendly carrier."""
-
-    def spaces_of(plane: Unit) -> list[str]:
-        return [space for space in spaces_within(play, plane, reach) if can_land_in(play, plane, space)]
-
-    land_each(play, _homeless(play), spaces_of)
+    land_each(play, _homeless(play), reach, can_land_in)
 
 
 @happens("Interceptors without a place to land are lost.", moments.end_of(CONDUCT_COMBAT))

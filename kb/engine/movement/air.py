@@ -21,7 +21,6 @@ from kb.engine.units.landing import (
     deck_size,
     land_each,
     room_left,
-    spaces_within,
     who_lands,
 )
 from kb.engine.units.losses import lose
@@ -97,11 +96,7 @@ def defenders_without_a_carrier_fly_one_space(
     play: Play, power: str, *, reach: int = given.number("how far it may fly, in spaces", key="spaces")
 ) -> None:
     """A defending fighter that has lost its carrier may fly {spaces:space} to a safe landing place."""
-
-    def spaces_of(plane: Unit) -> list[str]:
-        return [space for space in spaces_within(play, plane, reach) if _is_safe(play, plane, space)]
-
-    land_each(play, _without_a_carrier(play, power), spaces_of)
+    land_each(play, _without_a_carrier(play, power), reach, _is_safe)
 
 
 @happens("Aircraft without a place to land are lost.", moments.end_of(CONDUCT_COMBAT))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from kb.engine import questions
 from kb.engine.board.powers import allied, fights_for, holder_of, is_friendly_land, lets_use
@@ -135,11 +135,15 @@ def who_lands(play: Play, space: str, planes: Sequence[Unit], places: int) -> li
     return pick(play, whose_choice(play, planes), "decks", space, planes, places) if planes else []
 
 
-def land_each(play: Play, planes: Sequence[Unit], spaces_of: Callable[[Unit], list[str]]) -> None:
-    """Have each of some planes land in one of the spaces that it reaches; where none is left it stays where it is.
+def land_each(play: Play, planes: Sequence[Unit], spaces: int, takes_in: Callable[[Play, Unit, str], bool]) -> None:
+    """Have each of some planes land within so many spaces, where ``takes_in`` lets it; without a space it stays.
 
-    ``spaces_of`` tells the spaces. Those that have only carriers in reach, too few for all, land as their owner says.
+    Those that have only carriers in reach, too few for all, land as their owner says.
     """
+
+    def spaces_of(plane: Unit) -> list[str]:
+        return sorted(space for space in spaces_within(play, plane, spaces) if takes_in(play, plane, space))
+
     for space in dict.fromkeys(plane.at for plane in planes):
         there = [plane for plane in planes if plane.at == space]
         reach = {plane.id: spaces_of(plane) for plane in there}
@@ -148,13 +152,8 @@ def land_each(play: Play, planes: Sequence[Unit], spaces_of: Callable[[Unit], li
         places = sum(free_room(play, carrier) for zone in zones for carrier in carriers_at(play, zone, needy[0].power))
         first = who_lands(play, space, needy, places)
         for plane in (*first, *(plane for plane in there if plane not in first)):
-            land_elsewhere(play, plane, spaces_of(plane))
-
-
-def land_elsewhere(play: Play, plane: Unit, spaces: Iterable[str]) -> None:
-    """Have the owner of a plane land it in one of some spaces; without any the plane stays where it is."""
-    if spaces := sorted(spaces):
-        space = play.choose(plane.power, "landing", plane.at, spaces)
-        seat = choose_deck(play, plane, carriers_with_room(play, plane, space))
-        landed = plane.marked(Mark.LANDED, at=space, aboard=seat)
-        play.emit("landed", *play.put(landed), units=[plane], space=space)
+            if choices := spaces_of(plane):
+                chosen = play.choose(plane.power, "landing", plane.at, choices)
+                seat = choose_deck(play, plane, carriers_with_room(play, plane, chosen))
+                landed = plane.marked(Mark.LANDED, at=chosen, aboard=seat)
+                play.emit("landed", *play.put(landed), units=[plane], space=chosen)
