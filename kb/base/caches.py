@@ -42,7 +42,7 @@ SCENES = Bounds(2_000, 64_000_000)
 #: :mod:`kb.web.drawing.board`: where the spaces of a drawing stand (functools.lru_cache); few, and all of the base
 LAYOUTS = Bounds(1_024, 8_000_000)
 
-#: :mod:`kb.engine.odds.chances`: chances of dice with the same hits (functools.lru_cache), three of this size
+#: :mod:`kb.engine.odds.fire`: chances of dice with the same hits (functools.lru_cache), three of this size
 CHANCES = Bounds(4_096, 16_000_000)
 #: :mod:`kb.engine.odds.forces`: which groups of units a number stands for (functools.lru_cache)
 GROUPS = Bounds(65_536, 16_000_000)

@@ -19,9 +19,8 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice
-from kb.engine.odds.chances import Hits
 from kb.engine.odds.every_throw import every_throw, last_different
-from kb.engine.odds.fire import Distribution, Fire, Left, Opening, Pair, Placing, Within
+from kb.engine.odds.fire import Distribution, Fire, Hits, Left, Opening, Pair, Placing, Within
 from kb.engine.odds.forces import (
     ATTACKER,
     DEFENDER,

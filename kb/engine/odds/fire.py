@@ -1,20 +1,111 @@
-"""How many hits a volley makes, what a side can be left with after them, and the chance of each pair of states."""
+"""How likely how many hits of a volley are, what a side can be left with after them, and each pair of states."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
+from kb.base import caches
 from kb.engine import questions
 from kb.engine.battle.battle_board import the_battle
 from kb.engine.battle.fire import assign, strengths
 from kb.engine.core.actions import Node
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit
-from kb.engine.core.table import Choice, NoDice, Option
-from kb.engine.odds.chances import NEVER, Chances, Hits, all_of, at_most, counted, of_dice, vectors
+from kb.engine.core.table import FACES, Choice, NoDice, Option
 from kb.engine.odds.forces import Counts, Force, Groups, InOrder
 from kb.engine.odds.stretches import Asker, CyclePoint, GunFire, NotModelled, Shots, Stretch, Volley
+
+#: the probability of 0, 1, 2 ... hits
+Chances = tuple[float, ...]
+#: what is less likely than this is left out; all of it together stays far below 1e-9
+NEVER = 1e-16
+
+
+@lru_cache(maxsize=caches.CHANCES.entries)
+def together(one: Chances, other: Chances) -> Chances:
+    """The chances of the hits of both added up."""
+    found = [0.0] * (len(one) + len(other) - 1)
+    for hits, share in enumerate(one):
+        if share:
+            for more, again in enumerate(other):
+                found[hits + more] += share * again
+    while len(found) > 1 and found[-1] < NEVER:
+        found.pop()
+    return tuple(found)
+
+
+@lru_cache(maxsize=caches.CHANCES.entries)
+def of_dice(dice: tuple[tuple[int, int], ...]) -> Chances:
+    """The chances of dice, told as (highest roll that hits, number)."""
+    found: Chances = (1.0,)
+    for hits_on, number in dice:
+        # the chances of a die that hits with so much or less
+        share = min(max(hits_on, 0), FACES) / FACES
+        one = (1 - share, share)
+        for _ in range(number):
+            found = together(found, one)
+    return found
+
+
+@lru_cache(maxsize=caches.CHANCES.entries)
+def counted(chances: Chances, counts: tuple[int, ...]) -> Chances:
+    """The chances where of 0, 1, 2 ... hits so many count."""
+    found = [0.0] * (max(counts) + 1)
+    for hits, share in enumerate(chances):
+        found[counts[hits]] += share
+    return tuple(found)
+
+
+class Hits:
+    """The chances of the hits of each class of a volley, and of all of them together."""
+
+    __slots__ = ("_cut", "classes", "total")
+
+    def __init__(self, classes: tuple[Chances, ...]) -> None:
+        self.classes = classes
+        self.total = all_of(classes)
+        self._cut: dict[int, Chances] = {}
+
+    def at_most(self, most: int) -> Chances:
+        """The chances of all together where no more than so many hits can take effect."""
+        found = self._cut.get(most)
+        if found is None:
+            found = self._cut[most] = at_most(self.total, most)
+        return found
+
+
+def at_most(chances: Chances, most: int) -> Chances:
+    """The chances where no more than so many hits can take effect."""
+    if len(chances) <= most + 1:
+        return chances
+    return (*chances[:most], sum(chances[most:]))
+
+
+def all_of(several: Iterable[Chances]) -> Chances:
+    """The chances of the hits of all of them added up."""
+    found: Chances = (1.0,)
+    for each in several:
+        found = together(found, each)
+    return found
+
+
+def vectors(several: Sequence[Chances]) -> list[tuple[tuple[int, ...], float]]:
+    """Every number of hits of each, with its chance, but what is never seen."""
+    found: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
+    for chances in several:
+        found = [
+            ((*hits, number), share * chance)
+            for hits, share in found
+            for number, chance in enumerate(chances)
+            if share * chance > NEVER
+        ]
+    return found
+
+
+# -- what a side can be left with after hits
+
 
 #: states of a side, the chance of each, and whether the states are numbers in a row
 Left = tuple[list[int], tuple[float, ...], bool]
