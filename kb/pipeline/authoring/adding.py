@@ -19,7 +19,7 @@ from kb.corpus.claims import read_files
 from kb.corpus.curated import TO_DO
 from kb.pipeline import proofs, sources
 from kb.pipeline.authoring import documents, stubs
-from kb.pipeline.authoring.documents import Request, Row, changed_words, check_request, ruling_row
+from kb.pipeline.authoring.documents import Request, Row, changed_words, check_request
 from kb.pipeline.authoring.sheet import Copy, copy_of
 from kb.pipeline.rulings import IdentifiedRulings, doubled, read_rulings
 from kb.pipeline.run import attempt, unexplained
@@ -101,17 +101,10 @@ class _Difference:
 
     def rows(self, before: IdentifiedRulings, near: Sequence[stubs.Near], document: str) -> dict[str, Any]:
         """The rulings of the document as :class:`Added` has them."""
-        pairs = zip(self.after.assignment.ids, self.after.candidates, strict=True)
-        rows = {key: (ruling_row(key, candidate), candidate.document) for key, candidate in pairs}
-        touched = {*(each.id for each in self.new), *self.reworded}
-        return {
-            "unchanged": sum(of == document and key not in touched for key, (_, of) in rows.items()),
-            "appears": [{**rows[each.ruling.id][0], **_told(each)} for each in near],
-            "changes": [{**rows[key][0], "words": words} for key, (_, words) in self.reworded.items()],
-            "vanishes": [
-                {"id": key, "line": 0, "question": before.register.standing[key].question} for key in self.gone
-            ],
-        }
+        after, standing = self.after, before.register.standing
+        rows = documents.differences(after.assignment, after.candidates, standing, document, self.gone)
+        told = {each.ruling.id: _told(each) for each in near}
+        return {**rows, "appears": [{**row, **told[row["id"]]} for row in rows["appears"]]}
 
 
 def _take_over(

@@ -21,7 +21,7 @@ from kb.base.shape import suggest
 from kb.corpus import documents
 from kb.corpus.curated import MARK
 from kb.corpus.documents import MANIFEST, lines_of
-from kb.corpus.ids import Candidate, RegisterEntry
+from kb.corpus.ids import Assignment, Candidate, RegisterEntry
 from kb.corpus.passages import Passages, passages_of
 from kb.corpus.typography import words
 from kb.pipeline.authoring.sheet import Copy, EditedFile, scalar
@@ -93,6 +93,25 @@ def changed_words(event: RegisterEntry, candidate: Candidate) -> list[tuple[str,
     now = f"{candidate.question} {candidate.answer}".split()
     matcher = difflib.SequenceMatcher(None, was, now, autojunk=False)
     return [(" ".join(was[a:b]), " ".join(now[c:d])) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
+
+
+def differences(
+    found: Assignment,
+    candidates: Sequence[Candidate],
+    standing: Mapping[str, RegisterEntry],
+    document: str,
+    gone: Iterable[str],
+) -> Row:
+    """The rulings that appear, change and vanish, as rows, and how many of a document stay as they are."""
+    rows = [ruling_row(ruling, each) for ruling, each in zip(found.ids, candidates, strict=True)]
+    new = sorted((*found.fresh, *found.returned))
+    touched = {*new, *found.changed}
+    return {
+        "unchanged": sum(each.document == document for i, each in enumerate(candidates) if i not in touched),
+        "appears": [rows[i] for i in new],
+        "changes": [{**rows[i], "words": changed_words(standing[found.ids[i]], candidates[i])} for i in found.changed],
+        "vanishes": [{"id": ruling, "line": 0, "question": standing[ruling].question} for ruling in gone],
+    }
 
 
 T = TypeVar("T")

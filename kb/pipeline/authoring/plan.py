@@ -27,7 +27,7 @@ from kb.corpus.ids import Candidate, assign
 from kb.corpus.passages import Passages, passages_of
 from kb.pipeline import claims, proofs, sources
 from kb.pipeline.authoring import documents
-from kb.pipeline.authoring.documents import Request, Row, changed_words, ruling_row
+from kb.pipeline.authoring.documents import Request, Row
 from kb.pipeline.authoring.sheet import copy_of
 from kb.pipeline.proofs import compared
 from kb.pipeline.rulings import known_names, read_rulings
@@ -311,16 +311,7 @@ def _rulings(received: documents.Received, found: Passages, read: Sources, known
     candidates = [Candidate.of(passage, place.id, prefix) for passage in found.passages]
     result, standing = assign(candidates, known), known.standing
     gone = [key for key in result.missing if standing[key].document == place.id]
-    changes = [
-        {**ruling_row(result.ids[i], candidates[i]), "words": changed_words(standing[result.ids[i]], candidates[i])}
-        for i in result.changed
-    ]
-    return {
-        "unchanged": len(candidates) - len(result.fresh) - len(changes),
-        "appears": [ruling_row(result.ids[i], candidates[i]) for i in result.fresh],
-        "changes": changes,
-        "vanishes": [{"id": key, "line": 0, "question": standing[key].question} for key in gone],
-    }
+    return documents.differences(result, candidates, standing, place.id, gone)
 
 
 def plan_data(data: str) -> Row:
