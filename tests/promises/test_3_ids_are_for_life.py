@@ -17,6 +17,7 @@ from kb.corpus import documents, ids
 from kb.corpus.ids import Assignment, Candidate, assign
 from kb.corpus.passages import passages_of
 from kb.pipeline import rulings, run, sources
+from kb.pipeline.authoring.documents import differences
 from kb.pipeline.authoring.plan import plan
 from tests.conftest import edit
 
@@ -266,6 +267,8 @@ def test_a_ruling_that_returns_word_for_word_has_its_old_id(candidates: list[Can
     back = assign(candidates, ids.Register((*known.events, gone)))
     assert [back.ids[i] for i in back.returned] == ["rev-map-3"]
     assert (back.fresh, back.changed, back.missing) == ((), (), ())
+    told = differences(back, candidates, known.standing, "revised-faq", back.missing)
+    assert [row["id"] for row in told["appears"]] == ["rev-map-3"]
     restored = ids.events_of(candidates, back, "2031-06-01")
     assert [(e.id, e.event) for e in restored] == [("rev-map-3", "restored")]
     after = ids.Register((*known.events, gone, *restored))
