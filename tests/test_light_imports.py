@@ -82,12 +82,12 @@ def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str
         "kb.cli.house",
         "kb.cli.event",
         "kb.cli.first_word",
-        "kb.cli.printings",
+        "kb.text.printings",
     }
     modules = loaded(COMMAND, given, built)
     assert f"kb.cli.commands.{given[0]}" in modules and not on_demand & modules
     assert not {"msgspec", "kb.service.types", "kb.service.operations"} & modules
-    assert on_demand - {"kb.cli.printings"} & loaded(COMMAND, [*given, "--printing", "2012"], built)
+    assert on_demand - {"kb.text.printings"} & loaded(COMMAND, [*given, "--printing", "2012"], built)
 
 
 @pytest.mark.slow

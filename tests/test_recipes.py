@@ -171,12 +171,12 @@ from kb.web.serve import site
 print(asyncio.run(site(kb.open().build).client.get("/judge?q=submarine")).raise_for_status().text)
 """
 TOOL = """
-    Tool("games", OPERATIONS["games"], "List the games", LIST, texts.games, under="games"),
+    Tool("games", OPERATIONS["games"], "List the games", LIST, lambda _, told: assistants.describe_games(told), under="games"),
 )
 BY_NAME"""
 TOOL_TEXT = '''
 
-def games(served: Served, told: Plain) -> str:
+def describe_games(told: Plain) -> str:
     """The games."""
     return ", ".join(each["title"] for each in told["games"])
 '''
@@ -486,7 +486,7 @@ def add_a_verb(copy: Copy) -> None:
         "test_a_scenario_for_every_action_passes",
     )
     copy.foretold(copy.pytest("engine/test_rules_are_asked.py", every_event, status=1), every_event)
-    tracing = "kb/cases/telling/tracing.py"
+    tracing = "kb/text/traces.py"
     copy.edit(tracing, '    "war-declared": ', '    "donated": "{power} gives {ipcs} to {to}",\n    "war-declared": ')
     copy.pytest("engine/test_rules_are_asked.py", every_event)
     copy.foretold(copy.pytest("cases/test_playing.py", every_act, status=1), every_act)
@@ -543,7 +543,7 @@ def add_a_facet(copy: Copy) -> None:
 
 @recipe("Add a tool for assistants, or an argument of one")
 def add_a_tool(copy: Copy) -> None:
-    copy.append("kb/mcp/texts.py", TOOL_TEXT)
+    copy.append("kb/text/assistants.py", TOOL_TEXT)
     tools = "kb/mcp/tools.py"
     copy.edit(tools, "\n# -- the tools\n", '\nLIST = "The games that the rulings are about."\n# -- the tools\n')
     copy.edit(tools, "\n)\nBY_NAME", TOOL)

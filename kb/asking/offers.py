@@ -9,6 +9,7 @@ from itertools import chain, islice
 from typing import Any
 
 from kb.asking.request import act_of, context_of
+from kb.base.english import listed
 from kb.base.errors import Finding
 from kb.cases.acts.verb import Context, Unplayable, choose_units
 from kb.cases.language.options import rows_of, totals
@@ -28,7 +29,6 @@ from kb.engine.legal import asking
 from kb.engine.movement.moves import Route, ways
 from kb.engine.units.kinds import equal_units, kind_of
 from kb.games.board_model import UnitKind
-from kb.text.english import listed
 
 #: no answer has more
 MOST = 200

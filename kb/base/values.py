@@ -211,7 +211,7 @@ class StoredCase:
 
     ``change`` says what a contrast changes, ``story`` the whole case in sentences, ``fired`` the rules that had a say,
     each once. The ``trace`` and the pictures of the position ``before`` and ``after`` are JSON (see
-    :mod:`kb.cases.telling.reporting`), empty where nothing is played.
+    :mod:`kb.text.cases`), empty where nothing is played.
     """
 
     title: str

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kb.events.choices import Event
+    from kb.event_log.event import Event
     from kb.knowledge import KnowledgeBase
 
 

@@ -1,9 +1,8 @@
-"""What ``kb check --claims`` tells: how claims are written wrongly, and which of them no change of the rules breaks."""
+"""What ``kb check --claims`` finds: how claims are written wrongly, and which of them no change of the rules breaks."""
 
 from __future__ import annotations
 
 import os
-from collections import Counter
 from dataclasses import dataclass, field
 
 from kb.base.errors import NotFound
@@ -14,7 +13,6 @@ from kb.cases.reading import library
 from kb.corpus.claims import read_files
 from kb.pipeline.claims import read, wrong_proofs
 from kb.store import lookup
-from kb.text.english import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,33 +102,6 @@ def _scenarios(claims: Iterable[Claim], data: str, load: Callable[[str], Iterabl
     known = os.listdir(os.path.join(data, library.FOLDER))
     games = dict.fromkeys(claim.scenario.partition("/")[0] for claim in claims if claim.scenario)
     return [each for game in games if game in known for each in load(game)]
-
-
-def told(trial: Trial) -> str:
-    """One line on what became of a claim."""
-    claim = trial.claim
-    what = f"{claim.file}:{claim.line}: {claim.name}: {claim.scenario} {claim.expectation}"
-    if trial.noticed is NoticedBy.BROKEN:
-        return f"{what} does not hold"
-    if trial.noticed is NoticedBy.NOTHING:
-        instead = f"; still refused by {', '.join(trial.instead)}" if trial.instead else ""
-        return f"{what} holds whatever is changed ({', '.join(trial.rules) or trial.of or 'no rule is cited'}{instead})"
-    return f"{what} fails; {trial.noticed}: {trial.of}"
-
-
-def summary(tried: TriedClaims) -> list[str]:
-    """The figures, and the rulings that have no claims yet."""
-    by_proof = {proof: sum(claim.proof == proof for claim in tried.claims) for proof in ("play", "reference", "none")}
-    lines = [
-        f"{counted(len(tried.claims), 'claim')}: {by_proof['play']} played, {by_proof['reference']} checked,"
-        f" {by_proof['none']} not proved"
-    ]
-    shown = Counter(each.noticed for each in tried.trials if each.noticed not in _SURVIVES)
-    if shown:
-        lines.append(f"shown by {', '.join(f'{way}: {shown[way]}' for way in NoticedBy if way in shown)}")
-    if tried.uncut:
-        lines.append(f"{counted(len(tried.uncut), 'ruling')} without claims: {', '.join(tried.uncut)}")
-    return lines
 
 
 def row(trial: Trial) -> dict[str, Any]:

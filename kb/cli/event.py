@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 
 from kb.cli.terminal import say
-from kb.events import told as wording
-from kb.events.choices import VARIABLE, Event, EventChoices, decide, flags
+from kb.event_log.event import Event
+from kb.events.choices import VARIABLE, EventChoices, decide, flags
 from kb.store import lookup
+from kb.text import events as wording
 from kb.text.ruling import option_note
 
 TYPE_CHECKING = False
@@ -71,10 +72,10 @@ class Bearing:
         """The verdict; where the printing that is played differs what is told of it, and both printings."""
         if not self.printings:
             return [("", verdict)]
-        from kb.cli.printings import told
+        from kb.text.printings import verdicts
 
         ruling = {"verdict": verdict, "printings": self.printings}
-        return told(ruling, self.year, self.printings[0]["printing"])
+        return verdicts(ruling, self.year, self.printings[0]["printing"])
 
 
 def bearings(base: KnowledgeBase, rulings: Iterable[str], event: Event) -> dict[str, Bearing]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from kb.base.errors import Finding, NotFound
-from kb.events import told
 from kb.events.choices import asked_id
+from kb.text import events as told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kb.cli.terminal import Screen
-    from kb.events.choices import Event, HouseRuling
+    from kb.event_log.event import Event, HouseRuling
 
 STYLE = "magenta"
 

@@ -192,7 +192,7 @@ def recover() -> None:
     Raises :class:`kb.base.errors.BadInput` where it cannot be finished.
     """
     from kb.base import journal, paths
-    from kb.text.english import counted
+    from kb.base.english import counted
 
     written = journal.recover(paths.data())
     if written is not None:

@@ -20,9 +20,9 @@ from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import check, within
 from kb.cases.reading.files import read_text
 from kb.cases.reading.library import RulesLoader
-from kb.cases.telling.reporting import reason
 from kb.engine.core.rulebook import Rulebook
-from kb.events.choices import Event, HouseRuling
+from kb.event_log.event import Event, HouseRuling
+from kb.text.cases import reason
 
 #: seconds that the cases of one house ruling may take
 LONGEST = 1.4

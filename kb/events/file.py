@@ -12,7 +12,8 @@ from kb.base import shape, yamlfile
 from kb.base.errors import BadInput, Finding
 from kb.base.files import read_bounded
 from kb.base.written import YamlList, YamlMapping
-from kb.events.choices import PREFIX, STATES, EventChoices, HouseRuling, Said, is_id
+from kb.event_log.event import HouseRuling
+from kb.events.choices import PREFIX, STATES, EventChoices, Said, is_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from kb.mcp import tools
 from kb.service import books, rulings
 from kb.store import topics
 from kb.store.documents import section_ids
-from kb.text import ruling as wording
-from kb.text.markdown import escaped
+from kb.text.assistants import describe_section
 
 if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
@@ -54,31 +53,14 @@ def read(served: Served, address: str) -> tuple[str, str]:
         if kind == "ruling" and len(parts) == 1:
             return MARKDOWN, rulings.markdown(served.base, rulings.ruling(served.base, parts[0]), served.public)
         if kind == "section" and len(parts) == 2:
-            return MARKDOWN, _section(served.base, *parts)
+            (section,) = books.section(served.base, *parts)
+            return MARKDOWN, describe_section(section)
         if (kind, parts) == ("games", []):
             return JSON, json.dumps(books.games(served.base), ensure_ascii=False, indent=1)
         if (kind, parts) == ("topics", []):
             return JSON, json.dumps(topics.titles(served.base.connection), ensure_ascii=False, indent=1)
     known = ", ".join(each.address for each in (*TEMPLATES, *LISTS))
     raise NotFound(Finding(f"there is no resource '{address[:60]}'", hint=f"there are {known}"))
-
-
-def _section(base: KnowledgeBase, book: str, section: str) -> str:
-    """A section with what rests on it; what is ours is marked so."""
-    (found,) = books.section(base, book, section)
-    unsure = found["confidence"] == "unverified" or found["title_is"] == "functional"
-    ruled = [f"- {each['id']} ({each['role']}): {escaped(each['verdict'])}" for each in found["ruled_by"]]
-    rules = [f"- {each['rule']}: {escaped(each['about'])} ({each['confidence']})" for each in found["rules"]]
-    parts = [
-        f"### {found['id']} · {escaped(found['title'])}{escaped(wording.page(found))}",
-        "Unverified: the title is ours, not the book's." if unsure else "",
-        escaped(found["about"]),
-        "Rulings on it (verdicts in our words):" if ruled else "No ruling is linked to it.",
-        "\n".join(ruled),
-        "Rules of our engine that rest on it, not official:" if rules else "",
-        "\n".join(rules),
-    ]
-    return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def completed(base: KnowledgeBase, template: str, name: str, begun: str, known: Mapping[str, str]) -> list[str]:

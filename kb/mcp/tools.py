@@ -10,11 +10,11 @@ from typing import Any
 
 from kb.base.errors import Finding, QueryError
 from kb.knowledge import KnowledgeBase
-from kb.mcp import texts
-from kb.service import schema
+from kb.service import rulings, schema
 from kb.service.engine_process import AskingProcess
 from kb.service.operations import BY_NAME as OPERATIONS
 from kb.service.operations import LONGEST_BODY, Operation
+from kb.text import assistants
 
 # -- what an assistant is told: how to use what it gets, and what each tool is for
 
@@ -170,19 +170,42 @@ def _outline(node: Any, parts: Mapping[str, Any], deep: int) -> Any:
 #: how many rulings a search gives an assistant, at most and unless more are wanted
 _FEW = {"limit": {"maximum": 20, "default": 5}}
 TOOLS = (
-    Tool("search", OPERATIONS["search"], "Search the rulings", SEARCH, texts.found, _FEW),
-    Tool("show", OPERATIONS["ruling"], "Show a ruling", SHOW, texts.shown, deep=0),
+    Tool(
+        "search",
+        OPERATIONS["search"],
+        "Search the rulings",
+        SEARCH,
+        lambda at, told: assistants.describe_search(told, at.base.connection),
+        _FEW,
+    ),
+    Tool(
+        "show",
+        OPERATIONS["ruling"],
+        "Show a ruling",
+        SHOW,
+        lambda at, told: rulings.markdown(at.base, told, at.public),
+        deep=0,
+    ),
     Tool(
         "compare",
         OPERATIONS["compare"],
         "Compare the games",
         COMPARE,
-        texts.compared,
+        lambda at, told: assistants.describe_topics(told, at.base.connection),
         under="topics",
         most=5,
         left_out="topic",
     ),
-    Tool("ask", OPERATIONS["ask"], "Ask the rules engine", ASK, texts.asked, deep=0),
-    Tool("check", OPERATIONS["check"], "Play scenarios", CHECK, texts.checked, under="scenarios"),
+    Tool(
+        "ask", OPERATIONS["ask"], "Ask the rules engine", ASK, lambda _, told: assistants.describe_answer(told), deep=0
+    ),
+    Tool(
+        "check",
+        OPERATIONS["check"],
+        "Play scenarios",
+        CHECK,
+        lambda _, told: assistants.describe_checked(told),
+        under="scenarios",
+    ),
 )
 BY_NAME = {tool.name: tool for tool in TOOLS}

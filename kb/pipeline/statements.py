@@ -12,15 +12,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.base import yamlfile
+from kb.base.english import a, listed, plural, sentence
 from kb.base.errors import Collector, Finding, raise_if
 from kb.base.model import Game, Option
 from kb.base.shape import Shape, unknown
 from kb.base.values import CitedRule, Phrasing, Statement
 from kb.corpus import curated
 from kb.games.board_model import FIGURES, Board, UnitKind, UnitType
+from kb.games.names import Wording, power_name
 from kb.games.rulesets import RuleSet
-from kb.text.board import Wording, power_name
-from kb.text.english import a, listed, plural, sentence
+from kb.text.rules import only_with
 
 _VALUES = "values.yaml"
 _VALUE = Shape(required={"says": "str", "ask": "texts"}, optional={"zero": "str"})
@@ -309,8 +310,8 @@ def conditions(rulesets: Iterable[RuleSet], options: Iterable[Option]) -> dict[s
     """Without what a rule does not hold, by the id of the national advantage or option: a sentence."""
     advantages = [advantage for each in rulesets for advantage in each.advantages]
     return {
-        **{each.id: f"Only with the option “{each.title}”." for each in options},
-        **{each.id: f"Only with the national advantage “{each.title}”." for each in advantages},
+        **{each.id: only_with("option", each.title) for each in options},
+        **{each.id: only_with("national advantage", each.title) for each in advantages},
     }
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from kb.asking import request
 from kb.asking.answer import MOST
 from kb.asking.answer import ask as ask_engine
-from kb.asking.render import render_answer
 from kb.base import background, paths, yamlfile
 from kb.base.errors import BadInput, Finding, KBError, NotFound
 from kb.base.written import from_plain, with_default
@@ -18,10 +17,11 @@ from kb.engine.core.position import replace
 from kb.service.checking import rule_books
 from kb.store import lookup
 from kb.store.scenarios import rulings_by_rule
+from kb.text.answers import render_answer
 
 if TYPE_CHECKING:
     from kb.asking.request import EngineRequest
-    from kb.cases.language.scenario import Value
+    from kb.base.shape import Value
     from kb.cases.reading.library import RulesLoader
     from kb.knowledge import KnowledgeBase
 

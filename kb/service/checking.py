@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 from kb.base import background, paths, yamlfile
 from kb.base.errors import Finding, raise_if
 from kb.base.written import from_plain, with_default
-from kb.cases.analysis import own_files
-from kb.cases.analysis.own_files import OwnFile
 from kb.cases.play.playing import ScenarioResult, within
 from kb.cases.play.playing import check as checked
 from kb.cases.reading import library
 from kb.cases.reading.files import Unread
-from kb.cases.telling import reporting
 from kb.games import packed
+from kb.service import own_files
+from kb.service.own_files import OwnFile
 from kb.store import lookup
+from kb.text import cases as reporting
 
 if TYPE_CHECKING:
     from kb.cases.language.scenario import Scenario

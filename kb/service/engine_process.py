@@ -18,9 +18,9 @@ from functools import cache, partial
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
+from kb.base.english import capital, spaced
 from kb.base.errors import BadInput, DamagedBuild, Finding, KBError, NoBuild, NotFound, QueryError, TooLong
-from kb.text.board import power_name
-from kb.text.english import spaced
+from kb.games.names import power_name
 
 if TYPE_CHECKING:
     from kb.engine.core.rulebook import Rulebook
@@ -266,7 +266,7 @@ def _board(rules: Rulebook) -> dict[str, Any]:
 
 
 def _named(id: str, name: str) -> dict[str, str]:
-    return {"id": id, "name": name[:1].upper() + name[1:]}
+    return {"id": id, "name": capital(name)}
 
 
 if __name__ == "__main__":

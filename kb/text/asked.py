@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kb.text.board import power_name
-from kb.text.english import listed, plural, spaced
+from kb.base.english import listed, plural, spaced
+from kb.games.names import power_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from kb.text.english import counted, listed, spaced
+from kb.base.english import counted, listed, spaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,6 +136,30 @@ def summary(things: Sequence[Mapping[str, Any]]) -> str:
 def began(things: Sequence[Mapping[str, Any]]) -> str:
     """What is said of the first edition, in the place of its changes."""
     return f"The record begins with {summary(things)}; what they were then is known for each of them."
+
+
+def opening(found: Mapping[str, Any]) -> list[str]:
+    """What stands above things that changed: what they are against and how many, or what is said of an edition."""
+    many = summary(found["things"])
+    if "against" in found:
+        return [f"Here, against {found['against']}: {many}"]
+    if "since" in found:
+        return [f"Since {edition(found['since'])}: {many}"]
+    last = found.get("edition")
+    if last is None:
+        return ["No edition is recorded, and there is nothing."]
+    lines = [f"{edition(last)} ({many})", *["Nothing has changed since."] * bool(last["on"])]
+    return [*lines, began(found["things"])] if is_first(last) else lines
+
+
+def is_first(row: Mapping[str, Any] | None) -> bool:
+    """Whether it is the edition that begins the record, of which there is nothing to list."""
+    return row is not None and row["place"] == 1
+
+
+def not_recorded(last: str) -> str:
+    """That nothing changed since the ``last`` edition, so that none is recorded."""
+    return f"nothing changed since {last}; nothing is recorded" if last else "there is nothing"
 
 
 def edition(row: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.text.english import listed
+from kb.base.english import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kb.base.english import capital
 from kb.text import printings, short
 from kb.text import ruling as wording
 from kb.text.markdown import escaped, official, quoted
@@ -86,7 +87,7 @@ def _quotation(ruling: Plain, answer: str) -> Iterator[str]:
     if ruling["question"] != ruling["heading"]:
         asked = "Question" if ruling["kind"] == "answer" else "On"
         yield f"{asked}:\n{quoted(official(ruling['question']))}"
-    yield f"{wording.capital(wording.AUTHORITY[ruling['authority']])}:\n{quoted(official(answer))}"
+    yield f"{capital(wording.AUTHORITY[ruling['authority']])}:\n{quoted(official(answer))}"
 
 
 def _facts(ruling: Plain, year: str) -> Iterator[tuple[str, str]]:

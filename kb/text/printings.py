@@ -31,6 +31,12 @@ def by_printing(ruling: Mapping[str, Any], year: str, said: str = "") -> list[tu
     return [others[said]] if said else [(year, "", ruling["verdict"]), *others.values()]
 
 
+def verdicts(ruling: Mapping[str, Any], year: str, played: str = "") -> list[tuple[str, str]]:
+    """Each printing with what to tell, the printing that is ``played`` first; an empty one where nothing differs."""
+    found = [(printing, f"{word} {text}".strip()) for printing, word, text in by_printing(ruling, year, played)]
+    return [*found, (year, ruling["verdict"])] if played and found[0][0] == played else found
+
+
 def headline(ruling: Mapping[str, Any], year: str, said: str = "") -> str:
     """The same as a line of text: ``2010: No. 2012: different. There any territory may scramble.``"""
     told = by_printing(ruling, year, said)

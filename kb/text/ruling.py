@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kb.base.english import capital, listed, spaced
 from kb.text import comparison, short
-from kb.text.english import listed, spaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +55,14 @@ def page(section: Mapping[str, Any]) -> str:
     unsure = " (estimated)" if section["pages_are"] == "estimated" else ""
     title = " (title unverified)" if section["confidence"] == "unverified" else ""
     return f", {word} {section['pages']}{unsure}{title}"
+
+
+def unverified(section: Mapping[str, Any]) -> str:
+    """What is not sure of a section: ``unverified: the title is ours, ...; confidence public``; empty of any other."""
+    ours = section["title_is"] == "functional"
+    if section["confidence"] != "unverified" and not ours:
+        return ""
+    return f"unverified: {'the title is ours, not the book’s; ' * ours}confidence {section['confidence']}"
 
 
 def change(amendment: Mapping[str, Any]) -> str:
@@ -185,8 +193,3 @@ def sourced(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
 def proof_line(ruling: Mapping[str, Any]) -> str:
     """What proves a ruling, as a line of its own: ``Played: 2 cases, 1 contrast``."""
     return capital(short.proof(ruling))
-
-
-def capital(text: str) -> str:
-    """A text whose first letter is a capital."""
-    return text[:1].upper() + text[1:]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.text.english import listed
+from kb.base.english import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,6 +70,9 @@ WHY = {
 }
 #: what stands above the rulings where a rule or printed value answers
 NEAREST_RULINGS = "The nearest rulings:"
+#: what to try where nothing is found
+OTHER_GAMES_RULING = "try it without --game: it is a ruling of another game"
+TRY_OTHERWISE = "try fewer or plainer words, without quotes, or look at 'kb sections' and 'kb games'"
 #: how many rulings are named in the reason
 WHY_NAMES = 2
 

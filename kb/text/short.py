@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kb.base.english import counted, listed
 from kb.text.claims import line
-from kb.text.english import counted, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +44,17 @@ def proof(ruling: Plain) -> str:
         f"the words have changed since {counted(suspect, 'case')} was written" if suspect else "",
     ]
     return f"{_PLAYED[ruling['proof']]}: {', '.join(part for part in parts if part)}"
+
+
+#: what stands above the readings of a proof, and in the place of other games where none has a ruling
+READINGS = "Our readings, on which rules rest that its cases cite"
+NO_OTHER_GAME = "No other game has a ruling on its question."
+
+
+def outcome(scenario: Plain) -> str:
+    """What came of a scenario: ``as ruled; the words have changed since``."""
+    changed = "; the words have changed since" if scenario["suspect"] else ""
+    return f"{'as ruled' if as_ruled(scenario) else 'NOT AS RULED'}{changed}"
 
 
 def as_ruled(scenario: Plain) -> bool:

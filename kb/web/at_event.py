@@ -12,9 +12,9 @@ from typing import Any
 from datasette import Request
 from markupsafe import Markup
 
-from kb.events import told
-from kb.events.choices import HouseRuling
+from kb.event_log.event import HouseRuling
 from kb.knowledge import Results
+from kb.text import events as told
 from kb.web import shared
 from kb.web.profile import Profile, parse_known
 from kb.web.respond import arguments

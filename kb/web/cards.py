@@ -10,9 +10,9 @@ from typing import Any
 import segno
 from markupsafe import Markup
 
-from kb.events import told
 from kb.store import lookup
 from kb.text import comparison, printings
+from kb.text import events as told
 from kb.text import ruling as wording
 from kb.web import shared
 from kb.web.markdown import official, official_line

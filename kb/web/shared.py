@@ -15,13 +15,13 @@ from markupsafe import Markup
 from kb.base import yamlfile
 from kb.event_log import record
 from kb.events.choices import ALL, COUNTS, ENOUGH, MOST_FOUND, PREFIX
-from kb.events.told import FORCE
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
 from kb.store.tables import facets
 from kb.text import report
 from kb.text.asked import ENDINGS, JUDGEMENTS
+from kb.text.events import FORCE
 from kb.text.search import SEARCH_NOTES, WHY, WHY_NAMES
 
 #: what the rulings on the judge's page can be narrowed by, beside the edition. The form, the addresses, the search with

@@ -11,7 +11,8 @@ from weakref import WeakKeyDictionary
 
 from kb.base import caches
 from kb.base.errors import DamagedBuild, Finding, KBError, NoBuild
-from kb.events.choices import Event, read_event
+from kb.event_log.event import Event
+from kb.events.choices import read_event
 from kb.knowledge import KnowledgeBase
 from kb.store import pages, read
 from kb.web.serve import checked_report

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import kb
-from kb.asking.render import answer_text
 from kb.asking.request import LONGEST, parse
 from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
 from kb.service.asking import answer as answer_with
+from kb.text.answers import answer_text
 from tests.questions import FIGHT
 from tests.read_once import RULES_OF as RULES
 

@@ -10,14 +10,14 @@ import pytest
 import kb
 from kb.asking.answer import ask
 from kb.asking.flips.change import RequestChange, Sort
-from kb.asking.flips.render import render_flips
 from kb.asking.flips.replay import Replay, play_again
 from kb.asking.flips.search import Counterfactual, Effect, Flips, flips
 from kb.asking.notation.lines import read_line
-from kb.asking.render import answer_text
 from kb.asking.request import EngineRequest, of_scenario, parse
 from kb.cases.language.scenario import Plain, Scenario
 from kb.engine.core.rulebook import Rulebook
+from kb.text.answers import answer_text
+from kb.text.flips import render_flips
 from tests.read_once import RULES_OF as RULES
 from tests.read_once import scenario_named
 

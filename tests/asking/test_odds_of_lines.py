@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from benchmarks.odds import battle
-from kb.asking.odds import MOST, plain_odds
-from kb.asking.render import answer_text
 from kb.engine import odds as engine_odds
+from kb.text.answers import answer_text
+from kb.text.odds import MOST, plain_odds
 from tests.questions import SEA
 from tests.read_once import RULES_OF
 

@@ -10,7 +10,6 @@ import pytest
 
 import kb
 from kb.asking.offers import MOST, offers_of
-from kb.asking.render import answer_text
 from kb.asking.request import context_of, plain_act
 from kb.base.shape import FileReader
 from kb.base.written import from_plain
@@ -23,6 +22,7 @@ from kb.engine import game
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.legal import moves
+from kb.text.answers import answer_text
 from tests.read_once import RULES_OF as RULES
 from tests.read_once import scenarios
 

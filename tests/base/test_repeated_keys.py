@@ -32,7 +32,7 @@ from tests.read_once import modules, nodes
 
 #: modules that parse JSON which no person and no other program wrote, and what that is
 OWN = {
-    "kb/asking/phone.py": "proofs and verdicts that the build packs for phones",
+    "kb/service/phone.py": "proofs and verdicts that the build packs for phones",
     "kb/service/engine_process.py": "lines between a program and the process that it started",
     "kb/pipeline/authoring/plan.py": "traces of this run",
     "kb/pipeline/authoring/stubs.py": "the benchmarks' queries, which tests read as well",

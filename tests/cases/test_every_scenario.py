@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from kb.cases.analysis.own_files import needless
 from kb.cases.language.scenario import Case, Scenario
 from kb.cases.play.playing import check
 from kb.cases.reading import library
 from kb.cases.reading.files import read_file
-from kb.cases.telling import reporting
 from kb.engine.core.rulebook import Rulebook
 from kb.knowledge import KnowledgeBase
+from kb.service.own_files import needless
+from kb.text import cases as reporting
 from tests.conftest import ROOT, Sample
 from tests.read_once import DATA, RULES_OF, played, scenarios
 from tests.read_once import RULES_OF as RULES

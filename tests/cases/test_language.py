@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from kb.base.errors import BadInput
-from kb.cases.analysis.own_files import needless
 from kb.cases.language.scenario import as_plain, from_plain, leaves, overlaid, without
 from kb.cases.play.playing import check
 from kb.cases.reading.files import read_file
+from kb.service.own_files import needless
 from tests.cases.conftest import Read
 from tests.conftest import ROOT, Run
 from tests.questions import children_seconds

@@ -8,11 +8,11 @@ from kb.cases.acts import VERBS
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.play.playing import before, check, look_up, play, run
-from kb.cases.telling import reporting
-from kb.cases.telling.stories import story
-from kb.cases.telling.tracing import trace_text
 from kb.engine.core.rulebook import Rulebook
-from kb.text.board import Wording
+from kb.games.names import Wording
+from kb.text import cases as reporting
+from kb.text.stories import story
+from kb.text.traces import trace_text
 from tests.cases.conftest import Read
 from tests.conftest import ROOT
 

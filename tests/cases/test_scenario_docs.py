@@ -6,7 +6,6 @@ import json
 import re
 
 from kb.cases.acts import VERBS
-from kb.cases.analysis.own_files import needless
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language import grammar
@@ -15,6 +14,7 @@ from kb.cases.play.playing import check
 from kb.cases.reading.shapes import filled
 from kb.engine.core.position import Mark
 from kb.engine.core.rulebook import Rulebook
+from kb.service.own_files import needless
 from tests.cases.conftest import Read
 from tests.conftest import ROOT
 

@@ -10,8 +10,8 @@ from kb.base.errors import BadInput
 from kb.base.yamlfile import load
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.play.playing import check
-from kb.cases.telling import reporting
-from kb.cases.telling.stories import Teller, story
+from kb.text import cases as reporting
+from kb.text.stories import Teller, story
 from tests.cases.conftest import Read
 from tests.conftest import ROOT
 from tests.read_once import RULES_OF

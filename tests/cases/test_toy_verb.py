@@ -19,14 +19,14 @@ from kb.cases.language.scenario import Scenario, as_plain, from_plain
 from kb.cases.play.playing import check, start
 from kb.cases.reading.files import read_text
 from kb.cases.reading.shapes import filled, schema
-from kb.cases.telling import reporting
-from kb.cases.telling.stories import story
 from kb.engine import legal
 from kb.engine.core.actions import ACTIONS
 from kb.engine.core.registry import CANDIDATES, EFFECTS, RULES
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Confidence
 from kb.games.rulesets import RuleLine
+from kb.text import cases as reporting
+from kb.text.stories import story
 from tests.conftest import ROOT
 
 TOY = ROOT / "tests" / "fixtures" / "toy_verb"

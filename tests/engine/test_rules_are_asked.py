@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from kb.cases.telling.tracing import EVENTS
 from kb.engine import questions
 from kb.engine.core.actions import Move
 from kb.engine.core.play import MOBILIZE_UNITS, PHASES, Play
@@ -20,6 +19,7 @@ from kb.engine.core.questions import MOMENTS, QUESTIONS, Question, question
 from kb.engine.core.registry import RULES, Form, answers, refuses
 from kb.engine.moments import phase_of
 from kb.pipeline.rules import wrong_rulesets
+from kb.text.traces import EVENTS
 from tests.read_once import RULES_OF, modules, nodes, rulesets
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kb.events.choices import Event, HouseSearch, asked_id, read_event
+from kb.event_log.event import Event
+from kb.events.choices import HouseSearch, asked_id, read_event
 from kb.knowledge import KnowledgeBase
 from tests.conftest import Run
 

@@ -23,9 +23,10 @@ from kb.base import paths
 from kb.base.errors import BadInput
 from kb.cli.commands import mcp as command
 from kb.knowledge import KnowledgeBase
-from kb.mcp import resources, server, texts, tools
+from kb.mcp import resources, server, tools
 from kb.search.state import STATES
 from kb.service.engine_process import LIMIT, AskingProcess
+from kb.text import assistants as texts
 from tests.conftest import ROOT, Run
 from tests.questions import DEAR, SCENARIO, children_seconds
 from tests.web.apart import run

@@ -9,9 +9,10 @@ import pytest
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import play
-from kb.cases.telling import stories, tracing
 from kb.engine.core.registry import RULES
 from kb.knowledge import KnowledgeBase
+from kb.text import stories
+from kb.text import traces as tracing
 from tests.conftest import Sample
 from tests.read_once import RULES_OF, played, scenarios
 

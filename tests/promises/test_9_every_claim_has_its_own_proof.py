@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kb.cli.claims import told, try_claims
+from kb.cli.claims import try_claims
 from kb.games import catalogue
 from kb.knowledge import KnowledgeBase
 from kb.store import proofs
 from kb.store.proofs import failed_proofs
+from kb.text.cases import describe_trial
 from tests.conftest import ROOT
 from tests.read_once import RULES_OF, scenarios
 
@@ -24,7 +25,7 @@ def test_no_change_of_the_rules_leaves_a_claim_as_it_is(base: KnowledgeBase, dat
         base, RULES_OF, lambda each: tuple(known for known in scenarios() if known.game == each), game=game
     )
     assert list(map(str, tried.findings)) == []
-    assert [told(each) for each in tried.survivors] == []
+    assert [describe_trial(each) for each in tried.survivors] == []
     sql = "select ruling, number, shown_by from claims join rulings on id = ruling where game = ? and claims.proof = 'play'"
     shown = {(each.claim.ruling, each.claim.number): each.noticed.name.lower() for each in tried.trials}
     assert {(row[0], row[1]): row[2] for row in base.connection.execute(sql, [game])} == shown

@@ -11,7 +11,7 @@ import pytest
 from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import check
 from kb.cases.reading.files import read_file
-from kb.cases.telling import reporting
+from kb.text import cases as reporting
 from tests.read_once import RULES_OF
 
 FILES = sorted(Path(__file__).parent.glob("*.yaml"))

@@ -11,7 +11,8 @@ import pytest
 from kb.engine.core import given as parameters
 from kb.engine.core.registry import RULES
 from kb.games.rulesets import RuleLine, RuleSet
-from kb.pipeline.rules import Sentences, cited
+from kb.pipeline.rules import cited
+from kb.text.rules import RuleText
 from tests.conftest import ROOT
 from tests.read_once import boards, rulesets
 
@@ -46,7 +47,7 @@ def said(text: str, pattern: re.Pattern[str]) -> set[str]:
 
 
 def test_every_number_in_a_sentence_is_given_to_its_rule() -> None:
-    sentences = {each.id: Sentences(each, boards()) for each in rulesets()}
+    sentences = {each.id: RuleText(each, boards()) for each in rulesets()}
     for rules, line in lines():
         given = set(re.findall(r"\d+", str(dict(line.given))))
         about = sentences[rules.id].about(line)
@@ -72,7 +73,7 @@ def test_every_value_in_a_sentence_is_declared() -> None:
 
 
 def test_sentences_are_sentences() -> None:
-    sentences = {each.id: Sentences(each, boards()) for each in rulesets()}
+    sentences = {each.id: RuleText(each, boards()) for each in rulesets()}
     for rules, line in lines():
         about = sentences[rules.id].about(line)
         assert re.fullmatch(r"[A-Z][^{}\[\]|]*[^.]\.", about), f"{rules.id} {line.rule}: {about}"

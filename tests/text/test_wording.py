@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kb.base.english import sentence
 from kb.engine.core.position import Unit
 from kb.engine.economy.purchase import Purchase
-from kb.text.board import Wording
-from kb.text.english import sentence
+from kb.games.names import Wording
 from kb.text.ruling import page
 from tests.read_once import boards
 

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.knowledge import KnowledgeBase
+from kb.text import captions
 from kb.web.assets import assets, link
-from kb.web.drawing import captions
 from kb.web.drawing import counters as counter_drawing
 from kb.web.drawing.board import COLUMNS, Plan, draw, places, strain
 from kb.web.drawing.counters import UNKNOWN, badges, css_class, looks, silhouette, symbols, tile

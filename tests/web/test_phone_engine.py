@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import kb
-from kb.asking.phone import replying
 from kb.asking.request import parse_text
 from kb.base import paths
 from kb.cases.reading.library import RulesLoader, load
 from kb.service.asking import answer
+from kb.service.phone import replying
 from kb.store import read
 from kb.web.phone.offer import archive, rulings_of
 from kb.web.serve import site

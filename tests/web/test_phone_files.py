@@ -33,7 +33,7 @@ import json, sys
 for missing in ("yaml", "sqlite3", "datasette", "markdown_it", "typer"):
     sys.modules[missing] = None
 sys.path[:0] = [sys.argv[1]]
-from kb.asking.phone import replying
+from kb.service.phone import replying
 answer = json.loads(replying(sys.argv[1])(sys.argv[2]))
 print(json.dumps([answer["legal"], [each["id"] for each in answer["rulings"]], sys.modules["kb"].__file__]))
 """
@@ -55,7 +55,7 @@ def test_the_archive_has_the_modules_that_answer_and_no_others(zipped: bytes) ->
     for room in ELSEWHERE:
         assert not [name for name in modules if name == f"kb.{room}" or name.startswith(f"kb.{room}.")], room
     assert {name.removeprefix("kb.search") for name in modules if name.startswith("kb.search")} <= WORDS
-    assert {"kb.asking.render", "kb.engine.movement.land", "kb.cases.acts.combat"} <= set(modules)
+    assert {"kb.text.answers", "kb.engine.movement.land", "kb.cases.acts.combat"} <= set(modules)
 
 
 def test_the_archive_is_the_same_each_time_and_has_no_date(here: Site, zipped: bytes) -> None:

@@ -15,11 +15,11 @@ from typing import Any, TypeVar
 
 from kb.asking.flips.change import Die, RequestChange
 from kb.asking.request import EngineRequest
+from kb.base.shape import Value
 from kb.cases.expectations.played import PlayedCase, PlayRecord
-from kb.cases.language.scenario import Value
+from kb.cases.language.vocabulary import ROLLS_OF_SHOOTERS
 from kb.cases.play.playing import before, replayed
 from kb.cases.play.script import Replayed, units_offered
-from kb.cases.telling.tracing import ROLLS_OF_SHOOTERS
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, WON
 from kb.engine.core.position import Mark, Position, Unit, replace
 from kb.engine.core.table import FACES, Option, Roll

@@ -15,7 +15,7 @@ from kb.asking.answer import EngineAnswer, Proofs, status_of
 from kb.asking.flips.change import RequestChange, Sort
 from kb.asking.flips.replay import Looked, Part, Replay, Results, play_again, play_first, results
 from kb.asking.flips.scope import scope_of
-from kb.asking.flips.sorts import SORTS, changes, size_of
+from kb.asking.flips.sorts import OWN_CHOICES, changes, size_of
 from kb.base.errors import KBError
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.scenario import Value
@@ -195,7 +195,7 @@ def _outcome(change: RequestChange, base: Replay, replay: Replay, before: Result
     then, now = _decided(base.played), _decided(replay.played)
     gained = tuple(reason for rule, reason in now.items() if rule not in then)
     lost = tuple(reason for rule, reason in then.items() if rule not in now)
-    if SORTS[change.sort].own and not gained and not lost:
+    if change.sort in OWN_CHOICES and not gained and not lost:
         return None
     return Turned(Effect.OUTCOME, -1, None, parts, gained, lost)
 
@@ -243,7 +243,7 @@ def _distance(flip: Counterfactual, rules: Rulebook, proofs: Proofs) -> float:
     if turned.act >= 0 and not turned.legal:
         about = [RULES[reason.rule].actions for reason in turned.gained[:1] if reason.rule in RULES]
         size += _OF_EVERYTHING if about and Action in about[0] else 0
-        size += _WORSE_CHOICE if SORTS[flip.change.sort].own else _FORBIDS
+        size += _WORSE_CHOICE if flip.change.sort in OWN_CHOICES else _FORBIDS
     if 0 <= turned.act < len(flip.replay.played.acts) - 1:
         size += _EARLIER
     cases = min((proofs.get(rule, NOTHING)[1] for rule in flip.rules), default=0)

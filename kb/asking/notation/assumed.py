@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from kb.base.english import listed
 from kb.cases.language.words import GameWords
-from kb.text.board import power_name
-from kb.text.english import listed
+from kb.games.names import power_name
 
 
 @dataclass(frozen=True, slots=True)

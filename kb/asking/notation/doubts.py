@@ -13,7 +13,7 @@ from kb.asking.notation.scene import Scene
 from kb.asking.notation.splitting import ENDS, SENTENCE
 from kb.base.errors import Finding
 from kb.cases.reading.files import RulesOf
-from kb.text.board import power_name
+from kb.games.names import power_name
 
 #: a space has at most so many units of a type
 _MOST_UNITS = 100

@@ -9,7 +9,7 @@ from kb.asking.notation.routes import is_sea, zone_between
 from kb.asking.notation.scene import Scene, Standing
 from kb.base.errors import Finding
 from kb.games.board_model import UnitKind
-from kb.text.board import power_name
+from kb.games.names import power_name
 
 #: verbs that name a phase where nothing is said to be done
 PHASES = {

@@ -9,5 +9,13 @@ from kb.cases.acts.after_combat import AFTER_COMBAT
 from kb.cases.acts.before_combat import BEFORE_COMBAT
 from kb.cases.acts.combat import COMBAT
 from kb.cases.acts.verb import Verb
+from kb.cases.language.scenario import Act
+from kb.cases.language.words import GameWords
+from kb.games.names import power_name
 
 VERBS: dict[str, Verb[Any]] = {verb.key: verb for verb in (*BEFORE_COMBAT, *COMBAT, *AFTER_COMBAT)}
+
+
+def describe_act(words: GameWords, act: Act, power: str) -> str:
+    """An action by the template of its verb, without its dice and choices; of ``power`` where it does not say whose."""
+    return f"{power_name(act.power or power)} {VERBS[act.kind].tell(words, act)}"

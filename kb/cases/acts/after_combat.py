@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.base.shape import ListOf, Name, OneOf
+from kb.base.english import listed
+from kb.base.shape import ListOf, Name, OneOf, Value
 from kb.cases.acts.verb import (
     Context,
     Ids,
@@ -18,7 +19,7 @@ from kb.cases.acts.verb import (
     says_which,
 )
 from kb.cases.language.grammar import NUMBERS, POWER, SPACE, SPACES, UNITS
-from kb.cases.language.scenario import Act, Value
+from kb.cases.language.scenario import Act
 from kb.cases.language.words import GameWords
 from kb.engine.advantages.invoke import Invoke
 from kb.engine.core.actions import EndPhase
@@ -27,7 +28,6 @@ from kb.engine.economy.income import CollectIncome
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.movement.landing import Land
 from kb.engine.politics.wars import DeclareWar
-from kb.text.english import listed
 
 
 def _said_of_land(action: Land, context: Context) -> Said:

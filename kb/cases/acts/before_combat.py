@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Any
 
+from kb.base.english import number
 from kb.base.shape import ListOf, Name, Number, Record
 from kb.cases.acts.verb import (
     Context,
@@ -32,8 +33,7 @@ from kb.engine.legal import asking
 from kb.engine.movement.calling_off import CallOff
 from kb.engine.units.kinds import equal_units
 from kb.games.board_model import SpaceKind, UnitKind
-from kb.text.board import Wording, power_name
-from kb.text.english import number
+from kb.games.names import Wording, power_name
 
 
 def _tell_research(words: GameWords, act: Act) -> str:

@@ -31,7 +31,7 @@ from kb.engine.core.actions import Fight, Raid, Retreat, Rocket
 from kb.engine.core.position import Mark, Unit
 from kb.engine.legal import asking, offers
 from kb.games.board_model import UnitKind
-from kb.text.board import Wording, power_name
+from kb.games.names import Wording, power_name
 
 
 def _said_of_bombard(action: Bombard, context: Context) -> Said:

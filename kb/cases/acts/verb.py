@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from kb.base.english import plural
 from kb.base.shape import ByShape, Record, ValueKind
 from kb.cases.language.grammar import EVERY_ACT, SHIP, UNIT, UNITS, WHOSE_UNITS
 from kb.cases.language.options import fits, listed, rows_of, text, told_apart, totals
@@ -27,8 +28,7 @@ from kb.engine.core.table import DAMAGED, Choice
 from kb.engine.legal import asking
 from kb.engine.units.kinds import equal_units, kind_of
 from kb.engine.units.losses import picked, ways_to_pick
-from kb.text.board import Wording, power_name
-from kb.text.english import plural
+from kb.games.names import Wording, power_name
 
 
 class Unplayable(Exception):

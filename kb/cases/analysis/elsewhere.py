@@ -12,17 +12,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kb.base.english import agreeing, spaced
 from kb.base.errors import Finding
-from kb.base.shape import suggest
+from kb.base.shape import Value, suggest
 from kb.base.values import StoredPrinting
+from kb.cases.acts import describe_act
 from kb.cases.analysis.mutants import is_result
 from kb.cases.expectations.key import Sections
+from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import ActResult, ActStatus, Failure, PlayedCase, PlayRecord
-from kb.cases.language.scenario import Act, Case, Crossing, Expectation, Scenario, Value
+from kb.cases.expectations.printed import PRINTED
+from kb.cases.language.scenario import Act, Case, Crossing, Expectation, Scenario
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.language.words import GameWords
 from kb.cases.play.playing import ScenarioResult, failures, look_up, replay
-from kb.cases.telling.stories import act_sentence, expectation_sentence
 from kb.engine.core.given import values_given
 from kb.engine.core.position import replace
 from kb.engine.core.registry import RULES
@@ -30,7 +33,6 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import DAMAGED, Kind
 from kb.games.board_model import FIGURES, Board, Canal, UnitType
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
-from kb.text.english import agreeing, spaced
 
 Names = Mapping[str, str]
 
@@ -168,22 +170,14 @@ def _told(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) 
         return "it cannot be played there"
     if isinstance(failure.got, dict) and "legal" in failure.got:
         judged = f"not allowed ({', '.join(map(spaced, failure.got['refused_by']))})"
-        what = next(_plainly(result, words) for result in acts or () if result.act.line == failure.line)
+        act, action = next((each.act, each.action) for each in acts or () if each.act.line == failure.line)
+        assert action is not None
+        what = describe_act(words, act, action.power)
         return f"{what}: {'allowed' if failure.got['legal'] else judged}"
     if isinstance(failure.got, str) and not isinstance(failure.expected, str):
         return f"{failure.key}: {failure.got}"
-    played = acts is not None
-    actual, expected = (
-        expectation_sentence(words, failure.key, each, played) for each in (failure.got, failure.expected)
-    )
-    return f"{actual} (not {expected})"
-
-
-def _plainly(result: ActResult, words: GameWords) -> str:
-    """An act without its dice and choices."""
-    assert result.action is not None
-    act = replace(result.act, dice=(), choices=(), refused=False, refused_by=())
-    return act_sentence(words, act, result.action.power)
+    key = PRINTED[failure.key] if acts is None else PLAYED[failure.key]
+    return f"{key.tell(words, failure.got)} (not {key.tell(words, failure.expected)})"
 
 
 def differing_rules(home: Rulebook, other: Rulebook) -> list[str]:

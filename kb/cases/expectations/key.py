@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from kb.base.english import listed
 from kb.base.shape import TableOf, ValueKind
 from kb.cases.language.scenario import BECAUSE, Case, Expectation, Scenario, Value
 from kb.cases.language.words import GameWords
 from kb.engine.core.rulebook import Rulebook
-from kb.text.english import listed
 
 #: opens the sentence about what came of a case
 RESULT = "So:"

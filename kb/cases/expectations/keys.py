@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+from kb.base.english import listed, number
 from kb.base.shape import ListOf, Name, Number, OneOf, Record, TableOf
 from kb.cases.expectations.key import Both, Key, table_key, without_empty
 from kb.cases.expectations.played import PlayedCase
@@ -37,8 +38,7 @@ from kb.engine.core.position import HOW_WARS_BEGAN, Mark
 from kb.engine.legal import Offer, offers
 from kb.engine.movement.landing import Land
 from kb.games.board_model import Confidence, UnitKind
-from kb.text.board import chooses, power_name, table_of
-from kb.text.english import listed, number
+from kb.games.names import chooses, power_name, table_of
 
 _WAYS = ("submerge", "retreat", "withdraw", "press")
 _CASUALTIES = "casualties"

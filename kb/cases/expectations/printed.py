@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kb.base.english import listed
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, Record, Slug, TableOf, Text
 from kb.cases.expectations.key import Both, Key, Printed, table_key
 from kb.cases.language.grammar import ACCOUNT, HOLDER, IPC, NUMBERS, POWER, SPACE, UNIT, WHO_HAS
@@ -13,7 +14,6 @@ from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords, tell_each
 from kb.engine.setup import treasuries
 from kb.games.board_model import FIGURES, Board
-from kb.text.english import listed
 
 
 def _border(printed: Printed, wanted: Value, borders: bool) -> Both:

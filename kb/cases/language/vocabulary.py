@@ -128,6 +128,8 @@ ROLLS = {
     "convoys": "income: a raider after another for each convoy zone",
     "bonds": "income: the dice of war bonds",
 }
+#: rolls whose dice are of the units that fire; in others they are of the units that are fired at
+ROLLS_OF_SHOOTERS = ("attackers-fire", "defenders-fire", "submarines", "bombardment", "dive-bombers", "convoys")
 #: what powers choose beside who is hit, each with how it is written
 CHOICES = {
     "casualties": "who is hit: units, as `{infantry: 1}`",

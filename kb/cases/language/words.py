@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from kb.base.english import listed, number, spaced
 from kb.cases.language.options import Rows, rows_written
 from kb.cases.language.scenario import Plain, Value
 from kb.cases.language.vocabulary import NONE
 from kb.engine.core.position import PROVOKED, UNPROVOKED
 from kb.games.board_model import Board
+from kb.games.names import Wording, power_name
 from kb.games.rulesets import RuleSet
-from kb.text.board import Wording, power_name
-from kb.text.english import listed, number, spaced
 
 #: the rule of games whose research dice are researchers, who stay and roll again
 _KEEPS_RESEARCHERS = "researchers-roll-a-die-each"

@@ -14,14 +14,16 @@ from types import FrameType
 
 from kb.base import paths
 from kb.base.background import in_background
+from kb.base.english import a
 from kb.base.errors import Finding, KBError, TooLong
+from kb.base.shape import Value
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context, Repeat, Unplayable
 from kb.cases.expectations.key import Named, Printed, Sections
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase, PlayRecord
 from kb.cases.expectations.printed import PRINTED
-from kb.cases.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario, Value
+from kb.cases.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario
 from kb.cases.language.vocabulary import NONE
 from kb.cases.play.script import OffScript, Replayed, Scripted
 from kb.engine import game, setup
@@ -32,8 +34,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.legal import asking, offers
 from kb.engine.setup import misplaced, overloaded
 from kb.games.board_model import Board, UnitKind
-from kb.text.board import Wording
-from kb.text.english import a
+from kb.games.names import Wording
 
 
 @dataclass(slots=True)

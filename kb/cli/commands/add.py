@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kb.base.english import counted
 from kb.cli.terminal import Screen, print_json, recover, say
-from kb.text.english import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kb.asking.request import EngineRequest
-    from kb.events.choices import Event
+    from kb.event_log.event import Event
     from kb.knowledge import KnowledgeBase
 
 #: rulings that are listed, and rules that are told where nothing is refused

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
+from kb.base.english import counted
 from kb.base.errors import UNSOUND, Finding, KBError
 from kb.cli.terminal import Screen, is_terminal, print_json, recover, say
-from kb.text.english import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

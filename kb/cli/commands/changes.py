@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import kb
 from kb.base.errors import Finding, KBError
-from kb.cli.changes import show_groups, show_history
 from kb.cli.terminal import Screen, print_json, say
 from kb.service import changes as reads
 from kb.store import lookup
@@ -12,6 +11,7 @@ from kb.text import changes as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     Plain = dict[str, Any]
@@ -51,29 +51,46 @@ def run(
             if "history" in found:
                 screen.line(screen.paint(found["ruling"], "bold", "cyan"))
                 show_history(screen, found["history"])
-            elif not _head(screen, found):
-                show_groups(screen, found["things"], lookup.short_titles(base.connection))
+            else:
+                for line in wording.opening(found):
+                    screen.wrapped(line)
+                if not wording.is_first(found.get("edition")):
+                    show_groups(screen, found["things"], lookup.short_titles(base.connection))
             screen.show()
     return _SOME if found["history" if alone else "things"] else _NONE
 
 
-def _head(screen: Screen, found: Plain) -> bool:
-    """Show what the changes are against; whether that is all there is to say."""
-    edition, many = found.get("edition"), wording.summary(found["things"])
-    if "against" in found:
-        screen.wrapped(f"Here, against {found['against']}: {many}")
-    elif "since" in found:
-        screen.wrapped(f"Since {wording.edition(found['since'])}: {many}")
-    elif edition is None:
-        screen.line("No edition is recorded, and there is nothing.")
-    else:
-        screen.wrapped(f"{wording.edition(edition)} ({many})")
-        if edition["on"]:
-            screen.line("Nothing has changed since.")
-        if edition["place"] == 1:
-            screen.wrapped(wording.began(found["things"]))
-            return True
-    return False
+def show_groups(screen: Screen, things: Iterable[Plain], games: Mapping[str, str]) -> None:
+    """Show things that changed, under headings; ``games`` are the short names of the games."""
+    for heading, group in wording.groups(things):
+        screen.line()
+        screen.line(screen.paint(f"{heading} ({len(group)})", "bold"))
+        for thing in group:
+            screen.wrapped(wording.title(thing, games), "    ", f"  {screen.paint(thing['id'], 'cyan')}  ")
+            if why := wording.withdrawn(thing):
+                screen.wrapped(why, "    ", None, "yellow")
+            for change in thing["changes"]:
+                _change(screen, change)
+
+
+def show_history(screen: Screen, history: Iterable[Plain]) -> None:
+    """Show the editions in which a ruling changed, with its old words in full."""
+    screen.line()
+    screen.line(screen.paint("History", "bold"))
+    for entry in history:
+        screen.wrapped(f"{wording.edition(entry)} ({wording.event(entry)})", "    ", "  ")
+        for change in wording.readable(entry):
+            _change(screen, change)
+
+
+def _change(screen: Screen, change: Plain) -> None:
+    """A field before and after; what the other text lacks stands in ``[- -]`` and ``{+ +}``: seen without colour."""
+    before, after = wording.marked(change["was"], change["now"])
+    screen.line(screen.paint(f"    {wording.field(change['field'])}", "dim"))
+    if before:
+        screen.wrapped(wording.in_marks(before, "[-", "-]"), "      ", "    - ", "red")
+    if after:
+        screen.wrapped(wording.in_marks(after, "{+", "+}"), "      ", "    + ", "green")
 
 
 def _record(title: str, on: str, json: bool) -> int:
@@ -95,8 +112,7 @@ def _record(title: str, on: str, json: bool) -> int:
         if edition is not None:
             editions.append(data, edition)
     if edition is None:
-        told = f"nothing changed since {recorded[-1].id}; nothing is recorded" if recorded else "there is nothing"
-        print_json({"edition": None}) if json else say(told)
+        print_json({"edition": None}) if json else say(wording.not_recorded(recorded[-1].id if recorded else ""))
         return _NONE
     changed = len(by_thing(edition.changes))
     if json:

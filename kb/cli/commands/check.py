@@ -16,14 +16,13 @@ from kb.cases.expectations.played import PlayedCase
 from kb.cases.play.playing import ScenarioResult, reports
 from kb.cases.reading import library
 from kb.cases.reading.files import Unread
-from kb.cases.telling import reporting
-from kb.cases.telling.reporting import happened
-from kb.cases.telling.stories import Teller, story
-from kb.cases.telling.tracing import text
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.service import checking
 from kb.service.checking import rule_books
-from kb.text.english import counted
+from kb.text import cases as reporting
+from kb.text.cases import happened
+from kb.text.stories import Teller, story
+from kb.text.traces import text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,12 +75,14 @@ def run(
         else:
             screen = Screen(not no_pager)
             _show(screen, work, trace, brief=not ids)
-            _show_missed(screen, missed)
-            for line in claims_told:
+            for line in (*map(reporting.describe_unnoticed, missed), *claims_told):
                 screen.line(screen.paint(line, "red"))
             if mutants and sound and not missed:
                 screen.line("every rule that is cited is needed")
-            screen.line(_summary(work) + (f" ({time.perf_counter() - began:.2f} s)" if not ids else ""))
+            screen.line(
+                reporting.check_summary(work.reports, len(work.unread))
+                + (f" ({time.perf_counter() - began:.2f} s)" if not ids else "")
+            )
             screen.show()
         warnings = [f"kb: warning: {finding}" for doubtful in work.doubtful.values() for finding in doubtful]
         say(*dict.fromkeys(f"kb: {finding}" for finding in (*findings, *work.suspects())), *dict.fromkeys(warnings))
@@ -103,8 +104,8 @@ def _run_claims(ids: Sequence[str], game: str | None, json: bool, no_pager: bool
     else:
         screen = Screen(not no_pager)
         for each in tried.trials if ids else tried.survivors:
-            screen.wrapped(claims.told(each), "  ", "", "red" if each in tried.survivors else "green")
-        for line in claims.summary(tried):
+            screen.wrapped(reporting.describe_trial(each), "  ", "", "red" if each in tried.survivors else "green")
+        for line in reporting.claims_summary(tried.claims, tried.trials, tried.uncut):
             screen.wrapped(line, "  ", "")
         screen.show()
     say(*dict.fromkeys(f"kb: {finding}" for finding in tried.findings))
@@ -228,7 +229,7 @@ class _Work:
         if self.base is None or not (whole or ids):
             return [], []
         tried = claims.try_claims(self.base, self.rules_of, self.library, ids, self.game)
-        return list(map(claims.told, tried.survivors)), tried.findings
+        return list(map(reporting.describe_trial, tried.survivors)), tried.findings
 
 
 def _base() -> KnowledgeBase | None:
@@ -292,22 +293,3 @@ def _show_passed(screen: Screen, report: ScenarioResult, rules: Rulebook, trace:
             for line in map(text, happened(result, Teller(rules))):
                 screen.wrapped(line, " " * (len(line) - len(line.lstrip()) + 6), "    ")
     screen.line()
-
-
-def _show_missed(screen: Screen, missed: list[Unnoticed]) -> None:
-    for each in missed:
-        what = (
-            f"{each.scenario} cites {each.what} and is the same without it"
-            if each.scenario
-            else f"no scenario needs {each.what}"
-        )
-        screen.line(screen.paint(what, "red"))
-
-
-def _summary(work: _Work) -> str:
-    reports, unread = work.reports, len(work.unread)
-    failed = sum(not report.all_passed for report in reports)
-    contrasts = sum(len(report.cases) - 1 for report in reports)
-    outcome = f"{failed} failed" if failed else "all passed" if reports else "nothing to check"
-    outcome += f"; {unread} more cannot be read" if unread else ""
-    return f"{counted(len(reports), 'scenario')} with {counted(contrasts, 'contrast')}: {outcome}"

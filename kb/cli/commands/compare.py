@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import kb
+from kb.base.english import listed, sentence
 from kb.cli import event_at
 from kb.cli.terminal import Screen, print_json, say
 from kb.service import topics
 from kb.store import lookup
 from kb.text import comparison
 from kb.text import ruling as wording
-from kb.text.english import listed, sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from kb.events.choices import Event
+    from kb.event_log.event import Event
 
 
 def run(

@@ -6,22 +6,22 @@ import os
 
 import kb
 from kb.base import background
+from kb.base.english import counted
 from kb.base.errors import UNSOUND, BadInput, Collector, Finding
 from kb.base.files import beside, locked, write_whole
 from kb.base.paths import shown
 from kb.cli.house import STYLE
 from kb.cli.terminal import Screen, print_json, say
 from kb.event_log import merging, record
-from kb.events import told
 from kb.events.choices import read_event
 from kb.events.file import TEMPLATE
 from kb.store import lookup
-from kb.text.english import counted
+from kb.text import events as told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kb.event_log.event import Event
     from kb.events.cases import CheckedHouse
-    from kb.events.choices import Event
     from kb.knowledge import KnowledgeBase
 
 

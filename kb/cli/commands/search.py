@@ -6,13 +6,13 @@ import os
 import sys
 
 import kb
+from kb.base.english import listed
 from kb.base.errors import Finding, KBError, QueryError
 from kb.cli.terminal import Screen, print_json, print_jsonl, say
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, NONE, RULE
 from kb.store import lookup
-from kb.text.english import listed
-from kb.text.search import NEAREST_RULINGS, answered, search_notes
+from kb.text.search import NEAREST_RULINGS, OTHER_GAMES_RULING, TRY_OTHERWISE, answered, search_notes
 
 #: how many results a person is shown, unless more are wanted
 SHOWN = 3
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kb.cli.event import Bearing
-    from kb.events.choices import Event, HouseRuling
+    from kb.event_log.event import Event, HouseRuling
     from kb.knowledge import KnowledgeBase, Results
     from kb.search.results import Hit
 
@@ -189,8 +189,8 @@ def nothing_found(base: KnowledgeBase, found: Results, text: str, game: str | No
     if base.looks_like_id(text):
         return [*lines, str(base.missing(text))]
     if game and base.by_id(text) is not None:
-        lines.append("try it without --game: it is a ruling of another game")
-    lines.append("try fewer or plainer words, without quotes, or look at 'kb sections' and 'kb games'")
+        lines.append(OTHER_GAMES_RULING)
+    lines.append(TRY_OTHERWISE)
     return lines
 
 

@@ -25,9 +25,8 @@ def run(section: str | None = None, game: str | None = None, json: bool = False,
     for row in rows:
         screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{wording.page(row)}")
         screen.wrapped(row["about"], "  ")
-        if row["confidence"] == "unverified" or row["title_is"] == "functional":
-            ours = "the title is ours, not the book’s; " if row["title_is"] == "functional" else ""
-            screen.wrapped(f"unverified: {ours}confidence {row['confidence']}", "  ", None, "yellow")
+        if unverified := wording.unverified(row):
+            screen.wrapped(unverified, "  ", None, "yellow")
         for ruling in row["ruled_by"]:
             screen.wrapped(
                 f"{ruling['verdict']} ({ruling['role']}; {ruling['evidence']})",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from kb.events.choices import Event, HouseRuling
+    from kb.event_log.event import Event, HouseRuling
     from kb.knowledge import KnowledgeBase
 
     Plain = dict[str, Any]
@@ -124,7 +124,7 @@ def _with_event(records: list[Plain], event: Event | None) -> Iterable[Plain]:
 
 def _show_withdrawn(screen: Screen, base: KnowledgeBase, names: list[str]) -> None:
     """The history of each id that was withdrawn, with the words that it had."""
-    from kb.cli.changes import show_history
+    from kb.cli.commands.changes import show_history
     from kb.store.history import of_ruling
 
     for name in names:
@@ -171,7 +171,7 @@ class _RulingOnScreen:
         if every or games:
             _show_games(screen, self.base, ruling)
         if every or history:
-            from kb.cli.changes import show_history
+            from kb.cli.commands.changes import show_history
 
             show_history(screen, ruling["history"])
 
@@ -195,7 +195,7 @@ class _RulingOnScreen:
         """That its game is not played at the event, or that a house ruling bears on it."""
         if self.event is None:
             return
-        from kb.events.told import other_game
+        from kb.text.events import other_game
 
         line = other_game(self.event, self.ruling["game"], lookup.short_titles(self.base.connection))
         if line:
@@ -217,9 +217,9 @@ class _RulingOnScreen:
     def _told_by_printing(self) -> list[tuple[str, str]]:
         if not self.ruling["printings"]:
             return [("", self.ruling["verdict"])]
-        from kb.cli.printings import told
+        from kb.text.printings import verdicts
 
-        return told(self.ruling, self.game["year"], self._played())
+        return verdicts(self.ruling, self.game["year"], self._played())
 
     def _played(self) -> str:
         """The printing that is played; empty if nobody said it."""
@@ -340,7 +340,7 @@ def _tell_rules(screen: Screen, ruling: Plain) -> None:
 def _tell_readings(screen: Screen, ruling: Plain) -> None:
     read = [each for each in ruling["readings"] if each["rules"]]
     if read:
-        _heading(screen, "Our readings, on which rules rest that its cases cite")
+        _heading(screen, short.READINGS)
     for each in read:
         screen.wrapped(wording.reading(each), "    ", "  ")
 
@@ -348,11 +348,9 @@ def _tell_readings(screen: Screen, ruling: Plain) -> None:
 def _case(screen: Screen, each: Plain, name: str, elsewhere: list[Plain]) -> None:
     """One case: what came of it, its story, and what becomes of it in other printings and games."""
     as_ruled = short.as_ruled(each)
-    told = "as ruled" if as_ruled else "NOT AS RULED"
-    changed = "; the words have changed since" if each["suspect"] else ""
     style = ("bold", "red") if not as_ruled else ("yellow",) if each["suspect"] else ("green",)
     screen.line()
-    heading = screen.paint(f"{name.capitalize()}, {told}{changed}", *style)
+    heading = screen.paint(f"{name.capitalize()}, {short.outcome(each)}", *style)
     screen.wrapped(f"(kb check {each['id']} --trace)", "  ", f"{heading}  ", "dim")
     for line in each["story"]:
         screen.wrapped(line, "    ", "  ")
@@ -373,10 +371,10 @@ def _show_games(screen: Screen, base: KnowledgeBase, ruling: Plain) -> None:
     from kb.store import topics
 
     side_by_side = topics.side_by_side(base.connection, ruling)
-    short = lookup.short_titles(base.connection)
+    games = lookup.short_titles(base.connection)
     screen.line()
     if not side_by_side:
-        screen.wrapped("No other game has a ruling on its question.")
+        screen.wrapped(short.NO_OTHER_GAME)
         return
     for number, topic in enumerate(side_by_side["topics"]):
         if number:
@@ -384,7 +382,7 @@ def _show_games(screen: Screen, base: KnowledgeBase, ruling: Plain) -> None:
         screen.wrapped(f"(kb compare {topic['id']})", "  ", f"{screen.paint(topic['title'], 'bold')}  ", "dim")
         for (game, _), answer in zip(side_by_side["games"], topic["answers"], strict=True):
             if answer is not None:
-                _answer(screen, short[game], answer)
+                _answer(screen, games[game], answer)
 
 
 def _answer(screen: Screen, game: str, answer: Plain) -> None:

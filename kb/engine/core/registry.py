@@ -54,7 +54,7 @@ class Rule:
     class ``Action`` is asked of all of them. ``says`` is a template
     over the facts of one firing: ``{unit} may not enter {space}.`` ``about`` is what the rule says in general, a
     template over the values that a rule set gives to it: ``A rocket flies at most {spaces:space}.``
-    (:mod:`kb.pipeline.rules` has its syntax). ``given`` are the parameters by key.
+    (:mod:`kb.text.rules` has its syntax). ``given`` are the parameters by key.
     """
 
     name: str

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element
 
 from kb.base import caches
-from kb.text.english import listed
-from kb.web.drawing import captions, counters
-from kb.web.drawing.captions import SEA
+from kb.base.english import listed
+from kb.text import captions
+from kb.text.captions import SEA
+from kb.web.drawing import counters
 from kb.web.drawing.svg import WIDTH, add, described, drawing, number, to_text
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from importlib.resources import files
 from typing import TypedDict
 from xml.etree.ElementTree import Element
 
-from kb.web.drawing import captions
+from kb.text import captions
 from kb.web.drawing.svg import add, number
 
 #: the symbol of a unit that has none of its own

@@ -7,12 +7,12 @@ from urllib.parse import unquote
 
 from datasette import Request, Response
 
+from kb.base.english import listed, sentence
 from kb.base.errors import Finding, NotFound
 from kb.service.topics import compare, rows
 from kb.store import lookup, topics
 from kb.text import comparison
 from kb.text import ruling as wording
-from kb.text.english import listed, sentence
 from kb.web.respond import page
 from kb.web.site import Site
 

@@ -11,15 +11,15 @@ from urllib.parse import quote
 from datasette import Request, Response
 
 from kb.base import caches
+from kb.base.english import listed
 from kb.base.errors import Finding, QueryError
-from kb.events import told
 from kb.knowledge import DEFAULT_LIMIT, KnowledgeBase, Results
 from kb.search.answer import FoundStatement
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED, NEAREST, RULE
 from kb.store import lookup, pages
+from kb.text import events as told
 from kb.text import ruling as wording
-from kb.text.english import listed
 from kb.text.search import search_notes
 from kb.web import async_search, at_event, shared
 from kb.web.cards import cards, opened

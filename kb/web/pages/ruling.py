@@ -13,12 +13,12 @@ from markupsafe import Markup
 
 from kb.base import caches
 from kb.base.errors import KBError
-from kb.events import told
 from kb.search.query_limits import LONGEST_QUERY
 from kb.store import history, lookup, topics
 from kb.text import changes as changing
 from kb.text import claims as claiming
 from kb.text import comparison, forum, printings
+from kb.text import events as told
 from kb.text import ruling as wording
 from kb.web import at_event, cards, shared
 from kb.web.at_event import read_profile

@@ -15,6 +15,7 @@ from kb.base import caches
 from kb.base.errors import Finding, NotFound
 from kb.service.engine_types import PictureReply as Picture
 from kb.store import lookup, pages, scenarios
+from kb.text import captions
 from kb.text import ruling as wording
 from kb.web.assets import link
 from kb.web.drawing.board import draw
@@ -83,10 +84,8 @@ def _boards(case: Plain, usual: Picture | None, drawn: _Draw) -> list[tuple[str,
     if not before:
         return []
     marked = usual if usual and usual != before else None
-    begins = "Before, with what is different marked" if marked else "Before"
-    if before == after:
-        return [(f"{begins}. Nothing on the board changes", Markup(drawn(before, marked)))]
-    return [(begins, Markup(drawn(before, marked))), ("After", Markup(drawn(after, before)))]
+    first = captions.before(marked is not None, before != after), Markup(drawn(before, marked))
+    return [first] if before == after else [first, ("After", Markup(drawn(after, before)))]
 
 
 def _linked(site: Site, line: Plain, rules: dict[str, str]) -> Plain:

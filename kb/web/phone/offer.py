@@ -131,8 +131,8 @@ async def description(site: Site) -> dict[str, Any]:
 
 #: packages of which every module is taken: their modules are found by name, or imported where they are first needed
 WHOLE = ("kb.asking", "kb.engine", "kb.cases.acts", "kb.cases.expectations")
-#: what else the start of the engine on a phone imports
-ENTRY = ("kb.cases.reading.library",)
+#: what starts the engine on a phone, and what it imports where that is asked for
+ENTRY = ("kb.service.phone", "kb.text.flips", "kb.text.odds")
 #: what is taken of Whoosh: its stemmer, which needs nothing else
 STEMMER = ("whoosh", "whoosh.lang", "whoosh.lang.porter")
 

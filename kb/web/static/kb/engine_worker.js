@@ -24,7 +24,7 @@ async function start({ runtime, code }) {
 import sys
 sys.path.insert(0, folder)
 sys.dont_write_bytecode = True
-from kb.asking.phone import replying
+from kb.service.phone import replying
 replying(folder)`);
     self.postMessage({});
   } catch (error) {

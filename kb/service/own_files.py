@@ -11,26 +11,16 @@ from dataclasses import dataclass, field
 from time import process_time
 
 from kb.base.errors import Finding
+from kb.base.shape import Value
 from kb.cases.expectations.played import PlayedCase
-from kb.cases.language.scenario import (
-    REFERENCE,
-    Case,
-    Plain,
-    Scenario,
-    Value,
-    leaves,
-    one_more,
-    overlaid,
-    path_text,
-    without,
-)
+from kb.cases.language.scenario import REFERENCE, Case, Plain, Scenario, leaves, one_more, overlaid, path_text, without
 from kb.cases.play.playing import ScenarioResult, run
 from kb.cases.reading.files import Unread, read_sound
 from kb.cases.reading.library import RulesLoader
-from kb.cases.telling.tracing import reasons as told_reasons
-from kb.cases.telling.tracing import trace_text
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
+from kb.text.traces import reasons as told_reasons
+from kb.text.traces import trace_text
 
 _SCENERY = "take it out, or name it in 'scenery'"
 

@@ -6,9 +6,9 @@ import json
 import os
 from collections.abc import Callable
 
-from kb.asking.render import answer_text
 from kb.cases.reading.library import RulesLoader
 from kb.games import packed
+from kb.text.answers import answer_text
 
 
 def replying(folder: str) -> Callable[[str], str]:

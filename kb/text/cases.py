@@ -13,23 +13,24 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from kb.base.values import StoredCase, TraceLine
+from kb.base.english import counted, listed, sentence
+from kb.base.values import Claim, StoredCase, TraceLine
+from kb.cases.analysis.mutants import NoticedBy, Trial, Unnoticed
 from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase
 from kb.cases.language.words import GameWords, plain
 from kb.cases.play.playing import ScenarioResult
-from kb.cases.telling.stories import Teller, act_sentence
-from kb.cases.telling.tracing import reasons, refused, text, trace_lines
 from kb.engine import legal
 from kb.engine.core.actions import Move
 from kb.engine.core.position import Mark, Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.legal import offers
 from kb.games.board_model import Board
-from kb.text.english import listed, sentence
+from kb.text.stories import Teller, act_sentence
+from kb.text.traces import reasons, refused, text, trace_lines
 
 #: more places to land are no help
 _MOST_LANDS = 3
@@ -157,7 +158,7 @@ def stored_cases(result: ScenarioResult, rules: Rulebook) -> Iterator[StoredCase
             title=sentence(case.title or scenario.title) if case.title or not number else "",
             change=tuple(teller.changes(case.change)) if played else (),
             story=tuple(teller.case(scenario, number)),
-            trace=_json([_line(line) for line in lines]),
+            trace=_json([[each.depth, each.says, *([each.rule, each.cites] if each.rule else ())] for each in lines]),
             before=_json(picture(rules.board, played.start, spaces) if played else {}),
             after=_json(picture(rules.board, played.position, spaces) if played else {}),
             passed=each.passed,
@@ -167,10 +168,6 @@ def stored_cases(result: ScenarioResult, rules: Rulebook) -> Iterator[StoredCase
 
 #: JSON without spaces
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
-
-def _line(line: TraceLine) -> list[object]:
-    return [line.depth, line.says, *([line.rule, list(line.cites)] if line.rule else [])]
 
 
 def spaces_that_matter(played: PlayedCase) -> list[str]:
@@ -210,3 +207,51 @@ def _is(position: Position, unit: Unit) -> tuple[str, ...]:
     marks += ["damaged"] if unit.damage else []
     ship = position.units.get(unit.aboard)
     return (*marks, f"aboard {ship.type.replace('-', ' ')}") if ship else tuple(marks)
+
+
+# -- what a check finds beside that
+
+
+def describe_trial(trial: Trial) -> str:
+    """One line on what became of a claim."""
+    claim = trial.claim
+    what = f"{claim.file}:{claim.line}: {claim.name}: {claim.scenario} {claim.expectation}"
+    if trial.noticed is NoticedBy.BROKEN:
+        return f"{what} does not hold"
+    if trial.noticed is NoticedBy.NOTHING:
+        instead = f"; still refused by {', '.join(trial.instead)}" if trial.instead else ""
+        return f"{what} holds whatever is changed ({', '.join(trial.rules) or trial.of or 'no rule is cited'}{instead})"
+    return f"{what} fails; {trial.noticed}: {trial.of}"
+
+
+def claims_summary(claims: Sequence[Claim], trials: Iterable[Trial], uncut: Sequence[str]) -> list[str]:
+    """How many claims have each proof and what shows those that were tried; the rulings without claims (``uncut``)."""
+    by_proof = {proof: sum(claim.proof == proof for claim in claims) for proof in ("play", "reference", "none")}
+    lines = [
+        f"{counted(len(claims), 'claim')}: {by_proof['play']} played, {by_proof['reference']} checked,"
+        f" {by_proof['none']} not proved"
+    ]
+    shown = Counter[NoticedBy](
+        each.noticed for each in trials if each.noticed not in (NoticedBy.NOTHING, NoticedBy.BROKEN)
+    )
+    if shown:
+        lines.append(f"shown by {', '.join(f'{way}: {shown[way]}' for way in NoticedBy if way in shown)}")
+    if uncut:
+        lines.append(f"{counted(len(uncut), 'ruling')} without claims: {', '.join(uncut)}")
+    return lines
+
+
+def describe_unnoticed(each: Unnoticed) -> str:
+    """A rule that is cited and not needed, or a rule or number that no scenario needs."""
+    if each.scenario:
+        return f"{each.scenario} cites {each.what} and is the same without it"
+    return f"no scenario needs {each.what}"
+
+
+def check_summary(reports: Sequence[ScenarioResult], unread: int) -> str:
+    """How many scenarios were checked, and how many failed or cannot be read: ``2 scenarios with ...: all passed``."""
+    failed = sum(not report.all_passed for report in reports)
+    contrasts = sum(len(report.cases) - 1 for report in reports)
+    outcome = f"{failed} failed" if failed else "all passed" if reports else "nothing to check"
+    outcome += f"; {unread} more cannot be read" if unread else ""
+    return f"{counted(len(reports), 'scenario')} with {counted(contrasts, 'contrast')}: {outcome}"

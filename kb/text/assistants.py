@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from sqlite3 import Connection
+from typing import Any
 
 from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE
-from kb.service import rulings
 from kb.store import lookup
 from kb.text import asked as wording
 from kb.text import comparison
+from kb.text.markdown import escaped
+from kb.text.ruling import page
 from kb.text.search import answered, search_notes
 
-if TYPE_CHECKING:
-    from kb.knowledge import KnowledgeBase
-    from kb.mcp.tools import Served
-
-    Plain = Mapping[str, Any]
+Plain = Mapping[str, Any]
 
 #: what each answer state means for an answer
 STATES = {
@@ -32,21 +30,16 @@ _HOLDS = {"same": "the same", "differs": "DIFFERENT", "unknown": "not known"}
 _MOST = 12
 
 
-def shown(served: Served, told: Plain) -> str:
-    """A ruling as Markdown, with the link of its page."""
-    return rulings.markdown(served.base, told, served.public)
-
-
-def found(served: Served, told: Plain) -> str:
+def describe_search(told: Plain, connection: Connection) -> str:
     """A search: its state, why, how it was understood, and each ruling in lines."""
-    games = lookup.short_titles(served.base.connection)
+    games = lookup.short_titles(connection)
     lines = [f"State: {told['state']}. {STATES[told['state']]}"]
     lines += [told["why"]] * (told["state"] != ANSWERED)
     lines += [note for kind, note in search_notes(told, games).items() if kind != "also"]
     for rule in told["rules"] if told["state"] == RULE else ():
         mark = "" if rule["confidence"] == "stated" else f" ({rule['confidence']})"
         lines.append(f"- Rule or printed value, {games[rule['game']]}: {rule['says']}{mark}")
-    marks = _printings(served.base, told["results"])
+    marks = _printings(connection, told["results"])
     for hit in told["results"]:
         answers = told["state"] == ANSWERED
         verdict = answered(hit["word"], hit["condition"], hit["verdict"]) if answers else hit["verdict"]
@@ -54,20 +47,20 @@ def found(served: Served, told: Plain) -> str:
     return "\n".join([*lines, *(["Get the official words with show before you quote."] if told["results"] else [])])
 
 
-def _printings(base: KnowledgeBase, hits: Iterable[Plain]) -> dict[str, str]:
+def _printings(connection: Connection, hits: Iterable[Plain]) -> dict[str, str]:
     """What is known of other printings, by ruling: ``, 2010 printing (2012 printing: DIFFERENT)``."""
-    years = {game["id"]: game["year"] for game in lookup.rows(base.connection, "games")}
+    years = {game["id"]: game["year"] for game in lookup.rows(connection, "games")}
     own = {hit["id"]: years[hit["game"]] for hit in hits}
     return {
         row["ruling"]: f", {own[row['ruling']]} printing ({row['printing']} printing: {_HOLDS[row['holds']]})"
-        for row in lookup.printings(base.connection)
+        for row in lookup.printings(connection)
         if row["ruling"] in own
     }
 
 
-def compared(served: Served, told: Plain) -> str:
+def describe_topics(told: Plain, connection: Connection) -> str:
     """Each topic with what each game says and how each two compare."""
-    games = lookup.short_titles(served.base.connection)
+    games = lookup.short_titles(connection)
     lines = []
     for topic in told["topics"]:
         lines.append(f"{topic['title']} ({topic['topic']}), in our words:")
@@ -84,7 +77,7 @@ def compared(served: Served, told: Plain) -> str:
     return "\n".join(lines)
 
 
-def asked(served: Served, told: Plain) -> str:
+def describe_answer(told: Plain) -> str:
     """What the engine says: of each action whether it is legal and why not, what came of it, and the rulings."""
     lines = [_NOT_OFFICIAL, told["rules"], *told["told"]]
     lines += [wording.not_understood(told["not_understood"])] * bool(told["not_understood"])
@@ -103,7 +96,7 @@ def asked(served: Served, told: Plain) -> str:
     return "\n".join([*lines, *(["Rulings that bear on it, in our summary:"] if bearing else []), *_some(bearing)])
 
 
-def checked(served: Served, told: Plain) -> str:
+def describe_checked(told: Plain) -> str:
     """What became of each scenario."""
     lines = [_NOT_OFFICIAL]
     for each in told["scenarios"]:
@@ -118,3 +111,20 @@ def _some(lines: Iterable[str]) -> list[str]:
     """The first of some lines, and how many more there are."""
     every = list(lines)
     return every if len(every) <= _MOST else [*every[:_MOST], f"and {len(every) - _MOST} more"]
+
+
+def describe_section(section: Plain) -> str:
+    """A section as Markdown, with what rests on it; what is ours is marked so."""
+    unsure = section["confidence"] == "unverified" or section["title_is"] == "functional"
+    ruled = [f"- {each['id']} ({each['role']}): {escaped(each['verdict'])}" for each in section["ruled_by"]]
+    rules = [f"- {each['rule']}: {escaped(each['about'])} ({each['confidence']})" for each in section["rules"]]
+    parts = [
+        f"### {section['id']} · {escaped(section['title'])}{escaped(page(section))}",
+        "Unverified: the title is ours, not the book's." if unsure else "",
+        escaped(section["about"]),
+        "Rulings on it (verdicts in our words):" if ruled else "No ruling is linked to it.",
+        "\n".join(ruled),
+        "Rules of our engine that rest on it, not official:" if rules else "",
+        "\n".join(rules),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from kb.text.board import power_name
-from kb.text.english import listed, plural, spaced
+from kb.base.english import capital, listed, plural, spaced
+from kb.games.names import power_name
 
-if TYPE_CHECKING:
-    from kb.service.engine_types import Counter as UnitCounter
-    from kb.service.engine_types import PictureSpaceReply as PictureSpace
-
+#: a space of a picture with its ``units``, and units in it: ``power``, ``unit``, ``count`` and what they are (``is``)
+Plain = Mapping[str, Any]
 
 #: what a space of water is called; every other kind is land
 SEA = "sea-zone"
@@ -30,6 +28,12 @@ class Entry(NamedTuple):
     change: str = ""
     unit: str = ""
     marks: tuple[str, ...] = ()
+
+
+def before(marked: bool, changes: bool) -> str:
+    """What stands over the first picture: whether what differs is ``marked``, whether anything ``changes``."""
+    begins = "Before, with what is different marked" if marked else "Before"
+    return begins if changes else f"{begins}. Nothing on the board changes"
 
 
 def label(power: str) -> str:
@@ -52,7 +56,7 @@ def marked(marks: Sequence[str]) -> str:
     return f" ({', '.join(map(spaced, marks))})" if marks else ""
 
 
-def entries(now: Sequence[UnitCounter], before: Sequence[UnitCounter] | None, power: str) -> list[Entry]:
+def entries(now: Sequence[Plain], before: Sequence[Plain] | None, power: str) -> list[Entry]:
     """The units of ``power`` in one space, those that are gone last."""
     here = _counted(now, power)
     earlier = here if before is None else _counted(before, power)
@@ -72,7 +76,7 @@ def entries(now: Sequence[UnitCounter], before: Sequence[UnitCounter] | None, po
     return found + [Entry(f"{MINUS}{several(unit, count)}", "gone", unit, marks) for (unit, marks), count in went]
 
 
-def _counted(stacks: Sequence[UnitCounter], power: str) -> Counter[_Key]:
+def _counted(stacks: Sequence[Plain], power: str) -> Counter[_Key]:
     found: Counter[_Key] = Counter()
     for stack in stacks:
         if stack["power"] == power:
@@ -91,13 +95,13 @@ def _turned(unit: str, marks: tuple[str, ...], new: int, gone: Counter[_Key]) ->
     return ""
 
 
-def powers_here(space: PictureSpace, before: PictureSpace | None, powers: Sequence[str]) -> list[str]:
+def powers_here(space: Plain, before: Plain | None, powers: Sequence[str]) -> list[str]:
     """Who has or had units in a space, in the order of the game's powers."""
     found = {stack["power"] for each in (space, before) if each for stack in each["units"]}
     return sorted(found, key=lambda power: (powers.index(power) if power in powers else len(powers), power))
 
 
-def standing(space: PictureSpace, before: PictureSpace | None) -> Entry:
+def standing(space: Plain, before: Plain | None) -> Entry:
     """What kind of space it is, unless its name says so, and who holds it: ``territory, held by Germany``."""
     kind, holder = spaced(space["kind"]), space["holder"]
     known = [] if kind in space["name"].lower() else [kind]
@@ -106,31 +110,28 @@ def standing(space: PictureSpace, before: PictureSpace | None) -> Entry:
     return Entry(", ".join([*known, f"held by {label(holder)}"] if holder else known))
 
 
-def name(space: PictureSpace) -> str:
+def name(space: Plain) -> str:
     """A space's name as a heading."""
-    return space["name"][:1].upper() + space["name"][1:]
+    return capital(space["name"])
 
 
 def _holder(holder: str) -> str:
     return label(holder) if holder else "nobody"
 
 
-def sentence(space: PictureSpace, before: PictureSpace | None, powers: Sequence[str]) -> str:
+def sentence(space: Plain, before: Plain | None, powers: Sequence[str]) -> str:
     """A space in one sentence."""
     stacks = None if before is None else before["units"]
-    parts = [
-        f"{label(power)} {listed(_spoken(entry) for entry in entries(space['units'], stacks, power))}"
-        for power in powers_here(space, before, powers)
-    ]
+    parts = []
+    for power in powers_here(space, before, powers):
+        here = entries(space["units"], stacks, power)
+        spoken = (f"{each.text.removeprefix(MINUS)} gone" if each.change == "gone" else each.text for each in here)
+        parts.append(f"{label(power)} {listed(spoken)}")
     kind = standing(space, before).text
     return f"{name(space)}{f' ({kind})' if kind else ''}: {'; '.join(parts) or 'empty'}."
 
 
-def _spoken(entry: Entry) -> str:
-    return f"{entry.text.removeprefix(MINUS)} gone" if entry.change == "gone" else entry.text
-
-
-def bordering(spaces: Sequence[PictureSpace], borders: Sequence[tuple[str, str]]) -> Iterator[str]:
+def bordering(spaces: Sequence[Plain], borders: Sequence[tuple[str, str]]) -> Iterator[str]:
     """The borders in words: ``Germany borders Sea Zone 5.``"""
     names = {space["id"]: space["name"] for space in spaces}
     for one, name in names.items():

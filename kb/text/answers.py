@@ -8,6 +8,7 @@ from typing import Any
 from kb.asking.answer import Awaited, Encounter, EngineAnswer, Proofs, Rarity, ask, bearing, units_by_power
 from kb.asking.offers import Possible
 from kb.asking.request import act_of, context_of, errors, parse_text, plain_act
+from kb.base.english import a, listed, sentence, spaced
 from kb.base.errors import KBError
 from kb.cases.acts.verb import Unplayable
 from kb.cases.expectations.keys import open_decisions
@@ -16,9 +17,6 @@ from kb.cases.language.options import as_written, resolve_options, told_apart
 from kb.cases.language.scenario import Act
 from kb.cases.language.words import counted
 from kb.cases.reading.files import RulesOf
-from kb.cases.telling.reporting import happened, picture, spaces_that_matter
-from kb.cases.telling.stories import Teller, act_sentence
-from kb.cases.telling.tracing import because
 from kb.engine import game
 from kb.engine.board.printed import is_kind
 from kb.engine.combat.assault import Bombard
@@ -27,8 +25,10 @@ from kb.engine.core.position import replace
 from kb.engine.core.table import Choice, Roll
 from kb.engine.legal import asking, candidates, offers
 from kb.games.board_model import UnitKind
-from kb.text.board import chooses, power_name
-from kb.text.english import a, listed, sentence, spaced
+from kb.games.names import chooses, power_name
+from kb.text.cases import happened, picture, spaces_that_matter
+from kb.text.stories import Teller, act_sentence
+from kb.text.traces import because
 
 Plain = dict[str, Any]
 Units = Mapping[str, Mapping[str, int]]
@@ -52,11 +52,11 @@ def render_answer(answer: EngineAnswer, proofs: Proofs = _NO_PROOFS) -> Plain:
     the rulings whose cases rest on a rule, by rule."""
     more: Plain = {}
     if answer.request.flips:
-        from kb.asking.flips.render import render_flips  # only for those who ask for it
+        from kb.text.flips import render_flips  # only for those who ask for it
 
         more = render_flips(answer, proofs)
     if answer.request.odds is not None:
-        from kb.asking.odds import odds_of  # only for those who ask for odds
+        from kb.text.odds import odds_of  # only for those who ask for odds
 
         more["odds"] = odds_of(answer)
     return _Rendering(answer, proofs).everything() | more

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, Protocol, TypeGuard
 
+from kb.base.english import listed, number, plural, possessive, sentence, spaced
 from kb.games.board_model import Board, Canal, Side
-from kb.text.english import listed, number, plural, possessive, sentence, spaced
 
 #: facts that are powers, where the same id could be a territory's
 _POWERS = {"power", "owner", "by", "was", "now", "on", "holder", "victim", "turn", "other"}

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from kb.base.english import listed, number, sentence, spaced
 from kb.base.values import TraceLine
+from kb.cases.language.vocabulary import ROLLS_OF_SHOOTERS
 from kb.cases.language.words import GameWords
 from kb.engine.core.actions import Node, Reason
 from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import UnitKind
-from kb.text.board import Wording, power_name
-from kb.text.english import listed, number, sentence, spaced
+from kb.games.names import Wording, power_name
 
 _INDENT = "  "
 
@@ -91,10 +92,6 @@ def _rolled(wording: Wording, facts: Mapping[str, Any]) -> str:
     return f"{listed(map(power_name, own))} {roll} {', '.join(map(str, faces))} for {spaced(facts['what'])}{found}"
 
 
-#: rolls whose dice are of the units that fire; in others they are of the units that are fired at
-ROLLS_OF_SHOOTERS = ("attackers-fire", "defenders-fire", "submarines", "bombardment", "dive-bombers", "convoys")
-
-
 def _struck(wording: Wording, facts: Mapping[str, Any]) -> str:
     """``Germany pays 5; the dice said 6``, or what the complex suffers."""
     rolled = facts["losses"] if "losses" in facts else [facts["loss"]]
@@ -113,6 +110,21 @@ def _bonus(wording: Wording, facts: Mapping[str, Any]) -> str:
 
 #: what is told of each event: a template of a sentence, or what makes it; an empty one is not told
 EVENTS: dict[str, str | Callable[[Wording, Mapping[str, Any]], str]] = {
+    **dict.fromkeys(
+        (
+            "air-battle-ends",
+            "roused",
+            "contested",
+            "joined",
+            "waits",
+            "off-the-board",
+            "fired",
+            "flown-over",
+            "landing-began",
+            "hits-fall",
+        ),
+        "",
+    ),
     "rolled": _rolled,
     "moved": lambda wording, facts: f"{wording.group(facts['units'])} went {wording.way(facts['route'])}",
     "retreated": _retreated,
@@ -122,21 +134,12 @@ EVENTS: dict[str, str | Callable[[Wording, Mapping[str, Any]], str]] = {
     "battle-begins": "{attackers} against {defenders}",
     "battle-ends": "The battle in {space} is over",
     "air-battle-begins": "{attackers} against {defenders} in the air",
-    "air-battle-ends": "",
     "interceptors-named": "{units} will meet raiders over {territory}",
     "scrambled": "Scrambled over {space}: {units}",
     "kamikaze-flies": "A kamikaze attack on {units}",
-    "roused": "",
-    "contested": "",
     "jumped": "{units} jumped over {space}",
-    "joined": "",
     "outcome-given": "How it comes out is given, nothing is rolled",
     "next-cycle": "Another cycle",
-    "waits": "",
-    "off-the-board": "",
-    "fired": "",
-    "flown-over": "",
-    "landing-began": "",
     "hit": "Hit: {units}",
     "damaged": "Damaged: {units}",
     "repaired": "Repaired: {units}",
@@ -181,7 +184,6 @@ EVENTS: dict[str, str | Callable[[Wording, Mapping[str, Any]], str]] = {
     "phase-began": "{power}: {phase}, round {round}",
     "invoked": "{power} uses {advantage}",
     "hits-wait": "The defender picks his casualties once his units have fired",
-    "hits-fall": "",
     "goes-on": "{units} in {space} may go on",
     "handed-over": "{power} takes over {units}",
     "treaty-broken": "{power} has broken the treaty",

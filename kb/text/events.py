@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from kb.events.choices import STATES
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kb.events.choices import Event, HouseRuling
+    from kb.event_log.event import Event, HouseRuling
 
 #: house rulings on a slip, and characters of each
 MOST_ON_PAPER, LONGEST_ON_PAPER = 2, 240
 #: what an option is that is on or off
-FORCE = dict(zip(STATES, ("in force", "not in force"), strict=True))
+FORCE = {"on": "in force", "off": "not in force"}
 
 
 def chosen(event: Event, games: Mapping[str, str], options: Mapping[str, str]) -> str:
@@ -51,14 +49,12 @@ def mark(event: Event, ruling: HouseRuling, official: str) -> str:
 
 def marked(event: Event, official: str) -> list[str]:
     """The same with what the house rulings say, for paper, where there is room for a few and for so much of each."""
-    return [
-        f"{mark(event, each, official)}: {_cut(each.answer)} ({whose(event, each)})"
-        for each in event.bearing_on(official)[:MOST_ON_PAPER]
-    ]
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST_ON_PAPER else text[:LONGEST_ON_PAPER].rsplit(" ", 1)[0] + " …"
+    lines = []
+    for each in event.bearing_on(official)[:MOST_ON_PAPER]:
+        cut, long = each.answer[:LONGEST_ON_PAPER], len(each.answer) > LONGEST_ON_PAPER
+        answer = f"{cut.rsplit(' ', 1)[0]} …" if long else cut
+        lines.append(f"{mark(event, each, official)}: {answer} ({whose(event, each)})")
+    return lines
 
 
 def bearing(ruling: HouseRuling) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from kb.cases.acts import VERBS
+from kb.base.english import listed, number, possessive, sentence, spaced
+from kb.cases.acts import VERBS, describe_act
 from kb.cases.expectations.key import RESULT
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.printed import PRINTED
@@ -13,8 +14,7 @@ from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords, counted
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
 from kb.engine.core.rulebook import Rulebook
-from kb.text.board import chooses, power_name
-from kb.text.english import listed, number, possessive, sentence, spaced
+from kb.games.names import chooses, power_name
 
 
 def act_sentence(words: GameWords, act: Act, turn: str) -> str:
@@ -25,12 +25,7 @@ def act_sentence(words: GameWords, act: Act, turn: str) -> str:
     more = f" ({'; '.join(extra)})" if extra else ""
     because = f": {listed(map(spaced, act.refused_by))}" if act.refused_by else ""
     refused = f"; this is not allowed{because}" if act.must_be_refused else ""
-    return f"{power_name(act.power or turn)} {VERBS[act.kind].tell(words, act)}{more}{refused}"
-
-
-def expectation_sentence(words: GameWords, key: str, value: Value, played: bool) -> str:
-    """One thing that is expected of a case that is played, or of what is printed."""
-    return (PLAYED[key] if played else PRINTED[key]).tell(words, value)
+    return f"{describe_act(words, act, turn)}{more}{refused}"
 
 
 def story(scenario: Scenario, rules: Rulebook) -> list[str]:
@@ -103,9 +98,7 @@ class Teller:
     def printed(self, case: Case, asked: bool = False) -> list[str]:
         """What a reference proof finds printed, or expects to."""
         return [
-            sentence(
-                f"{'Expected' if asked else 'Printed'}: {expectation_sentence(self.words, key, value, played=False)}"
-            )
+            sentence(f"{'Expected' if asked else 'Printed'}: {PRINTED[key].tell(self.words, value)}")
             for item in case.expect
             for key, value in item.checks.items()
         ]
@@ -122,7 +115,7 @@ class Teller:
         """One expectation."""
         about = f" in {item.step.replace('-', ' ')}" if item.step else ""
         about += f" in cycle {item.round}" if item.round else ""
-        sentences = (expectation_sentence(self.words, key, value, played=True) for key, value in item.checks.items())
+        sentences = (PLAYED[key].tell(self.words, value) for key, value in item.checks.items())
         return listed(sentences) + about
 
     # -- positions

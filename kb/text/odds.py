@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from kb.asking.answer import EngineAnswer, by_power
+from kb.base.english import listed, plural, sentence
 from kb.base.errors import BadInput
 from kb.engine import odds as engine_odds
 from kb.engine.core.actions import Fight, Illegal
@@ -14,8 +15,7 @@ from kb.engine.core.position import Position, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.legal import asking
 from kb.engine.odds import Assumption, BattleOutcome, DamagedFirst, LossOrder, NobodyJoins, NobodyLeaves, Odds
-from kb.text.board import Wording
-from kb.text.english import listed, plural, sentence
+from kb.games.names import Wording
 
 #: how many endings are told, the most likely first
 MOST = 20

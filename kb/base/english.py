@@ -23,7 +23,7 @@ def listed(parts: Iterable[str]) -> str:
 def sentence(text: str) -> str:
     """A text with a capital letter and a full stop, in which numbers and names agree with what follows."""
     text = agreeing(text.strip())
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", ":", "?")) else ".")
+    return capital(text) + ("" if text.endswith((".", ":", "?")) else ".")
 
 
 def plural(name: str, count: int) -> str:
@@ -89,3 +89,8 @@ def a(name: str) -> str:
 def spaced(name: str) -> str:
     """An id as words: ``aircraft carrier``."""
     return name.replace("-", " ")
+
+
+def capital(text: str) -> str:
+    """A text whose first letter is a capital."""
+    return text[:1].upper() + text[1:]

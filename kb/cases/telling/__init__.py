@@ -1,1 +1,0 @@
-"""Describes cases, traces and failures in sentences."""

@@ -1,0 +1,360 @@
+"""What would have to differ, in sentences and as plain values: the change, what comes of it, rules and rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from kb.asking.answer import EngineAnswer, Proofs
+from kb.asking.flips.change import RequestChange, Sort
+from kb.asking.flips.replay import LOST, Part, Replay
+from kb.asking.flips.search import NOTHING, Counterfactual, Effect, Flips, Turned, flips
+from kb.asking.request import plain_act, plain_value
+from kb.base.english import a, listed, number, plural, possessive, sentence, spaced
+from kb.cases.acts import describe_act
+from kb.cases.language.options import rows_offered
+from kb.cases.language.scenario import Act, Value
+from kb.cases.language.vocabulary import ROLLS_OF_SHOOTERS
+from kb.cases.language.words import GameWords, counted, power_or_nobody
+from kb.engine.core.actions import Reason
+from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES
+from kb.engine.core.position import OLD_WAR, replace
+from kb.engine.core.rulebook import Rulebook
+from kb.games.names import power_name
+from kb.text.traces import because
+
+Plain = dict[str, Any]
+Facts = Mapping[str, Any]
+_UNSAID = "Dice that are not said are taken to hit, for one cycle of combat."
+#: so many rulings are named, and so many results
+_RULINGS, _RESULTS = 3, 3
+
+
+def render_flips(answer: EngineAnswer, proofs: Proofs, searched: Flips | None = None) -> Plain:
+    """What was found, best first, and how was searched; where nothing is given it is searched for.
+
+    ``flips_searched`` has how many changes were tried, whether that were all, how many could not be played, and what
+    is to be told of it: what was assumed of dice, and of the changes that could not be played.
+    """
+    found = searched or flips(answer, proofs=proofs, others=answer.request.printings)
+    assumed = [_UNSAID] if found.base.rolled.keys() - answer.played.record.faces.keys() else []
+    if found.faults:
+        many = f"{found.faults} {plural('change', found.faults)}"
+        assumed.append(f"{many} could not be played, for a fault of the engine: what they would turn is not known.")
+    search = {"tried": found.tried, "all_tried": found.all_tried, "faults": found.faults, "assumed": assumed}
+    words = GameWords(answer.rules.board, answer.rules.ruleset)
+    return {"flips": [_flip(flip, found, answer, words, proofs) for flip in found.found], "flips_searched": search}
+
+
+def _flip(flip: Counterfactual, found: Flips, answer: EngineAnswer, words: GameWords, proofs: Proofs) -> Plain:
+    change, rulings = flip.change, _rulings(flip, answer.rules, proofs)
+    becomes = _becoming(flip.turned, flip.replay, found.base, words)
+    named = f" ({rulings[0]})" if rulings else ""
+    # the change as it is laid over a request: what it says of the position, the actions and the rules
+    written: Plain = {"position": plain_value(change.position)} if change.position else {}
+    if change.do is not None:
+        written["do"] = [plain_act(replace(act, line=0)) for act in change.do]
+    if change.rules:
+        written |= {"ruleset": change.rules.ruleset.id, "board": change.rules.board.id}
+    return {
+        "text": sentence(f"{describe(change, flip.also, words, answer.request.turn)}, {becomes}{named}"),
+        "becomes": sentence(becomes),
+        "change": written,
+        "turns": flip.turned.what.name.lower(),
+        "legal": flip.turned.legal,
+        "rules": list(flip.rules),
+        "rulings": rulings,
+    }
+
+
+def _rulings(flip: Counterfactual, rules: Rulebook, proofs: Proofs) -> list[str]:
+    """The rulings that speak of what turns it: those that its rules rest on, then those whose cases rest on these."""
+    lines = [rules.lines[rule] for rule in flip.rules if rule in rules.lines]
+    cited = [cite for line in lines for cite in line.cites if "/" not in cite]
+    cited += [ruling for rule in flip.rules for ruling in proofs.get(rule, NOTHING)[0]]
+    return list(dict.fromkeys(cited))[:_RULINGS]
+
+
+def _becoming(turned: Turned, replay: Replay, base: Replay, words: GameWords) -> str:
+    """What comes of a change, as the second half of a sentence: the verdict, its reason, or what else comes of it."""
+    it = "it" if len(replay.played.acts) == 1 else f"action {turned.act + 1}"
+    if turned.what is Effect.OUTCOME:
+        parts = sorted(turned.parts, key=lambda each: _ORDER.index(each[0][0]))
+        told = [text for part, was, now in parts if (text := _result(words, base, part, was, now))]
+        more = f", and {counted(len(told) - _RESULTS, 'thing', 'things')} more" if len(told) > _RESULTS else ""
+        return f"{listed(dict.fromkeys(told[:_RESULTS])) or 'something else would come of it'}{more}"
+    if turned.what is Effect.VERDICT and turned.legal:
+        return f"{it} would be allowed"
+    if not turned.gained and turned.lost:
+        return f"{it} would still not be allowed, but not for this{_reason(turned.lost, base, words)}"
+    opening = "not be allowed" if turned.what is Effect.VERDICT else "be refused otherwise"
+    return f"{it} would {opening}{_reason(turned.gained, replay, words)}"
+
+
+def _reason(reasons: tuple[Reason, ...], replay: Replay, words: GameWords) -> str:
+    says = because(replay.played.rules, words, reasons[0]).says.rstrip(".") if reasons else ""
+    return f": {says[:1].lower()}{says[1:]}" if says[1:2].islower() and says[:2] in ("A ", "An", "Th") else f": {says}"
+
+
+# -- what else comes of it
+
+#: the kinds of results in the order in which they are told
+_ORDER = ("fate", "holder", "may", "money", "made", "battle", "technology", "war", "fire", "dice", "bought", "note")
+
+
+def _result(words: GameWords, base: Replay, part: Part, was: Value, now: Value) -> str:
+    """A result that is another, in words; empty where it is not told."""
+    no = "" if now else "not "
+    match part:
+        case "fate", unit:
+            return _fate(words, words.thing("unit", base.played.start.units[unit]), was, now)
+        case "fire", unit:
+            return _fire(words.thing("unit", base.played.start.units[unit]), was or (), now or ())
+        case "dice", what:
+            return f"{counted(now or 0, 'die', 'dice')} would be rolled for {spaced(what)}"
+        case "holder", space:
+            where = words.space(space)
+            return f"{power_name(now)} would take {where}" if now else f"{where} would not be taken"
+        case "money", power:
+            more = (now or 0) - (was or 0)
+            return f"{power_name(power)} would have {abs(more)} IPCs {'more' if more > 0 else 'fewer'}"
+        case "made", power, unit, space:
+            placed = counted(now or 0, words.unit(unit), words.unit(unit, 2))
+            return f"{power_name(power)} would place {placed} in {words.space(space)}"
+        case "may", power, what:
+            if now and was:
+                return f"{power_name(power)} could {what} otherwise"
+            ways = {"press": "press on", "withdraw": "break off with aircraft"}
+            return f"{power_name(power)} could {no}{ways.get(what, what)}"
+        case "battle", space:
+            return f"there would be {'a' if now else 'no'} battle to fight in {words.space(space)}"
+        case "technology", power:
+            return f"{power_name(power)} would develop {listed(map(words.titled, now or ())) or 'nothing'}"
+        case "war", power, other:
+            return f"{power_name(power)} would {no}be at war with {power_name(other)}"
+        case "note", name, about:
+            of = words.thing("space", about) if about else spaced(name)
+            return f"of {of} it would be so: {words.thing('side', now) if now else 'nothing'}"
+        case _:  # what is bought
+            return "other units would wait in the mobilization zone"
+
+
+def _fate(words: GameWords, who: str, was: Value, now: Value) -> str:
+    """What would become of a unit."""
+    if LOST in (now, was):
+        return f"{who} would {'' if now == LOST else 'not '}be lost"
+    (at, power, damage, submerged, aboard), before = now or ("", "", 0, False, 0), was or ("", "", 0, False, 0)
+    if at != before[0]:
+        return f"{who} would be in {words.space(at)}" if at else f"{who} would stay where it is"
+    if power != before[1]:
+        return f"{who} would {f'be taken over by {power_name(power)}' if power else 'not be taken over'}"
+    if damage != before[2]:
+        return f"{who} would {'take more damage' if damage > before[2] else 'take less damage'}"
+    if submerged != before[3]:
+        return f"{who} would {'' if submerged else 'not '}be submerged"
+    return f"{who} would {'' if aboard > before[4] else 'not '}be aboard"
+
+
+def _fire(who: str, before: Value, after: Value) -> str:
+    """How a unit would fire, or be fired at; empty where that is not told."""
+    for (what, hits), (old, old_hits) in zip(after, before, strict=False):
+        if what != old:
+            return f"{who} would fire in {spaced(what)} and not in {spaced(old)}"
+        if hits != old_hits:
+            return f"{who} would hit at {hits} or less, and not {old_hits}" if what in ROLLS_OF_SHOOTERS else ""
+    what = (after[len(before) :] or before[len(after) :])[0][0]
+    done = "fire" if what in ROLLS_OF_SHOOTERS else "be fired at"
+    if len(after) > len(before):
+        return f"{who} would {done} {'once more' if before else f'({spaced(what)})'}"
+    return f"{who} would {'fire less often' if after and done == 'fire' else f'not {done} ({spaced(what)})'}"
+
+
+# -- the change that would have to be made
+
+#: so many others that do the same are told
+_ALSO = 4
+#: what is remembered by each note
+_MEANS = {note.name: note.means for note in (*TURN_NOTES, *GAME_NOTES)}
+
+
+class Phrase:
+    """A change as the first half of a sentence: the fields of templates, in the words of the game."""
+
+    def __init__(self, words: GameWords, change: RequestChange, turn: str) -> None:
+        self.words, self.facts, self.turn = words, change.facts, turn
+        self.moved = bool(change.position)
+
+    def __getitem__(self, field: str) -> str:
+        """A fact as it is told, or what is made of several."""
+        value = self.facts.get(field)
+        return _FIELDS[field](self, value) if field in _FIELDS else str(value)
+
+    def units(self, many: int) -> str:
+        """``the two submarines of Germany in sea zone 5``."""
+        whose = f"{self.words.unit(self.facts['unit'], many)} of {self['power']} in {self['space']}"
+        return f"the {number(many)} {whose}" if many > 1 else f"the {whose}"
+
+    def act(self, act: Act) -> str:
+        """An action, without its dice and choices."""
+        return describe_act(self.words, act, self.turn)
+
+    def counted(self, unit: str, count: int) -> str:
+        """``a submarine``, ``two submarines``."""
+        name = self.words.unit(unit, count)
+        return a(name) if count == 1 else f"{number(count)} {name}"
+
+    def marks(self, now: Sequence[str], was: Sequence[str]) -> str:
+        """``had fought``, ``had not been loaded``: the marks that are there now, or those that are gone."""
+        new = [mark for mark in now if mark not in was]
+        done = (_MARKS.get(mark, f"been {spaced(mark)}") for mark in new or (mark for mark in was if mark not in now))
+        return f"had {'' if new else 'not '}{listed(done)}"
+
+
+#: the fields of templates that are not told as they are
+_FIELDS: dict[str, Callable[[Phrase, Value], str]] = {
+    **dict.fromkeys(("power", "account"), lambda it, power: power_name(power)),
+    **dict.fromkeys(("unit", "aboard", "less"), lambda it, unit: a(it.words.unit(unit))),
+    **dict.fromkeys(("phase", "option"), lambda it, name: it.words.titled(name)),
+    "other": lambda it, power: power_name(power) if power else "anybody",
+    "owner": lambda it, power: f" of {power_name(power)}" if power else "",
+    "owners": lambda it, _: possessive(power_name(it.facts["owner"])),
+    "powers": lambda it, _: possessive(it["power"]),
+    "holder": lambda it, power: power_or_nobody(power),
+    "space": lambda it, space: it.words.space(space),
+    "spaces": lambda it, spaces: listed(map(it.words.space, spaces or [it.facts["space"]])),
+    "another": lambda it, _: f"another {it.words.unit(it.facts['unit'])}" if it.facts["had"] else it["unit"],
+    "units": lambda it, _: it.units(it.facts["count"]),
+    "fewer": lambda it, _: number(it.facts["count"] - it.facts["left"]),
+    "ship": lambda it, _: it.units(1),
+    "new": lambda it, unit: it.counted(unit, it.facts.get("count", 1)),
+    "name": lambda it, name: it.words.titled(name) if name else "any of this",
+    "named": lambda it, _: it["name" if it.facts["name"] else "power"],
+    "means": lambda it, _: _MEANS[it.facts["note"]],
+    "about": lambda it, about: it.words.thing("space", about),
+    "which": lambda it, _: (
+        f": {it.words.thing('holder', it.facts['value'])}" if it.facts["value"] not in (0, YES) else ""
+    ),
+    "state": lambda it, _: _STATES[it.facts["key"]](it, it.facts["value"]),
+    "bought": lambda it, _: counted(it.facts["count"], *(it.words.unit(it.facts["unit"], many) for many in (1, 2))),
+    "act": Phrase.act,
+    "there": lambda it, _: ", had it stood there" if it.moved else "",
+    "chooser": lambda it, _: power_name(it.facts["choice"].power),
+    "chosen": lambda it, _: it.words.chosen(rows_offered(it.facts["option"]), it.facts["choice"].power),
+    "shooter": lambda it, unit: f" for {it.words.thing('unit', it.facts['unit'])}" if it.facts["unit"] else "",
+}
+#: what may be otherwise of units, by the key of their entry
+_STATES: dict[str, Callable[[Phrase, Value], str]] = {
+    "damage": lambda it, value: f"had {counted(value, 'damage', 'damage') if value else 'no damage'}",
+    "spent": lambda it, value: f"had spent {counted(value, 'movement point', 'movement points')}",
+    "came": lambda it, value: f"had come from {listed(map(it.words.space, value))}" if value else "had not moved",
+    "bound": lambda it, value: f"were bound for {it.words.space(value) if value else 'nowhere'}",
+    "is": lambda it, value: it.marks(value, it.facts["was"] or ()),
+}
+#: what a unit has done that is so marked, after "had"; of any other mark something has been done to it
+_MARKS = {mark: mark for mark in ("fought", "retreated", "submerged", "landed", "bombarded", "raided")}
+_MARKS |= {"combat-moved": "moved in the combat move", "noncombat-moved": "moved in the noncombat move"}
+_MARKS |= {"intercepted": "intercepted", "scrambled": "scrambled", "launched-rocket": "launched a rocket"}
+
+
+# -- templates that depend on the facts
+
+
+def _cargo(facts: Facts) -> str:
+    if "aboard" not in facts:
+        return "with nothing aboard {ship}" if facts["less"] == "all" else "with {less} fewer aboard {ship}"
+    return f"with {{aboard}}{{owner}} more aboard {{ship}}{' instead of {less}' if 'less' in facts else ''}"
+
+
+def _instead(facts: Facts) -> str:
+    if "owner" in facts:
+        return f"if {{units}} {'was' if facts['count'] == 1 else 'were'} {{owners}}"
+    return "with {new} instead of {units}"
+
+
+def _has(facts: Facts) -> str:
+    return f"if {{power}} {'had' if facts['on'] else 'did not have'} {{name}}"
+
+
+def _war(facts: Facts) -> str:
+    if not facts["how"]:
+        return "if {power} had made no war on {other}"
+    return (
+        f"if {{power}} {'and {other} were at war' if facts['how'] == OLD_WAR else 'had declared war on {other}, {how}'}"
+    )
+
+
+def _note(facts: Facts) -> str:
+    if not facts["about"]:
+        return f"if this were {'not ' if facts['value'] == 0 else ''}so: {{means}}{{which}}"
+    return f"with{'out' if facts['value'] == 0 else ''} {{about}} as {{means}}{{which}}"
+
+
+# -- what is different in another change that does the same
+
+
+def _another_unit(best: Phrase, other: Phrase) -> str:
+    whose = f" of {other['power']}" if other.facts["power"] != best.facts["power"] else ""
+    return f"{other['unit']}{whose}"
+
+
+def _another_end(best: Phrase, other: Phrase) -> str:
+    """Where another action goes, if that is all that is different in it."""
+    one: Act = best.facts["act"]
+    two: Act = other.facts["act"]
+    if replace(one, given={}) != replace(two, given={}) or "route" not in two.given:
+        return ""
+    mine, its = one.given["route"], two.given["route"]
+    return f"to {other.words.space(its[-1])}" if mine[:-1] == its[:-1] else other.words.way(its)
+
+
+# -- the table
+
+
+class Told(NamedTuple):
+    """How a sort of change is told: by a template, and with the field that is different in ``another`` one that does
+    the same (empty where that is not told)."""
+
+    template: str | Callable[[Facts], str]
+    another: str | Callable[[Phrase, Phrase], str] = ""
+
+
+#: every sort of change
+TOLD: dict[Sort, Told] = {
+    "more": Told("with {another} of {power} in {space}", _another_unit),
+    "fewer": Told(lambda it: "with {fewer} of {units} fewer" if it["left"] and it["count"] > 1 else "without {units}"),
+    "without": Told(lambda it: "without the units of {power} in {space}" if "power" in it else "with {space} empty"),
+    "instead": Told(_instead, lambda _, it: a(it.words.unit(it.facts["new"])) if "new" in it.facts else ""),
+    "state": Told("if {units} {state}"),
+    "cargo": Told(_cargo),
+    "holder": Told("if {holder} held {spaces}", "holder"),
+    "turn": Told(lambda it: f"in {{powers}} turn{', by its own units' if 'units' in it else ''}", "power"),
+    "phase": Told("in the phase {phase}", "phase"),
+    "round": Told("in round {round}"),
+    "option": Told(lambda it: f"if the table played {'with' if it['on'] else 'without'} {{option}}"),
+    "technology": Told(_has, "named"),
+    "advantage": Told(_has, "named"),
+    "war": Told(_war),
+    "money": Told("with {ipcs} IPCs of {account}"),
+    "bought": Told("had {power} {bought} to place"),
+    "note": Told(_note),
+    "rules": Told("by {title}, on the board {board}"),
+    "act": Told(
+        lambda it: "with {new} in the place of {unit}" if "new" in it else "if instead {act}{there}", _another_end
+    ),
+    "left out": Told("had it not been done that {act}"),
+    "order": Told("if first {act}"),
+    "added": Told(lambda it: "if then {act}" if it["last"] else "if before that {act}", _another_end),
+    "choice": Told("if {chooser} chose {chosen}"),
+    "die": Told("with a {face} rolled{shooter} instead of a {was}"),
+}
+
+
+def describe(change: RequestChange, also: Iterable[RequestChange], words: GameWords, turn: str) -> str:
+    """A change, as the first half of a sentence; with others that do the same."""
+    row, best = TOLD[change.sort], Phrase(words, change, turn)
+    told = (row.template if isinstance(row.template, str) else row.template(change.facts)).format_map(best)
+    phrases = [Phrase(words, each, turn) for each in also] if row.another else []
+    others = (it[row.another] if isinstance(row.another, str) else row.another(best, it) for it in phrases)
+    new = [each for each in dict.fromkeys(others) if each and not told.endswith(each)]
+    many = len(new) - _ALSO
+    return f"{told} (or {', '.join(new[:_ALSO])}{f' and {many} more' if many > 0 else ''})" if new else told

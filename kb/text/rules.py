@@ -1,0 +1,226 @@
+"""The sentence of a rule with the values of its rule set, and how lines of data differ between two rule books.
+
+The sentence of a rule (its docstring, see :mod:`kb.engine.core.registry`) is a template, filled in with what a rule set
+gives to the rule:
+
+``{spaces}``          the value of a key: ``3``; ``tanks and mechanized infantry``; a table ``fighter: 6, bomber: 8``
+``{spaces:space}``    a number with what it counts: ``1 space``, ``3 spaces``
+``{units:or}``        names joined by "or" instead of "and"
+``{units:one}``       the same in the singular: ``destroyer or cruiser``
+``{units:a}``         with an article: ``a destroyer or an air base``
+``[, or {also}]``     left out where nothing is given under a key in it; ``[{units:one}|bomber]`` then has other words
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from kb.base.english import a, listed, plural, sentence, spaced
+from kb.cases.analysis.elsewhere import CANALS, STEPS, Names
+from kb.engine.core.facts import FACTS, Fact
+from kb.engine.core.given import TABLES, parameter_of, table_of, values_given
+from kb.engine.core.registry import RULES, Rule
+from kb.engine.core.rulebook import Rulebook
+from kb.games.board_model import Board, UnitType
+from kb.games.names import power_name
+from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact
+
+_PART = re.compile(r"\[([^][|]*)(?:\|([^][]*))?\]")
+_VALUE = re.compile(r"\{([^{}:]+)(?::([^{}]+))?\}")
+_IRREGULAR = {"die": "dice"}
+
+
+class RuleText:
+    """The sentences of one rule set; its boards have the names of units, spaces and technologies."""
+
+    def __init__(self, rules: RuleSet, boards: Sequence[Board]) -> None:
+        self._facts = {each.fact: each for each in rules.facts}
+        own = [board for board in reversed(boards) if board.game == rules.game]
+        own.sort(
+            key=lambda board: board.id in rules.boards
+        )  # the last name counts: of its own boards that of the first
+        self._names: dict[str, dict[str, str]] = {
+            "unit": {unit.id: unit.name for board in own for unit in board.units},
+            "space": {space.id: space.name for board in own for space in board.spaces},
+            "technology": {each.id: each.name for board in own for each in board.technologies},
+            "phase": {phase.id: phase.title for phase in rules.phases},
+            "advantage": {advantage.id: advantage.title for advantage in rules.advantages},
+        }
+
+    def about(self, line: RuleLine) -> str:
+        """What a rule says in general, with the values of its line."""
+        rule = RULES[line.rule]
+        left_out = {key: each.default for key, each in rule.given.items() if isinstance(each.default, tuple)}
+        values = {**left_out, **values_given(rule.given, line, self._facts)}
+        if table := table_of(rule.given):
+            values[table] = tuple(key for key in values if key not in rule.given)
+
+        def part(match: re.Match[str]) -> str:
+            present = all(values.get(key) not in (None, ()) for key, _ in _VALUE.findall(match[1]))
+            return match[1] if present else match[2] or ""
+
+        def value(match: re.Match[str]) -> str:
+            return self._value(rule, match[1], match[2] or "and", values)
+
+        return sentence(_VALUE.sub(value, _PART.sub(part, rule.about)))
+
+    def _value(self, rule: Rule, key: str, form: str, values: Mapping[str, Given]) -> str:
+        """The value of a key in words, in the form that the template asks for."""
+        given, parameter = values[key], rule.given[key]
+        if isinstance(given, int):
+            return str(given) if form == "and" else f"{given} {_counted(form, given)}"
+        if key in TABLES:
+            entries = ((name, values[name]) for name in given)
+            return ", ".join(f"{self._name(TABLES[key], each)}: {self._plain(rule, each, to)}" for each, to in entries)
+        return _joined([self._name(parameter.kind, each) for each in given], form, parameter.kind == "unit")
+
+    def _plain(self, rule: Rule, key: str, value: Given) -> str:
+        """A value in a table."""
+        parameter = parameter_of(rule.given, key)
+        if isinstance(value, int) or parameter is None:
+            return str(value)
+        return _joined([self._name(parameter.kind, each) for each in value], "one", False)
+
+    def _name(self, kind: str, word: str) -> str:
+        """How a thing is called."""
+        if kind == "power":
+            return power_name(word)
+        spoken = word.replace("-", " ").replace("_", " ")
+        return spoken.title() if kind == "board" else self._names.get(kind, {}).get(word, spoken)
+
+
+def _joined(names: Sequence[str], form: str, are_units: bool) -> str:
+    """Names in a list: plural and "and", or one of the other forms."""
+    if form == "a":
+        names = [a(name) for name in names]
+    elif are_units and form != "one":
+        names = [plural(name, 2) for name in names]
+    word = "and" if form == "and" else "or"
+    return f"{', '.join(names[:-1])} {word} {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+def _counted(noun: str, number: int) -> str:
+    """A noun for so many of a thing."""
+    if number == 1:
+        return noun
+    return _IRREGULAR.get(noun) or (f"{noun[:-1]}ies" if noun.endswith("y") else plural(noun, number))
+
+
+def only_with(what: str, title: str) -> str:
+    """Without what a rule does not hold: ``Only with the option “Interceptors”.``"""
+    return f"Only with the {what} “{title}”."
+
+
+# -- what makes that a case comes out otherwise under other rules
+
+#: what a number of a kind of unit says; ``{number}`` is the number, ``{unit}`` the unit
+_FIGURES = {
+    "cost": "{a_unit} costs {number}",
+    "attack": "an attacking {unit} hits on {number}",
+    "defense": "a defending {unit} hits on {number}",
+    "move": "{a_unit} moves {number}",
+    "hits": "{a_unit} takes {number} to sink",
+    "transport_cost": "{a_unit} takes {number} of a transport's room",
+    "transport_room": "{a_unit} has room {number}",
+    "carrier_cost": "{a_unit} takes {number} of a carrier's room",
+    "carrier_room": "{a_unit} has room {number}",
+}
+_COUNTED = {"move": "space", "hits": "hit"}
+#: the same where a unit has no such number
+_NONE = {
+    "cost": "{a_unit} cannot be bought",
+    "attack": "{a_unit} does not attack",
+    "defense": "{a_unit} does not defend",
+    "move": "{a_unit} does not move",
+    "transport_cost": "no transport takes {a_unit}",
+    "carrier_cost": "no carrier takes {a_unit}",
+}
+
+
+class Causes:
+    """Tells lines of data, such as a rule's name or ``submarine.defense``, as sentences about two rule books."""
+
+    def __init__(self, boards: Sequence[Board]) -> None:
+        self._boards = boards
+        self._sentences: dict[str, RuleText] = {}
+
+    def told(self, lines: Sequence[str], home: Rulebook, target: Rulebook, names: Names) -> tuple[str, ...]:
+        """A sentence for each line: what holds there, in ``target``, and what here, in ``home``."""
+        return tuple(sentence(self._line(line, home, target, names)) for line in lines)
+
+    def _line(self, line: str, home: Rulebook, target: Rulebook, names: Names) -> str:
+        unit, _, figure = line.partition(".")
+        if figure:
+            back = {other: name for name, other in names.items()}
+            there, here = target.board.unit(unit), home.board.unit(back.get(unit, unit))
+            return f"{_figure(there, figure)} there; here {_figure(here, figure)}"
+        if line == STEPS:
+            return _steps(target.ruleset.steps, home.ruleset.steps)
+        if line == CANALS:
+            return _canals([each.name for each in target.board.canals], [each.name for each in home.board.canals])
+        if line in FACTS:
+            return _fact(FACTS[line], home.facts.get(line), target.facts.get(line))
+        return self._rule(line, home, target)
+
+    def _rule(self, rule: str, home: Rulebook, target: Rulebook) -> str:
+        there, here = (self._about(rule, rules) for rules in (target, home))
+        if not (there and here):
+            return f"Only there: {there}" if there else f"Only here: {here}"
+        if there == here:
+            return f"There in another place or of other things, too: {there}"
+        return f"There: {there} Here: {here}"
+
+    def _about(self, rule: str, rules: Rulebook) -> str:
+        line, own = rules.lines.get(rule), rules.ruleset
+        if line is None:
+            return ""
+        if own.id not in self._sentences:
+            self._sentences[own.id] = RuleText(own, self._boards)
+        return self._sentences[own.id].about(line)
+
+
+def _steps(there: Sequence[str], here: Sequence[str]) -> str:
+    """How the steps of combat differ: one that comes elsewhere, or all of them."""
+    for step in there:
+        if step in here and [each for each in there if each != step] == [each for each in here if each != step]:
+            before = (spaced(order[order.index(step) - 1]) for order in (there, here))
+            return "the step “{}” comes after “{}” there; here after “{}”".format(spaced(step), *before)
+    return f"the steps of combat there: {_names(there)}; here: {_names(here)}"
+
+
+def _fact(fact: Fact, here: SharedFact | None, there: SharedFact | None) -> str:
+    """What a fact holds in both rule sets; of a table what is not alike."""
+    kind = power_name if fact.kind == "power" else spaced
+    if not fact.keys:
+        told = (listed(map(kind, known.names)) if known else "" for known in (there, here))
+        return "{}: there {}; here {}".format(fact.means, *(each or "none" for each in told))
+    one, other = (dict(known.table) if known else {} for known in (there, here))
+    parts = [
+        f"{key.replace('_', ' ')}: there {_names(one.get(key, ()))}; here {_names(other.get(key, ()))}"
+        for key in dict.fromkeys((*one, *other))
+        if one.get(key) != other.get(key)
+    ]
+    return f"{fact.means}: {'; '.join(parts)}"
+
+
+def _canals(there: Sequence[str], here: Sequence[str]) -> str:
+    """The canals and straits that only one of two boards has."""
+    only = ([name for name in one if name not in other] for one, other in ((there, here), (here, there)))
+    return "canals and straits only there: {}; only here: {}".format(*(listed(names) or "none" for names in only))
+
+
+def _names(names: Sequence[str]) -> str:
+    return ", ".join(map(spaced, names)) or "none"
+
+
+def _figure(unit: UnitType, figure: str) -> str:
+    """What a number of a unit says: ``an attacking destroyer hits on 3``."""
+    value: int | None = getattr(unit, figure)
+    name = unit.name.lower()
+    if not value and figure in _NONE:
+        return _NONE[figure].format(a_unit=a(name))
+    number = "no" if value is None else str(value)
+    if figure in _COUNTED:
+        number = f"{number} {plural(_COUNTED[figure], value or 0)}"
+    return _FIGURES[figure].format(a_unit=a(name), unit=name, number=number)
