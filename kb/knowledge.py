@@ -61,7 +61,7 @@ class KnowledgeBase:
             ) from None
         self._ranker = Ranker(connection)
         self._reader = QueryReader(connection, self._games, self._correct)
-        self._judge = AnswerJudge(connection)
+        self._judge = AnswerJudge(connection, self._ranker.things)
 
     @classmethod
     def open(cls, built: str | None = None) -> KnowledgeBase:
@@ -196,11 +196,11 @@ class KnowledgeBase:
         if query.only:
             games = [game for game in query.only if games is None or game in games]
         allowed = passing(self.connection, filters) if filters else None
-        found, many = self._ranker.ask(query), max(LEAST_FOUND, limit)
-        own = found.best(many, games, allowed)
+        best, many = self._ranker.ask(query), max(LEAST_FOUND, limit)
+        own = best(many, games, allowed)
         others: Ranked = []
         if games is not None and "game" not in query.filters:
-            others = found.best(many, [game for game in self._games if game not in games], allowed)
+            others = best(many, [game for game in self._games if game not in games], allowed)
         answer = self._judge.judge(query, games or (), own[:LEAST_FOUND], others[:LEAST_FOUND])
         return {OTHER_GAME: others, NEAREST: own or others, NONE: []}.get(answer.state, own), answer
 

@@ -20,8 +20,9 @@ class Bounds:
         self.entries, self.bytes = entries, bytes
 
 
-#: :mod:`kb.search.rank`: the postings of terms that the base has, for each base
+#: :mod:`kb.search.things`: the postings of terms that the base has, and the terms of things, for each base and kind
 POSTINGS = Bounds(20_000, 64_000_000)
+THINGS = Bounds(5_000, 64_000_000)
 #: :mod:`kb.search.stems`: words of at most 40 letters and their stems (functools.lru_cache)
 STEMS = Bounds(4_096, 2_000_000)
 #: :mod:`kb.search.lexicon`: texts and their terms, for each lexicon

@@ -10,34 +10,21 @@ from another one answers with none.
 
 from __future__ import annotations
 
+from kb.search.evidence import Question, named, telling_terms, unknown
 from kb.search.lookup import rows_of
-from kb.search.rank import Postings, first
-from kb.search.state import (
-    ANSWERED,
-    NEAREST,
-    NONE,
-    OTHER_GAME,
-    RULE,
-    RULINGS,
-    STATEMENTS,
-    STATES,
-    EvidenceReader,
-    StateModel,
-    features,
-    likeliest,
-    likeness,
-    telling_terms,
-)
+from kb.search.rank import OF_ASKS, Scores
+from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE, STATES, StateModel, features, likeliest
+from kb.search.things import STATEMENTS, Things
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from kb.search.evidence import Fit
     from kb.search.query import Query
-    from kb.search.state import Fit
+    from kb.search.rank import Ranked
 
-    Ranked = Sequence[tuple[int, float]]
 
 #: how like the question the way to ask has to be, how much less like those with another word are, and how probable the
 #: answer state; chosen on judged questions, so that at most 3 of 100 are shown a wrong word
@@ -75,17 +62,17 @@ class StatementRanker:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._postings = Postings(connection, "statement_postings")
-        self._games: dict[int, set[str]] = {}
+        self.things = Things(connection, STATEMENTS, OF_ASKS)
+        self._games: list[set[str]] = []
 
-    def best(self, query: Query, limit: int, games: Collection[str] = ()) -> list[tuple[int, float]]:
+    def best(self, query: Query, limit: int, games: Collection[str] = ()) -> Ranked:
         """(number, score) of the best subjects that one of the ``games`` has (none given: any), best first."""
         if not self._games:
+            self._games = [set[str]() for _ in range(self.things.size)]
             for place, game in self._connection.execute("select place, game from statements"):
-                self._games.setdefault(place, set()).add(game)
-        scores = self._postings.scores(query)
-        chosen = [place for place in scores if not games or not self._games[place].isdisjoint(games)]
-        return first(scores, chosen, limit)
+                self._games[place].add(game)
+        chosen = [not own.isdisjoint(games) for own in self._games] if games else ()
+        return Scores(self.things, query).best(limit, chosen)
 
     def statements(self, places: Iterable[int], games: Collection[str] = ()) -> list[FoundStatement]:
         """The statements of subjects in the order given, those of the ``games`` (none given: all)."""
@@ -127,9 +114,9 @@ NO_WORD = AnswerWord()
 class AnswerJudge:
     """Judges what was found in one base."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, rulings: Things) -> None:
         self._connection = connection
-        self._evidence = EvidenceReader(connection)
+        self._rulings = rulings
         self._statements = StatementRanker(connection)
         self._model: StateModel | None = None
 
@@ -140,8 +127,14 @@ class AnswerJudge:
         """
         subjects = self._statements.best(query, LOOKED_AT, games)
         question = self._question(query, games, own, other)
-        fits = self._fits(RULINGS, own, query), self._fits(RULINGS, other, query)
-        found = features(*fits, self._fits(STATEMENTS, subjects, query), question)
+        telling, values = telling_terms(query), self._statements.things
+        asked = Question(telling, self._rulings)
+        found = features(
+            self._fits(asked, self._rulings, own, self._related(own)),
+            self._fits(asked, self._rulings, other, self._related(other)),
+            self._fits(Question(telling, values), values, subjects, {}),
+            question,
+        )
         probabilities = self._of_base().probabilities(found)
         strange = question["unknown"] > 0 and not (query.games or query.filters)
         foreign = ELSEWHERE in query.wants or strange
@@ -158,17 +151,17 @@ class AnswerJudge:
             or not (query.only or self._is_same_everywhere(position))
         ):
             return NO_WORD
-        sql = "select terms, word, condition, senses from asked where position in ({}) order by number"
+        sql = "select number, word, condition, senses from asked where position in ({}) order by number"
         asks = rows_of(self._connection, sql, [str(position)])
         if not asks:
             return NO_WORD
-        telling = telling_terms(query)
-        cut = [row[0].split() for row in asks]
-        weights = self._evidence.weights(RULINGS, [*telling, *{term for ask in cut for term in ask}])
+        thing = self._rulings.fetch([position])[position]
+        question = Question(telling_terms(query), self._rulings)
+        both = question.common(thing)
         same_sense = [set(row[3].split()) == query.senses for row in asks]
         likenesses = [
-            likeness(telling, terms, weights)[2] * (1 if same else OTHER_SENSE)
-            for terms, same in zip(cut, same_sense, strict=True)
+            question.likeness(both.get(row[0], 0), thing.ways[row[0]]) * (1 if same else OTHER_SENSE)
+            for row, same in zip(asks, same_sense, strict=True)
         ]
         like = max(likenesses)
         at = likenesses.index(like)
@@ -189,20 +182,22 @@ class AnswerJudge:
     def _question(self, query: Query, games: Collection[str], own: Ranked, other: Ranked) -> dict[str, float]:
         """The parts of the evidence that are of the question."""
         telling = telling_terms(query)
-        known = set(self._evidence.known(telling))
-        weights = self._evidence.weights(RULINGS, telling)
-        light = [term for term in telling if weights[term] < 0.6 * weights[""]]
-        content = [term for term in telling if weights[term] > 0.25 * weights[""]]
+        asked = Question(telling, self._rulings)
+        weights, heaviest, many = asked.weights, asked.heaviest, len(telling) or 1
+        light = [term for term in telling if weights[term] < 0.6 * heaviest]
+        content = [term for term in telling if weights[term] > 0.25 * heaviest]
+        names = named(self._connection, telling)
+        strange = unknown(self._connection, telling, (self._rulings, self._statements.things))
         return {
             "named": 1.0 if query.games else 0.0,
-            "common": len(light) / (len(telling) or 1),
-            "rare": sum(weights[term] for term in telling) / (len(telling) or 1) / weights[""],
-            "names": min(self._evidence.names(telling), 4) / 4,
-            "nameless": 0.0 if self._evidence.names(telling) else 1.0,
+            "common": len(light) / many,
+            "rare": asked.total / many / heaviest,
+            "names": min(names, 4) / 4,
+            "nameless": 0.0 if names else 1.0,
             "content": len([term for term in content if term in light]) / (len(content) or 1),
             "game": 1.0 if games else 0.0,
             "absent": 1.0 if query.absent else 0.0,
-            "unknown": 1 - len(known) / (len(telling) or 1),
+            "unknown": len(strange) / many,
             "length": min(len(telling), 16) / 16,
             "short": 1.0 if len(telling) < 3 else 0.0,
             **{want: 1.0 if want in query.wants else 0.0 for want in WANTS},
@@ -217,28 +212,32 @@ class AnswerJudge:
         """
         if not (own and other):
             return {"twin": 0.0, "kin": 0.0}
-        related = self._related([other[0][0]]).get(other[0][0], set())
+        related = self._related(other[:1]).get(other[0][0], set())
         places = [position for position, _ in own]
         return {
             "twin": float(places[0] in related),
             "kin": float(any(place in related for place in places[:LOOKED_AT])),
         }
 
-    def _fits(self, kind: str, ranked: Ranked, query: Query) -> list[Fit]:
-        related = self._related([position for position, _ in ranked]) if kind == RULINGS else {}
+    @staticmethod
+    def _fits(question: Question, things: Things, ranked: Ranked, related: Mapping[int, set[int]]) -> list[Fit]:
+        """How well the best things fit; ``related`` are the things related to each, which it need not be ahead of."""
+        best = ranked[:LOOKED_AT]
+        fetched = things.fetch([position for position, _ in best])
         found = []
-        for position, score in ranked[:LOOKED_AT]:
+        for position, score in best:
             others = (
                 each
                 for place, each in ranked
                 if place != position and place not in related.get(position, ()) and each <= score
             )
-            found.append(self._evidence.fit(kind, position, score, 1 - next(others, 0.0) / score, query))
+            found.append(question.fit(fetched[position], score, 1 - next(others, 0.0) / score))
         return found
 
-    def _related(self, positions: Sequence[int]) -> dict[int, set[int]]:
+    def _related(self, ranked: Ranked) -> dict[int, set[int]]:
+        """The rulings that the best of these are related to, by position."""
         sql = "select position, others from kin where position in ({})"
-        rows = rows_of(self._connection, sql, [str(position) for position in positions[:LOOKED_AT]])
+        rows = rows_of(self._connection, sql, [str(position) for position, _ in ranked[:LOOKED_AT]])
         return {int(position): set(map(int, others.split())) for position, others in rows}
 
     @staticmethod

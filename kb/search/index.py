@@ -1,10 +1,9 @@
 """Makes the tables that plain questions are searched in; everything else is asked of Whoosh (``whoosh_index.py``).
 
-Both are fed the same terms, so a word means the same to either. The scoring is done once, at
-build: ``postings`` keeps the BM25 score of every term in every ruling (``own``) and in every
-way of asking for one (``asks``: its own question and each phrasing, because a player's sentence
-should be compared with sentences, one at a time). A query then only adds up scores, each times the weight of its
-term, and takes a quarter of the time of SQLite's FTS5, which does not support such weights.
+Both are fed the same terms, so a word means the same to either. The scoring is done once, at build: the tables of
+:mod:`kb.search.things` keep the BM25 score of every term in every ruling and in every way of asking for one (its own
+question and each phrasing, because a player's sentence should be compared with sentences, one at a time). A query then
+only adds up scores, each times the weight of its term, which SQLite's FTS5 does not support.
 """
 
 from __future__ import annotations
@@ -14,22 +13,28 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sqlite_utils import Database
 
 from kb.base.model import Corpus, Ruling, Section
 from kb.base.values import WORDS, Phrasing
+from kb.search.evidence import information
 from kb.search.lexicon import Lexicon
-from kb.search.rank import ASK_BITS, SCALE
-from kb.search.state import RULINGS, STATEMENTS, STATES, LoadedModel, information
+from kb.search.state import STATES, LoadedModel
 from kb.search.stems import stem
-from kb.search.tokens import tokens
+from kb.search.things import BY_TERM, BY_THING, NOT_THERE, RULINGS, SCALE, STATEMENTS, row_of
+from kb.search.tokens import is_pair, tokens
+
+if TYPE_CHECKING:
+    from kb.search.things import Entry
 
 #: what a ruling is searched by, and how much a word in each of them counts
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
 #: the parameters of BM25, and how much a term tells at least, even one that more than half of all have
 K1, B, LEAST = 1.2, 0.75, 1e-6
+#: what identifies a row of the texts that are scored
+Row = TypeVar("Row")
 _ENDINGS = ("s", "es", "d", "ed", "ing")
 
 
@@ -59,11 +64,7 @@ def make_tables(
     remembered: Remembered = lambda function, *of: function,
 ) -> None:
     """Add the postings, the lexicon's look-up tables and the weights of the answer states to a base."""
-    # write the weights of the answer states: of each feature and state, and of each word for all states in order
-    weights = [(name, state, repr(weight)) for name, row in model.features.items() for state, weight in row.items()]
-    _create_table(db, "state_model", ("feature", "state", "weight"), 2, sorted(weights))
-    words = [(term, " ".join(repr(row[state]) for state in STATES)) for term, row in model.words.items()]
-    _create_table(db, "state_words", ("term", "weights"), 1, sorted(words))
+    _state_tables(db, model)
     by_id = {section.id: section for section in corpus.catalogues.sections}
     frequencies: Counter[str] = Counter()
     rulings = []
@@ -72,14 +73,21 @@ def make_tables(
         frequencies.update(words_of(ruling, texts))
         asks = (_own_question(ruling), *ruling.phrasings)
         rulings.append(Indexed(ruling.position, tuple(texts.values()), asks))
-    _postings(db, "postings", tuple(FIELDS.values()), rulings, lexicon, remembered)
+    _write_things(db, RULINGS, tuple(FIELDS.values()), rulings, lexicon, remembered)
     statements = list(_indexed_statements(corpus))
     lexicon.names |= _names(corpus, lexicon)
-    _postings(db, "statement_postings", (1.0,), statements, lexicon, remembered)
-    _evidence_tables(db, {RULINGS: rulings, STATEMENTS: statements}, lexicon)
-    _words_that_answer(db, rulings, lexicon, remembered(lexicon.senses_of, json.dumps(lexicon.senses)))
+    _write_things(db, STATEMENTS, (1.0,), statements, lexicon, remembered)
+    _words_that_answer(db, rulings, remembered(lexicon.senses_of, json.dumps(lexicon.senses)))
     _related(db, corpus)
     _lexicon_tables(db, lexicon, frequencies, remembered(regular_forms))
+
+
+def _state_tables(db: Database, model: LoadedModel) -> None:
+    """Write the weights of the answer states: of each feature and state, and of each word for all states in order."""
+    weights = [(name, state, repr(weight)) for name, row in model.features.items() for state, weight in row.items()]
+    _create_table(db, "state_model", _text("feature", "state", "weight"), 2, sorted(weights))
+    words = [(term, " ".join(repr(row[state]) for state in STATES)) for term, row in model.words.items()]
+    _create_table(db, "state_words", _text("term", "weights"), 1, sorted(words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +100,11 @@ class Indexed:
 
 
 def _indexed_statements(corpus: Corpus) -> Iterator[Indexed]:
-    """Each subject with what is said of it in any game, and as many ways to ask for it as there are numbers for."""
+    """Each subject with what is said of it in any game, and the ways to ask for it."""
     for position, statements in enumerate(corpus.by_subject().values()):
         says = dict.fromkeys(each.says for each in statements)
         asks = dict.fromkeys(ask for each in statements for ask in each.asks)
-        yield Indexed(position, (" ".join(says),), tuple(asks)[: 1 << ASK_BITS])
+        yield Indexed(position, (" ".join(says),), tuple(asks))
 
 
 def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
@@ -110,43 +118,80 @@ def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
     return {term for row in rows for term in lexicon.terms(row)} - lexicon.faint
 
 
-def _postings(
+def _write_things(
     db: Database,
-    table: str,
+    kind: str,
     weights: Sequence[float],
     documents: Sequence[Indexed],
     lexicon: Lexicon,
     remembered: Remembered,
 ) -> None:
-    """Write the score of each term in each document and in each way to ask for it."""
+    """Write what :mod:`kb.search.things` reads of the things of one kind."""
     rests_on = (json.dumps(lexicon.same), *(json.dumps(sorted(each)) for each in (lexicon.turning, lexicon.faint)))
-    scored = remembered(lambda text: _scored(weights, documents, lexicon), table, *rests_on)
+    computed = remembered(lambda text: list(_things(weights, documents, lexicon)), kind, *rests_on)
     texts = [(each.position, each.texts, [ask.text for ask in each.asks]) for each in documents]
-    _create_table(db, table, ("term", "own", "asks"), 1, scored(json.dumps(texts)))
+    entries: dict[int, dict[str, Entry]] = {
+        position: {term: (own, list(zip(ways[::2], ways[1::2], strict=True))) for term, own, *ways in terms}
+        for position, terms in computed(json.dumps(texts))
+    }
+    having = Counter(term for terms in entries.values() for term in terms if not is_pair(term))
+    tells = {term: information(count, len(documents)) for term, count in having.items()}
+    asked = {each.position: len(each.asks) for each in documents}
+    by_term: dict[str, list[int]] = {}
+    rows = []
+    for position, terms in entries.items():
+        ways = [0] * asked[position]
+        for term, (own, having_it) in sorted(terms.items()):
+            most = max([score for _, score in having_it], default=0)
+            if own > 0 or most:
+                by_term.setdefault(term, []).extend((position, max(own, 0), most))
+            for way, _ in () if term in lexicon.faint or is_pair(term) else having_it:
+                ways[way] += tells[term]
+        rows.append((position, " ".join(map(str, ways)), row_of(terms)))
+    _create_table(
+        db,
+        BY_TERM.format(kind),
+        {"term": "text", "weight": "integer", "things": "text"},
+        1,
+        [
+            ("", information(0, len(documents)), ""),
+            *(
+                (term, tells.get(term, 0), " ".join(map(str, by_term.get(term, ()))))
+                for term in sorted(by_term | tells)
+            ),
+        ],
+    )
+    _create_table(db, BY_THING.format(kind), {"position": "integer", "ways": "text", "terms": "text"}, 1, rows)
 
 
-def _scored(weights: Sequence[float], documents: Sequence[Indexed], lexicon: Lexicon) -> list[tuple[str, str, str]]:
-    """Each term with its scores in documents and in the ways to ask for them."""
+def _things(
+    weights: Sequence[float], documents: Sequence[Indexed], lexicon: Lexicon
+) -> Iterator[tuple[int, list[list[Any]]]]:
+    """Each thing with its terms: each with its score in the thing's own words, and the ways to ask with its score."""
     own = {each.position: [lexicon.indexed(text) for text in each.texts] for each in documents}
     asks = {
-        (each.position << ASK_BITS) + number: [lexicon.indexed(ask.text)]
+        (each.position, number): [lexicon.indexed(ask.text)]
         for each in documents
         for number, ask in enumerate(each.asks)
     }
-    scored = [_scores(own, weights), _scores(asks, (1.0,))]
-    for term in lexicon.faint:  # in ways of asking they tell nothing
-        scored[1].pop(term, None)
-    terms = sorted(scored[0].keys() | scored[1].keys())
-    rows = [(term, scored[0].get(term, ""), scored[1].get(term, "")) for term in terms]
-    return [row for row in rows if any(row[1:])]
+    scored, asked = _scores(own, weights), _scores(asks, (1.0,))
+    for each in documents:
+        terms: dict[str, list[Any]] = {}
+        for term in {term for field in own[each.position] for term in field}:
+            terms[term] = [term, scored[term].get(each.position, 0)]
+        for number in range(len(each.asks)):
+            for term in {*asks[each.position, number][0]}:
+                score = 0 if term in lexicon.faint else asked[term].get((each.position, number), 0)
+                terms.setdefault(term, [term, NOT_THERE]).extend((number, score))
+        yield each.position, [terms[term] for term in sorted(terms)]
 
 
-def _scores(rows: Mapping[int, Sequence[Sequence[str]]], weights: Sequence[float]) -> dict[str, str]:
-    """The scores of each term, as ``row score row score ...``: BM25 as SQLite's FTS5 computes it, with the same numbers
+def _scores(rows: Mapping[Row, Sequence[Sequence[str]]], weights: Sequence[float]) -> dict[str, dict[Row, int]]:
+    """The score of each term in each row that it scores in: BM25 as SQLite's FTS5 computes it, with the same numbers
     in the same order. ``rows`` have the terms of each field, ``weights`` how much one counts in it."""
     sizes = {row: sum(map(len, fields)) for row, fields in rows.items()}
     mean = sum(sizes.values()) / len(rows) if rows else 0.0
-    found: dict[str, list[tuple[int, float]]] = {}
+    found: dict[str, list[tuple[Row, float]]] = {}
     for row, fields in rows.items():
         counts: dict[str, float] = {}
         for terms, weight in zip(fields, weights, strict=True):
@@ -159,49 +204,35 @@ def _scores(rows: Mapping[int, Sequence[Sequence[str]]], weights: Sequence[float
     for term, having in found.items():
         tells = max(log((len(rows) - len(having) + 0.5) / (len(having) + 0.5)), LEAST)
         rounded = [(row, int(SCALE * (tells * part) + 0.5)) for row, part in having]
-        scores[term] = " ".join([f"{row} {score}" for row, score in rounded if score])
+        scores[term] = {row: score for row, score in rounded if score}
     return scores
 
 
-def _evidence_tables(db: Database, kinds: Mapping[str, Sequence[Indexed]], lexicon: Lexicon) -> None:
-    """Write which terms each thing and each way to ask for it has, and how much each term tells (see state.py)."""
-    rows, weights = [], []
-    for kind, documents in kinds.items():
-        things: Counter[str] = Counter()
-        for each in documents:
-            own = {term for text in each.texts for term in lexicon.terms(text)}
-            asks = [dict.fromkeys(lexicon.terms(ask.text)) for ask in each.asks]
-            things.update(own.union(*asks))
-            rows.append((kind, str(each.position), " ".join(sorted(own)), "\n".join(map(" ".join, asks))))
-        for term in sorted(things):
-            weights.append((kind, term, f"{information(things[term], len(documents)):.3f}"))
-        weights.append((kind, "", f"{information(0, len(documents)):.3f}"))
-    _create_table(db, "searched_terms", ("kind", "position", "own", "asks"), 2, rows)
-    _create_table(db, "term_weights", ("kind", "term", "weight"), 2, weights)
-
-
-def _words_that_answer(
-    db: Database, rulings: Sequence[Indexed], lexicon: Lexicon, senses_of: Callable[[str], Sequence[str]]
-) -> None:
+def _words_that_answer(db: Database, rulings: Sequence[Indexed], senses_of: Callable[[str], Sequence[str]]) -> None:
     """Write the ways to ask for each ruling that a word answers, with the word (see word.py)."""
     rows = []
     for each in rulings:
         for number, ask in enumerate(each.asks):
             if ask.word:
-                terms = " ".join(term for term in dict.fromkeys(lexicon.terms(ask.text)) if term not in lexicon.faint)
-                senses = " ".join(senses_of(ask.text))
-                rows.append((str(each.position), f"{number:03}", terms, ask.word, ask.condition, senses))
-    _create_table(db, "asked", ("position", "number", "terms", "word", "condition", "senses"), 2, rows)
+                rows.append((each.position, number, ask.word, ask.condition, " ".join(senses_of(ask.text))))
+    columns = {"position": "integer", "number": "integer", "word": "text", "condition": "text", "senses": "text"}
+    _create_table(db, "asked", columns, 2, rows)
 
 
 def _create_table(
-    db: Database, table: str, columns: tuple[str, ...], keys: int, rows: Sequence[tuple[str, ...]]
+    db: Database, table: str, columns: Mapping[str, str], keys: int, rows: Sequence[tuple[str | int, ...]]
 ) -> None:
-    """A table that is its own index: half the size, one look-up instead of two."""
-    definitions = ", ".join(f"{column} text not null" for column in columns)
-    db.execute(f"create table {table} ({definitions}, primary key ({', '.join(columns[:keys])})) without rowid, strict")
+    """A table that is its own index: half the size, one look-up instead of two. ``columns`` have their types."""
+    definitions = ", ".join(f"{column} {kind} not null" for column, kind in columns.items())
+    keyed = ", ".join([*columns][:keys])
+    db.execute(f"create table {table} ({definitions}, primary key ({keyed})) without rowid, strict")
     with db.conn:
         db.conn.executemany(f"insert into {table} values ({', '.join('?' * len(columns))})", rows)
+
+
+def _text(*columns: str) -> dict[str, str]:
+    """Columns of text."""
+    return dict.fromkeys(columns, "text")
 
 
 def _related(db: Database, corpus: Corpus) -> None:
@@ -214,9 +245,9 @@ def _related(db: Database, corpus: Corpus) -> None:
         kin.setdefault(one, set()).add(other)
         kin.setdefault(other, set()).add(one)
     rows = [(str(position), " ".join(map(str, sorted(kin[position])))) for position in sorted(kin)]
-    _create_table(db, "kin", ("position", "others"), 1, rows)
+    _create_table(db, "kin", _text("position", "others"), 1, rows)
     differing = {at[ruling] for topic in corpus.comparisons for ruling in topic.differing()}
-    _create_table(db, "differing", ("position",), 1, [(str(position),) for position in sorted(differing)])
+    _create_table(db, "differing", _text("position"), 1, [(str(position),) for position in sorted(differing)])
 
 
 def words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:
@@ -234,10 +265,10 @@ def _lexicon_tables(
     db: Database, lexicon: Lexicon, frequencies: Counter[str], forms_of: Callable[[str], Sequence[str]]
 ) -> None:
     _create_table(
-        db, "words", ("word", "frequency"), 1, [(word, str(frequencies[word])) for word in sorted(frequencies)]
+        db, "words", _text("word", "frequency"), 1, [(word, str(frequencies[word])) for word in sorted(frequencies)]
     )
     known = {word for wording in lexicon.wordings for word in wording.split()} | frequencies.keys()
-    _create_table(db, "forms", ("form", "stem"), 1, sorted(_forms(known, forms_of)))
+    _create_table(db, "forms", _text("form", "stem"), 1, sorted(_forms(known, forms_of)))
     runs = [
         *((run, "same", term) for run, term in lexicon.same.items()),
         *((run, "near", " ".join(terms)) for run, terms in lexicon.near.items()),
@@ -251,7 +282,7 @@ def _lexicon_tables(
         *((stemmed, "article", "") for stemmed in lexicon.articles),
         *((run, "told", means) for run, means in lexicon.near_text.items()),
     ]
-    _create_table(db, "runs", ("run", "kind", "term"), 2, sorted(runs))
+    _create_table(db, "runs", _text("run", "kind", "term"), 2, sorted(runs))
 
 
 def _forms(words: Iterable[str], forms_of: Callable[[str], Sequence[str]]) -> Iterator[tuple[str, str]]:

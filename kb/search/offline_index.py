@@ -13,8 +13,8 @@ from typing import Any
 
 from whoosh.lang import porter
 
-from kb.search import answer, query, query_limits, rank, stems, suggest, tokens
-from kb.search.state import RULINGS, STATEMENTS
+from kb.search import answer, query, query_limits, rank, stems, suggest, things, tokens
+from kb.search.things import RULINGS, STATEMENTS
 
 
 def search_index(connection: sqlite3.Connection, least_found: int) -> dict[str, Any]:
@@ -23,8 +23,17 @@ def search_index(connection: sqlite3.Connection, least_found: int) -> dict[str, 
     ``connection`` is one to a built base, ``least_found`` is :data:`kb.knowledge.LEAST_FOUND`. ``postings`` are texts,
     which a browser reads term by term when it needs to: see :func:`_postings`.
     """
+    ways = max(
+        (
+            len(row[0].split())
+            for kind in (RULINGS, STATEMENTS)
+            for row in _rows(connection, f"select ways from {things.BY_THING.format(kind)}")
+        ),
+        default=0,
+    )
+    ask_bits = max(0, ways - 1).bit_length()
     return {
-        "constants": {"LEAST_FOUND": least_found, **_constants()},
+        "constants": {"LEAST_FOUND": least_found, "ASK_BITS": ask_bits, **_constants()},
         "notes": query_limits.NOTES,
         "refusals": query_limits.REFUSALS,
         "fields": query.FIELDS,
@@ -38,8 +47,8 @@ def search_index(connection: sqlite3.Connection, least_found: int) -> dict[str, 
         "sections": dict(_rows(connection, "select id, title from sections order by id")),
         "kin": dict(_rows(connection, "select position, others from kin")),
         "postings": {
-            RULINGS: _postings(connection, RULINGS, "postings"),
-            STATEMENTS: _postings(connection, STATEMENTS, "statement_postings"),
+            RULINGS: _postings(connection, RULINGS, ask_bits),
+            STATEMENTS: _postings(connection, STATEMENTS, ask_bits),
         },
         "statements": _statements(connection),
         "state_model": _state_model(connection),
@@ -74,8 +83,10 @@ def _constants() -> dict[str, Any]:
         "LONG_ENOUGH_FOR_TWO": suggest.LONG_ENOUGH_FOR_TWO,
         "OTHER_START": suggest.OTHER_START,
         "SUGGESTIONS": suggest.SUGGESTIONS,
-        "ASK_BITS": rank.ASK_BITS,
-        "SCALE": rank.SCALE,
+        "SCALE": things.SCALE,
+        "UNIT": rank.UNIT,
+        "LEADERS": rank.LEADERS,
+        "WEIGHT_SCALE": things.WEIGHT_SCALE,
         "ASKS": rank.ASKS,
         "SECOND": rank.SECOND,
         "BREADTH": rank.BREADTH,
@@ -112,26 +123,22 @@ def _stemming() -> dict[str, Any]:
     }
 
 
-def _postings(connection: sqlite3.Connection, kind: str, table: str) -> dict[str, list[str]]:
+def _postings(connection: sqlite3.Connection, kind: str, ask_bits: int) -> dict[str, list[str]]:
     """By term what has it in its own words, and which ways to ask have it: ``gap score gap score ...``.
 
-    A gap is the difference from the number before. What has a term without a score is there, too, with 0: a browser
-    learns from this which terms each thing has, and so needs no ``searched_terms`` and ``term_weights``.
+    A gap is the difference from the number before. Ways of one thing share its position: ``number >> ask_bits``. What
+    has a term without a score is there, too, with 0: a browser learns from this which terms each thing has.
     """
-    scores: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
-    for position, own, asks in _rows(
-        connection, f"select position, own, asks from searched_terms where kind = '{kind}'"
-    ):
-        for term in own.split():
-            scores.setdefault(term, ({}, {}))[0][int(position)] = 0
-        for number, line in enumerate(asks.split("\n")):
-            for term in line.split():
-                scores.setdefault(term, ({}, {}))[1][(int(position) << rank.ASK_BITS) + number] = 0
-    for term, *columns in _rows(connection, f"select term, own, asks from {table}"):
-        for known, text in zip(scores.setdefault(term, ({}, {})), columns, strict=True):
-            numbers = iter(map(int, text.split()))
-            known.update(zip(numbers, numbers, strict=True))
-    return {term: [_with_gaps(known) for known in scores[term]] for term in sorted(scores)}
+    found: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
+    for position, row in _rows(connection, f"select position, terms from {things.BY_THING.format(kind)}"):
+        for line in row[1:-1].split("\n"):
+            term, *numbers = line.split(" ")
+            score, *ways = map(int, numbers)
+            own, asks = found.setdefault(term, ({}, {}))
+            if score != things.NOT_THERE:
+                own[position] = score
+            asks.update(zip([(position << ask_bits) + way for way in ways[::2]], ways[1::2], strict=True))
+    return {term: [_with_gaps(scores) for scores in found[term]] for term in sorted(found)}
 
 
 def _with_gaps(scores: dict[int, int]) -> str:
@@ -182,7 +189,7 @@ def _asked(connection: sqlite3.Connection) -> dict[str, list[tuple[int, str, str
     for position, number, *said in _rows(
         connection, "select position, number, word, condition, senses from asked order by position, number"
     ):
-        asked.setdefault(position, []).append((int(number), said[0], said[1], said[2]))
+        asked.setdefault(str(position), []).append((number, said[0], said[1], said[2]))
     return asked
 
 

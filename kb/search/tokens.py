@@ -114,6 +114,11 @@ def without_articles(terms: list[str], articles: Container[str]) -> list[str]:
     return kept if len(kept) > 1 else terms
 
 
+def is_pair(term: str) -> bool:
+    """Whether a term is a pair of words."""
+    return "_" in term
+
+
 def pairs(terms: list[str], turning: set[str], faint: set[str]) -> list[str]:
     """The pairs of neighbours in which one turns the other: ``no destroyer`` -> ``no_destroyer``."""
     kept = [term for term in terms if term not in faint]

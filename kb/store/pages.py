@@ -134,10 +134,9 @@ def _grouped(connection: sqlite3.Connection, sql: str) -> dict[str, tuple[str, .
     return {key: tuple(values) for key, values in found.items()}
 
 
-def term_weights(connection: sqlite3.Connection) -> dict[str, float]:
+def term_weights(connection: sqlite3.Connection) -> dict[str, int]:
     """How much each term of rulings tells; under the empty term that of one that no ruling has."""
-    rows = connection.execute("select term, weight from term_weights where kind = 'ruling'")
-    return {term: float(weight) for term, weight in rows}
+    return dict(connection.execute("select term, weight from ruling_postings").fetchall())
 
 
 def sections_with_rulings(connection: sqlite3.Connection) -> list[Plain]:

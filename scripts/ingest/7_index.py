@@ -19,7 +19,7 @@ def show(pipeline: Pipeline) -> None:
         run.make_index(db, corpus, sources, kept)
         with run.making_whoosh(corpus, sources.lexicon, directory, kept) as write:
             write()
-        for name in ("postings", "kin", "forms", "runs", "words"):
+        for name in ("ruling_postings", "kin", "forms", "runs", "words"):
             print(f"{name}: {db[name].count}")
         db.close()
 

@@ -178,7 +178,9 @@ def test_the_engines_process_does_not_answer_from_damaged_rules_and_scenarios(ow
 @pytest.mark.slow
 def test_no_damaged_file_or_table_is_answered_from_by_anybody(own_built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KB_BUILT", str(own_built))
-    tables = [f"{read.BASE} {name}" for name in ("sqlite_schema", "build", "rulings", "rules", "scenarios", "postings")]
+    tables = [
+        f"{read.BASE} {name}" for name in ("sqlite_schema", "build", "rulings", "rules", "scenarios", "ruling_terms")
+    ]
     files = [each for each in parts(str(own_built)) if not each.startswith(f"{read.BASE} ")]
     found = set(noticed(own_built, [*files, *tables]))
     assert {(f"{read.BASE} rulings", door.__name__) for door in DOORS} <= found

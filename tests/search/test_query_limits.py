@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from itertools import islice, product
 from typing import Any
 
@@ -14,7 +14,7 @@ from kb.knowledge import KnowledgeBase
 from kb.search import query_limits
 from kb.search.query import Query
 from kb.search.query_limits import NOTES
-from kb.search.rank import Postings
+from kb.search.things import Things
 from tests.conftest import Run, Sample
 
 #: different words that are in no document
@@ -164,18 +164,22 @@ def test_without_whoosh_a_title_alone_gives_reading_order(base: KnowledgeBase) -
 
 def test_of_many_real_words_few_are_looked_up_and_scored(base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
     """The dearest search: the words that the most things have, one form of each."""
-    sql = "select min(form) from forms join postings on stem = term group by stem order by length(asks) desc limit 400"
+    sql = "select min(form) from forms join ruling_postings on stem = term group by stem order by length(things) desc limit 400"
     words = [row[0] for row in base.connection.execute(sql)]
     looked_up, scored = list[int](), list[int]()
 
-    def fetched(postings: Postings, terms: Collection[str]) -> Any:
-        found = fetch(postings, terms)
+    def vectors(things: Things, terms: Collection[str]) -> Any:
         looked_up.append(len(terms))
-        scored.append(sum(len(things) + len(asked) for things, asked in found.values()))
+        return all_vectors(things, terms)
+
+    def fetch(things: Things, positions: Iterable[int]) -> Any:
+        found = fetch_all(things, positions)
+        scored.append(sum(len(entry[1]) for thing in found.values() for entry in thing.values()))
         return found
 
-    fetch = Postings._fetch
-    monkeypatch.setattr(Postings, "_fetch", fetched)
+    all_vectors, fetch_all = Things.vectors, Things.fetch
+    monkeypatch.setattr(Things, "vectors", vectors)
+    monkeypatch.setattr(Things, "fetch", fetch)
     found = base.search(" ".join(words)[: query_limits.LONGEST_QUERY], limit=100, all_games=True)
     assert found.plain()["notes"][0] == NOTES["words"]
     assert len(found) == 100 and len({*found.query.terms}) <= query_limits.MOST_DIFFERENT

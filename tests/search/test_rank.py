@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from kb.knowledge import KnowledgeBase
 from kb.search import rank
 from kb.search.query import Query
+from kb.search.things import NOT_THERE, SCALE, row_of
 from kb.store import read
 
 
@@ -30,10 +31,19 @@ def test_a_ruling_is_found_by_the_ways_of_asking_for_it(base: KnowledgeBase) -> 
 
 
 def test_a_ruling_follows_a_better_related_one_and_never_passes_it() -> None:
-    kin = {1: [2], 2: [1], 3: [4], 4: [3], 5: [2]}
-    scores = rank.Scores({1: 90.0, 2: 100.0, 3: 10.0, 4: 100.0}, [""] * 6, kin)
-    # ruling 5, which was not found, is not found by its relations
-    assert scores.best(9) == [(2, 1.0), (4, 1.0), (1, 0.95), (3, 0.35)]
+    # one way to ask, whose score is the ruling's; ruling 5, which is not found, is not found by its relations
+    scores = {1: 90, 2: 100, 3: 10, 4: 100}
+    made = {"a": ({}, {(position, 0): score for position, score in scores.items()})}
+    query = Query("")
+    query.terms, query.faint = ["a"], {"a"}  # a faint term has no part in breadth
+    found = rank.Ranker(base_of(made, ["one"] * 6, {(1, 2), (3, 4), (5, 2)})).ask(query)(9)
+    best = 100 * rank.FAINT / SCALE
+    assert [(position, round(score / best, 9)) for position, score in found] == [
+        (2, 1.0),
+        (4, 1.0),
+        (1, 0.95),
+        (3, 0.35),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -63,10 +73,10 @@ GAMES = ("one", "two", "three")
 
 #: few values, so that many scores are equal
 SCORES = st.sampled_from([1, 31, 32, 33, 64, 200, 1500])
-PLACES = 41
+PLACES, WAYS = 41, 5
 POSITIONS = st.integers(0, PLACES - 1)
 POSTINGS = st.dictionaries(POSITIONS, SCORES, max_size=12)
-ASKS = st.dictionaries(st.integers(0, (PLACES << rank.ASK_BITS) - 1), SCORES, max_size=20)
+ASKS = st.dictionaries(st.tuples(POSITIONS, st.integers(0, WAYS - 1)), SCORES, max_size=20)
 BASES = st.tuples(
     st.fixed_dictionaries({term: st.tuples(POSTINGS, ASKS) for term in TERMS}),
     st.lists(st.sampled_from(GAMES), min_size=PLACES, max_size=PLACES),
@@ -75,18 +85,26 @@ BASES = st.tuples(
 
 
 def base_of(
-    postings: dict[str, tuple[dict[int, int], dict[int, int]]], games: list[str], related: Any
+    postings: dict[str, tuple[dict[int, int], dict[tuple[int, int], int]]], games: list[str], related: Any
 ) -> sqlite3.Connection:
-    """A base with the tables that ranking reads."""
+    """A base with the tables that ranking reads: of each term its scores in rulings and in the ways to ask for them."""
     db = sqlite3.connect(":memory:")
     db.executescript(
-        "create table postings (term text, own text, asks text); create table kin (position text, others text);"
-        "create table rulings (position integer, game text);"
+        "create table ruling_postings (term text, weight integer, things text);"
+        "create table ruling_terms (position integer, ways text, terms text);"
+        "create table kin (position text, others text); create table rulings (position integer, game text);"
     )
-    for term, columns in postings.items():
-        told = [" ".join(f"{row} {score}" for row, score in sorted(column.items())) for column in columns]
-        if any(told):
-            db.execute("insert into postings values (?, ?, ?)", [term, *told])
+    rows: dict[int, dict[str, Any]] = {position: {} for position in range(len(games))}
+    for term, (own, asks) in postings.items():
+        things = []
+        for position, entries in rows.items():
+            ways = [(way, score) for (place, way), score in sorted(asks.items()) if place == position]
+            if position in own or ways:
+                entries[term] = (own.get(position, NOT_THERE), ways)
+                things += [position, own.get(position, 0), max((score for _, score in ways), default=0)]
+        db.execute("insert into ruling_postings values (?, 1, ?)", [term, " ".join(map(str, things))])
+    for position, entries in rows.items():
+        db.execute("insert into ruling_terms values (?, ?, ?)", [position, " ".join("0" * WAYS), row_of(entries)])
     kin: dict[int, set[int]] = {}
     for pair in related:
         for one, other in (pair, pair[::-1]):
@@ -109,30 +127,37 @@ def queries(draw: st.DrawFn) -> Query:
     return query
 
 
-def added_up(postings: dict[str, Any], related: Any, query: Query) -> dict[int, float]:
-    """The score of each ruling by what docs/search.md says, of all its terms and relations."""
+def added_up(postings: dict[str, Any], query: Query) -> dict[int, float]:
+    """The score of each ruling by what docs/search.md says, of all its terms."""
     weights = rank.weights_of(query)
     counted = {term for term in weights if term not in query.faint and any(postings.get(term, ()))}
     breadth = rank.BREADTH / (sum(weight for term, weight in weights.items() if term in counted) or 1.0)
     scores: dict[int, float] = {}
     for position in range(PLACES):
         own = had = 0.0
-        asks = [0.0] * (1 << rank.ASK_BITS)
+        asks = [0.0] * WAYS
         for term, weight in weights.items():
             rulings, rows = postings.get(term, ({}, {}))
-            ways = [rows.get((position << rank.ASK_BITS) + way, 0) for way in range(len(asks))]
+            ways = [rows.get((position, way), 0) for way in range(WAYS)]
             own += weight * rulings.get(position, 0)
             asks = [total + weight * score for total, score in zip(asks, ways, strict=True)]
             had += weight if term in counted and (position in rulings or any(ways)) else 0.0
         *_, second, best = sorted(asks)
-        scores[position] = (own + rank.ASKS * (best + rank.SECOND * second)) * (1 + breadth * had)
-    followed = dict(scores)
+        scores[position] = (own + rank.ASKS * (best + rank.SECOND * second)) * (1 + breadth * had) / SCALE
+    return {position: score for position, score in scores.items() if score}
+
+
+def followed(scores: dict[int, float], related: Any, chosen: set[int]) -> dict[int, float]:
+    """The scores of the chosen rulings, each after it has followed a better related one: of the chosen, or a leader."""
+    leaders = sorted(scores, key=lambda position: (-scores[position], position))[: rank.LEADERS]
+    moved = {position: score for position, score in scores.items() if position in chosen}
     for pair in related:
         for one, other in (pair, pair[::-1]):
-            if scores[one] and scores[other] > scores[one]:
-                moved = min(scores[one] + rank.RELATED_SHARE * scores[other], rank.RELATED_LIMIT * scores[other])
-                followed[one] = max(followed[one], moved)
-    return {position: score for position, score in followed.items() if score}
+            better = scores.get(other, 0.0)
+            if one in moved and better > scores[one] and (other in chosen or other in leaders):
+                nearer = min(scores[one] + rank.RELATED_SHARE * better, rank.RELATED_LIMIT * better)
+                moved[one] = max(moved[one], nearer)
+    return moved
 
 
 @pytest.mark.slow
@@ -148,19 +173,20 @@ def test_the_best_are_those_of_the_formula(
     made: Any, query: Query, limits: list[int], games: set[str] | None, allowed: set[int] | None
 ) -> None:
     postings, of, related = made
-    scores = {
-        position: round(score / rank.SCALE, 9)
-        for position, score in added_up(postings, related, query).items()
+    chosen = {
+        position
+        for position in range(PLACES)
         if (games is None or of[position] in games) and (allowed is None or position in allowed)
     }
+    scores = {place: round(score, 9) for place, score in followed(added_up(postings, query), related, chosen).items()}
     expected = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
-    found = rank.Ranker(base_of(*made)).ask(query)
+    best = rank.Ranker(base_of(*made)).ask(query)
     for limit in limits:
-        best = found.best(limit, games, allowed)
-        assert [round(score, 9) for _, score in best] == [score for _, score in expected[:limit]]
+        found = best(limit, games, allowed)
+        assert [round(score, 9) for _, score in found] == [score for _, score in expected[:limit]]
         # sums that differ in their last bit only are equal here, and may stand in any order
-        assert all(scores[position] == round(score, 9) for position, score in best)
-        assert best == sorted(best, key=lambda pair: (-pair[1], pair[0]))
+        assert all(scores[position] == round(score, 9) for position, score in found)
+        assert found == sorted(found, key=lambda pair: (-pair[1], pair[0]))
 
 
 def test_opening_a_base_reads_no_list_of_its_rulings(built: str) -> None:

@@ -6,7 +6,7 @@ import random
 import sqlite3
 
 from kb.search.index import _scores
-from kb.search.rank import SCALE
+from kb.search.things import SCALE
 
 
 def test_a_term_has_the_score_that_fts5_gives_it() -> None:
@@ -24,8 +24,7 @@ def test_a_term_has_the_score_that_fts5_gives_it() -> None:
     connection.executemany("insert into own(rowid, a, b, c) values (?, ?, ?, ?)", filled)
     sql = f"select rowid, round(-{SCALE} * bm25(own, 2.0, 1.0, 0.8)) from own where own match ? order by rowid"
     expected = {
-        word: " ".join(f"{row} {int(score)}" for row, score in connection.execute(sql, [f'"{word}"']) if score > 0)
-        for word in words
+        word: {row: int(score) for row, score in connection.execute(sql, [f'"{word}"']) if score > 0} for word in words
     }
     assert _scores(rows, weights) == expected
     assert _scores({}, weights) == {}

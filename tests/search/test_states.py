@@ -13,30 +13,42 @@ import pytest
 from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
 from kb.search.answer import AnswerJudge
+from kb.search.evidence import NO_FIT, Question, information
 from kb.search.state import (
     ANSWERED,
     MODEL,
     NEAREST,
-    NO_FIT,
     NONE,
     OTHER_GAME,
     RULE,
     STATES,
     StateModel,
     features,
-    fit,
-    information,
     likeliest,
     load_model,
     softmax,
 )
+from kb.search.things import NOT_THERE, Thing, row_of
 
 #: how much each term tells, and the heaviest there can be
-WEIGHTS = {"": 5.0, "sub": 1.0, "dive": 2.0, "unicorn": 5.0, "fighter": 2.0}
+WEIGHTS = {"": 5000, "sub": 1000, "dive": 2000, "unicorn": 5000, "fighter": 2000}
+
+
+class Weighing:
+    """Stands for the things of a base: says how much terms tell."""
+
+    def weights(self, terms: list[str]) -> dict[str, int]:
+        return {term: WEIGHTS[term] for term in ["", *terms]}
 
 
 def fitted(telling: list[str], own: set[str], *asks: list[str]) -> Mapping[str, float]:
-    return fit(telling, own, asks, WEIGHTS, 7.0, 0.25)
+    """How a thing with these words of its own and these ways to ask fits a question of these terms."""
+    entries = {
+        term: (0 if term in own else NOT_THERE, [(way, 0) for way, ask in enumerate(asks) if term in ask])
+        for term in own.union(*asks)
+    }
+    thing = Thing(" ".join(str(sum(WEIGHTS[term] for term in ask)) for ask in asks), row_of(entries))
+    return Question(telling, Weighing()).fit(thing, 7.0, 0.25)  # type: ignore[arg-type]
 
 
 def test_what_has_every_term_of_a_question_fits_it_wholly() -> None:
@@ -68,7 +80,7 @@ def test_a_question_without_telling_terms_fits_nothing() -> None:
 def test_a_term_tells_the_more_the_fewer_things_have_it_and_always_something() -> None:
     told = [information(having, 100) for having in (0, 1, 10, 90, 100)]
     assert told == sorted(told, reverse=True) and len(set(told)) > 3
-    assert told[-1] == 0.05 and information(1_000, 10) == 0.05
+    assert told[-1] == 50 and information(1_000, 10) == 50
 
 
 def test_every_fit_gives_the_same_features_and_scores_are_told_by_their_logarithm() -> None:

@@ -14,6 +14,7 @@ import pytest
 from datasette.utils import PrefixedUrlString
 
 from kb.knowledge import KnowledgeBase
+from kb.search.things import BY_TERM, BY_THING, RULINGS, STATEMENTS
 from kb.store import read
 from kb.store.tables import all_tables, description
 from kb.web.browsing import cell, ids_of, match, runs
@@ -39,8 +40,8 @@ def test_every_table_and_view_is_described_or_hidden(here: Site, told: dict[str,
     full_text = tuple(f"{table}_fts" for table in ("rulings", "statements"))
     undescribed = {name for name in there - set(all_tables.BY_NAME) if not name.startswith(full_text)}
     lexicon = {"forms", "runs", "words"}
-    scores = {"asked", "differing", "kin", "postings", "searched_terms", "state_model", "state_words"}
-    scores |= {"statement_postings", "term_weights"}
+    scores = {"asked", "differing", "kin", "state_model", "state_words"}
+    scores |= {table.format(kind) for table in (BY_TERM, BY_THING) for kind in (RULINGS, STATEMENTS)}
     assert undescribed == lexicon | scores, "tables of the search, see kb/search/index.py"
     for name, table in told["tables"].items():
         assert table.get("hidden") or (
@@ -82,7 +83,9 @@ def test_machinery_is_hidden_and_the_rest_is_offered(get: Get, here: Site) -> No
     shown = {table["name"]: table["hidden"] for table in get(f"/{here.database}.json").json()["tables"]}
     offered = {name for name, relation in all_tables.BY_NAME.items() if relation.shown}
     assert {name for name, hidden in shown.items() if not hidden} == offered & set(shown)
-    assert {"postings", "words", "rulings_fts", "scenario_cases"} <= {name for name, hidden in shown.items() if hidden}
+    assert {"ruling_postings", "words", "rulings_fts", "scenario_cases"} <= {
+        name for name, hidden in shown.items() if hidden
+    }
 
 
 # -- pages ---------------------------------------------------------------------------------------
@@ -261,7 +264,7 @@ def test_words_are_never_searched_for_ids(here: Site) -> None:
     some = here.base.ids()[0]
     assert cell(here, "ruling_list", "answer", f"see {some}") is None
     assert cell(here, "rule_citations", "scenario_count", 3) is None
-    assert cell(here, "postings", "rulings", "1 20 2 18") is None
+    assert cell(here, "ruling_postings", "things", "1 20 2 18") is None
     assert cell(here, "rules", "rule", "power-on-turn") is None
 
 

@@ -5,12 +5,12 @@
 
 import { mapOf } from "./words.js";
 
-/** How much each term of a query counts. */
-function weightsOf(query, { NEAR, FAINT, PAIR }) {
+/** How much each term of a query counts, in parts of `UNIT`, so that sums are exact. */
+function weightsOf(query, { NEAR, FAINT, PAIR, UNIT }) {
   const weights = new Map(query.near.map((term) => [term, NEAR]));
   for (const term of query.terms) weights.set(term, query.faint.has(term) ? FAINT : 1);
   for (const term of query.pairs) weights.set(term, PAIR);
-  return weights;
+  return new Map([...weights].map(([term, weight]) => [term, Math.round(UNIT * weight)]));
 }
 
 /** `gap score gap score ...` as {numbers, scores}; a gap is the difference from the number before. */
@@ -55,7 +55,7 @@ export class Postings {
 
   /** The score of each thing for a query, by position; 0 for what shares no term with it. */
   scores(query) {
-    const { ASK_BITS, ASKS, SECOND, BREADTH } = this.constants;
+    const { ASK_BITS, ASKS, SECOND, BREADTH, SCALE, UNIT } = this.constants;
     const scores = new Float64Array(this.size);
     const had = new Float64Array(this.size);
     const ways = new Float64Array(this.size << ASK_BITS);
@@ -77,7 +77,7 @@ export class Postings {
         if (ways[row] > best) [best, second] = [ways[row], best];
         else if (ways[row] > second) second = ways[row];
       }
-      return (own + ASKS * (best + SECOND * second)) * (1 + breadth * had[position]);
+      return (own + ASKS * (best + SECOND * second)) * ((1 + breadth * had[position]) / (SCALE * UNIT));
     });
   }
 
@@ -91,6 +91,6 @@ export class Postings {
   first(scores, chosen) {
     return [...chosen].filter((position) => scores[position])
       .sort((one, other) => scores[other] - scores[one] || one - other)
-      .map((position) => [position, scores[position] / this.constants.SCALE]);
+      .map((position) => [position, scores[position]]);
   }
 }

@@ -75,7 +75,7 @@ export class Ranker {
     this.kin = new Map(Object.entries(index.kin).map(([position, others]) => [+position, others.split(" ").map(Number)]));
     this.short = index.short;
     this.judge = new AnswerJudge(index, this.postings, this.kin, this.runs);
-    this.wordJudge = new WordJudge(this.judge.readers.ruling, index, this.runs.faint);
+    this.wordJudge = new WordJudge(this.judge.readers.ruling, index);
   }
 
   /**
@@ -149,11 +149,12 @@ export class Ranker {
       return this.ofGamesAsked(this.namedFirst(found, query), query);
     }
     const { game: filtered, ...others } = Object.fromEntries(query.filters);
-    const found = this.rank(query).filter(passing(new Map(Object.entries(others))));
+    const passes = passing(new Map(Object.entries(others)));
+    const chosen = [...this.rulings.keys()].filter((position) => passes([position]));
     const games = query.only.length ? query.only.filter((game) => !filtered || filtered.includes(game)) : filtered;
-    const isOf = ([position]) => !games || games.includes(this.rulings.get(position).game);
-    const own = found.filter(isOf);
-    const other = filtered ? [] : found.filter((pair) => !isOf(pair));
+    const isOf = (position) => !games || games.includes(this.rulings.get(position).game);
+    const own = this.rank(query, chosen.filter(isOf));
+    const other = filtered ? [] : this.rank(query, chosen.filter((position) => !isOf(position)));
     const { LEAST_FOUND } = this.constants;
     const answer = this.judge.judge(query, games ?? [], own.slice(0, LEAST_FOUND), other.slice(0, LEAST_FOUND));
     const given = { [OTHER_GAME]: other, [NEAREST]: own.length ? own : other, [NONE]: [] };
@@ -343,21 +344,20 @@ export class Ranker {
   // -- ranking
 
   /** The position and score of every ruling that shares a term with the query, best first, ties by position. */
-  rank(query) {
-    const scores = this.liftedByRelated(this.postings.ruling.scores(query));
-    return this.postings.ruling.first(scores, this.rulings.keys());
-  }
-
-  /** Moves each ruling that was found towards its best related one, never past it. */
-  liftedByRelated(scores) {
-    const { RELATED_SHARE, RELATED_LIMIT } = this.constants;
+  /** The chosen rulings, [position, score]: each moved towards its best related one among them or the leaders, never past it. */
+  rank(query, chosen = [...this.rulings.keys()]) {
+    const { LEADERS, RELATED_SHARE, RELATED_LIMIT } = this.constants;
+    const scores = this.postings.ruling.scores(query);
+    const leaders = this.postings.ruling.first(scores, this.rulings.keys()).slice(0, LEADERS).map(([position]) => position);
+    const leading = new Set([...leaders, ...chosen]);
     const out = scores.slice();
-    for (const [position, others] of this.kin) {
+    for (const position of chosen) {
       const score = scores[position];
-      const best = Math.max(...others.map((other) => scores[other]));
+      const related = (this.kin.get(position) ?? []).filter((other) => leading.has(other));
+      const best = Math.max(0, ...related.map((other) => scores[other]));
       if (score && best > score) out[position] = Math.max(score, Math.min(score + RELATED_SHARE * best, RELATED_LIMIT * best));
     }
-    return out;
+    return this.postings.ruling.first(out, chosen);
   }
 
   /** Every ruling in reading order: for filters without words; each filter counts one. */

@@ -11,28 +11,22 @@ export const [ANSWERED, OTHER_GAME, RULE, NEAREST, NONE] = ANSWER_STATES;
 
 const NO_FIT = { score: 0, lead: 0, had: 0, had_own: 0, had_ask: 0, of_ask: 0, missing: 1 };
 
-/** How much a term tells that so many of all things have, to three decimals as the base has it. */
-const information = (having, of) => Number(Math.max(0.05, Math.log((of + 1) / (having + 0.5))).toFixed(3));
+/** How much a term tells that so many of all things have, a whole number as the base has it. */
+const information = (having, of, scale) => Math.round(scale * Math.max(0.05, Math.log((of + 1) / (having + 0.5))));
 
 /** The terms of a question that tell something, in order. */
 export const tellingTerms = (query) => [...new Set(query.terms)].filter((term) => !query.faint.has(term));
 
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
-/** How like a question a way to ask is: which part of its terms that has, which part of that's it has, their mean. */
-export function likeness(telling, ask, weigh) {
-  const both = sum(telling.filter((term) => ask.has(term)).map(weigh));
-  if (!both) return { asked: 0, answered: 0, mean: 0 };
-  const asked = both / sum(telling.map(weigh));
-  const answered = both / sum([...ask].map(weigh));
-  return { asked, answered, mean: (2 * asked * answered) / (asked + answered) };
-}
+/** How like a question, whose terms tell `asked`, a way to ask is, whose terms tell `way`: `both` is what those tell that both have. */
+export const likeness = (both, asked, way) => (both ? (2 * both) / (asked + way) : 0);
 
 /** Reads how well things of one kind fit a question. */
 class EvidenceReader {
-  /** @param many how many things there are */
-  constructor(postings, many, { ASK_BITS }) {
-    Object.assign(this, { postings, many, bits: ASK_BITS, weights: new Map() });
+  /** @param many how many things there are; `faint` are the terms that count little */
+  constructor(postings, many, faint, { ASK_BITS, WEIGHT_SCALE }) {
+    Object.assign(this, { postings, many, faint, bits: ASK_BITS, scale: WEIGHT_SCALE, weights: new Map() });
   }
 
   /** Which terms each thing has in its own words and in each way to ask, made when first asked for. */
@@ -56,7 +50,7 @@ class EvidenceReader {
   }
 
   heaviest() {
-    return information(0, this.many);
+    return information(0, this.many, this.scale);
   }
 
   /** How much a term tells; one that nothing has tells most. */
@@ -64,9 +58,14 @@ class EvidenceReader {
     if (!this.weights.has(term)) {
       const { own, asks } = this.postings.of(term);
       const having = new Set([...own.numbers, ...this.postings.positions(asks.numbers)]);
-      this.weights.set(term, information(having.size, this.many));
+      this.weights.set(term, information(having.size, this.many, this.scale));
     }
     return this.weights.get(term);
+  }
+
+  /** How much some terms tell together. */
+  weighed(terms) {
+    return sum(terms.map((term) => this.weight(term)));
   }
 
   knows(term) {
@@ -74,35 +73,33 @@ class EvidenceReader {
     return own.numbers.length + asks.numbers.length > 0;
   }
 
-  /** How well a thing fits a question, by the names of `Fit`. */
-  fit(position, score, lead, query) {
-    const { own: words, asks } = this.things[position];
-    const own = new Set(words);
-    const telling = tellingTerms(query);
-    const ways = asks.map((ask) => new Set(ask.filter((term) => !query.faint.has(term))));
-    const weighed = (terms) => sum([...terms].map((term) => this.weight(term)));
-    const anywhere = (term) => own.has(term) || asks.some((ask) => ask.includes(term));
-    const total = weighed(telling) || 1;
-    const missing = telling.filter((term) => !anywhere(term)).map((term) => this.weight(term));
-    return {
-      score, lead,
-      had: weighed(telling.filter(anywhere)) / total,
-      had_own: weighed(telling.filter((term) => own.has(term))) / total,
-      ...this.bestWay(ways, telling),
-      missing: Math.max(0, ...missing) / this.heaviest(),
-    };
+  /** What the ways to ask for a thing tell (`way`), and the part of it that the question has (`both`). */
+  ways(position, telling) {
+    return Array.from(this.things[position].asks, (ask = []) => ({
+      both: this.weighed(telling.filter((term) => ask.includes(term))),
+      way: this.weighed(ask.filter((term) => !this.faint.has(term))),
+    }));
   }
 
-  bestWay(ways, telling) {
-    let best = 0;
-    let found = { had_ask: 0, of_ask: 0 };
-    ways.forEach((ask) => {
-      const { asked, answered, mean } = likeness(telling, ask, (term) => this.weight(term));
-      if (mean <= best) return;
-      best = mean;
-      found = { had_ask: asked, of_ask: answered };
-    });
-    return found;
+  /** How well a thing fits a question, by the names of `Fit`. */
+  fit(position, score, lead, query) {
+    const { own, asks } = this.things[position];
+    const telling = tellingTerms(query);
+    const anywhere = (term) => own.includes(term) || asks.some((ask) => ask.includes(term));
+    const asked = this.weighed(telling);
+    const total = asked || 1;
+    const missing = telling.filter((term) => !anywhere(term)).map((term) => this.weight(term));
+    let [best, found] = [0, { had_ask: 0, of_ask: 0 }];
+    for (const { both, way } of this.ways(position, telling)) {
+      const like = likeness(both, asked, way);
+      if (like > best) [best, found] = [like, { had_ask: both / asked, of_ask: both / way }];
+    }
+    return {
+      score, lead, ...found,
+      had: this.weighed(telling.filter(anywhere)) / total,
+      had_own: this.weighed(telling.filter((term) => own.includes(term))) / total,
+      missing: Math.max(0, ...missing) / this.heaviest(),
+    };
   }
 }
 
@@ -150,8 +147,8 @@ export class AnswerJudge {
     this.kin = kin;
     this.postings = postings.statement;
     this.readers = {
-      ruling: new EvidenceReader(postings.ruling, index.rulings.length, index.constants),
-      statement: new EvidenceReader(postings.statement, index.statements.length, index.constants),
+      ruling: new EvidenceReader(postings.ruling, index.rulings.length, runs.faint, index.constants),
+      statement: new EvidenceReader(postings.statement, index.statements.length, runs.faint, index.constants),
     };
   }
 
@@ -203,13 +200,13 @@ export class AnswerJudge {
     return {
       named: yes(query.games.length),
       common: light.length / many,
-      rare: sum(telling.map((term) => reader.weight(term))) / many / heaviest,
+      rare: reader.weighed(telling) / many / heaviest,
       names: Math.min(names, 4) / 4,
       nameless: yes(!names),
       content: content.filter((term) => light.includes(term)).length / (content.length || 1),
       game: yes(games.length),
       absent: yes(query.absent.length),
-      unknown: 1 - telling.filter(isKnown).length / many,
+      unknown: telling.filter((term) => !isKnown(term)).length / many,
       length: Math.min(telling.length, 16) / 16,
       short: yes(telling.length < 3),
       ...this.ofWords(query.terms),

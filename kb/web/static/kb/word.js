@@ -10,10 +10,9 @@ export class WordJudge {
    * @param reader the evidence of rulings
    * @param asked by position the ways to ask that a word answers: [number, word, condition, senses]
    * @param differing the positions of rulings of games that differ from another one
-   * @param faint the terms that count little
    */
-  constructor(reader, { asked, differing, constants: { LIKE, AHEAD, SURE, OTHER_SENSE } }, faint) {
-    Object.assign(this, { reader, asked, faint, LIKE, AHEAD, SURE, OTHER_SENSE });
+  constructor(reader, { asked, differing, constants: { LIKE, AHEAD, SURE, OTHER_SENSE } }) {
+    Object.assign(this, { reader, asked, LIKE, AHEAD, SURE, OTHER_SENSE });
     this.differing = new Set(differing.map(Number));
   }
 
@@ -23,11 +22,11 @@ export class WordJudge {
     const asks = told && probability >= this.SURE ? (this.asked[position] ?? []) : [];
     if (!asks.length) return NO_WORD;
     const telling = tellingTerms(query);
-    const weigh = (term) => this.reader.weight(term);
-    const ways = this.reader.things[position].asks;
+    const asked = this.reader.weighed(telling);
+    const ways = this.reader.ways(position, telling);
     const likenesses = asks.map(([number, , , senses]) => {
-      const terms = new Set((ways[number] ?? []).filter((term) => !this.faint.has(term)));
-      return likeness(telling, terms, weigh).mean * (senses === together(query.senses) ? 1 : this.OTHER_SENSE);
+      const { both, way } = ways[number] ?? { both: 0, way: 0 };
+      return likeness(both, asked, way) * (senses === together(query.senses) ? 1 : this.OTHER_SENSE);
     });
     const like = Math.max(...likenesses);
     const [, word, condition, senses] = asks[likenesses.indexOf(like)];
