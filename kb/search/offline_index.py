@@ -131,7 +131,7 @@ def _postings(connection: sqlite3.Connection, kind: str, ask_bits: int) -> dict[
     """
     found: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
     for position, row in _rows(connection, f"select position, terms from {things.BY_THING.format(kind)}"):
-        for line in row[1:-1].split("\n"):
+        for line in row.split("\n"):
             term, *numbers = line.split(" ")
             score, *ways = map(int, numbers)
             own, asks = found.setdefault(term, ({}, {}))

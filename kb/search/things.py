@@ -32,7 +32,7 @@ WEIGHT_SCALE = 1000
 #: what stands for the score of a term in the own words of a thing, where it is none of them
 NOT_THERE = -1
 #: memory in bytes, about: of a thing for each character of its row, of a term for each thing
-_TEXT_BYTES, _VECTOR_BYTES = 8, 8
+_TEXT_BYTES, _VECTOR_BYTES = 16, 8
 _NOTHING: Entry = (NOT_THERE, [])
 
 
@@ -42,20 +42,19 @@ class Thing(dict[str, "Entry"]):
     An entry is read from the row (:func:`row_of`) when it is first asked for.
     """
 
-    __slots__ = ("_row", "ways")
+    __slots__ = ("_lines", "ways")
 
     def __init__(self, ways: str, row: str) -> None:
         self.ways = list(map(int, ways.split()))
-        self._row = row
+        self._lines: dict[str, str] = dict([line.split(" ", 1) for line in row.split("\n")] if row else ())
 
     def __missing__(self, term: str) -> Entry:
-        start = self._row.find(f"\n{term} ")
-        if start < 0:
+        line = self._lines.get(term)
+        if line is None:
             entry = _NOTHING
         else:
-            own, *ways = self._row[start + len(term) + 2 : self._row.index("\n", start + 1)].split(" ")
-            numbers = list(map(int, ways))
-            entry = int(own), list(zip(numbers[::2], numbers[1::2], strict=True))
+            own, *ways = map(int, line.split(" "))
+            entry = own, list(zip(ways[::2], ways[1::2], strict=True))
         self[term] = entry
         return entry
 
@@ -66,7 +65,7 @@ def row_of(entries: Mapping[str, Entry]) -> str:
         " ".join(map(str, (term, own, *(number for way in ways for number in way))))
         for term, (own, ways) in sorted(entries.items())
     )
-    return "\n" + "".join(f"{line}\n" for line in lines)
+    return "\n".join(lines)
 
 
 class Vectors:

@@ -94,7 +94,7 @@ class Reader:
         from kb.asking.notation.lines import read_line
 
         try:
-            line = read_line(text, self.rules_of, self._game)
+            line = read_line(text, self.rules_of, self._game, self.rules_of.source)
         except BadInput as error:
             *others, last = error.findings
             misspelt = any(each.hint.startswith("did you mean") for each in error.findings)
@@ -119,10 +119,10 @@ class Reader:
 
     def wanted(self, asked: EngineRequest, changes: Iterable[str], flips: bool, odds: bool) -> EngineRequest:
         """The same in a position with some changes, and with what else is wanted."""
-        for change in changes:
-            from kb.asking.notation.changes import read_change
+        from kb.asking.notation.changes import read_change
 
-            asked = asked.changed(read_change(change, asked.rules, asked.case.position))
+        for change in changes:
+            asked = asked.changed(read_change(change, asked.rules, asked.case.position, self.rules_of.source))
         printings = self.rules_of.every(asked.rules.ruleset.game) if flips else ()
         how = {} if odds and asked.odds is None else asked.odds
         return replace(asked, flips=asked.flips or flips, printings=asked.printings or printings, odds=how)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 import kb
-from kb.base import paths
 from kb.base.errors import BadInput, Finding, NoBuild
 from kb.cli import event_at
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
@@ -89,7 +88,7 @@ def _in_printing(reader: Reader, text: str, event: Event) -> str:
     if not any(each.ruleset.like and each.board.printing == event.printing for each in rules):
         return text
     try:
-        meant(text, reader.rules_of, spoken(paths.data()))
+        meant(text, reader.rules_of, spoken(reader.rules_of.source))
     except BadInput:
         return f"{event.game} {event.printing}; {text}"
     return text
