@@ -44,7 +44,7 @@ LEADERS = 10
 #: weights are counted in hundredths, so that sums are exact
 UNIT = 100
 #: things are fetched in batches of so many
-_BATCH = 16
+_BATCH = 32
 #: how much the ways to ask can count together, as a multiple of the best
 OF_ASKS = ASKS * (1 + SECOND)
 
@@ -63,7 +63,7 @@ class Scores:
     def __init__(self, things: Things, query: Query) -> None:
         self._things = things
         self._scores: dict[int, float] = {}
-        self._terms: list[tuple[str, int]] = []
+        self._weights: dict[str, int] = {}
         highest = having = asked = 0
         weights = weights_of(query)
         for term, vectors in things.vectors(weights).items():
@@ -72,9 +72,9 @@ class Scores:
             if term not in query.faint:
                 having += weight * vectors.having
                 asked += weight
-            self._terms.append((term, weight))
+            self._weights[term] = weight
         breadth = BREADTH / (asked or 1)
-        size = things.size if self._terms else 0
+        size = things.size if self._weights else 0
         self._breadth = [(1 + breadth * had) / (SCALE * UNIT) for had in unpacked(having, size)]
         self._bounds = list(map(mul, unpacked(highest, size), self._breadth))
         found = [position for position, bound in enumerate(self._bounds) if bound]
@@ -100,9 +100,11 @@ class Scores:
         return [(position, -score) for score, position in best if score]
 
     def _compute(self, positions: list[int]) -> None:
+        weights = self._weights
         for position, thing in self._things.fetch(positions).items():
             own, ways = 0, [0, 0, *([0] * len(thing.ways))]
-            for term, weight in self._terms:
+            for term in weights.keys() & thing.lines.keys():
+                weight = weights[term]
                 mine, having = thing[term]
                 if mine > 0:
                     own += weight * mine

@@ -39,17 +39,17 @@ _NOTHING: Entry = (NOT_THERE, [])
 class Thing(dict[str, "Entry"]):
     """What a thing has of each term; ``ways`` has for each way to ask how much its terms tell together.
 
-    An entry is read from the row (:func:`row_of`) when it is first asked for.
+    ``lines`` is the row (:func:`row_of`) by term; an entry is read from it when it is first asked for.
     """
 
-    __slots__ = ("_lines", "ways")
+    __slots__ = ("lines", "ways")
 
     def __init__(self, ways: str, row: str) -> None:
         self.ways = list(map(int, ways.split()))
-        self._lines: dict[str, str] = dict([line.split(" ", 1) for line in row.split("\n")] if row else ())
+        self.lines: dict[str, str] = dict([line.split(" ", 1) for line in row.split("\n")] if row else ())
 
     def __missing__(self, term: str) -> Entry:
-        line = self._lines.get(term)
+        line = self.lines.get(term)
         if line is None:
             entry = _NOTHING
         else:
