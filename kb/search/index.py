@@ -128,46 +128,17 @@ def _write_things(
 ) -> None:
     """Write what :mod:`kb.search.things` reads of the things of one kind."""
     rests_on = (json.dumps(lexicon.same), *(json.dumps(sorted(each)) for each in (lexicon.turning, lexicon.faint)))
-    computed = remembered(lambda text: list(_things(weights, documents, lexicon)), kind, *rests_on)
     texts = [(each.position, each.texts, [ask.text for ask in each.asks]) for each in documents]
-    entries: dict[int, dict[str, Entry]] = {
-        position: {term: (own, list(zip(ways[::2], ways[1::2], strict=True))) for term, own, *ways in terms}
-        for position, terms in computed(json.dumps(texts))
-    }
-    having = Counter(term for terms in entries.values() for term in terms if not is_pair(term))
-    tells = {term: information(count, len(documents)) for term, count in having.items()}
-    asked = {each.position: len(each.asks) for each in documents}
-    by_term: dict[str, list[int]] = {}
-    rows = []
-    for position, terms in entries.items():
-        ways = [0] * asked[position]
-        for term, (own, having_it) in sorted(terms.items()):
-            most = max([score for _, score in having_it], default=0)
-            if own > 0 or most:
-                by_term.setdefault(term, []).extend((position, max(own, 0), most))
-            for way, _ in () if term in lexicon.faint or is_pair(term) else having_it:
-                ways[way] += tells[term]
-        rows.append((position, " ".join(map(str, ways)), row_of(terms)))
-    _create_table(
-        db,
-        BY_TERM.format(kind),
-        {"term": "text", "weight": "integer", "things": "text"},
-        1,
-        [
-            ("", information(0, len(documents)), ""),
-            *(
-                (term, tells.get(term, 0), " ".join(map(str, by_term.get(term, ()))))
-                for term in sorted(by_term | tells)
-            ),
-        ],
-    )
-    _create_table(db, BY_THING.format(kind), {"position": "integer", "ways": "text", "terms": "text"}, 1, rows)
+    computed = remembered(lambda _: _rows_of_things(weights, documents, lexicon), kind, *rests_on)
+    by_thing, by_term = computed(json.dumps(texts))
+    _create_table(db, BY_THING.format(kind), {"position": "integer", "ways": "text", "terms": "text"}, 1, by_thing)
+    _create_table(db, BY_TERM.format(kind), {"term": "text", "weight": "integer", "things": "text"}, 1, by_term)
 
 
-def _things(
+def _rows_of_things(
     weights: Sequence[float], documents: Sequence[Indexed], lexicon: Lexicon
-) -> Iterator[tuple[int, list[list[Any]]]]:
-    """Each thing with its terms: each with its score in the thing's own words, and the ways to ask with its score."""
+) -> tuple[list[tuple[int, str, str]], list[tuple[str, int, str]]]:
+    """The rows by thing, and those by term."""
     own = {each.position: [lexicon.indexed(text) for text in each.texts] for each in documents}
     asks = {
         (each.position, number): [lexicon.indexed(ask.text)]
@@ -175,15 +146,36 @@ def _things(
         for number, ask in enumerate(each.asks)
     }
     scored, asked = _scores(own, weights), _scores(asks, (1.0,))
-    for each in documents:
-        terms: dict[str, list[Any]] = {}
-        for term in {term for field in own[each.position] for term in field}:
-            terms[term] = [term, scored[term].get(each.position, 0)]
-        for number in range(len(each.asks)):
-            for term in {*asks[each.position, number][0]}:
-                score = 0 if term in lexicon.faint else asked[term].get((each.position, number), 0)
-                terms.setdefault(term, [term, NOT_THERE]).extend((number, score))
-        yield each.position, [terms[term] for term in sorted(terms)]
+    entries: dict[int, dict[str, Entry]] = {position: {} for position in own}
+    for position, fields in own.items():
+        for term in {term for field in fields for term in field}:
+            entries[position][term] = scored[term].get(position, 0), []
+    for (position, number), (terms,) in asks.items():
+        for term in {*terms}:
+            score = 0 if term in lexicon.faint else asked[term].get((position, number), 0)
+            entries[position].setdefault(term, (NOT_THERE, []))[1].append((number, score))
+    having = Counter(term for terms in entries.values() for term in terms if not is_pair(term))
+    tells = {term: information(count, len(documents)) for term, count in having.items()}
+    things: dict[str, list[int]] = {}
+    for position, thing in entries.items():
+        for term, (score, ways) in thing.items():
+            most = max([score for _, score in ways], default=0)
+            if score > 0 or most:
+                things.setdefault(term, []).extend((position, max(score, 0), most))
+    telling = {
+        place: sum(tells[term] for term in {*terms} if term not in lexicon.faint and not is_pair(term))
+        for place, (terms,) in asks.items()
+    }
+    by_thing = [
+        (
+            each.position,
+            " ".join(str(telling[each.position, n]) for n in range(len(each.asks))),
+            row_of(entries[each.position]),
+        )
+        for each in documents
+    ]
+    by_term = [(term, tells.get(term, 0), " ".join(map(str, things.get(term, ())))) for term in sorted(things | tells)]
+    return by_thing, [("", information(0, len(documents)), ""), *by_term]
 
 
 def _scores(rows: Mapping[Row, Sequence[Sequence[str]]], weights: Sequence[float]) -> dict[str, dict[Row, int]]:
