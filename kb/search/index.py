@@ -12,18 +12,18 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sqlite_utils import Database
 
 from kb.base.model import Corpus, Ruling, Section
 from kb.base.values import WORDS, Phrasing
+from kb.search import bm25
 from kb.search.evidence import information
 from kb.search.lexicon import Lexicon
 from kb.search.state import STATES, LoadedModel
 from kb.search.stems import stem
-from kb.search.things import BY_TERM, BY_THING, NOT_THERE, RULINGS, SCALE, STATEMENTS, row_of
+from kb.search.things import BY_TERM, BY_THING, NOT_THERE, RULINGS, STATEMENTS, row_of
 from kb.search.tokens import is_pair, tokens
 
 if TYPE_CHECKING:
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 #: what a ruling is searched by, and how much a word in each of them counts
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
-#: the parameters of BM25, and how much a term tells at least, even one that more than half of all have
-K1, B, LEAST = 1.2, 0.75, 1e-6
 #: what identifies a row of the texts that are scored
 Row = TypeVar("Row")
 _ENDINGS = ("s", "es", "d", "ed", "ing")
@@ -131,13 +129,19 @@ def _write_things(
     texts = [(each.position, each.texts, [ask.text for ask in each.asks]) for each in documents]
     computed = remembered(lambda _: _rows_of_things(weights, documents, lexicon), kind, *rests_on)
     by_thing, by_term = computed(json.dumps(texts))
-    _create_table(db, BY_THING.format(kind), {"position": "integer", "ways": "text", "terms": "text"}, 1, by_thing)
+    _create_table(
+        db,
+        BY_THING.format(kind),
+        {"position": "integer", "sizes": "text", "ways": "text", "terms": "text"},
+        1,
+        by_thing,
+    )
     _create_table(db, BY_TERM.format(kind), {"term": "text", "weight": "integer", "things": "text"}, 1, by_term)
 
 
 def _rows_of_things(
     weights: Sequence[float], documents: Sequence[Indexed], lexicon: Lexicon
-) -> tuple[list[tuple[int, str, str]], list[tuple[str, int, str]]]:
+) -> tuple[list[tuple[int, str, str, str]], list[tuple[str, int, str]]]:
     """The rows by thing, and those by term."""
     own = {each.position: [lexicon.indexed(text) for text in each.texts] for each in documents}
     asks = {
@@ -166,14 +170,12 @@ def _rows_of_things(
         place: sum(tells[term] for term in {*terms} if term not in lexicon.faint and not is_pair(term))
         for place, (terms,) in asks.items()
     }
-    by_thing = [
-        (
-            each.position,
-            " ".join(str(telling[each.position, n]) for n in range(len(each.asks))),
-            row_of(entries[each.position]),
-        )
-        for each in documents
-    ]
+    by_thing = []
+    for each in documents:
+        ways = [(each.position, number) for number in range(len(each.asks))]
+        sizes = " ".join(map(str, (sum(map(len, own[each.position])), *(len(asks[way][0]) for way in ways))))
+        tell = " ".join(str(telling[way]) for way in ways)
+        by_thing.append((each.position, sizes, tell, row_of(entries[each.position])))
     by_term = [(term, tells.get(term, 0), " ".join(map(str, things.get(term, ())))) for term in sorted(things | tells)]
     return by_thing, [("", information(0, len(documents)), ""), *by_term]
 
@@ -189,14 +191,13 @@ def _scores(rows: Mapping[Row, Sequence[Sequence[str]]], weights: Sequence[float
         for terms, weight in zip(fields, weights, strict=True):
             for term in terms:
                 counts[term] = counts.get(term, 0.0) + weight
-        length = K1 * (1 - B + B * sizes[row] / mean) if counts else 0.0
         for term, count in counts.items():
-            found.setdefault(term, []).append((row, count * (K1 + 1.0) / (count + length)))
+            found.setdefault(term, []).append((row, count))
     scores = {}
     for term, having in found.items():
-        tells = max(log((len(rows) - len(having) + 0.5) / (len(having) + 0.5)), LEAST)
-        rounded = [(row, int(SCALE * (tells * part) + 0.5)) for row, part in having]
-        scores[term] = {row: score for row, score in rounded if score}
+        tells = bm25.tells(len(having), len(rows))
+        scored = [(row, bm25.score(tells, count, sizes[row] / mean)) for row, count in having]
+        scores[term] = {row: score for row, score in scored if score}
     return scores
 
 

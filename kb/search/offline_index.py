@@ -9,12 +9,16 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from collections.abc import Collection
 from typing import Any
 
 from whoosh.lang import porter
 
-from kb.search import answer, query, query_limits, rank, stems, suggest, things, tokens
+from kb.search import answer, bm25, query, query_limits, rank, stems, suggest, things, tokens
 from kb.search.things import RULINGS, STATEMENTS
+
+#: a term that stands in a row once, in tenths, and the most that is looked for
+_ONCE, _MOST_TENTHS = 10, 10_000
 
 
 def search_index(connection: sqlite3.Connection, least_found: int) -> dict[str, Any]:
@@ -23,17 +27,8 @@ def search_index(connection: sqlite3.Connection, least_found: int) -> dict[str, 
     ``connection`` is one to a built base, ``least_found`` is :data:`kb.knowledge.LEAST_FOUND`. ``postings`` are texts,
     which a browser reads term by term when it needs to: see :func:`_postings`.
     """
-    ways = max(
-        (
-            len(row[0].split())
-            for kind in (RULINGS, STATEMENTS)
-            for row in _rows(connection, f"select ways from {things.BY_THING.format(kind)}")
-        ),
-        default=0,
-    )
-    ask_bits = max(0, ways - 1).bit_length()
     return {
-        "constants": {"LEAST_FOUND": least_found, "ASK_BITS": ask_bits, **_constants()},
+        "constants": {"LEAST_FOUND": least_found, **_constants()},
         "notes": query_limits.NOTES,
         "refusals": query_limits.REFUSALS,
         "fields": query.FIELDS,
@@ -47,8 +42,8 @@ def search_index(connection: sqlite3.Connection, least_found: int) -> dict[str, 
         "sections": dict(_rows(connection, "select id, title from sections order by id")),
         "kin": dict(_rows(connection, "select position, others from kin")),
         "postings": {
-            RULINGS: _postings(connection, RULINGS, ask_bits),
-            STATEMENTS: _postings(connection, STATEMENTS, ask_bits),
+            RULINGS: _postings(connection, RULINGS),
+            STATEMENTS: _postings(connection, STATEMENTS),
         },
         "statements": _statements(connection),
         "state_model": _state_model(connection),
@@ -84,6 +79,9 @@ def _constants() -> dict[str, Any]:
         "OTHER_START": suggest.OTHER_START,
         "SUGGESTIONS": suggest.SUGGESTIONS,
         "SCALE": things.SCALE,
+        "K1": bm25.K1,
+        "B": bm25.B,
+        "LEAST": bm25.LEAST,
         "UNIT": rank.UNIT,
         "LEADERS": rank.LEADERS,
         "WEIGHT_SCALE": things.WEIGHT_SCALE,
@@ -123,28 +121,67 @@ def _stemming() -> dict[str, Any]:
     }
 
 
-def _postings(connection: sqlite3.Connection, kind: str, ask_bits: int) -> dict[str, list[str]]:
-    """By term what has it in its own words, and which ways to ask have it: ``gap score gap score ...``.
+class _Rows:
+    """The rows of texts of one kind of thing, their own words or the ways to ask: ``sizes`` by number, and by term how
+    often each row has it, in tenths."""
 
-    A gap is the difference from the number before. Ways of one thing share its position: ``number >> ask_bits``. What
-    has a term without a score is there, too, with 0: a browser learns from this which terms each thing has.
+    def __init__(self) -> None:
+        self.sizes: dict[int, int] = {}
+        self.scores: dict[str, dict[int, int]] = {}
+
+    def told(self, faint: Collection[str]) -> dict[str, str]:
+        """By term which rows have it: ``gap``, the difference from the number before, or ``gap:tenths`` where they have
+        it more or less than once. A browser computes the scores, as :mod:`kb.search.bm25` does; ``faint`` terms score
+        nothing."""
+        mean = sum(self.sizes.values()) / (len(self.sizes) or 1)
+        told = {}
+        for term, scores in self.scores.items():
+            tells = bm25.tells(len(scores), len(self.sizes))
+            tenths = {
+                row: _ONCE if term in faint else _tenths(score, tells, self.sizes[row] / mean)
+                for row, score in sorted(scores.items())
+            }
+            gaps = (row - before for row, before in zip(tenths, [0, *tenths], strict=False))
+            told[term] = " ".join(
+                f"{gap}" if count == _ONCE else f"{gap}:{count}"
+                for gap, count in zip(gaps, tenths.values(), strict=True)
+            )
+        return told
+
+
+def _tenths(score: int, tells: float, size: float) -> int:
+    """How often, in tenths, a row of this size has a term that scores so much there."""
+    if bm25.score(tells, _ONCE / 10, size) == score:
+        return _ONCE
+    return next(tenths for tenths in range(1, _MOST_TENTHS) if bm25.score(tells, tenths / 10, size) == score)
+
+
+def _postings(connection: sqlite3.Connection, kind: str) -> dict[str, Any]:
+    """Which things have a term in their own words, and which ways to ask have it.
+
+    ``sizes`` has for each position those of the thing's own words and of the ways to ask for it, in words; ``terms`` by
+    term what has it in its own words, and the ways, as :meth:`_Rows.told` writes them. Ways are numbered through.
     """
-    found: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
-    for position, row in _rows(connection, f"select position, terms from {things.BY_THING.format(kind)}"):
+    own, asks, sizes = _Rows(), _Rows(), list[str]()
+    table = things.BY_THING.format(kind)
+    for position, size, row in _rows(connection, f"select position, sizes, terms from {table} order by position"):
+        sizes += [""] * (position - len(sizes)) + [size]
+        first = len(asks.sizes)
+        own.sizes[position], *of_ways = map(int, size.split())
+        asks.sizes.update(enumerate(of_ways, first))
         for line in row.split("\n"):
             term, *numbers = line.split(" ")
             score, *ways = map(int, numbers)
-            own, asks = found.setdefault(term, ({}, {}))
             if score != things.NOT_THERE:
-                own[position] = score
-            asks.update(zip([(position << ask_bits) + way for way in ways[::2]], ways[1::2], strict=True))
-    return {term: [_with_gaps(scores) for scores in found[term]] for term in sorted(found)}
-
-
-def _with_gaps(scores: dict[int, int]) -> str:
-    numbers = sorted(scores)
-    gaps = (number - before for number, before in zip(numbers, [0, *numbers], strict=False))
-    return " ".join(f"{gap} {scores[number]}" for gap, number in zip(gaps, numbers, strict=True))
+                own.scores.setdefault(term, {})[position] = score
+            for way, asked in zip(ways[::2], ways[1::2], strict=True):
+                asks.scores.setdefault(term, {})[first + way] = asked
+    faint = {row[0] for row in _rows(connection, "select run from runs where kind = 'faint'")}
+    in_own, in_asks = own.told(()), asks.told(faint)
+    return {
+        "sizes": sizes,
+        "terms": {term: [in_own.get(term, ""), in_asks.get(term, "")] for term in sorted(in_own | in_asks)},
+    }
 
 
 def _statements(connection: sqlite3.Connection) -> list[list[list[str]]]:

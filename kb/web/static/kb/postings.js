@@ -13,25 +13,58 @@ function weightsOf(query, { NEAR, FAINT, PAIR, UNIT }) {
   return new Map([...weights].map(([term, weight]) => [term, Math.round(UNIT * weight)]));
 }
 
-/** `gap score gap score ...` as {numbers, scores}; a gap is the difference from the number before. */
+/** `gap gap:tenths ...` as {numbers, counts}; a gap is the difference from the number before, a count without tenths is 1. */
 function read(text) {
   const given = text ? text.split(" ") : [];
-  const numbers = new Int32Array(given.length / 2);
-  const scores = new Int32Array(given.length / 2);
-  for (let i = 0, number = 0; i < numbers.length; i += 1) {
-    numbers[i] = number += +given[2 * i];
-    scores[i] = +given[2 * i + 1];
+  const numbers = new Int32Array(given.length);
+  const counts = new Float64Array(given.length);
+  let number = 0;
+  given.forEach((each, i) => {
+    const [gap, tenths = "10"] = each.split(":");
+    numbers[i] = number += +gap;
+    counts[i] = +tenths / 10;
+  });
+  return { numbers, counts };
+}
+
+/** The rows of texts of one kind, of whose `sizes` the scores of their terms are computed: BM25, as kb/search/bm25.py has it. */
+class Rows {
+  constructor(sizes, { SCALE, K1, B, LEAST }) {
+    let total = 0;
+    for (const size of sizes.values()) total += size;
+    const mean = total / (sizes.size || 1);
+    const length = (row) => K1 * (1 - B + B * (sizes.get(row) / mean));
+    this.scored = ({ numbers, counts }, silent) => {
+      const tells = Math.max(Math.log((sizes.size - numbers.length + 0.5) / (numbers.length + 0.5)), LEAST);
+      const score = (row, i) => Math.floor(SCALE * (tells * (counts[i] * (K1 + 1) / (counts[i] + length(row)))) + 0.5);
+      return { numbers, scores: silent ? new Int32Array(numbers.length) : Int32Array.from(numbers, score) };
+    };
   }
-  return { numbers, scores };
 }
 
 export class Postings {
-  /** @param terms what kb/search/offline_index.py gives of a kind; `size` is one more than the highest position. */
-  constructor(terms, size, constants) {
+  /** @param told what kb/search/offline_index.py gives of a kind; `faint` are the terms that score nothing in a way to ask. */
+  constructor({ sizes, terms }, faint, constants) {
     this.told = mapOf(terms);
-    this.size = size;
+    this.size = sizes.length;
+    this.faint = faint;
     this.constants = constants;
     this.read = new Map();
+    const own = new Map();
+    this.firstWay = []; // the number of the first way to ask for each thing; the last entry is how many ways there are
+    this.thingOf = [];
+    const asks = [];
+    sizes.forEach((each, position) => {
+      this.firstWay.push(asks.length);
+      if (!each) return;
+      const [first, ...ways] = each.split(" ").map(Number);
+      own.set(position, first);
+      asks.push(...ways);
+      this.thingOf.push(...ways.map(() => position));
+    });
+    this.firstWay.push(asks.length);
+    this.own = new Rows(own, constants);
+    this.asks = new Rows(new Map(asks.entries()), constants);
   }
 
   /** All terms. */
@@ -43,22 +76,22 @@ export class Postings {
   of(term) {
     if (!this.read.has(term)) {
       const [own, asks] = (this.told.get(term) ?? ["", ""]).map(read);
-      this.read.set(term, { own, asks });
+      this.read.set(term, { own: this.own.scored(own), asks: this.asks.scored(asks, this.faint.has(term)) });
     }
     return this.read.get(term);
   }
 
   /** The things of some ways to ask. */
   positions(rows) {
-    return rows.map((row) => row >> this.constants.ASK_BITS);
+    return rows.map((row) => this.thingOf[row]);
   }
 
   /** The score of each thing for a query, by position; 0 for what shares no term with it. */
   scores(query) {
-    const { ASK_BITS, ASKS, SECOND, BREADTH, SCALE, UNIT } = this.constants;
+    const { ASKS, SECOND, BREADTH, SCALE, UNIT } = this.constants;
     const scores = new Float64Array(this.size);
     const had = new Float64Array(this.size);
-    const ways = new Float64Array(this.size << ASK_BITS);
+    const ways = new Float64Array(this.thingOf.length);
     let askedFor = 0;
     for (const [term, weight] of weightsOf(query, this.constants)) {
       const { own, asks } = this.of(term);
@@ -73,7 +106,7 @@ export class Postings {
     const breadth = BREADTH / (askedFor || 1);
     return scores.map((own, position) => {
       let [best, second] = [0, 0];
-      for (let row = position << ASK_BITS; row < (position + 1) << ASK_BITS; row += 1) {
+      for (let row = this.firstWay[position]; row < this.firstWay[position + 1]; row += 1) {
         if (ways[row] > best) [best, second] = [ways[row], best];
         else if (ways[row] > second) second = ways[row];
       }

@@ -69,9 +69,8 @@ export class Ranker {
     this.sections = mapOf(index.sections);
     this.stems = new Set(index.stems);
     this.runs = Object.fromEntries(Object.entries(index.runs).map(([kind, runs]) => [kind, mapOf(runs)]));
-    const sizes = { ruling: Math.max(-1, ...this.rulings.keys()) + 1, statement: index.statements.length };
     this.postings = Object.fromEntries(
-      Object.entries(sizes).map(([kind, size]) => [kind, new Postings(index.postings[kind], size, index.constants)]));
+      Object.entries(index.postings).map(([kind, told]) => [kind, new Postings(told, this.runs.faint, index.constants)]));
     this.kin = new Map(Object.entries(index.kin).map(([position, others]) => [+position, others.split(" ").map(Number)]));
     this.short = index.short;
     this.judge = new AnswerJudge(index, this.postings, this.kin, this.runs);

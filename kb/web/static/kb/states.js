@@ -25,8 +25,8 @@ export const likeness = (both, asked, way) => (both ? (2 * both) / (asked + way)
 /** Reads how well things of one kind fit a question. */
 class EvidenceReader {
   /** @param many how many things there are; `faint` are the terms that count little */
-  constructor(postings, many, faint, { ASK_BITS, WEIGHT_SCALE }) {
-    Object.assign(this, { postings, many, faint, bits: ASK_BITS, scale: WEIGHT_SCALE, weights: new Map() });
+  constructor(postings, many, faint, { WEIGHT_SCALE }) {
+    Object.assign(this, { postings, many, faint, scale: WEIGHT_SCALE, weights: new Map() });
   }
 
   /** Which terms each thing has in its own words and in each way to ask, made when first asked for. */
@@ -42,8 +42,8 @@ class EvidenceReader {
       const { own, asks } = this.postings.of(term);
       for (const position of own.numbers) things[position].own.push(term);
       for (const row of asks.numbers) {
-        const ways = things[row >> this.bits].asks;
-        (ways[row - ((row >> this.bits) << this.bits)] ??= []).push(term);
+        const position = this.postings.thingOf[row];
+        (things[position].asks[row - this.postings.firstWay[position]] ??= []).push(term);
       }
     }
     return things;
