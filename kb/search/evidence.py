@@ -63,7 +63,7 @@ class Question:
         """What the terms tell together that each way to ask for a thing has; ways without any are left out."""
         both: dict[int, int] = {}
         for term, weight in self.weights.items():
-            for way, _ in thing[term][1]:
+            for way, _ in thing.entry(term)[1]:
                 both[way] = both.get(way, 0) + weight
         return both
 
@@ -83,7 +83,7 @@ class Question:
         """
         own = anywhere = missing = 0
         for term, weight in self.weights.items():
-            mine, ways = thing[term]
+            mine, ways = thing.entry(term)
             if mine >= 0:
                 own += weight
             if mine >= 0 or ways:

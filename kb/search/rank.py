@@ -102,16 +102,12 @@ class Scores:
     def _compute(self, positions: list[int]) -> None:
         weights = self._weights
         for position, thing in self._things.fetch(positions).items():
-            own, ways = 0, [0, 0, *([0] * len(thing.ways))]
+            scores = 0
             for term in weights.keys() & thing.lines.keys():
-                weight = weights[term]
-                mine, having = thing[term]
-                if mine > 0:
-                    own += weight * mine
-                for way, score in having:
-                    ways[way] += weight * score
+                scores += weights[term] * thing[term]
+            own, *ways = unpacked(scores, thing.texts)
             ways.sort()
-            total = own + ASKS * (ways[-1] + SECOND * ways[-2])
+            total = own + ASKS * (sum(ways[-1:]) + SECOND * sum(ways[-2:-1]))
             self._scores[position] = total * self._breadth[position]
 
 

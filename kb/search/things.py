@@ -31,32 +31,43 @@ SCALE = 100
 WEIGHT_SCALE = 1000
 #: what stands for the score of a term in the own words of a thing, where it is none of them
 NOT_THERE = -1
+#: the bits of each number of a vector
+_BITS = 32
 #: memory in bytes, about: of a thing for each character of its row, of a term for each thing
 _TEXT_BYTES, _VECTOR_BYTES = 16, 8
-_NOTHING: Entry = (NOT_THERE, [])
 
 
-class Thing(dict[str, "Entry"]):
-    """What a thing has of each term; ``ways`` has for each way to ask how much its terms tell together.
+class Thing(dict[str, int]):
+    """What a term scores in the texts of one thing, as a vector (:class:`Vectors`): in its own words, then in each way
+    to ask. It is made when it is first asked for.
 
-    ``lines`` is the row (:func:`row_of`) by term; an entry is read from it when it is first asked for.
+    ``lines`` is the row of the thing (:func:`row_of`) by term, ``ways`` has for each way to ask how much its terms tell
+    together, ``texts`` is how many texts there are.
     """
 
-    __slots__ = ("lines", "ways")
+    __slots__ = ("_entries", "lines", "texts", "ways")
 
     def __init__(self, ways: str, row: str) -> None:
         self.ways = list(map(int, ways.split()))
+        self.texts = 1 + len(self.ways)
+        self._entries: dict[str, Entry] = {}
         self.lines: dict[str, str] = dict([line.split(" ", 1) for line in row.split("\n")] if row else ())
 
-    def __missing__(self, term: str) -> Entry:
-        line = self.lines.get(term)
-        if line is None:
-            entry = _NOTHING
-        else:
-            own, *ways = map(int, line.split(" "))
-            entry = own, list(zip(ways[::2], ways[1::2], strict=True))
-        self[term] = entry
-        return entry
+    def __missing__(self, term: str) -> int:
+        own, ways = self.entry(term)
+        vector = max(own, 0)
+        for way, score in ways:
+            vector += score << _BITS * (1 + way)
+        self[term] = vector
+        return vector
+
+    def entry(self, term: str) -> Entry:
+        """What the thing has of a term."""
+        known = self._entries.get(term)
+        if known is None:
+            own, *ways = map(int, self.lines[term].split(" ")) if term in self.lines else (NOT_THERE,)
+            known = self._entries[term] = own, list(zip(ways[::2], ways[1::2], strict=True))
+        return known
 
 
 def row_of(entries: Mapping[str, Entry]) -> str:
