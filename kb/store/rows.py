@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from graphlib import TopologicalSorter
@@ -23,12 +24,12 @@ from kb.store.read import VERSION
 from kb.store.tables.all_tables import BUILD, TABLES
 from kb.store.tables.description import (
     A_COLUMN_A_GAME,
-    COMPACT,
     FLAG,
     INTEGER,
     LINES,
     LIST,
     OBJECT,
+    PACKED,
     TEXT,
     Column,
     Table,
@@ -36,7 +37,7 @@ from kb.store.tables.description import (
 from kb.store.tables.facets import FACETS
 from kb.store.tables.views import VIEWS
 
-SQLValue = str | int | None
+SQLValue = str | bytes | int | None
 
 
 class TableRow:
@@ -89,6 +90,11 @@ def _text(table: Table, column: Column, value: object) -> str | None:
     return str(value) if value or not column.references else None
 
 
+def _packed(table: Table, column: Column, value: object) -> bytes:
+    """A long text or lines that nobody but the program reads: half of a base would be stories, traces and pictures."""
+    return zlib.compress(("\n".join(value) if isinstance(value, tuple) else str(value)).encode())
+
+
 def _json(table: Table, column: Column, value: object) -> str:
     return _encode(value)
 
@@ -100,7 +106,7 @@ _STORED: Mapping[str, Callable[[Table, Column, object], SQLValue]] = {
     FLAG: _number,
     LINES: _lines,
     TEXT: _text,
-    COMPACT: _text,
+    PACKED: _packed,
     LIST: _json,
     OBJECT: _json,
 }
@@ -313,11 +319,15 @@ def by_references(tables: Iterable[Table]) -> Iterator[Table]:
     return (known[name] for name in TopologicalSorter(referred).static_order())
 
 
+#: the types of columns that are no text
+_TYPES = {INTEGER: int, FLAG: int, PACKED: bytes}
+
+
 def create_table(db: Database, table: Table) -> None:
     """Create an empty table with its keys and indexes."""
     columns = table.columns.values()
     created = db.table(table.name).create(
-        {column.name: int if column.kind in (INTEGER, FLAG) else str for column in columns},
+        {column.name: _TYPES.get(column.kind, str) for column in columns},
         pk=table.key if len(table.key) > 1 else table.key[0],
         foreign_keys=[(column.name, column.references, "id") for column in columns if column.foreign_key],
         strict=True,
@@ -345,9 +355,10 @@ def content_digest(db: Database) -> str:
     return total.hexdigest()
 
 
-def _row_text(row: Sequence[str | int | None]) -> str:
-    """A row as JSON, as ``json.dumps`` writes it, which takes several times as long."""
-    values = [_text_of(each) if isinstance(each, str) else "null" if each is None else str(each) for each in row]
+def _row_text(row: Sequence[str | bytes | int | None]) -> str:
+    """A row as JSON, as ``json.dumps`` writes it, which takes several times as long; unpacked where it is packed."""
+    plain = (zlib.decompress(each).decode() if isinstance(each, bytes) else each for each in row)
+    values = [_text_of(each) if isinstance(each, str) else "null" if each is None else str(each) for each in plain]
     return f"[{', '.join(values)}]"
 
 

@@ -104,6 +104,7 @@ def cases(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
     nothing is played.
     """
     import json
+    import zlib
 
     rows = connection.execute("select * from scenario_cases where scenario = ? order by number", [name])
     return [
@@ -111,11 +112,11 @@ def cases(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
             "number": row["number"],
             "title": row["title"],
             "change": row["change"].splitlines(),
-            "story": row["story"].splitlines(),
+            "story": zlib.decompress(row["story"]).decode().splitlines(),
             "passed": bool(row["passed"]),
-            "trace": [_step(*line) for line in json.loads(row["trace"])],
-            "before": json.loads(row["before"]),
-            "after": json.loads(row["after"]),
+            "trace": [_step(*line) for line in json.loads(zlib.decompress(row["trace"]))],
+            "before": json.loads(zlib.decompress(row["before"])),
+            "after": json.loads(zlib.decompress(row["after"])),
         }
         for row in rows
     ]

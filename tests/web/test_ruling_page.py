@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+import zlib
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -276,8 +278,8 @@ def test_stored_text_is_never_a_tag(edited: Callable[..., Get]) -> None:
         *(f"update rulings set {column} = '{told}' where id = 'rev-sub-2'" for column in columns),
         f"update documents set title = '{told}'",
         f"update sections set title = '{told}'",
-        f"update scenario_cases set title = '{told}', change = '{told}', story = '{told}'",
-        f"update scenario_cases set trace = json_array(json_array(0, '{told}'))",
+        f"update scenario_cases set title = '{told}', change = '{told}', story = x'{zlib.compress(HOSTILE.encode()).hex()}'",
+        f"update scenario_cases set trace = x'{zlib.compress(json.dumps([[0, HOSTILE]]).encode()).hex()}'",
     )
     page = Page(get("/r/rev-sub-2").text)
     loads_only_its_own(page)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 import json
 import sqlite3
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -141,9 +142,9 @@ def _scenarios(sides: _Compared) -> Iterator[Row]:
         yield {"id": name, "was": one, "now": other, **said, "file": row["file"], "line": row["line"]}
 
 
-def _first_difference(was: str, now: str) -> tuple[str, str]:
+def _first_difference(was: bytes, now: bytes) -> tuple[str, str]:
     """The first sentences of two traces that differ."""
-    one, other = ([line[1] for line in json.loads(trace)] for trace in (was, now))
+    one, other = ([line[1] for line in json.loads(zlib.decompress(trace))] for trace in (was, now))
     at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return (one[at] if at < len(one) else ""), (other[at] if at < len(other) else "")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kb.store.tables import description
 from kb.store.tables.description import (
-    COMPACT,
     FLAG,
     INTEGER,
     LINES,
     LIST,
     OBJECT,
+    PACKED,
     Column,
     Shown,
     Table,
@@ -436,13 +436,13 @@ SCENARIO_CASES = Table(
         Column("number", "0 for the scenario itself, from 1 for its contrasts.", INTEGER),
         description.TITLE,
         Column("change", "What a contrast changes.", LINES),
-        description.STORY,
+        Column("story", "The whole case, sentence by sentence.", PACKED),
         Column("passed", "1 if it came out as written.", FLAG),
         Column(
-            "trace", "Lines of the trace: depth, sentence, and of a rule that fired its name and citations.", COMPACT
+            "trace", "Lines of the trace: depth, sentence, and of a rule that fired its name and citations.", PACKED
         ),
-        Column("before", "The position before, to be drawn; empty where nothing is played.", COMPACT),
-        Column("after", "The position after, to be drawn; empty where nothing is played.", COMPACT),
+        Column("before", "The position before, to be drawn; empty where nothing is played.", PACKED),
+        Column("after", "The position after, to be drawn; empty where nothing is played.", PACKED),
     ),
     key=("scenario", "number"),
 )

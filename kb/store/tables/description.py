@@ -5,8 +5,9 @@ Reading commands import descriptions, so nothing is imported here.
 
 from __future__ import annotations
 
-#: the kinds of value a column has; lines are one text, lists and objects are made JSON, compact JSON is text already
-TEXT, INTEGER, FLAG, LINES, LIST, OBJECT, COMPACT = "text", "number", "0 or 1", "lines", "list", "object", "JSON"
+#: the kinds of value a column has; lines are one text, lists and objects are made JSON, packed is a text, lines or JSON
+#: that zlib has compressed
+TEXT, INTEGER, FLAG, LINES, LIST, OBJECT, PACKED = "text", "number", "0 or 1", "lines", "list", "object", "packed"
 #: the formats of ``kb export`` that may differ in their fields
 FORMATS = ("json", "csv")
 #: in the SQL of a view: a column for each game, named by its id, with what it ``says`` in the rows of ``topic_games t``
