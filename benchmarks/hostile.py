@@ -21,7 +21,7 @@ import kb
 from benchmarks.serving import _body, judged, start, worked
 from kb.base.errors import QueryError
 from kb.search.query_limits import LONGEST_QUERY
-from kb.web.middleware import LONGEST_QUERY as LONGEST_ADDRESS
+from kb.web.middleware import LONGEST_ADDRESS
 
 SEED = 12
 #: first letters and numbers of letters of the scripts that words are invented in

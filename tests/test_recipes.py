@@ -155,7 +155,7 @@ FACET = """FACETS = (
             "boxes",
             "Boxes",
             "The boxes that games come in.",
-            (Column("id", "The id of the box."), common.TITLE),
+            (Column("id", "The id of the box."), description.TITLE),
             shown=Shown(label="title"),
         ),
         "Which box a ruling belongs to.",
@@ -569,7 +569,7 @@ def compare_a_field(copy: Copy) -> None:
 def add_a_key(copy: Copy) -> None:
     file = "kb/events/file.py"
     copy.edit(file, '        "note": _text(1_000),\n', '        "note": _text(1_000),\n        "table": _text(20),\n')
-    copy.edit("kb/events/choices.py", '    note: str = ""\n', '    note: str = ""\n    table: str = ""\n')
+    copy.edit("kb/event_log/event.py", '    note: str = ""\n', '    note: str = ""\n    table: str = ""\n')
     copy.edit(file, "#     note: Asked at table 4.\n", "#     note: Asked at table 4.\n#     table: four\n")
     copy.append("event.yaml", EVENT.format(table="four"))
     copy.kb("event", "check", "event.yaml")

@@ -21,7 +21,6 @@ class _CharacterMap(dict[int, str]):
 CHARACTERS = _CharacterMap({code: chr(code) if chr(code).isalnum() else " " for code in range(128)})
 CHARACTERS.update({0x2019: "'", 0x2018: "'", 0x27: "'", 0x60: "'", 0xB4: "'", 0x2E: ".", 0xAD: "", 0x200B: ""})
 CONTRACTIONS = {"can't": "can not", "cannot": "can not", "cant": "can not", "won't": "will not", "dont": "do not"}
-LONGEST_QUERY = 2_000
 #: the most words of an entry of the lexicon that are looked for as one run
 LONGEST_RUN = 6
 

@@ -38,7 +38,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 #: bytes
-LONGEST_PATH, LONGEST_PART, LONGEST_QUERY, LONGEST_COOKIE = 2_000, 255, 8_192, 8_192
+LONGEST_PATH, LONGEST_PART, LONGEST_ADDRESS, LONGEST_COOKIE = 2_000, 255, 8_192, 8_192
 MOST_PARAMETERS = 100
 
 _PRINTABLE = re.compile(rb"[!-~]*\Z")
@@ -214,7 +214,7 @@ def refusal(scope: Scope, path: bytes, takes: Takes = READ) -> Refusal | None:
         return Refusal(405, f"{told}: {takes.methods}.", takes.methods)
     if method == "POST" and _type_of(scope) not in takes.types:
         return Refusal(415, f"What is sent here is {' or '.join(takes.types)}.", takes.methods)
-    if len(path) > LONGEST_PATH or len(query) > LONGEST_QUERY or max(map(len, path.split(b"/"))) > LONGEST_PART:
+    if len(path) > LONGEST_PATH or len(query) > LONGEST_ADDRESS or max(map(len, path.split(b"/"))) > LONGEST_PART:
         return Refusal(400, "That address is too long.")
     cookies = b"".join(value for name, value in scope.get("headers", ()) if name == b"cookie")
     if len(cookies) > LONGEST_COOKIE or not cookies.isascii():

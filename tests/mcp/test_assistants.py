@@ -157,7 +157,7 @@ def test_the_server_says_what_it_is_and_how_to_answer_from_it(heard: Heard, base
 
 
 def test_every_tool_only_reads_and_describes_what_it_takes_and_gives(heard: Heard) -> None:
-    assert [tool.name for tool in heard.tools] == ["search", "show", "compare", "ask", "check"]
+    assert [tool.name for tool in heard.tools] == [tool.name for tool in tools.TOOLS]
     for tool in heard.tools:
         hints = tool.annotations
         assert hints and hints.read_only_hint and hints.destructive_hint is False and hints.open_world_hint is False
@@ -286,7 +286,7 @@ def test_standard_output_has_the_protocol_alone(built: str) -> None:
             told[each.get("id")] = each
         rest, complaints = process.communicate()
     assert process.returncode == 0 and rest == "" and all(each["jsonrpc"] == "2.0" for each in told.values())
-    assert told[2]["error"]["message"] == "no tool 'nothing'; there are search, show, compare, ask, check"
+    assert told[2]["error"]["message"] == f"no tool 'nothing'; there are {', '.join(tool.name for tool in tools.TOOLS)}"
     assert told[4]["result"]["structuredContent"]["id"] == "rev-sub-2" and "error" in told[3]
     assert "Traceback" not in complaints
 
