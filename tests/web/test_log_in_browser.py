@@ -88,13 +88,15 @@ def test_one_tap_keeps_who_ruled_what_where(opened: Open, live: str) -> None:
     page.locator("#q").press("End")
     page.locator("#q").press(" ")
     page.locator("#logged").wait_for(state="hidden")  # the next round is not that of the decision before
-    page.locator("#q").press("Backspace")
+    with page.expect_response(lambda each: "part=results" in each.url):
+        page.evaluate("document.querySelector('#results').replaceChildren()")
+        page.locator("#q").press("Backspace")
     page.locator(".card").first.wait_for()
     first = page.locator(".card").first.get_attribute("data-id")
     verdict = page.locator(".card h3").first.inner_text()
     later(page)  # a second tap at once is no second decision
     tap(page, "Logged: table 4, round 2.")
-    page.locator(".card button[data-log]").first.click()
+    press(page, ".card button[data-log]")
     page.locator("#logged").get_by_role("button", name="Round 3").click()
     page.locator("#logged .said", has_text="Corrected: table 4, round 3.").wait_for()
     page.locator("#logged").get_by_role("link", name="The log").click()
