@@ -6,7 +6,7 @@ Imported only when one of these is asked for.
 from __future__ import annotations
 
 import warnings
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 with warnings.catch_warnings():  # the library is frozen; its own warnings are not ours to show
@@ -24,17 +24,17 @@ from kb.search.tokens import tokens
 FUZZY_EDITS = 2
 
 
-class _WithDeadline(WrappingCollector):  # type: ignore[misc]
-    """Raises :class:`TimeoutError` at the first match that is found after ``until``, on the monotonic clock."""
+class _WithLimit(WrappingCollector):  # type: ignore[misc]
+    """Raises :class:`TimeoutError` at the first match that is found when the thread has had its ``seconds``."""
 
-    def __init__(self, child: Any, until: float) -> None:
+    def __init__(self, child: Any, seconds: float) -> None:
         super().__init__(child)
-        self._until = until
+        self._until = thread_time() + seconds
 
     def collect_matches(self) -> None:
         """Collect the matches of one segment of the index."""
         for number in self.child.matches():
-            if monotonic() > self._until:
+            if thread_time() > self._until:
                 raise TimeoutError
             self.child.collect(number)
 
@@ -54,11 +54,11 @@ class WhooshSearcher:
     def search(self, query: Query, limit: int = 0, seconds: float = 0) -> list[tuple[int, float]]:
         """(position, score) of the rulings that match an advanced query, best first; all of them without a ``limit``.
 
-        Raises :class:`TimeoutError` if collecting them takes more than ``seconds``, unless these are 0.
+        Raises :class:`TimeoutError` if collecting them takes more than ``seconds`` of processor time, unless these are 0.
         """
         collector = self._searcher.collector(limit or self._searcher.doc_count())
         if seconds:
-            collector = _WithDeadline(collector, monotonic() + seconds)
+            collector = _WithLimit(collector, seconds)
         self._searcher.search_with_collector(self._compose(query), collector)
         return [(hit["position"], float(hit.score)) for hit in collector.results()]
 

@@ -1,4 +1,4 @@
-"""Searches without blocking the event loop: Whoosh runs in a thread of its own, within a deadline.
+"""Searches without blocking the event loop: Whoosh runs in a thread of its own, within limits.
 
 The base is asked on the event loop, which takes a few milliseconds whatever is typed
 (:mod:`kb.search.query_limits`). Only :meth:`kb.knowledge.KnowledgeBase.matches`, which reads nothing but the
@@ -8,7 +8,6 @@ Whoosh index, runs in the thread.
 from __future__ import annotations
 
 import asyncio
-import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -17,8 +16,10 @@ if TYPE_CHECKING:
     from kb.search.query import Query
     from kb.web.site import Site
 
-#: seconds that one search may wait for Whoosh; after that the plain words are searched
-DEADLINE = 0.15
+#: seconds of processor time that Whoosh may take for one query; after that the plain words are searched
+LIMIT = 0.15
+#: seconds that one query may wait for Whoosh, so that a disk that does not answer holds nobody up
+DEADLINE = 5.0
 #: queries that may wait for Whoosh; one more counts as late at once
 MOST_WAITING = 4
 
@@ -37,9 +38,8 @@ async def search(site: Site, text: str, game: str | None, limit: int, all_games:
     try:
         asked = next(searching)
         await open_whoosh(site)
-        until = time.monotonic() + DEADLINE
         while True:
-            asked = searching.send(await site.whoosh.matches(asked, until))
+            asked = searching.send(await site.whoosh.matches(asked))
     except StopIteration as end:
         found: Results = end.value
         return found
@@ -54,20 +54,14 @@ class WhooshThread:
         self._jobs: list[Future[Ranked]] = []
         self.opened = self._thread.submit(base.open_whoosh)
 
-    async def matches(self, query: Query, until: float) -> Ranked | None:
-        """What Whoosh finds, or ``None`` where it does not by the time ``until`` of the monotonic clock."""
+    async def matches(self, query: Query) -> Ranked | None:
+        """What Whoosh finds, or ``None`` where it is late or too many wait for it."""
         self._jobs = [job for job in self._jobs if not job.done()]
         if len(self._jobs) >= MOST_WAITING:
             return None
-        job = self._thread.submit(self._matches, query, until)
+        job = self._thread.submit(self._base.matches, query, LIMIT)
         self._jobs.append(job)
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(job), max(0.0, until - time.monotonic()))
+            return await asyncio.wait_for(asyncio.wrap_future(job), DEADLINE)
         except TimeoutError:
             return None
-
-    def _matches(self, query: Query, until: float) -> Ranked:
-        left = until - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        return self._base.matches(query, left)

@@ -42,3 +42,4 @@ function fill() {
 }
 
 for (const when of ["toggle", "focusin", "pointerdown"]) report.addEventListener(when, fill);
+if (report.open) fill(); // it was opened before this file was there
