@@ -166,7 +166,7 @@ class KnowledgeBase:
     def matches(self, query: Query, seconds: float = 0) -> Ranked:
         """What Whoosh finds for a query.
 
-        One thread at a time may call it, any thread. Raises :class:`TimeoutError` after ``seconds``, unless 0.
+        One thread at a time may call it, any thread. Raises :class:`TimeoutError` after ``seconds`` of processor time, unless 0.
         """
         return self.open_whoosh().search(query, seconds=seconds)
 
@@ -196,11 +196,11 @@ class KnowledgeBase:
         if query.only:
             games = [game for game in query.only if games is None or game in games]
         allowed = passing(self.connection, filters) if filters else None
-        best, many = self._ranker.ask(query), max(LEAST_FOUND, limit)
-        own = best(many, games, allowed)
+        scores, many = self._ranker.scores(query), max(LEAST_FOUND, limit)
+        own = self._ranker.best(scores, many, games, allowed)
         others: Ranked = []
         if games is not None and "game" not in query.filters:
-            others = best(many, [game for game in self._games if game not in games], allowed)
+            others = self._ranker.best(scores, many, [game for game in self._games if game not in games], allowed)
         answer = self._judge.judge(query, games or (), own[:LEAST_FOUND], others[:LEAST_FOUND])
         return {OTHER_GAME: others, NEAREST: own or others, NONE: []}.get(answer.state, own), answer
 

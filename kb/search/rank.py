@@ -18,7 +18,7 @@ from kb.search.things import RULINGS, SCALE, Things, unpacked
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Container, Sequence
+    from collections.abc import Container, Sequence
 
     from kb.search.query import Query
 
@@ -120,25 +120,28 @@ class Ranker:
         self._games: list[str] = []
         self._related: dict[int, list[int]] = {}
 
-    def ask(self, query: Query) -> Callable[..., Ranked]:
-        """What ranks the rulings for a query: ``best(limit, games, allowed)`` gives the best rulings of these games, at
-        these positions (default: of all)."""
+    def scores(self, query: Query) -> Scores:
+        """The scores of the rulings for a query."""
+        return Scores(self.things, query)
+
+    def best(
+        self,
+        scores: Scores,
+        limit: int,
+        games: Container[str] | None = None,
+        allowed: Container[int] | None = None,
+    ) -> Ranked:
+        """The ``limit`` best rulings of these games, at these positions (default: of all), ties by position."""
         if not self._games:
             self._read()
-        scores = Scores(self.things, query)
-
-        def best(
-            limit: int, games: Container[str] | None = None, allowed: Container[int] | None = None
-        ) -> list[tuple[int, float]]:
-            chosen = [
-                (games is None or game in games) and (allowed is None or position in allowed)
-                for position, game in enumerate(self._games)
-            ]
-            own = dict(scores.best(limit, chosen))
-            leaders = {**dict(scores.best(LEADERS)), **own}
-            return first({**own, **self._lifted(leaders, chosen, scores)}, limit)
-
-        return best
+        chosen = [
+            (games is None or game in games) and (allowed is None or position in allowed)
+            for position, game in enumerate(self._games)
+        ]
+        own = dict(scores.best(limit, chosen))
+        leaders = {**dict(scores.best(LEADERS)), **own}
+        moved = {**own, **self._lifted(leaders, chosen, scores)}
+        return sorted(moved.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
 
     def _lifted(self, leaders: dict[int, float], chosen: Sequence[bool], scores: Scores) -> dict[int, float]:
         """The new scores of the chosen rulings that a better related one lifts, never past it."""
@@ -158,8 +161,3 @@ class Ranker:
             self._games[position] = game
         rows = self._connection.execute("select position, others from kin").fetchall()
         self._related = {int(position): [int(other) for other in others.split()] for position, others in rows}
-
-
-def first(scores: dict[int, float], limit: int) -> Ranked:
-    """The ``limit`` best, ties by position."""
-    return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
