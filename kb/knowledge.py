@@ -15,7 +15,7 @@ from kb.search.rank import Ranker
 from kb.search.results import Hit, Results
 from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME
 from kb.store import lookup, read
-from kb.text.search import WHY_NAMES, why
+from kb.text.search import UNSURE, WHY_NAMES, why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -166,7 +166,8 @@ class KnowledgeBase:
     def matches(self, query: Query, seconds: float = 0) -> Ranked:
         """What Whoosh finds for a query.
 
-        One thread at a time may call it, any thread. Raises :class:`TimeoutError` after ``seconds`` of processor time, unless 0.
+        One thread at a time may call it, any thread. Raises :class:`TimeoutError` after ``seconds`` of processor time,
+        unless 0.
         """
         return self.open_whoosh().search(query, seconds=seconds)
 
@@ -202,7 +203,8 @@ class KnowledgeBase:
         if games is not None and "game" not in query.filters:
             others = self._ranker.best(scores, many, [game for game in self._games if game not in games], allowed)
         answer = self._judge.judge(query, games or (), own[:LEAST_FOUND], others[:LEAST_FOUND])
-        return {OTHER_GAME: others, NEAREST: own or others, NONE: []}.get(answer.state, own), answer
+        first = own[:1] if answer.likely else []
+        return {OTHER_GAME: first + others, NEAREST: own or others, NONE: []}.get(answer.state, own), answer
 
     def _results(
         self, ranked: Ranked, query: Query, answer: AnswerState, kept_out: Sequence[tuple[str, str]] = ()
@@ -214,7 +216,8 @@ class KnowledgeBase:
             hits[0].answered_by(lambda: self._judge.word(query, hits[0].position, answer))
         says = answer.statements[0].says if answer.statements else ""
         found = [(hit.id, hit.game) for hit in hits] or kept_out
-        reason = why(answer.state, found, says, query.only, query.absent, query.wants, self.short_titles)
+        state = UNSURE[answer.state] if answer.likely else answer.state
+        reason = why(state, found, says, query.only, query.absent, query.wants, self.short_titles)
         return Results(hits, query, answer, reason)
 
     def similar(self, ruling_id: str, limit: int = 5) -> Results:

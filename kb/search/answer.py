@@ -28,13 +28,16 @@ if TYPE_CHECKING:
 
 #: how like the question the way to ask has to be, how much less like those with another word are, and how probable the
 #: answer state; chosen on judged questions, so that at most 3 of 100 are shown a wrong word
-LIKE, AHEAD, SURE = 0.5, 0.2, 0.95
+LIKE, AHEAD, SURE = 0.5, 0.2, 0.9
 #: what of its likeness a way to ask in another sense keeps
 OTHER_SENSE = 0.6
 #: what a question may want that is no rule, as the lexicon knows it (``wants`` of ``data/words.yaml``)
 WANTS = ("advice", "chance", "things", "wargame", "elsewhere")
 #: the want of questions about other matters than games of war
 ELSEWHERE = "elsewhere"
+#: from which probability on the best ruling may answer, and a statement is shown, though another state is likelier;
+#: chosen on folds of the fitted questions: of those that a ruling answers 1 in 100 is denied
+LIKELY, STRONG = 0.08, 0.1
 #: how many of the best are looked at
 LOOKED_AT = 3
 
@@ -51,6 +54,11 @@ class FoundStatement:
         self.says: str = row["says"]
         self.confidence: str = row["confidence"]
         self.played: str = row["played"] or ""
+
+    @property
+    def subject(self) -> str:
+        """The rule or value, without the game."""
+        return self.id.partition("/")[2]
 
     def plain(self) -> dict[str, str]:
         """Its parts by name."""
@@ -83,9 +91,13 @@ class StatementRanker:
 
 
 class AnswerState:
-    """What the base knows of a question: its ``state`` with its probability, and the best ``statements``."""
+    """What the base knows of a question: its ``state`` with its probability, and the best ``statements``.
 
-    __slots__ = ("features", "probability", "state", "statements")
+    ``likely`` is whether the best ruling may answer though the state is another one, ``strong`` whether the best
+    statement may.
+    """
+
+    __slots__ = ("features", "likely", "probability", "state", "statements", "strong")
 
     def __init__(
         self,
@@ -93,8 +105,11 @@ class AnswerState:
         probability: float = 1.0,
         statements: Sequence[FoundStatement] = (),
         features: dict[str, float] | None = None,
+        likely: bool = False,
+        strong: bool = False,
     ) -> None:
         self.state, self.probability, self.statements = state, probability, statements
+        self.likely, self.strong = likely, strong
         self.features = features or {}
 
 
@@ -136,12 +151,14 @@ class AnswerJudge:
             question,
         )
         probabilities = self._of_base().probabilities(found)
-        strange = question["unknown"] > 0 and not (query.games or query.filters)
-        foreign = ELSEWHERE in query.wants or strange
-        state = likeliest(probabilities, self._possible(own, other, subjects, games, foreign))
+        of_games = query.games or query.filters or question["names"]
+        foreign = ELSEWHERE in query.wants or (question["unknown"] > 0 and not of_games)
+        likely = bool(own) and probabilities[ANSWERED] >= LIKELY
+        state = likeliest(probabilities, self._possible(own, other, subjects, games, foreign and not likely))
         told = subjects if state != NONE else ()
         statements = self._statements.statements([place for place, _ in told], games)
-        return AnswerState(state, probabilities[state], statements, found)
+        strong = bool(statements) and (state == RULE or probabilities[RULE] >= STRONG)
+        return AnswerState(state, probabilities[state], statements, found, likely and state != ANSWERED, strong)
 
     def word(self, query: Query, position: int, answer: AnswerState) -> AnswerWord:
         """The word that the ruling at this position answers a question with, where that is sure."""
@@ -201,7 +218,6 @@ class AnswerJudge:
             "length": min(len(telling), 16) / 16,
             "short": 1.0 if len(telling) < 3 else 0.0,
             **{want: 1.0 if want in query.wants else 0.0 for want in WANTS},
-            **{f"words.{state}": value for state, value in self._of_base().of_words(query.terms).items()},
             **self._kinship(own, other),
         }
 

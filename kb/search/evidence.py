@@ -10,6 +10,7 @@ import math
 
 from kb.search.lookup import rows_of
 from kb.search.things import WEIGHT_SCALE, Thing, Things
+from kb.search.tokens import longest_runs, ngrams
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,8 +38,9 @@ def telling_terms(query: Query) -> list[str]:
 
 
 def named(connection: sqlite3.Connection, terms: Sequence[str]) -> int:
-    """How many of the terms name a unit, a power or a technology."""
-    return len(rows_of(connection, "select run from runs where kind = 'name' and run in ({})", terms))
+    """How many units, powers, technologies, places and phases the terms name."""
+    rows = rows_of(connection, "select run from runs where kind = 'name' and run in ({})", ngrams(list(terms)))
+    return len(longest_runs(list(terms), {row[0] for row in rows}))
 
 
 def unknown(connection: sqlite3.Connection, terms: Sequence[str], kinds: Sequence[Things]) -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -21,12 +21,12 @@ from kb.base.values import WORDS, Phrasing
 from kb.search import bm25
 from kb.search.evidence import information
 from kb.search.lexicon import Lexicon
-from kb.search.state import STATES, LoadedModel
 from kb.search.stems import stem
 from kb.search.things import BY_TERM, BY_THING, NOT_THERE, RULINGS, STATEMENTS, row_of
 from kb.search.tokens import is_pair, tokens
 
 if TYPE_CHECKING:
+    from kb.search.state import Weights
     from kb.search.things import Entry
 
 #: what a ruling is searched by, and how much a word in each of them counts
@@ -58,11 +58,11 @@ def make_tables(
     db: Database,
     corpus: Corpus,
     lexicon: Lexicon,
-    model: LoadedModel,
+    model: Weights,
     remembered: Remembered = lambda function, *of: function,
 ) -> None:
     """Add the postings, the lexicon's look-up tables and the weights of the answer states to a base."""
-    _state_tables(db, model)
+    _state_table(db, model)
     by_id = {section.id: section for section in corpus.catalogues.sections}
     frequencies: Counter[str] = Counter()
     rulings = []
@@ -77,15 +77,14 @@ def make_tables(
     _write_things(db, STATEMENTS, (1.0,), statements, lexicon, remembered)
     _words_that_answer(db, rulings, remembered(lexicon.senses_of, json.dumps(lexicon.senses)))
     _related(db, corpus)
-    _lexicon_tables(db, lexicon, frequencies, remembered(regular_forms))
+    rules = {term for each in statements for text in each.texts for term in lexicon.terms(text)}
+    _lexicon_tables(db, lexicon, frequencies, rules, remembered(regular_forms))
 
 
-def _state_tables(db: Database, model: LoadedModel) -> None:
-    """Write the weights of the answer states: of each feature and state, and of each word for all states in order."""
-    weights = [(name, state, repr(weight)) for name, row in model.features.items() for state, weight in row.items()]
+def _state_table(db: Database, model: Weights) -> None:
+    """Write the weight of each feature for each answer state."""
+    weights = [(name, state, repr(weight)) for name, row in model.items() for state, weight in row.items()]
     _create_table(db, "state_model", _text("feature", "state", "weight"), 2, sorted(weights))
-    words = [(term, " ".join(repr(row[state]) for state in STATES)) for term, row in model.words.items()]
-    _create_table(db, "state_words", _text("term", "weights"), 1, sorted(words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +105,15 @@ def _indexed_statements(corpus: Corpus) -> Iterator[Indexed]:
 
 
 def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
-    """The terms that name units, powers and technologies."""
-    tables = ("units/", "powers/", "technology/")
-    rows = {
-        each.subject.partition("/")[2].partition(".")[0]
-        for each in corpus.statements
-        if each.subject.startswith(tables)
-    }
-    return {term for row in rows for term in lexicon.terms(row)} - lexicon.faint
+    """The terms that name units, powers and technologies, and the runs of terms that name places and phases."""
+    of_table: dict[str, set[str]] = {}
+    for each in corpus.statements:
+        table, _, row = each.subject.partition("/")
+        of_table.setdefault(table, set()).add(row.partition(".")[0])
+    words = {row for table in ("units", "powers", "technology") for row in of_table.get(table, ())}
+    phases = [name for each in corpus.catalogues.phases for name in (each.title, each.short)]
+    runs = {" ".join(lexicon.terms(name)) for name in (*of_table.get("spaces", ()), *phases)}
+    return ({term for row in words for term in lexicon.terms(row)} | runs) - lexicon.faint
 
 
 def _write_things(
@@ -255,7 +255,11 @@ def _own_question(ruling: Ruling) -> Phrasing:
 
 
 def _lexicon_tables(
-    db: Database, lexicon: Lexicon, frequencies: Counter[str], forms_of: Callable[[str], Sequence[str]]
+    db: Database,
+    lexicon: Lexicon,
+    frequencies: Counter[str],
+    rules: Set[str],
+    forms_of: Callable[[str], Sequence[str]],
 ) -> None:
     _create_table(
         db, "words", _text("word", "frequency"), 1, [(word, str(frequencies[word])) for word in sorted(frequencies)]
@@ -270,7 +274,10 @@ def _lexicon_tables(
         *((term, "name", "") for term in lexicon.names),
         *((run, "want", want) for run, want in lexicon.wants.items()),
         *((run, "sense", sense) for run, sense in lexicon.senses.items()),
+        *((run, "frame", where) for run, where in lexicon.frames.items()),
         *((stemmed, "faint", "") for stemmed in lexicon.faint),
+        *((term, "rule", "") for term in rules - lexicon.everyday - lexicon.faint if not term.isdecimal()),
+        *((stemmed, "modal", "") for stemmed in lexicon.modals),
         *((stemmed, "turning", "") for stemmed in lexicon.turning),
         *((stemmed, "article", "") for stemmed in lexicon.articles),
         *((run, "told", means) for run, means in lexicon.near_text.items()),

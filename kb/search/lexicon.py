@@ -14,6 +14,7 @@ from kb.base.errors import Finding, raise_if
 from kb.base.shape import Shape, suggest
 from kb.base.written import YamlMapping
 from kb.base.yamlfile import DataEntry
+from kb.search import frame
 from kb.search.stems import stem
 from kb.search.tokens import pairs, replace_runs, tokens, without_articles
 
@@ -26,12 +27,13 @@ _GROUPS = (
     ("absent", "absent game", {"title": "str", "names": "texts"}),
     ("wants", "group of wants", {"want": "str", "words": "texts"}),
     ("senses", "group of senses", {"sense": "str", "words": "texts"}),
+    ("frames", "group of frames", {"where": "str", "words": "texts"}),
     ("near", "group of near words", {"ask": "texts", "means": "texts"}),
     ("places", "group of near words", {"ask": "texts", "means": "texts"}),
     ("keys", "key of cases", {"key": "str", "also": "texts"}),
 )
 #: the lists of plain words
-_LISTS = ("faint", "meaningful", "articles", "plain", "turning")
+_LISTS = ("faint", "meaningful", "articles", "plain", "turning", "modals", "everyday")
 
 
 def key(text: str) -> str:
@@ -43,13 +45,14 @@ def key(text: str) -> str:
 class Lexicon:
     """Runs of stems and what they stand for.
 
-    ``same``: run -> the stems it is the same as; ``near``: run -> stems to look for as well, and
-    ``near_text``: what a reader is told of it; ``editions``: run -> game; ``absent``: run -> the title
-    of a game that the base does not have; ``faint``: stems that
-    count little; ``turning``: stems that turn the meaning of the word beside them; ``articles``: stems
-    that may stand in a near run or be missing there; ``keys``: run -> the keys of cases that go by it;
-    ``wants``: run -> what is wanted that is no rule; ``senses``: run -> in which sense is asked; ``names``: terms that
-    name units, powers and technologies.
+    ``same``: run -> the stems it is the same as; ``near``: run -> stems to look for as well, and ``near_text``: what a
+    reader is told of it; ``editions``: run -> game; ``absent``: run -> the title of a game that the base does not have;
+    ``faint``: stems that count little; ``modals``: stems that are one and count little in questions; ``everyday``:
+    stems that rules have and everybody says of other things; ``turning``: stems that turn the meaning of the word
+    beside them; ``articles``: stems that may stand in a near run or be missing there; ``keys``: run -> the keys of
+    cases that go by it; ``wants``: run -> what is wanted that is no rule; ``frames``: run -> where it is taken off a
+    question (:mod:`kb.search.frame`); ``senses``: run -> in which sense is asked; ``names``: terms that name units,
+    powers and technologies, and runs that name places and phases.
     """
 
     same: dict[str, str] = field(default_factory=dict)
@@ -59,11 +62,14 @@ class Lexicon:
     editions: dict[str, str] = field(default_factory=dict)
     absent: dict[str, str] = field(default_factory=dict)
     faint: set[str] = field(default_factory=set)
+    modals: set[str] = field(default_factory=set)
+    everyday: set[str] = field(default_factory=set)
     turning: set[str] = field(default_factory=set)
     articles: set[str] = field(default_factory=set)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     wants: dict[str, str] = field(default_factory=dict)
     senses: dict[str, str] = field(default_factory=dict)
+    frames: dict[str, str] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     wordings: list[str] = field(default_factory=list)
     _terms: dict[str, list[str]] = field(default_factory=dict)
@@ -103,8 +109,12 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
     """Read ``data/words.yaml``. Raises :class:`BadInput` with every finding."""
     parts = (*(part for part, *_ in _GROUPS), *_LISTS)
     root = yamlfile.read(data, WORDS, dict.fromkeys(parts, "list"), "lexicon")
-    faint, turning, articles = ({key(word) for word in root[part]} for part in ("faint", "turning", "articles"))
-    out = Lexicon(faint=faint, turning=turning, articles=articles)
+    stems = {
+        part: {key(word) for word in root[part]} for part in ("faint", "turning", "articles", "modals", "everyday")
+    }
+    out = Lexicon()
+    for part, own in stems.items():
+        setattr(out, part, own)
     out.wordings += [_plain(word) for word in root["plain"]]
     meaningful, known = {key(word) for word in root["meaningful"]}, set(games)
     findings: list[Finding] = []
@@ -120,6 +130,10 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
                     out.keys[run] = (*out.keys.get(run, ()), row["key"])
             elif part == "editions" and row["game"] not in known:
                 findings.append(Finding(f"unknown game '{row['game']}'", _FILE, line, suggest(row["game"], known)))
+            elif part == "frames" and row["where"] not in frame.WHERE:
+                findings.append(
+                    Finding(f"unknown place '{row['where']}'", _FILE, line, suggest(row["where"], frame.WHERE))
+                )
             else:
                 meant, wordings = (row[name] for name in shape)
                 getattr(out, part).update({key(wording): meant for wording in wordings})

@@ -14,7 +14,7 @@ from typing import Any
 
 from whoosh.lang import porter
 
-from kb.search import answer, bm25, query, query_limits, rank, stems, suggest, things, tokens
+from kb.search import answer, bm25, frame, query, query_limits, rank, stems, suggest, things, tokens
 from kb.search.things import RULINGS, STATEMENTS
 
 #: a term that stands in a row once, in tenths, and the most that is looked for
@@ -47,7 +47,6 @@ def search_index(connection: sqlite3.Connection, least_found: int) -> dict[str, 
         },
         "statements": _statements(connection),
         "state_model": _state_model(connection),
-        "state_words": _state_words(connection),
         "asked": _asked(connection),
         "differing": [row[0] for row in _rows(connection, "select position from differing order by position")],
         "runs": _runs(connection),
@@ -68,6 +67,9 @@ def _constants() -> dict[str, Any]:
         "LONGEST_QUERY": query_limits.LONGEST_QUERY,
         "LONGEST_WORD": query_limits.LONGEST_WORD,
         "MOST_WORDS": query_limits.MOST_WORDS,
+        "MOST_PARTS": query_limits.MOST_PARTS,
+        "SHORTEST_MEANT": query_limits.SHORTEST_MEANT,
+        "PART_ENDS": query.PART_ENDS,
         "MOST_DIFFERENT": query_limits.MOST_DIFFERENT,
         "MOST_CORRECTIONS": query_limits.MOST_CORRECTIONS,
         "MOST": query_limits.MOST,
@@ -97,6 +99,11 @@ def _constants() -> dict[str, Any]:
         "LIKE": answer.LIKE,
         "AHEAD": answer.AHEAD,
         "SURE": answer.SURE,
+        "LIKELY": answer.LIKELY,
+        "STRONG": answer.STRONG,
+        "MODAL": query.MODAL,
+        "NUMBER": frame.NUMBER,
+        "SOMEBODY": frame.SOMEBODY,
         "OTHER_SENSE": answer.OTHER_SENSE,
         "RELATED_SHARE": rank.RELATED_SHARE,
         "RELATED_LIMIT": rank.RELATED_LIMIT,
@@ -202,12 +209,6 @@ def _state_model(connection: sqlite3.Connection) -> dict[str, dict[str, float]]:
     for feature, state, weight in _rows(connection, "select feature, state, weight from state_model order by feature"):
         model.setdefault(feature, {})[state] = float(weight)
     return model
-
-
-def _state_words(connection: sqlite3.Connection) -> dict[str, list[float]]:
-    """The weights of each word for the answer states, in their order."""
-    rows = _rows(connection, "select term, weights from state_words order by term")
-    return {term: list(map(float, weights.split())) for term, weights in rows}
 
 
 def _rulings(connection: sqlite3.Connection) -> list[dict[str, Any]]:

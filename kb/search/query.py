@@ -7,9 +7,11 @@ not need.
 from __future__ import annotations
 
 import sqlite3
+from itertools import chain
 
 from kb.base.errors import Finding, QueryError
 from kb.search import query_limits
+from kb.search.frame import Frames
 from kb.search.lookup import rows_of
 from kb.search.tokens import longest_runs, ngrams, pairs, replace_runs, tokens, without_articles
 
@@ -29,7 +31,28 @@ VALUES = {
     "depends": "select id from options order by rowid",
 }
 #: what the lexicon says of a run of words: the column ``kind`` of the table ``runs``
-RUN_KINDS = ("same", "near", "told", "edition", "absent", "faint", "turning", "article", "want", "sense", "name")
+RUN_KINDS = (
+    "same",
+    "near",
+    "told",
+    "edition",
+    "absent",
+    "faint",
+    "turning",
+    "article",
+    "want",
+    "sense",
+    "name",
+    "frame",
+    "modal",
+    "rule",
+)
+#: the term that every modal verb of a question is read as
+MODAL = "can"
+#: the kinds of runs that a part of a question is about
+_ABOUT = "'rule', 'name', 'edition', 'absent', 'want'"
+#: what a part of a question ends with
+PART_ENDS = ".,;:!?-–—"
 #: what may stand around a word
 PUNCTUATION = ".,;!?()[]"
 
@@ -157,6 +180,7 @@ class QueryReader:
 
     def __init__(self, connection: sqlite3.Connection, games: dict[str, str], correct: Corrector | None = None) -> None:
         self.connection, self.games, self.correct = connection, games, correct
+        self._frames: Frames | None = None
 
     def read(
         self, raw: str, game: str | None = None, synonyms: bool = True, all_games: bool = False, plainly: bool = False
@@ -169,8 +193,11 @@ class QueryReader:
         if len(raw) > query_limits.LONGEST_QUERY:
             raise _refused("too long")
         query = Query(raw)
-        words = self._pieces(raw, query, plainly)
+        parts = self._pieces(raw, query, plainly)
+        words, whole = (self._kept(each, query) for each in (self._without_asides(parts), [*chain(*parts)]))
         self._words(words, query, synonyms)
+        if not query.terms and len(words) < len(whole):  # what is left names a game and nothing else
+            self._words(whole, query, synonyms)
         if query.has_operators:
             query.terms = query.limited(list(dict.fromkeys(query.terms)), query_limits.MOST_BESIDE, "beside")
             query.near = query.near[: query_limits.MOST_BESIDE]
@@ -186,27 +213,64 @@ class QueryReader:
                 raise _refused("no words" if raw.strip() else "empty", notes=query.notes)
         return query
 
-    def _pieces(self, raw: str, query: Query, plainly: bool) -> list[str]:
-        """Read the operators of a query, each different one once, and give its plain words."""
-        words: list[str] = []
+    def _pieces(self, raw: str, query: Query, plainly: bool) -> list[list[str]]:
+        """Read the operators of a query, each different one once, and give its plain words, cut at punctuation."""
+        parts: list[list[str]] = [[]]
         operators: dict[str, dict[str, None]] = {}
         for piece in _pieces(raw):
             kind = _operator(piece)
             if not kind:
-                words += tokens(piece)
+                parts[-1] += tokens(piece)
             elif kind == "filter" or not plainly:
                 operators.setdefault(kind, {})[piece] = None
             elif kind != "excluded":
-                words += tokens(piece[1:].partition('"')[0] if kind == "phrase" else piece)
+                parts[-1] += tokens(piece[1:].partition('"')[0] if kind == "phrase" else piece)
+            if piece[-1] in PART_ENDS and parts[-1]:
+                parts.append([])
         for kind, pieces in operators.items():
             for piece in query.limited(list(pieces), query_limits.MOST[kind], kind):
                 self._read_operator(kind, piece, query)
+        return [part for part in parts if part]
+
+    @staticmethod
+    def _kept(words: list[str], query: Query) -> list[str]:
+        """Of the plain words as many as are searched for."""
         short = [word for word in words if len(word) <= query_limits.LONGEST_WORD]
         if len(short) < len(words):
             query.note("long")
         different = list(dict.fromkeys(short))[query_limits.MOST_DIFFERENT :]
         most = min(short.index(different[0]) if different else len(short), query_limits.MOST_WORDS)
         return query.limited(short, most, "words")
+
+    def _without_asides(self, parts: list[list[str]]) -> list[str]:
+        """The words of a question, cut at punctuation, without the parts at its ends that are about nothing.
+
+        A part is about something if it names a game, a unit or a place, or has a word of the rules or of what is no
+        rule; asides are left out only where another part has a word of the rules.
+        """
+        begin, end = 0, len(parts)
+        words = [*chain(*parts)]
+        if 1 < end <= query_limits.MOST_PARTS and len(words) <= query_limits.MOST_WORDS:
+            known = self._all_known(words)
+            strange = [word for word in dict.fromkeys(words) if word not in known]
+            known.update((word, self._stem_meant(word)) for word in strange[: query_limits.MOST_CORRECTIONS])
+            stems = [[known.get(word, word) for word in part] for part in parts]
+            same = self._runs([run for part in stems for run in ngrams(part)], "same")
+            runs = [{*ngrams(part), *ngrams(replace_runs(part, same))} for part in stems]
+            sql = f"select run, kind from runs where kind in ({_ABOUT}) and run in ({{}})"
+            kinds: dict[str, set[str]] = {}
+            for run, kind in rows_of(self.connection, sql, set().union(*runs)):
+                kinds.setdefault(run, set()).add(kind)
+            about = [set[str]().union(*(kinds[run] for run in part if run in kinds)) for part in runs]
+            if any(part & {"rule", "name"} for part in about):
+                begin = next(number for number, part in enumerate(about) if part)
+                end = max(number for number, part in enumerate(about) if part) + 1
+        return [*chain(*parts[begin:end])]
+
+    def _stem_meant(self, word: str) -> str:
+        """The stem of the word that a long unknown one is a misspelling of; the word itself where it is none."""
+        meant = self.correct(word) if self.correct and len(word) >= query_limits.SHORTEST_MEANT else ""
+        return self._known([meant]).get(meant, word) if meant else word
 
     def _read_operator(self, kind: str, piece: str, query: Query) -> None:
         if kind == "filter":
@@ -279,6 +343,13 @@ class QueryReader:
         known.update({word: word for word in words if word.isdecimal()})
         return known
 
+    def _all_known(self, words: list[str]) -> dict[str, str]:
+        """The stems of those words that are known, or only a rarer form of a known one."""
+        known = self._known(words)
+        if len(known) < len(set(words)):
+            known.update(self._known_by_stem([word for word in words if word not in known]))
+        return known
+
     def _known_by_stem(self, words: list[str]) -> dict[str, str]:
         """The words that are only a rarer form of a known one, with their stem."""
         from kb.search.stems import stem
@@ -299,10 +370,10 @@ class QueryReader:
     def _words(self, words: list[str], query: Query, synonyms: bool) -> None:
         if not words:
             return
-        known = self._known(words)
-        if len(known) < len(set(words)):
-            known.update(self._known_by_stem([word for word in words if word not in known]))
-        query.unknown = [word for word in dict.fromkeys(words) if word not in known]
+        known = self._all_known(words)
+        unknown = [word for word in dict.fromkeys(words) if word not in known]
+        words = self._framed().without(words, known)
+        query.unknown = [word for word in unknown if word in words]
         for word in query.limited(query.unknown, query_limits.MOST_CORRECTIONS, "corrections") if self.correct else ():
             meant = self.correct(word)  # type: ignore[misc]
             if meant:
@@ -310,7 +381,7 @@ class QueryReader:
                 known.update(self._known([meant]))
         stems = [known.get(word, word) for word in (query.corrected.get(word, word) for word in words)]
         texts: dict[str, dict[str, str]] = {kind: {} for kind in RUN_KINDS}
-        sql = "select run, kind, term from runs where kind not in ('near', 'told', 'name') and run in ({})"
+        sql = "select run, kind, term from runs where kind not in ('near', 'told', 'name', 'frame', 'rule') and run in ({})"
         for run, kind, term in rows_of(self.connection, sql, ngrams(stems)):
             texts[kind][run] = term
         same, named, absent = texts["same"], texts["edition"], texts["absent"]
@@ -318,18 +389,28 @@ class QueryReader:
             {*texts[kind], *(same[run] for run in texts[kind] if run in same)}
             for kind in ("faint", "turning", "article")
         )
-        query.wants, query.senses = (set(texts[kind].values()) for kind in ("want", "sense"))
-        query.faint = faint
+        query.faint = {*faint, MODAL} if texts["modal"] else faint
         if named or absent:
             folded = replace_runs(stems, {run: "\0" + run.replace(" ", "\0") for run in (*named, *absent)})
             runs = [term[1:].replace("\0", " ") for term in folded if term[:1] == "\0"]
             query.games = [named[run] for run in runs if run in named]
             query.absent = list(dict.fromkeys(absent[run] for run in runs if run in absent))
             stems = [term for term in folded if term[:1] != "\0"]
-        query.terms = replace_runs(stems, same)
+        stems = self._framed().inside(stems)
+        inside = {*ngrams(stems)}
+        query.wants, query.senses = (
+            {term for run, term in texts[kind].items() if run in inside} for kind in ("want", "sense")
+        )
+        query.terms = [MODAL if term in texts["modal"] else term for term in replace_runs(stems, same)]
         query.pairs = pairs(query.terms, turning, query.faint)
         if synonyms and stems:
             self._near(query, articles)
+
+    def _framed(self) -> Frames:
+        if self._frames is None:
+            rows = self.connection.execute("select run, term from runs where kind = 'frame'")
+            self._frames = Frames(dict(rows.fetchall()))
+        return self._frames
 
     def _near(self, query: Query, articles: set[str]) -> None:
         """Look for what the lexicon has near the terms as well, and remember how to tell the reader.

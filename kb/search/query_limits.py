@@ -19,6 +19,10 @@ MOST_WORDS, MOST_DIFFERENT = 128, 64
 MOST_BESIDE = 32
 #: unknown words that are checked for misspellings, in the order in which they were typed
 MOST_CORRECTIONS = 12
+#: parts of a question, cut at punctuation, of which those at its ends may be asides
+MOST_PARTS = 12
+#: letters of a word there that is checked for a misspelling
+SHORTEST_MEANT = 6
 #: different operators of a kind
 MOST = {"phrase": 4, "prefix": 8, "fuzzy": 4, "excluded": 8, "filter": 16}
 #: words of a phrase, how far apart its words may be, words behind a ``-``, words of a section's title

@@ -107,8 +107,10 @@ class Results(list[Hit]):
     def understood(self) -> dict[str, Any]:
         """How the query was understood and what is known of it, as plain values.
 
-        ``state`` and ``why``; ``game``, the game asked where it is one, or ``None``; ``searched_for`` (empty where it
-        is what was typed), ``also`` (lines on what was searched as well), ``unknown`` (words that nothing here has),
+        ``state``, ``likely`` (whether the first ruling may answer though that is not sure), ``strong`` (whether the
+        first of the rules does or may) and ``why``; ``game``, the game asked where it is one, or ``None``;
+        ``searched_for`` (empty where it is what was typed), ``also`` (lines on what was searched as well), ``unknown``
+        (words that nothing here has),
         ``named`` (the games that the query names), ``absent`` (titles of games that it names and the base does not
         have), ``only`` (the games the search was kept to; empty: all), ``chosen`` (whether the caller chose them), and
         ``notes`` (lines on what was left out).
@@ -118,6 +120,8 @@ class Results(list[Hit]):
         return {
             "query": query.raw,
             "state": self.state,
+            "likely": self.answer.likely,
+            "strong": self.answer.strong,
             "why": self.why,
             "game": only[0] if len(only) == 1 else None,
             "searched_for": self.searched_for,

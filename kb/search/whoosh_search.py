@@ -54,7 +54,7 @@ class WhooshSearcher:
     def search(self, query: Query, limit: int = 0, seconds: float = 0) -> list[tuple[int, float]]:
         """(position, score) of the rulings that match an advanced query, best first; all of them without a ``limit``.
 
-        Raises :class:`TimeoutError` if collecting them takes more than ``seconds`` of processor time, unless these are 0.
+        Raises :class:`TimeoutError` if that takes more than ``seconds`` of processor time, unless these are 0.
         """
         collector = self._searcher.collector(limit or self._searcher.doc_count())
         if seconds:

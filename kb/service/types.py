@@ -355,6 +355,8 @@ class FoundReply(TypedDict):
             "rule or printed value; nothing does, and these are the nearest; it is not about these games."
         ),
     ]
+    likely: Annotated[bool, means("Whether the first ruling may answer, though that is not sure.")]
+    strong: Annotated[bool, means("Whether the first of the rules answers or may answer.")]
     why: Annotated[str, means("Why it has that state, in a sentence.")]
     game: Annotated[str | None, means("The one game that was searched, by its id.")]
     searched_for: Annotated[str, means("What was searched, where that is not what was asked; else empty.")]

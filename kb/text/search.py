@@ -60,6 +60,8 @@ WHY = {
     "answered": "A ruling of {games} answers it: {ids}.",
     "other-game": "No ruling of {asked} answers it; only rulings of {games} do, and the rules may differ: {ids}.",
     "rule": "No ruling answers it, but what the engine plays by does: {says}",
+    "likely": "Not sure; the likeliest ruling is {ids} ({games}).",
+    "likely-rule": "Not sure whether a ruling answers it; what the engine plays by does: {says}",
     "nearest": "No ruling and no rule here answers it; these are the nearest.",
     "nothing": "Nothing here answers it.",
     "absent": "Nothing here is about {absent}; these are the nearest of other games.",
@@ -68,6 +70,8 @@ WHY = {
     "things": "It asks for something that is no rule; these are the nearest.",
     "none": "It is not about these games.",
 }
+#: what is said in the place of a state where the first ruling may answer after all
+UNSURE = {"other-game": "likely", "nearest": "likely", "rule": "likely-rule"}
 #: what stands above the rulings where a rule or printed value answers
 NEAREST_RULINGS = "The nearest rulings:"
 #: what to try where nothing is found
@@ -86,7 +90,7 @@ def why(
     wants: Collection[str],
     short: Mapping[str, str],
 ) -> str:
-    """One sentence that says why a question has its answer state.
+    """One sentence that says why a question has its answer state, or what is said in its place (:data:`UNSURE`).
 
     ``found`` are id and game of the rulings found, best first, ``says`` is the best statement of a rule or value,
     ``asked`` the games it is kept to, ``absent`` the titles of games that are not here, ``wants`` what is wanted that
@@ -97,7 +101,7 @@ def why(
         kind = "nothing"
     elif state == "nearest":
         kind = "absent" if absent else next((want for want in WHY if want in wants), state)
-    named = found[: 1 if state == "answered" else WHY_NAMES]
+    named = found[: 1 if state in ("answered", "likely") else WHY_NAMES]
     return WHY[kind].format(
         asked=listed(short[game] for game in asked),
         games=listed(dict.fromkeys(short[game] for _, game in named)),

@@ -22,7 +22,7 @@ from kb.store.tables import facets
 from kb.text import report
 from kb.text.asked import ENDINGS, JUDGEMENTS
 from kb.text.events import FORCE
-from kb.text.search import SEARCH_NOTES, WHY, WHY_NAMES
+from kb.text.search import SEARCH_NOTES, UNSURE, WHY, WHY_NAMES
 
 #: what the rulings on the judge's page can be narrowed by, beside the edition. The form, the addresses, the search with
 #: and without network and the links out of an empty result are made from it
@@ -104,9 +104,12 @@ ASKING: dict[str, Any] = {
 #: what is said of the judge's log
 LOGGING: dict[str, Any] = _WORDS["logging"]
 
-#: what is known of a question, by answer state, with how many rulings were found
+#: what stands in the place of an answer state where the first ruling may answer, though that is not sure
+LIKELY = "likely"
+#: what is known of a question, by answer state, with how many rulings were found, or how many more than the one
 TOLD = {
-    ANSWERED: "Answered: {}",
+    ANSWERED: "1 answers; {} near it",
+    LIKELY: "Not sure; {} near it",
     OTHER_GAME: "Other games answer: {}",
     RULE: "A rule answers; {} near it",
     NEAREST: "Not answered; {} near it",
@@ -122,7 +125,9 @@ def describe_found(number: int, state: str = ANSWERED, asked: bool = True) -> st
     if not number and state != RULE:
         return TEXTS["nothing_found"]
     many = TEXTS["one_found" if number == 1 else "found"].format(number)
-    return TOLD[state].format(many) if asked else many
+    if not asked:
+        return many
+    return TOLD[state].format(number - 1 if state == ANSWERED else many)
 
 
 def with_house(told: str, number: int) -> str:
@@ -152,7 +157,7 @@ def names() -> tuple[str, ...]:
 _NAMED = """
     STATES UNSAID ANY_PRINTING OPTION_FIELD NO_EVENT HOUSE_NOTE HIDDEN_NOTE SHOWN_NOTE OPTION_NOTE PRINTING_NOTE TOPIC_NOTE
     LEADING LONGEST_REPEATED PROFILE_IN_LINK PROFILE_IN_WORDS BUILD_HEADER KEPT_PROFILE TIMEOUT RETRY_AFTER LONGEST_ASKED_QR
-    SPACES TEXTS TOLD ASKING FURTHER LOGGING CLOSED OPEN WORD_HERE CONDITION_HERE WORD CONDITION WORDS NO_ANSWERS MOST_RULES
+    SPACES TEXTS TOLD LIKELY ASKING FURTHER LOGGING CLOSED OPEN WORD_HERE CONDITION_HERE WORD CONDITION WORDS NO_ANSWERS MOST_RULES
     MOST_SECTIONS
 """.split()  # noqa: SIM905
 
@@ -166,6 +171,7 @@ def values() -> dict[str, Any]:
         "SEARCH_NOTES": SEARCH_NOTES,
         "ANSWER_STATES": ANSWER_STATES,
         "WHY": WHY,
+        "UNSURE": UNSURE,
         "WHY_NAMES": WHY_NAMES,
         "LONGEST_ADDRESS": report.LONGEST_ADDRESS,
         "LONGEST_FACT": report.LONGEST_FACT,

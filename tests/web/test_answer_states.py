@@ -25,6 +25,8 @@ from tests.web.judge_html import ids, shown
 
 #: a question with a word that nothing here has, so that it may have any state
 QUESTION = "/judge?q=blorpfest+fighter+cost&game=revised"
+#: one that names nothing of these games
+ELSEWHERE = "/judge?q=blorpfest+snorkel&game=revised"
 #: a question that a rule answers, which scenarios play
 PLAYED = "can tanks blitz through a territory with only an aa gun in it"
 Always = Callable[[str], Get]
@@ -36,6 +38,16 @@ def always(edited: Callable[..., Get]) -> Always:
     return lambda state: edited(
         "update state_model set weight = '0'",
         f"update state_model set weight = '9' where feature = 'always' and state = '{state}'",
+    )
+
+
+@pytest.fixture
+def unsure(edited: Callable[..., Get]) -> Always:
+    """A site where a state is a little likelier than that the best ruling answers."""
+    return lambda state: edited(
+        "update state_model set weight = '0'",
+        "update state_model set weight = '9' where feature = 'always' and state = 'answered'",
+        f"update state_model set weight = '10' where feature = 'always' and state = '{state}'",
     )
 
 
@@ -53,7 +65,7 @@ def test_rulings_that_answer_stand_alone(always: Always) -> None:
     html = always(ANSWERED)(QUESTION).text
     assert ids(html) and {each[:4] for each in ids(html)} == {"rev-"}
     assert why(html) == [] and nearest(html) == [] and '<ul class="rules"' not in html
-    assert f'data-told="Answered: {len(ids(html))} rulings"' in html
+    assert f'data-told="1 answers; {len(ids(html)) - 1} near it"' in html
 
 
 def test_rulings_of_other_games_stand_under_a_line_that_names_them(always: Always) -> None:
@@ -111,16 +123,34 @@ def test_the_nearest_are_said_to_be_no_answer(always: Always) -> None:
     assert ids(left_out) == why(left_out) == [] or nearest(left_out) == ids(left_out)
 
 
+@pytest.mark.parametrize("state", [NEAREST, OTHER_GAME])
+def test_what_may_answer_is_never_denied(unsure: Always, always: Always, state: str) -> None:
+    html = unsure(state)(QUESTION).text
+    (best,) = ids(always(ANSWERED)(QUESTION).text)[:1]
+    assert ids(html)[0] == best and nearest(html) == []
+    assert why(html) == [(state, f"Not sure; the likeliest ruling is {best} (Revised).")]
+    assert f'data-told="Not sure; {len(ids(html))} rulings near it"' in html
+    assert ids(unsure(NONE)(QUESTION).text), "nor is it said to be about other matters"
+
+
+def test_a_rule_that_may_answer_stands_beside_the_ruling_that_may(unsure: Always) -> None:
+    html = unsure(RULE)(QUESTION).text
+    assert why(html)[0][1].startswith("Not sure whether a ruling answers it; what the engine plays by does:")
+    assert nearest(html) == [] != ids(html) and html.count('<ul class="rules"') == 1
+
+
 def test_of_other_matters_nothing_is_shown_but_the_ways_out(always: Always) -> None:
-    html = always(NONE)(QUESTION).text
+    html = always(NONE)(ELSEWHERE).text
     assert why(html) == [(NONE, "It is not about these games.")] and ids(html) == []
     assert 'data-told="Nothing found"' in html and '<ul class="rules"' not in html
     wide = re.findall(r'class="button" href="([^"]+)">Search all editions', html)
-    assert wide == ["/judge?q=blorpfest+fighter+cost&amp;all=1"]
-    named = always(NONE)("/judge?q=aa50+blorpfest+fighter").text
+    assert wide == ["/judge?q=blorpfest+snorkel&amp;all=1"]
+    named = always(NONE)("/judge?q=aa50+blorpfest+snorkel").text
     assert why(named) != why(html), "who names a game asks about it"
-    everywhere = always(NONE)("/judge?q=blorpfest+fighter").text
+    everywhere = always(NONE)("/judge?q=blorpfest+snorkel").text
     assert "Search all editions" not in everywhere, "all were searched"
+    unit = always(NONE)(QUESTION).text
+    assert why(unit) != why(html), "who names a unit asks about it"
 
 
 def test_an_id_of_another_edition_is_told_and_not_shown(get: Get) -> None:
@@ -241,6 +271,5 @@ def test_nothing_found_leads_to_what_the_rules_say_and_tells_the_words_that_nobo
     html = get("/judge?q=blorpfest+fighter+cost&phase=victory&game=revised").text
     assert ids(html) == []
     told = shown(html)
-    assert "What the rules say near it" in told or "A rule answers" in html
     assert "A fighter costs 10 IPCs. Revised (public)" in told and "No ruling knows: blorpfest" in told
     assert "Search all phases" in told and "Search all editions" in told

@@ -125,16 +125,17 @@ class _ResultsOnScreen:
         if found.state != ANSWERED:
             first = told[0].says if told else ""
             screen.wrapped(found.why.removesuffix(f" {first}"), "", None, "yellow")
+        if found.answer.strong and not told:
+            told = [each for each in found.rules if each.subject == found.rules[0].subject]
         # what rules and printed values say; what several games say alike once, at length with what it is called
         alike: dict[str, list[str]] = {}
         for rule in told:
             mark = "" if rule.confidence == "stated" else f" ({rule.confidence})"
-            subject = f"  [{rule.id.partition('/')[2]}]" if self.long else ""
+            subject = f"  [{rule.subject}]" if self.long else ""
             alike.setdefault(f"{rule.says}{mark}{subject}", []).append(self.games[rule.game])
         for line, saying in alike.items():
             self.screen.wrapped(f"{listed(saying)}: {line}", "    ", "  ")
-        best = told[0].id.partition("/")[2] if told else ""
-        played = next((rule.played for rule in told if rule.played and rule.id.partition("/")[2] == best), "")
+        played = next((rule.played for rule in told if rule.played and rule.subject == told[0].subject), "")
         if played:
             self.screen.wrapped(f"See it played: kb check --trace {played}", "    ", "  ", "dim")
         if found.state == RULE and found:
@@ -166,7 +167,7 @@ class _ResultsOnScreen:
             screen.wrapped(text, "  ", f"  {printing}: " if printing else None, "bold")
         if hit.kind == "answer" and self.long:
             screen.wrapped(f"Q. {hit.question}", "  ")
-        if self.answers or self.long:
+        if self.answers or self.long or hit is self.found[0]:
             screen.wrapped(hit.snippet, "  ", None, "dim")
 
 

@@ -55,20 +55,21 @@ def line(found: Results, shown: Sequence[str]) -> str:
 
 
 def rules(found: Results, short: Mapping[str, str], shown: Sequence[str]) -> list[RuleShown]:
-    """The statements that answer, or the nearest where no ruling is ``shown``; best first.
+    """The statements that answer, the first where it may answer, or the nearest where no ruling is ``shown``.
 
-    What several games say alike is one. ``short``: what games are called.
+    Best first; what several games say alike is one. ``short``: what games are called.
     """
+    given = found.rules
     if found.state != RULE and shown:
-        return []
+        given = [each for each in given if each.subject == given[0].subject] if found.answer.strong else []
     alike: dict[tuple[str, str], list[FoundStatement]] = {}
-    for each in found.rules:
+    for each in given:
         alike.setdefault((each.says, each.confidence), []).append(each)
     return [
         RuleShown(
             says,
             listed(short[each.game] for each in some) + ("" if confidence == "stated" else f" ({confidence})"),
-            some[0].id.partition("/")[2],
+            some[0].subject,
             next((each.played for each in some if each.played), ""),
             [each.id for each in some],
             some[0].game if len(some) == 1 else "",
@@ -137,6 +138,8 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         found, hints = None, []
     nothing: dict[str, Any] = {
         "state": "",
+        "nearest": False,
+        "strong": False,
         "notes": {},
         "told_shortly": "",
         "question": "",
@@ -187,8 +190,10 @@ async def _known(site: Site, question: JudgeQuery, found: Results) -> dict[str, 
     more = question.limit == len(ids) < MOST
     return {
         "state": found.state,
+        "nearest": found.state in shared.NO_ANSWERS and not found.answer.likely,
+        "strong": found.answer.strong,
         "notes": notes,
-        "told": shared.describe_found(len(ids), found.state, asked),
+        "told": shared.describe_found(len(ids), shared.LIKELY if found.answer.likely else found.state, asked),
         "why": why,
         "rules": rules(found, short, ids),
         "told_shortly": "" if not asked else best if found.state == ANSWERED else found.why or TEXTS["nothing_found"],

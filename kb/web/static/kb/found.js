@@ -3,7 +3,7 @@
 import { withoutFacets } from "./profile.js";
 import { FACETS, LOGGING, TEXTS } from "./shared.js";
 import { pageAt } from "./served.js";
-import { ANSWERED, RULE } from "./states.js";
+import { ANSWERED } from "./states.js";
 
 /**
  * The node of what was found. `told` is what `Kept.find` of offline.js gives; `asked` is the question, {text, profile,
@@ -13,17 +13,18 @@ export function foundOf(told, asked) {
   const hints = told.hints.map((line) => paragraph(line, "hint"));
   const notes = Object.entries(told.notes).map(([kind, line]) => note(kind, line, asked));
   const also = "also" in told.notes ? [notes.pop()] : [];
+  const question = told.question ? [paragraph(told.question, "asked")] : [];
   const why = told.why ? [paragraph(told.why, `why ${told.state}`)] : [];
   const found = made("div", { id: "found", className: told.state ?? "" });
   Object.assign(found.dataset, { state: told.state ?? "", question: told.question });
   found.append(
-    ...why, ...rules(told, asked), ...hints, ...notes, ...ways(told, asked), ...near(told, asked), ...houses(told), ...cards(told),
-    ...more(told, asked), ...question(told), ...also);
+    ...question, ...why, ...rules(told, asked), ...hints, ...notes, ...ways(told, asked), ...near(told, asked), ...houses(told), ...cards(told),
+    ...more(told, asked), ...unanswered(told), ...also);
   return found;
 }
 
 /** What rules and printed values say to the question. */
-function rules({ rules, state }, { scenarios }) {
+function rules({ rules, strong }, { scenarios }) {
   if (!rules.length) return [];
   const list = made("ul", { className: "rules", ariaLabel: TEXTS.rules });
   list.append(...rules.map(({ says, where, subject, played, ids, game }) => {
@@ -33,7 +34,7 @@ function rules({ rules, state }, { scenarios }) {
     if (played) item.append(" ", made("a", { textContent: TEXTS.played, href: pageAt(`${scenarios}${played}`) }));
     return item;
   }));
-  return state === RULE ? [list] : [made("h2", { textContent: TEXTS.near_rules }), list];
+  return strong ? [list] : [made("h2", { textContent: TEXTS.near_rules }), list];
 }
 
 /** Where the rule books tell of it. */
@@ -95,7 +96,7 @@ function more({ ids }, { text, profile, limit, all, most, address }) {
 }
 
 /** Keeps in the log what nothing here answers. */
-function question({ question, state }) {
+function unanswered({ question, state }) {
   if (!question || state === ANSWERED) return [];
   const line = made("p");
   line.append(Object.assign(logs(LOGGING.log_question, { log: "near" }), { className: "button" }));

@@ -3,7 +3,7 @@
 import { houseOf, isAt, named } from "./house.js";
 import { appliedTo, escape, ordered, topicOf } from "./profile.js";
 import {
-  CLOSED, CONDITION, CONDITION_HERE, FACETS, MOST_RULES, MOST_SECTIONS, NO_ANSWERS, OPEN, SEARCH_NOTES, TEXTS, TOLD, WORD, WORDS,
+  CLOSED, CONDITION, CONDITION_HERE, FACETS, LIKELY, MOST_RULES, MOST_SECTIONS, NO_ANSWERS, OPEN, SEARCH_NOTES, TEXTS, TOLD, WORD, WORDS,
   WORD_HERE, fill,
 } from "./shared.js";
 import { ANSWERED, NEAREST, RULE, listed } from "./states.js";
@@ -63,9 +63,11 @@ export function line(found, shown) {
 
 /** The statements that answer or are nearest, {says, where, subject, played, ids, game}, as kb/web/pages/judge.py gives them. */
 export function rules(found, short, shown) {
-  if (found.state !== RULE && shown.length) return [];
+  const subject = ({ id }) => id.slice(id.indexOf("/") + 1);
+  let given = found.rules;
+  if (found.state !== RULE && shown.length) given = found.strong ? given.filter((each) => subject(each) === subject(given[0])) : [];
   const alike = new Map();
-  for (const each of found.rules) {
+  for (const each of given) {
     const key = JSON.stringify([each.says, each.confidence]);
     alike.set(key, [...(alike.get(key) ?? []), each]);
   }
@@ -75,7 +77,7 @@ export function rules(found, short, shown) {
     const where = listed(some.map(({ game }) => short[game])) + mark;
     const played = some.map((each) => each.played).find(Boolean) ?? "";
     const ids = some.map((each) => each.id);
-    return { says, where, subject: id.slice(id.indexOf("/") + 1), played, ids, game: some.length === 1 ? game : "" };
+    return { says, where, subject: subject({ id }), played, ids, game: some.length === 1 ? game : "" };
   });
 }
 
@@ -89,10 +91,11 @@ function nearest(sections, terms, game) {
 }
 
 /** The answer state and how many rulings were found, as kb/web/shared.py tells it. */
-function told(number, { state, terms }) {
+function told(number, { state, likely, terms }) {
   if (!number && state !== RULE) return TEXTS.nothing_found;
   const many = fill(number === 1 ? TEXTS.one_found : TEXTS.found, number);
-  return terms.length ? fill(TOLD[state], many) : many;
+  if (!terms.length) return many;
+  return fill(TOLD[likely ? LIKELY : state], state === ANSWERED ? number - 1 : many);
 }
 
 /** A card with the word that it answers and what that depends on, as kb/web/cards.py makes it. */
@@ -116,7 +119,7 @@ class Kept {
   }
 
   /**
-   * What was found: {ids, question, state, why, rules, nearest, hints, notes, names, named, told, html, house}, as
+   * What was found: {ids, question, state, why, rules, strong, nearest, hints, notes, names, named, told, html, house}, as
    * kb/web/pages/judge.py tells it; `nearest`: whether the rulings do not answer; `house`: {title, html} of house rulings;
    * `question` is empty where there was none.
    */
@@ -151,7 +154,8 @@ class Kept {
     if (why && found.state === NEAREST) delete notes.absent; // it is the reason
     return {
       ids, notes, why, terms: found.telling, state: found.state, told: told(ids.length, found),
-      rules: rules(found, this.ranker.short, ids), nearest: NO_ANSWERS.includes(found.state),
+      rules: rules(found, this.ranker.short, ids), strong: found.strong,
+      nearest: NO_ANSWERS.includes(found.state) && !found.likely,
       question: found.terms.length ? text.trim() : "",
       hints: found.problem ? [found.problem] : [], near: ids.length ? [] : nearest(this.sections, found.terms, profile.game || named),
       names: found.named.join(" "), named,

@@ -8,10 +8,10 @@
  */
 
 import { Postings } from "./postings.js";
-import { SPACES, fill } from "./shared.js";
+import { SPACES, UNSURE, fill } from "./shared.js";
 import { ANSWERED, AnswerJudge, NEAREST, NONE, OTHER_GAME, why } from "./states.js";
 import { WordJudge } from "./word.js";
-import { Cutter, DIGITS, Speller, Stemmer, withoutArticles, replaceRuns, known, longestRuns, mapOf, pairs, size } from "./words.js";
+import { Cutter, DIGITS, Frames, Speller, Stemmer, withoutArticles, replaceRuns, known, longestRuns, mapOf, pairs, size } from "./words.js";
 
 const SPACE = new RegExp(`[${SPACES}]`);
 const MARKED = /^[\p{L}\p{N}]+[*~]$/u;
@@ -19,11 +19,11 @@ const MARKED = /^[\p{L}\p{N}]+[*~]$/u;
 /** What is told of a query that cannot be read. */
 const NOTHING = {
   state: "", why: "", results: [], rules: [], terms: [], telling: [], searched_for: "", also: [], notes: [], problem: "",
-  game: null, unknown: [], named: [], absent: [], only: [], chosen: false,
+  game: null, unknown: [], named: [], absent: [], only: [], chosen: false, likely: false, strong: false,
 };
 /** What a query is before it is read. */
 const unread = () => ({
-  words: [], terms: [], games: [], absent: [], only: [], chosen: false, wants: new Set(), senses: new Set(), filters: new Map(), excluded: [],
+  terms: [], games: [], absent: [], only: [], chosen: false, wants: new Set(), senses: new Set(), filters: new Map(), excluded: [],
   faint: new Set(), corrected: new Map(), unknown: [], expanded: [], notes: new Set(), plainly: false,
 });
 
@@ -69,6 +69,7 @@ export class Ranker {
     this.sections = mapOf(index.sections);
     this.stems = new Set(index.stems);
     this.runs = Object.fromEntries(Object.entries(index.runs).map(([kind, runs]) => [kind, mapOf(runs)]));
+    this.frames = new Frames(this.runs.frame, this.constants);
     this.postings = Object.fromEntries(
       Object.entries(index.postings).map(([kind, told]) => [kind, new Postings(told, this.runs.faint, index.constants)]));
     this.kin = new Map(Object.entries(index.kin).map(([position, others]) => [+position, others.split(" ").map(Number)]));
@@ -115,12 +116,12 @@ export class Ranker {
   }
 
   /** All that is told of what was found, [ruling, score]; `keptOut` are rulings that are told of instead. */
-  told(query, found, { state, rules, features, probability = 1 }, keptOut = []) {
+  told(query, found, { state, rules, features, probability = 1, likely = false, strong = false }, keptOut = []) {
     const only = query.only.length ? query.only : (query.filters.get("game") ?? []);
     const named = found.length ? found.map(([ruling]) => ruling) : keptOut;
     return {
-      state, rules, features, only,
-      why: why(state, named, rules[0]?.says ?? "", query, this.short),
+      state, rules, features, only, likely, strong,
+      why: why(likely ? UNSURE[state] : state, named, rules[0]?.says ?? "", query, this.short),
       results: found.map(([{ id, position }, score], place) => {
         const sure = state === ANSWERED && place === 0 ? probability : 0; // only the best result has a word
         const answering = () => this.wordJudge.word(query, position, sure);
@@ -156,7 +157,7 @@ export class Ranker {
     const other = filtered ? [] : this.rank(query, chosen.filter((position) => !isOf(position)));
     const { LEAST_FOUND } = this.constants;
     const answer = this.judge.judge(query, games ?? [], own.slice(0, LEAST_FOUND), other.slice(0, LEAST_FOUND));
-    const given = { [OTHER_GAME]: other, [NEAREST]: own.length ? own : other, [NONE]: [] };
+    const given = { [OTHER_GAME]: [...own.slice(0, answer.likely ? 1 : 0), ...other], [NEAREST]: own.length ? own : other, [NONE]: [] };
     return [given[answer.state] ?? own, answer];
   }
 
@@ -179,8 +180,10 @@ export class Ranker {
   read(raw, game, synonyms, allGames) {
     if (size(raw) > this.constants.LONGEST_QUERY) throw this.refused("too long");
     const query = unread();
-    this.readPieces(raw, query);
-    this.readWords(query, synonyms);
+    const parts = this.readPieces(raw, query);
+    const [words, whole] = [this.withoutAsides(parts), parts.flat()].map((each) => this.kept(each, query));
+    this.readWords(words, query, synonyms);
+    if (!query.terms.length && words.length < whole.length) this.readWords(whole, query, synonyms);
     query.chosen = Boolean(game) || query.filters.has("game");
     query.only = game ? [this.gameNamed(game)] : query.chosen || allGames ? [] : [...new Set(query.games)];
     if (!query.terms.length && !query.filters.size) {
@@ -205,24 +208,32 @@ export class Ranker {
     return values.slice(0, most);
   }
 
-  /** Reads the operators of a query, each different one once, and its plain words. */
+  /** Reads the operators of a query, each different one once, and gives its plain words, cut at punctuation. */
   readPieces(raw, query) {
-    const { LONGEST_WORD, MOST, MOST_WORDS, MOST_DIFFERENT } = this.constants;
+    const { MOST } = this.constants;
     const operators = new Map();
+    const parts = [[]];
     for (const piece of pieces(raw)) {
       const kind = this.operator(piece);
       if (kind) operators.set(kind, (operators.get(kind) ?? new Set()).add(piece));
-      else this.readWord(piece, query);
+      else parts.at(-1).push(...this.wordsOf(piece, query));
+      if (this.constants.PART_ENDS.includes([...piece].at(-1)) && parts.at(-1).length) parts.push([]);
     }
     for (const [kind, found] of operators) {
       const kept = this.limited(query, [...found], MOST[kind], kind);
       kept.forEach((piece) => (kind === "filter" ? this.readFilter(piece, query) : this.readExcluded(piece, query)));
     }
-    const short = query.words.filter((word) => size(word) <= LONGEST_WORD);
-    if (short.length < query.words.length) query.notes.add(this.notes.long);
+    return parts.filter((part) => part.length);
+  }
+
+  /** Of the plain words as many as are searched for. */
+  kept(words, query) {
+    const { LONGEST_WORD, MOST_DIFFERENT, MOST_WORDS } = this.constants;
+    const short = words.filter((word) => size(word) <= LONGEST_WORD);
+    if (short.length < words.length) query.notes.add(this.notes.long);
     const different = [...new Set(short)].slice(MOST_DIFFERENT);
     const most = Math.min(different.length ? short.indexOf(different[0]) : short.length, MOST_WORDS);
-    query.words = this.limited(query, short, most, "words");
+    return this.limited(query, short, most, "words");
   }
 
   /** `filter` or `excluded`; nothing for what is read as words. */
@@ -233,11 +244,31 @@ export class Ranker {
     return size(piece) > 2 && /^-\p{L}/u.test(piece) ? "excluded" : "";
   }
 
-  readWord(piece, query) {
+  /** The words of a question, cut at punctuation, without the parts at its ends that are about nothing. */
+  withoutAsides(parts) {
+    const { LONGEST_RUN, MOST_CORRECTIONS, MOST_PARTS, MOST_WORDS, SHORTEST_MEANT } = this.constants;
+    if (parts.length < 2 || parts.length > MOST_PARTS || parts.flat().length > MOST_WORDS) return parts.flat();
+    const strange = [...new Set(parts.flat())].filter((word) => this.stem(word) === undefined).slice(0, MOST_CORRECTIONS);
+    const meant = new Map(strange.map((word) => {
+      const mended = size(word) >= SHORTEST_MEANT ? this.speller.correction(word) : "";
+      return [word, (mended && this.stem(mended)) || word];
+    }));
+    const { rule, name, edition, absent, want, same } = this.runs;
+    const has = (terms, maps) => terms.some((some) => maps.some((map) => known(some, map, LONGEST_RUN).size));
+    const terms = parts.map((part) => {
+      const stems = part.map((word) => meant.get(word) ?? this.stem(word) ?? word);
+      return [stems, replaceRuns(stems, same, LONGEST_RUN)];
+    });
+    if (!terms.some((part) => has(part, [rule, name]))) return parts.flat();
+    const about = terms.map((part) => has(part, [rule, name, edition, absent, want]));
+    return parts.slice(about.indexOf(true), about.lastIndexOf(true) + 1).flat();
+  }
+
+  wordsOf(piece, query) {
     const bare = this.stripped(piece);
     const quoted = piece.startsWith('"') && piece.indexOf('"', 1) > 0;
     query.plainly ||= quoted || MARKED.test(bare);
-    query.words.push(...this.cutter.tokens(quoted ? piece.slice(1, piece.indexOf('"', 1)) : piece));
+    return this.cutter.tokens(quoted ? piece.slice(1, piece.indexOf('"', 1)) : piece);
   }
 
   /** A piece without the punctuation around it. */
@@ -292,27 +323,30 @@ export class Ranker {
     return replaceRuns(words.map((word) => this.stem(word) ?? word), this.runs.same, this.constants.LONGEST_RUN);
   }
 
-  readWords(query, synonyms) {
-    const { LONGEST_RUN, MOST_CORRECTIONS } = this.constants;
-    query.unknown = [...new Set(query.words)].filter((word) => this.stem(word) === undefined);
+  readWords(typed, query, synonyms) {
+    const { LONGEST_RUN, MODAL, MOST_CORRECTIONS } = this.constants;
+    const words = this.frames.without(typed, (word) => this.stem(word));
+    query.unknown = [...new Set(words)].filter((word) => this.stem(word) === undefined);
     for (const word of this.limited(query, query.unknown, MOST_CORRECTIONS, "corrections")) {
       const meant = this.speller.correction(word);
       if (meant) query.corrected.set(word, meant);
     }
-    const asked = query.words.map((word) => query.corrected.get(word) ?? word).map((word) => this.stem(word) ?? word);
-    const { same, edition, faint, turning, absent, want, sense } = this.runs;
+    const asked = words.map((word) => query.corrected.get(word) ?? word).map((word) => this.stem(word) ?? word);
+    const { same, edition, faint, turning, absent, want, sense, modal } = this.runs;
     const meaning = [same, edition, faint, turning, absent].map((map) => known(asked, map, LONGEST_RUN));
     const names = [...meaning[1].keys(), ...meaning[4].keys()];
     const folded = replaceRuns(asked, new Map(names.map((run) => [run, `\0${run.replaceAll(" ", "\0")}`])), LONGEST_RUN);
     const named = folded.filter((term) => term[0] === "\0").map((term) => term.slice(1).replaceAll("\0", " "));
     query.games = named.filter((run) => edition.has(run)).map((run) => edition.get(run));
     query.absent = [...new Set(named.filter((run) => !edition.has(run)).map((run) => absent.get(run)))];
-    const stems = folded.filter((term) => term[0] !== "\0");
-    query.terms = replaceRuns(stems, meaning[0], LONGEST_RUN);
+    const stems = this.frames.inside(folded.filter((term) => term[0] !== "\0"));
+    const terms = replaceRuns(stems, meaning[0], LONGEST_RUN);
+    query.terms = terms.map((term) => (modal.has(term) ? MODAL : term));
     const withSame = (runs) => new Set([...runs.keys()].flatMap((run) => [run, meaning[0].get(run) ?? run]));
-    query.wants = new Set(known(asked, want, LONGEST_RUN).values());
-    query.senses = new Set(known(asked, sense, LONGEST_RUN).values());
+    query.wants = new Set(known(stems, want, LONGEST_RUN).values());
+    query.senses = new Set(known(stems, sense, LONGEST_RUN).values());
     query.faint = withSame(meaning[2]);
+    if (asked.some((term) => modal.has(term))) query.faint.add(MODAL);
     query.pairs = pairs(query.terms, withSame(meaning[3]), query.faint);
     query.near = synonyms ? this.near(query) : [];
   }

@@ -3,7 +3,8 @@
  * values say. The names are those of evidence.py, statements.py, state.py and answer.py there.
  */
 
-import { ANSWER_STATES, WHY, WHY_NAMES } from "./shared.js";
+import { ANSWER_STATES, LIKELY, WHY, WHY_NAMES } from "./shared.js";
+import { longestRuns } from "./words.js";
 
 export const [ANSWERED, OTHER_GAME, RULE, NEAREST, NONE] = ANSWER_STATES;
 
@@ -140,7 +141,6 @@ export class AnswerJudge {
     this.runs = runs;
     this.constants = index.constants;
     this.model = index.state_model;
-    this.stateWords = index.state_words;
     this.subjects = index.statements.map((some) => {
       return some.map(([id, game, says, confidence, played]) => ({ id, game, says, confidence, played }));
     });
@@ -164,17 +164,19 @@ export class AnswerJudge {
       other: this.fits("ruling", other, query),
       statement: this.fits("statement", subjects, query),
     }, question);
-    const strange = question.unknown > 0 && !query.games.length && !query.filters.size;
-    const foreign = query.wants.has(this.constants.ELSEWHERE) || strange;
+    const strange = question.unknown > 0 && !question.names && !query.games.length && !query.filters.size;
+    const probable = probabilities(this.model, found);
+    const likely = own.length > 0 && probable[ANSWERED] >= this.constants.LIKELY;
+    const foreign = !likely && (query.wants.has(this.constants.ELSEWHERE) || strange);
     const there = {
       [ANSWERED]: own.length > 0, [OTHER_GAME]: games.length > 0 && other.length > 0, [RULE]: subjects.length > 0,
       [NEAREST]: true, [NONE]: foreign,
     };
-    const probable = probabilities(this.model, found);
     const possible = ANSWER_STATES.filter((each) => there[each]);
     const state = possible.reduce((best, each) => (probable[each] > probable[best] ? each : best));
     const rules = state === NONE ? [] : subjects.flatMap(([place]) => this.statements(place, games));
-    return { state, rules, features: found, probability: probable[state] };
+    const strong = rules.length > 0 && (state === RULE || probable[RULE] >= this.constants.STRONG);
+    return { state, rules, features: found, probability: probable[state], likely: likely && state !== ANSWERED, strong };
   }
 
   bestSubjects(query, games) {
@@ -195,7 +197,7 @@ export class AnswerJudge {
     const light = telling.filter((term) => reader.weight(term) < 0.6 * heaviest);
     const content = telling.filter((term) => reader.weight(term) > 0.25 * heaviest);
     const isKnown = (term) => this.runs.near.has(term) || Object.values(this.readers).some((each) => each.knows(term));
-    const names = telling.filter((term) => this.runs.name.has(term)).length;
+    const names = longestRuns(telling, this.runs.name, this.constants.LONGEST_RUN).length;
     const yes = (whether) => (whether ? 1 : 0);
     return {
       named: yes(query.games.length),
@@ -209,19 +211,8 @@ export class AnswerJudge {
       unknown: telling.filter((term) => !isKnown(term)).length / many,
       length: Math.min(telling.length, 16) / 16,
       short: yes(telling.length < 3),
-      ...this.ofWords(query.terms),
       ...Object.fromEntries(this.constants.WANTS.map((want) => [want, yes(query.wants.has(want))])),
     };
-  }
-
-  /** How much the words of the question alone speak for each state: the logarithm of how probable it is by them. */
-  ofWords(terms) {
-    const rows = [...new Set(terms)].filter((term) => Object.hasOwn(this.stateWords, term)).map((term) => this.stateWords[term]);
-    const each = 1 / Math.sqrt(rows.length || 1);
-    const sums = this.stateWords[""].map((always, state) => always + each * sum(rows.map((row) => row[state])));
-    const highest = Math.max(...sums);
-    const total = highest + Math.log(sum(sums.map((one) => Math.exp(one - highest))));
-    return Object.fromEntries(ANSWER_STATES.map((state, number) => [`words.${state}`, sums[number] - total]));
   }
 
   /** Whether the best ruling of other games is related to the best, or to any, of those found of the games asked. */
@@ -253,7 +244,7 @@ export function why(state, found, says, { only, absent, wants }, short) {
   let kind = state;
   if (state === NEAREST && !found.length) kind = "nothing";
   else if (state === NEAREST) kind = absent.length ? "absent" : (Object.keys(WHY).find((want) => wants.has(want)) ?? state);
-  const named = found.slice(0, state === ANSWERED ? 1 : WHY_NAMES);
+  const named = found.slice(0, [ANSWERED, LIKELY].includes(state) ? 1 : WHY_NAMES);
   const parts = {
     asked: listed(only.map((game) => short[game])),
     games: listed([...new Set(named.map(({ game }) => short[game]))]),

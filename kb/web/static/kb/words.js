@@ -211,3 +211,49 @@ export function pairs(terms, turning, faint) {
     return turning.has(told[i]) || turning.has(other) ? [`${told[i]}_${other}`] : [];
   });
 }
+
+/** Takes off a question what stands around it, as kb/search/frame.py does: `where` says of a wording where it is taken off. */
+export class Frames {
+  constructor(where, { LONGEST_RUN, NUMBER, SOMEBODY }) {
+    Object.assign(this, { where, longest: LONGEST_RUN, number: NUMBER, somebody: SOMEBODY });
+  }
+
+  /** The words without the wordings that are taken off anywhere; `stem` gives nothing for a word that nothing knows. */
+  without(words, stem) {
+    const spoken = this.spoken(words.map((word) => stem(word) ?? this.somebody));
+    const kept = [];
+    for (let at = 0; at < words.length; ) {
+      const length = this.first(spoken.slice(at), ["anywhere"]);
+      if (!length) kept.push(words[at]);
+      at += length || 1;
+    }
+    return kept.length ? kept : words;
+  }
+
+  /** The stems without the wordings at both ends, again and again; all of them where nothing would be left. */
+  inside(stems) {
+    const spoken = this.spoken(stems);
+    let [begin, end, length] = [0, stems.length, 0];
+    while (begin < end && (length = this.first(spoken.slice(begin, end), ["edge", "begin"]))) begin += length;
+    while (begin < end && (length = this.last(spoken.slice(begin, end)))) end -= length;
+    return begin < end ? stems.slice(begin, end) : stems;
+  }
+
+  spoken(stems) {
+    return stems.map((stem) => (DIGITS.test(stem) || this.where.get(stem) === "number" ? this.number : stem));
+  }
+
+  /** The length of the longest wording that the stems begin with, 0 for none. */
+  first(spoken, where) {
+    let length = Math.min(this.longest, spoken.length);
+    while (length && !where.includes(this.where.get(spoken.slice(0, length).join(" ")))) length -= 1;
+    return length;
+  }
+
+  /** The length of the longest wording that the stems end with, 0 for none. */
+  last(spoken) {
+    let length = Math.min(this.longest, spoken.length);
+    while (length && this.where.get(spoken.slice(-length).join(" ")) !== "edge") length -= 1;
+    return length;
+  }
+}
