@@ -25,22 +25,25 @@ import kb
 from kb.base import journal, paths
 from kb.base.errors import QueryError
 from kb.base.files import write_whole
-from kb.search.state import ALWAYS, MODEL, STATES, softmax
+from kb.search.state import ALWAYS, EVERY, MODEL, OF_WORDS, STATES, softmax, spoken_for
 
 FOLDS = 5
-#: how strongly weights are kept small; chosen on the folds
-REGULARIZATION = 0.1
-#: how much rare labels weigh more: 0 not at all, 1 as much as frequent ones together
-BALANCE = 0.5
+#: how strongly weights are kept small, those of the features and those of the words; chosen on the folds
+REGULARIZATION, WORD_REGULARIZATION = 0.1, 1.0
+#: how much rare labels weigh more: 0 not at all, 1 as much as frequent ones together; of the features and of the words
+BALANCE, WORD_BALANCE = 0.5, 1.0
+#: in how many questions a word has to be to have weights
+FEWEST = 5
 Weights = dict[str, dict[str, float]]
 
 
 @dataclass(frozen=True)
 class Example:
-    """A judged question: its ``query``, its ``features``, and its ``label``."""
+    """A judged question: its ``query``, the ``features`` without those of its words, its ``terms``, its ``label``."""
 
     query: str
     features: dict[str, float]
+    terms: tuple[str, ...]
     label: str
 
 
@@ -55,33 +58,68 @@ def examples(files: list[str]) -> list[Example]:
                         results = base.search(row["query"], row.get("game"))
                     except QueryError:
                         continue
-                    found.append(Example(row["query"], results.answer.features, row["label"]))
+                    features = {k: v for k, v in results.answer.features.items() if not k.startswith(OF_WORDS)}
+                    found.append(
+                        Example(row["query"], features, tuple(dict.fromkeys(results.query.terms)), row["label"])
+                    )
     return [example for example in found if example.features]
 
 
-def regression(rows: Any, labels: list[str]) -> Any:
+def regression(rows: Any, labels: list[str], regularization: float, balance: float) -> Any:
     """A multinomial regression of labels on rows of numbers."""
     from sklearn.linear_model import LogisticRegression
 
-    many = {label: (len(labels) / count) ** BALANCE for label, count in Counter(labels).items()}
-    return LogisticRegression(C=REGULARIZATION, max_iter=5_000, class_weight=many).fit(rows, labels)
+    many = {label: (len(labels) / count) ** balance for label, count in Counter(labels).items()}
+    return LogisticRegression(C=regularization, max_iter=5_000, class_weight=many).fit(rows, labels)
 
 
-def fitted(known: list[Example]) -> Weights:
-    """The weights of the features as they are."""
+def fitted_words(known: list[Example]) -> Weights:
+    """The weight of each word for each state."""
+    counted = Counter(term for example in known for term in example.terms)
+    terms = [term for term, count in sorted(counted.items()) if count >= FEWEST]
+    rows = [[0.0] * len(terms) for _ in known]
+    column = {term: number for number, term in enumerate(terms)}
+    for row, example in zip(rows, known, strict=True):
+        inside = [column[term] for term in example.terms if term in column]
+        for number in inside:
+            row[number] = len(inside) ** -0.5
+    model = regression(rows, [example.label for example in known], WORD_REGULARIZATION, WORD_BALANCE)
+    weights: Weights = {term: {} for term in (EVERY, *terms)}
+    for state, constant, own in zip(model.classes_, model.intercept_, model.coef_, strict=True):
+        weights[EVERY][state] = round(float(constant), 2)
+        weights.update({term: {**weights[term], state: round(float(w), 2)} for term, w in zip(terms, own, strict=True)})
+    return weights
+
+
+def of_words(words: Weights, example: Example) -> dict[str, float]:
+    """The features that the words of a question are."""
+    rows = [[words[name][state] for state in STATES] for name in (EVERY, *example.terms) if name in words]
+    return {OF_WORDS + state: value for state, value in zip(STATES, spoken_for(rows[0], rows[1:]), strict=True)}
+
+
+def fitted(known: list[Example]) -> tuple[Weights, Weights]:
+    """The weights of the features as they are, and those of the words.
+
+    For the fit of the features, those of the words come from words of the questions of other folds.
+    """
     from sklearn.preprocessing import StandardScaler
 
-    names = sorted(known[0].features.keys() - {ALWAYS})
+    whole, labels = [], []
+    for inside, outside in folds(known):
+        words = fitted_words(inside)
+        whole += [{**each.features, **of_words(words, each)} for each in outside]
+        labels += [each.label for each in outside]
+    names = sorted(whole[0].keys() - {ALWAYS})
     scaler = StandardScaler()
-    rows = scaler.fit_transform([[each.features[name] for name in names] for each in known])
-    model = regression(rows, [each.label for each in known])
+    rows = scaler.fit_transform([[features[name] for name in names] for features in whole])
+    model = regression(rows, labels, REGULARIZATION, BALANCE)
     weights: Weights = {name: {} for name in (ALWAYS, *names)}
     for state, constant, scaled in zip(model.classes_, model.intercept_, model.coef_, strict=True):
         own = scaled / scaler.scale_
         weights[ALWAYS][state] = round(float(constant - own @ scaler.mean_), 4)
         for name, weight in zip(names, own, strict=True):
             weights[name][state] = round(float(weight), 4)
-    return weights
+    return weights, fitted_words(known)
 
 
 def judged(weights: Weights, features: dict[str, float]) -> tuple[str, float]:
@@ -105,8 +143,9 @@ def left_out(known: list[Example]) -> list[tuple[str, str, float]]:
     """(label, state, probability) of each example, by a model that was fitted without it."""
     found = []
     for inside, outside in folds(known):
-        weights = fitted(inside)
-        found += [(each.label, *judged(weights, each.features)) for each in outside]
+        weights, words = fitted(inside)
+        for each in outside:
+            found.append((each.label, *judged(weights, {**each.features, **of_words(words, each)})))
     return found
 
 
@@ -128,9 +167,12 @@ def report(found: list[tuple[str, str, float]]) -> None:
 
 
 def written(content: dict[str, Any]) -> str:
-    """The file's text: JSON with a line for each feature."""
-    rows = ",\n".join(f"  {json.dumps(key)}: {json.dumps(row)}" for key, row in sorted(content["weights"].items()))
-    return f'{{\n "questions": {content["questions"]},\n "weights": {{\n{rows}\n }}\n}}\n'
+    """The file's text: JSON with a line for each feature and each word."""
+    parts = [f' "questions": {content["questions"]}']
+    for name in ("weights", "words"):
+        rows = ",\n".join(f"  {json.dumps(key)}: {json.dumps(row)}" for key, row in sorted(content[name].items()))
+        parts.append(f' "{name}": {{\n{rows}\n }}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def main() -> None:
@@ -141,7 +183,8 @@ def main() -> None:
     known = examples((arguments := parser.parse_args()).questions)
     report(left_out(known))
     if not arguments.dry_run:
-        content = {"questions": len(known), "weights": fitted(known)}
+        weights, words = fitted(known)
+        content: dict[str, Any] = {"questions": len(known), "weights": weights, "words": words}
         with journal.writing(paths.data()):
             write_whole(os.path.join(paths.data(), MODEL), written(content))
 

@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from kb.base import journal
 from kb.base.errors import Collector, Finding, NotFound, raise_if
@@ -23,10 +22,7 @@ from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
 from kb.pipeline import proofs
 from kb.search import lexicon
-from kb.search.state import load_model
-
-if TYPE_CHECKING:
-    from kb.search.state import Weights
+from kb.search.state import LoadedModel, load_model
 
 #: endings of the files that a build reads; others, such as an editor's backups, are ignored
 ENDINGS = (".csv", ".json", ".jsonl", ".txt", ".yaml")
@@ -89,7 +85,7 @@ class Sources:
     rulesets: tuple[RuleSet, ...]
     books: Books
     unproved: dict[str, tuple[str, int]]
-    answer_states: Weights
+    answer_states: LoadedModel
     claims: ClaimFiles
 
     @cached_property

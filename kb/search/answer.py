@@ -218,6 +218,7 @@ class AnswerJudge:
             "length": min(len(telling), 16) / 16,
             "short": 1.0 if len(telling) < 3 else 0.0,
             **{want: 1.0 if want in query.wants else 0.0 for want in WANTS},
+            **{f"words.{state}": value for state, value in self._of_base().of_words(query.terms).items()},
             **self._kinship(own, other),
         }
 

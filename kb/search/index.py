@@ -21,12 +21,12 @@ from kb.base.values import WORDS, Phrasing
 from kb.search import bm25
 from kb.search.evidence import information
 from kb.search.lexicon import Lexicon
+from kb.search.state import STATES, LoadedModel
 from kb.search.stems import stem
 from kb.search.things import BY_TERM, BY_THING, NOT_THERE, RULINGS, STATEMENTS, row_of
 from kb.search.tokens import is_pair, tokens
 
 if TYPE_CHECKING:
-    from kb.search.state import Weights
     from kb.search.things import Entry
 
 #: what a ruling is searched by, and how much a word in each of them counts
@@ -58,11 +58,11 @@ def make_tables(
     db: Database,
     corpus: Corpus,
     lexicon: Lexicon,
-    model: Weights,
+    model: LoadedModel,
     remembered: Remembered = lambda function, *of: function,
 ) -> None:
     """Add the postings, the lexicon's look-up tables and the weights of the answer states to a base."""
-    _state_table(db, model)
+    _state_tables(db, model)
     by_id = {section.id: section for section in corpus.catalogues.sections}
     frequencies: Counter[str] = Counter()
     rulings = []
@@ -81,10 +81,12 @@ def make_tables(
     _lexicon_tables(db, lexicon, frequencies, rules, remembered(regular_forms))
 
 
-def _state_table(db: Database, model: Weights) -> None:
-    """Write the weight of each feature for each answer state."""
-    weights = [(name, state, repr(weight)) for name, row in model.items() for state, weight in row.items()]
+def _state_tables(db: Database, model: LoadedModel) -> None:
+    """Write the weights of the answer states: of each feature and state, and of each word for all states in order."""
+    weights = [(name, state, repr(weight)) for name, row in model.features.items() for state, weight in row.items()]
     _create_table(db, "state_model", _text("feature", "state", "weight"), 2, sorted(weights))
+    words = [(term, " ".join(repr(row[state]) for state in STATES)) for term, row in model.words.items()]
+    _create_table(db, "state_words", _text("term", "weights"), 1, sorted(words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +279,7 @@ def _lexicon_tables(
         *((run, "frame", where) for run, where in lexicon.frames.items()),
         *((stemmed, "faint", "") for stemmed in lexicon.faint),
         *((term, "rule", "") for term in rules - lexicon.everyday - lexicon.faint if not term.isdecimal()),
+        *((stemmed, "asking", "") for stemmed in lexicon.asking),
         *((stemmed, "modal", "") for stemmed in lexicon.modals),
         *((stemmed, "turning", "") for stemmed in lexicon.turning),
         *((stemmed, "article", "") for stemmed in lexicon.articles),

@@ -33,7 +33,7 @@ _GROUPS = (
     ("keys", "key of cases", {"key": "str", "also": "texts"}),
 )
 #: the lists of plain words
-_LISTS = ("faint", "meaningful", "articles", "plain", "turning", "modals", "everyday")
+_LISTS = ("faint", "meaningful", "articles", "plain", "turning", "modals", "everyday", "asking")
 
 
 def key(text: str) -> str:
@@ -48,11 +48,11 @@ class Lexicon:
     ``same``: run -> the stems it is the same as; ``near``: run -> stems to look for as well, and ``near_text``: what a
     reader is told of it; ``editions``: run -> game; ``absent``: run -> the title of a game that the base does not have;
     ``faint``: stems that count little; ``modals``: stems that are one and count little in questions; ``everyday``:
-    stems that rules have and everybody says of other things; ``turning``: stems that turn the meaning of the word
-    beside them; ``articles``: stems that may stand in a near run or be missing there; ``keys``: run -> the keys of
-    cases that go by it; ``wants``: run -> what is wanted that is no rule; ``frames``: run -> where it is taken off a
-    question (:mod:`kb.search.frame`); ``senses``: run -> in which sense is asked; ``names``: terms that name units,
-    powers and technologies, and runs that name places and phases.
+    stems that rules have and everybody says of other things; ``asking``: stems with which a clause begins; ``turning``:
+    stems that turn the meaning of the word beside them; ``articles``: stems that may stand in a near run or be missing
+    there; ``keys``: run -> the keys of cases that go by it; ``wants``: run -> what is wanted that is no rule;
+    ``frames``: run -> where it is taken off a question (:mod:`kb.search.frame`); ``senses``: run -> in which sense is
+    asked; ``names``: terms that name units, powers and technologies, and runs that name places and phases.
     """
 
     same: dict[str, str] = field(default_factory=dict)
@@ -64,6 +64,7 @@ class Lexicon:
     faint: set[str] = field(default_factory=set)
     modals: set[str] = field(default_factory=set)
     everyday: set[str] = field(default_factory=set)
+    asking: set[str] = field(default_factory=set)
     turning: set[str] = field(default_factory=set)
     articles: set[str] = field(default_factory=set)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -110,7 +111,8 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
     parts = (*(part for part, *_ in _GROUPS), *_LISTS)
     root = yamlfile.read(data, WORDS, dict.fromkeys(parts, "list"), "lexicon")
     stems = {
-        part: {key(word) for word in root[part]} for part in ("faint", "turning", "articles", "modals", "everyday")
+        part: {key(word) for word in root[part]}
+        for part in ("faint", "turning", "articles", "modals", "everyday", "asking")
     }
     out = Lexicon()
     for part, own in stems.items():

@@ -49,6 +49,7 @@ def search_index(connection: sqlite3.Connection, least_found: int) -> dict[str, 
         "state_model": _state_model(connection),
         "asked": _asked(connection),
         "differing": [row[0] for row in _rows(connection, "select position from differing order by position")],
+        "state_words": _state_words(connection),
         "runs": _runs(connection),
         "stems": [row[0] for row in _rows(connection, "select distinct stem from forms order by stem")],
         "words": {
@@ -209,6 +210,12 @@ def _state_model(connection: sqlite3.Connection) -> dict[str, dict[str, float]]:
     for feature, state, weight in _rows(connection, "select feature, state, weight from state_model order by feature"):
         model.setdefault(feature, {})[state] = float(weight)
     return model
+
+
+def _state_words(connection: sqlite3.Connection) -> dict[str, list[float]]:
+    """The weights of each word for the answer states, in their order."""
+    rows = _rows(connection, "select term, weights from state_words order by term")
+    return {term: list(map(float, weights.split())) for term, weights in rows}
 
 
 def _rulings(connection: sqlite3.Connection) -> list[dict[str, Any]]:

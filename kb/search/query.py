@@ -46,6 +46,7 @@ RUN_KINDS = (
     "frame",
     "modal",
     "rule",
+    "asking",
 )
 #: the term that every modal verb of a question is read as
 MODAL = "can"
@@ -246,7 +247,8 @@ class QueryReader:
         """The words of a question, cut at punctuation, without the parts at its ends that are about nothing.
 
         A part is about something if it names a game, a unit or a place, or has a word of the rules or of what is no
-        rule; asides are left out only where another part has a word of the rules.
+        rule, or begins as a clause does; behind the first also if it has a word near to these, or none that is known.
+        Asides are left out only where another part has a word of the rules.
         """
         begin, end = 0, len(parts)
         words = [*chain(*parts)]
@@ -261,10 +263,20 @@ class QueryReader:
             kinds: dict[str, set[str]] = {}
             for run, kind in rows_of(self.connection, sql, set().union(*runs)):
                 kinds.setdefault(run, set()).add(kind)
+            near, asking = (
+                self._runs([*set().union(*runs[1:])], "near"),
+                self._runs([part[0] for part in stems], "asking"),
+            )
             about = [set[str]().union(*(kinds[run] for run in part if run in kinds)) for part in runs]
             if any(part & {"rule", "name"} for part in about):
-                begin = next(number for number, part in enumerate(about) if part)
-                end = max(number for number, part in enumerate(about) if part) + 1
+                kept = [
+                    number
+                    for number, part in enumerate(runs)
+                    if about[number]
+                    or stems[number][0] in asking
+                    or (number and (not part.isdisjoint(near) or set(parts[number]) <= {*strange}))
+                ]
+                begin, end = kept[0], kept[-1] + 1
         return [*chain(*parts[begin:end])]
 
     def _stem_meant(self, word: str) -> str:
@@ -381,7 +393,7 @@ class QueryReader:
                 known.update(self._known([meant]))
         stems = [known.get(word, word) for word in (query.corrected.get(word, word) for word in words)]
         texts: dict[str, dict[str, str]] = {kind: {} for kind in RUN_KINDS}
-        sql = "select run, kind, term from runs where kind not in ('near', 'told', 'name', 'frame', 'rule') and run in ({})"
+        sql = "select run, kind, term from runs where kind not in ('near', 'told', 'name', 'frame', 'rule', 'asking') and run in ({})"
         for run, kind, term in rows_of(self.connection, sql, ngrams(stems)):
             texts[kind][run] = term
         same, named, absent = texts["same"], texts["edition"], texts["absent"]

@@ -1,9 +1,9 @@
 """What the base knows of a question: the five answer states, and the model that tells them apart.
 
 The model is plain data (``data/answer_states.json``): a weight for each feature and state. A state's weights times the
-features are added up, and the softmax of the sums is how probable each state is. No feature is a word of the question:
-all but a few say how well what was found fits it. ``scripts/fit_states.py`` fits the weights on judged questions;
-``static/kb/states.js`` does the same without network.
+features are added up, and the softmax of the sums is how probable each state is. Among the features is what the words
+of the question alone speak for: a model of the same kind has a weight for each word. ``scripts/fit_states.py`` fits
+both on judged questions; ``static/kb/states.js`` does the same without network.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 
 from kb.search.evidence import NO_FIT
+from kb.search.lookup import rows_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from kb.search.evidence import Fit
 
-    Weights = dict[str, dict[str, float]]
+    _Weights = dict[str, dict[str, float]]
 
 #: a ruling of the game asked answers; only another game's does; no ruling, but a rule or printed value; nothing does,
 #: though the question is about these games; it is not about these games
@@ -29,6 +30,10 @@ STATES = (ANSWERED, OTHER_GAME, RULE, NEAREST, NONE)
 MODEL = "answer_states.json"
 #: the feature that is always 1
 ALWAYS = "always"
+#: the term that every question has
+EVERY = ""
+#: how the names of the features begin that the words of the question are
+OF_WORDS = "question.words."
 
 
 def features(
@@ -48,8 +53,18 @@ def features(
     return found
 
 
-def load_model(data: str) -> Weights:
-    """By feature and state the weights of ``data/answer_states.json``. Raises :class:`BadInput`."""
+class LoadedModel:
+    """The weights of the file: ``features`` by feature and state, ``words`` by term and state (those of :data:`EVERY`
+    are added once)."""
+
+    __slots__ = ("features", "words")
+
+    def __init__(self, features: _Weights, words: _Weights) -> None:
+        self.features, self.words = features, words
+
+
+def load_model(data: str) -> LoadedModel:
+    """The weights of ``data/answer_states.json``. Raises :class:`BadInput`."""
     import os
 
     from kb.base.errors import BadInput, Finding
@@ -59,20 +74,31 @@ def load_model(data: str) -> Weights:
     try:
         with open(os.path.join(data, MODEL), encoding="utf-8") as file:
             content = parse_json(file.read())
-        if content.keys() != {"questions", "weights"}:
+        if content.keys() != {"questions", "weights", "words"}:
             raise KeyError("other keys")
-        return {name: {state: float(row[state]) for state in STATES} for name, row in content["weights"].items()}
+        return LoadedModel(*(_read(content[part]) for part in ("weights", "words")))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadInput(Finding(f"no weights of the answer states ({type(error).__name__})", name, 0, cure)) from None
+
+
+def _read(weights: Mapping[str, Mapping[str, float]]) -> _Weights:
+    return {name: {state: float(row[state]) for state in STATES} for name, row in weights.items()}
 
 
 class StateModel:
     """The weights of one base."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
         self._weights: dict[str, dict[str, float]] = {state: {} for state in STATES}
         for feature, state, weight in connection.execute("select feature, state, weight from state_model"):
             self._weights[state][feature] = float(weight)
+
+    def of_words(self, terms: Sequence[str]) -> dict[str, float]:
+        """How much the words of a question alone speak for each state: the logarithm of how probable it is by them."""
+        sql = "select term, weights from state_words where term in ({})"
+        found = {row[0]: list(map(float, row[1].split())) for row in rows_of(self._connection, sql, [EVERY, *terms])}
+        return dict(zip(STATES, spoken_for(found.pop(EVERY), list(found.values())), strict=True))
 
     def probabilities(self, features: Mapping[str, float]) -> dict[str, float]:
         """How probable each state is: from 0 to 1, together 1."""
@@ -81,6 +107,16 @@ class StateModel:
             for state, weights in self._weights.items()
         }
         return softmax(sums)
+
+
+def spoken_for(always: Sequence[float], weights: Sequence[Sequence[float]]) -> list[float]:
+    """What the ``weights`` of a question's words, one for each state, speak for: logarithms of probabilities.
+
+    The more words, the less each of them counts.
+    """
+    each = 1 / math.sqrt(len(weights) or 1)
+    sums = {state: always[number] + each * sum(row[number] for row in weights) for number, state in enumerate(STATES)}
+    return [math.log(part) for part in softmax(sums).values()]
 
 
 def softmax(sums: Mapping[str, float]) -> dict[str, float]:

@@ -32,7 +32,7 @@ def _stem(word: str) -> str:
     if not word.isalpha():
         return word[:-1] if word.endswith("s") and word[:-1].isalnum() and word[-2:-1].isdigit() else word
     if len(word) <= 3:
-        return word[:-1] if word.endswith("s") and not word.endswith("ss") and word not in WHOLE else word
+        return word[:-1] or word if word.endswith("s") and not word.endswith("ss") and word not in WHOLE else word
     stemmed = str(porter(word))
     doubled = (
         len(stemmed) > 3

@@ -54,6 +54,12 @@ def answered(word: str, condition: str, verdict: str) -> str:
     return f"{_ANSWERS[word]}{f' ({condition})' if condition else ''}: {verdict}"
 
 
+def without_word(answer: str) -> str:
+    """A part of an official answer without the yes or no that it begins with: that may not answer what was asked."""
+    first, _, rest = answer.partition(" ")
+    return f"… {rest}" if rest and first.rstrip(".,;:!").lower() in ("yes", "no") else answer
+
+
 #: why a question has its answer state; after ``nearest`` what says more of it: nothing found, a game that is not here,
 #: and what is wanted that is no rule
 WHY = {

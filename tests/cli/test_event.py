@@ -93,7 +93,7 @@ def test_the_file_keeps_the_search_to_its_game(kb_command: Run, kept: str) -> No
 
     def games(*flags: str) -> set[str]:
         done = kb_command(*asked, *flags, KB_EVENT=kept)
-        return {block.partition("-")[0] for block in done.stdout.split("\n\n")}
+        return set(re.findall(r"^([a-z0-9]+)-\S+  ", done.stdout, re.MULTILINE))
 
     assert games() == {"e40"}
     assert games("-g", "revised") == {"rev"} and len(games("--all-games")) > 1

@@ -60,7 +60,7 @@ def test_others_only_at_the_ends(asked: str, left: str) -> None:
     [
         ("pete and marcus are arguing: can subs hit planes", "can subs hit planes"),
         ("can subs hit planes, says my aunt", "can subs hit planes"),
-        ("it is late. nobody has the book. can subs hit planes?", "can subs hit planes"),
+        ("it is late. my wife waits. can subs hit planes?", "can subs hit planes"),
         ("convoy scenario: can subs hit planes", "convoy scenario can subs hit planes"),
         ("trasnports: can subs hit planes", "transports can subs hit planes"),
         ("aa50: can subs hit planes", "aa50 can subs hit planes"),

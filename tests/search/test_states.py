@@ -112,6 +112,20 @@ def test_a_model_adds_up_weights_of_the_features_that_it_knows() -> None:
     assert model.probabilities({"always": 1.0, "own.had": 0.5, "unheard of": 9.0}) == softmax(sums)
 
 
+def test_the_words_of_a_question_speak_for_states_and_count_less_the_more_they_are() -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.execute("create table state_model (feature text, state text, weight text)")
+    connection.execute("create table state_words (term text, weights text)")
+    rows = [("", "0 0 0 0 1"), ("cruiser", "0 0 2 0 0"), ("cost", "0 0 4 0 0")]
+    connection.executemany("insert into state_words values (?, ?)", rows)
+    model = StateModel(connection)
+    both, one, none = (model.of_words(terms) for terms in (["cruiser", "cost", "unheard"], ["cost"], []))
+    assert both[RULE] - both[ANSWERED] == pytest.approx(6 / math.sqrt(2))
+    assert one[RULE] - one[ANSWERED] == pytest.approx(4)
+    assert none[NONE] - none[RULE] == pytest.approx(1)
+    assert sum(map(math.exp, both.values())) == pytest.approx(1)
+
+
 def test_the_most_probable_of_the_possible_states_is_taken() -> None:
     probable = dict(zip(STATES, (0.1, 0.4, 0.3, 0.15, 0.05), strict=True))
     assert likeliest(probable) == OTHER_GAME
@@ -212,7 +226,7 @@ def test_operators_and_ids_of_other_games_are_told_as_of_other_games(base: Knowl
 
 
 def test_every_weight_is_of_a_feature_that_there_is(base: KnowledgeBase, data: str) -> None:
-    known = load_model(data).keys()
+    known = load_model(data).features.keys()
     for asked, game, _ in CLEAR:
         assert base.search(asked, game).answer.features.keys() >= known
 
@@ -243,6 +257,10 @@ def test_bad_weights_are_one_finding(own_data: Path, content: str) -> None:
 def test_the_weights_of_the_base_are_those_of_the_file(base: KnowledgeBase, data: str) -> None:
     stored = base.connection.execute("select feature, state, weight from state_model").fetchall()
     model = load_model(data)
-    weights = {(name, state): weight for name, row in model.items() for state, weight in row.items()}
+    weights = {(name, state): weight for name, row in model.features.items() for state, weight in row.items()}
     assert {(row["feature"], row["state"]): float(row["weight"]) for row in stored} == weights
+    words = dict(base.connection.execute("select term, weights from state_words").fetchall())
+    assert {term: list(map(float, row.split())) for term, row in words.items()} == {
+        term: [row[state] for state in STATES] for term, row in model.words.items()
+    }
     assert json.loads(Path(data, MODEL).read_text())["questions"] > 0

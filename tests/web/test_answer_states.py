@@ -28,7 +28,7 @@ QUESTION = "/judge?q=blorpfest+fighter+cost&game=revised"
 #: one that names nothing of these games
 ELSEWHERE = "/judge?q=blorpfest+snorkel&game=revised"
 #: a question that a rule answers, which scenarios play
-PLAYED = "can tanks blitz through a territory with only an aa gun in it"
+PLAYED = "how many ships may bombard for each unit landed in anniversary"
 Always = Callable[[str], Get]
 
 

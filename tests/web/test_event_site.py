@@ -96,7 +96,7 @@ def test_house_rulings_stand_apart_and_say_whose_they_are(visit: Get) -> None:
     assert re.findall(r'data-house="([^"]+)"', page) == ["house-3"]
     assert card_ids(houses) == [] and card_ids(rest)[0] == "rev-sub-2" and "house-3" not in card_ids(page)
     assert "official" not in re.findall(r'class="([^"]*)"', houses)
-    assert 'data-told="Answered: 10 rulings · 1 house ruling"' in page
+    assert 'data-told="1 answers; 9 near it · 1 house ruling"' in page
     assert visible(rest).count(MARK) == 1
 
 

@@ -13,7 +13,7 @@ from kb.knowledge import KnowledgeBase
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED
 from kb.web.pages.judge import MOST
-from kb.web.shared import LONGEST_EVENT, describe_found
+from kb.web.shared import LIKELY, LONGEST_EVENT, describe_found
 from tests.conftest import ROOT
 from tests.web.at_judge import DESK, PHONE, Open, ask, choose, complaints, edition, ids, unfold
 
@@ -270,10 +270,11 @@ def test_state_and_count_are_announced(opened: Open, live: str, base: KnowledgeB
     status = page.get_by_role("status").and_(page.locator("#status"))
     assert status.inner_text() == ""
     many = len(ask(page, WORDS))
-    assert status.inner_text() == f"Answered: {many} rulings"
+    assert status.inner_text() == f"1 answers; {many - 1} near it"
     for words in ("when may the United States declare war in revised", "who controls neutral territories in revised"):
-        state = base.search(words).state
+        found = base.search(words)
         many = len(ask(page, words))
+        state = LIKELY if found.answer.likely else found.state
         assert state != ANSWERED and status.inner_text() == describe_found(many, state)
     ask(page, "recipe for apple pie")
     assert status.inner_text() == "Nothing found"
@@ -332,14 +333,14 @@ def page(opened: Open, live: str) -> Any:
     return shown
 
 
-def test_the_state_and_three_verdicts_with_their_games_are_on_the_first_screen(page: Any, short: list[str]) -> None:
+def test_the_state_the_best_whole_and_a_second_with_their_games_are_on_the_first_screen(page: Any, short: list[str]) -> None:
     for words in QUESTIONS:
         ask(page, words)
         seen = page.evaluate(SEEN)
         assert (seen["status"], seen["wide"]) == (1, PHONE["width"]), (words, seen)
-        assert len(seen["games"]) + seen["rules"] >= 3, (words, seen)
+        assert len(seen["games"]) + seen["rules"] >= 2, (words, seen)
         assert set(seen["games"]) <= set(short), (words, seen)
-        assert max([0, *seen["lines"][1:]]) <= 2, (words, seen)
+        assert max([0, *seen["lines"][1:]]) <= 4, (words, seen)  # two of each printing
 
 
 @pytest.fixture

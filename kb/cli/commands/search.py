@@ -12,7 +12,7 @@ from kb.cli.terminal import Screen, print_json, print_jsonl, say
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, NONE, RULE
 from kb.store import lookup
-from kb.text.search import NEAREST_RULINGS, OTHER_GAMES_RULING, TRY_OTHERWISE, answered, search_notes
+from kb.text.search import NEAREST_RULINGS, OTHER_GAMES_RULING, TRY_OTHERWISE, answered, search_notes, without_word
 
 #: how many results a person is shown, unless more are wanted
 SHOWN = 3
@@ -167,8 +167,8 @@ class _ResultsOnScreen:
             screen.wrapped(text, "  ", f"  {printing}: " if printing else None, "bold")
         if hit.kind == "answer" and self.long:
             screen.wrapped(f"Q. {hit.question}", "  ")
-        if self.answers or self.long or hit is self.found[0]:
-            screen.wrapped(hit.snippet, "  ", None, "dim")
+        if self.answers or self.long or (self.found.answer.likely and hit is self.found[0]):
+            screen.wrapped(hit.snippet if hit.word else without_word(hit.snippet), "  ", None, "dim")
 
 
 def _printings(base: KnowledgeBase, found: Results, played: str) -> dict[str, str]:

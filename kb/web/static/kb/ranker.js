@@ -253,14 +253,17 @@ export class Ranker {
       const mended = size(word) >= SHORTEST_MEANT ? this.speller.correction(word) : "";
       return [word, (mended && this.stem(mended)) || word];
     }));
-    const { rule, name, edition, absent, want, same } = this.runs;
+    const { rule, name, edition, absent, want, near, same, asking } = this.runs;
     const has = (terms, maps) => terms.some((some) => maps.some((map) => known(some, map, LONGEST_RUN).size));
     const terms = parts.map((part) => {
       const stems = part.map((word) => meant.get(word) ?? this.stem(word) ?? word);
       return [stems, replaceRuns(stems, same, LONGEST_RUN)];
     });
     if (!terms.some((part) => has(part, [rule, name]))) return parts.flat();
-    const about = terms.map((part) => has(part, [rule, name, edition, absent, want]));
+    const about = terms.map((part, number) => {
+      const unheard = number && parts[number].every((word) => meant.has(word));
+      return unheard || has(part, [rule, name, edition, absent, want, ...(number ? [near] : [])]) || asking.has(part[0][0]);
+    });
     return parts.slice(about.indexOf(true), about.lastIndexOf(true) + 1).flat();
   }
 

@@ -141,6 +141,7 @@ export class AnswerJudge {
     this.runs = runs;
     this.constants = index.constants;
     this.model = index.state_model;
+    this.stateWords = index.state_words;
     this.subjects = index.statements.map((some) => {
       return some.map(([id, game, says, confidence, played]) => ({ id, game, says, confidence, played }));
     });
@@ -211,8 +212,19 @@ export class AnswerJudge {
       unknown: telling.filter((term) => !isKnown(term)).length / many,
       length: Math.min(telling.length, 16) / 16,
       short: yes(telling.length < 3),
+      ...this.ofWords(query.terms),
       ...Object.fromEntries(this.constants.WANTS.map((want) => [want, yes(query.wants.has(want))])),
     };
+  }
+
+  /** How much the words of the question alone speak for each state: the logarithm of how probable it is by them. */
+  ofWords(terms) {
+    const rows = [...new Set(terms)].filter((term) => Object.hasOwn(this.stateWords, term)).map((term) => this.stateWords[term]);
+    const each = 1 / Math.sqrt(rows.length || 1);
+    const sums = this.stateWords[""].map((always, state) => always + each * sum(rows.map((row) => row[state])));
+    const highest = Math.max(...sums);
+    const total = highest + Math.log(sum(sums.map((one) => Math.exp(one - highest))));
+    return Object.fromEntries(ANSWER_STATES.map((state, number) => [`words.${state}`, sums[number] - total]));
   }
 
   /** Whether the best ruling of other games is related to the best, or to any, of those found of the games asked. */

@@ -69,7 +69,7 @@ export class Stemmer {
     if (this.irregular.has(word)) return this.irregular.get(word);
     if (!LETTERS.test(word)) return /\p{Nd}s$/u.test(word) ? word.slice(0, -1) : word;
     if (size(word) <= 3) {
-      return word.endsWith("s") && !word.endsWith("ss") && !this.whole.has(word) ? word.slice(0, -1) : word;
+      return word.endsWith("s") && !word.endsWith("ss") && !this.whole.has(word) ? word.slice(0, -1) || word : word;
     }
     const told = this.porter(word);
     return told.length > 3 && /([^aeiouls])\1$/u.test(told) && /(ed|ing)$/.test(word) ? told.slice(0, -1) : told;
