@@ -333,8 +333,9 @@ def defenseless_transports_are_swept(play: Play, *, units: Names = given.units("
         if attacking:
             own, other = other, own
         doomed = [unit for unit in own if unit.type in units]
-        armed = can_harm(play, own, other, attacking) or guns_will_fire(play, own, other)
-        if not doomed or armed or not can_harm(play, other, doomed, not attacking):
+        if not doomed or can_harm(play, own, other, attacking) or guns_will_fire(play, own, other):
+            continue
+        if not can_harm(play, other, doomed, not attacking):
             continue
         if play.ask(questions.defenseless, attacking=attacking):
             remove(play, doomed)

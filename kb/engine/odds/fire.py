@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from kb.base import caches
@@ -14,7 +15,7 @@ from kb.engine.core.actions import Node
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit
 from kb.engine.core.table import FACES, Choice, NoDice, Option
-from kb.engine.odds.forces import Counts, Force, Groups, InOrder
+from kb.engine.odds.forces import Counts, Force, Groups, InOrder, ones
 from kb.engine.odds.stretches import Asker, CyclePoint, GunFire, NotModelled, Shots, Stretch, Volley
 
 #: the probability of 0, 1, 2 ... hits
@@ -308,8 +309,19 @@ class Distribution:
 # -- how many hits a volley makes: the strengths of its units are asked of the engine, the chances computed
 
 
-#: for each group, and each ship outside: (highest roll that hits, dice, how many of 0, 1, 2 ... hits count) by number
-Profile = tuple[tuple[tuple[tuple[int, int, tuple[int, ...]], int], ...], ...]
+#: how a unit rolls: the highest roll that hits, how many dice, how many of 0, 1, 2 ... hits count
+Rolls = tuple[int, int, tuple[int, ...]]
+#: for each group, and each ship outside, how its units roll and how many do so; nothing for those without strength
+Profile = tuple[tuple[tuple[Rolls, int], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Company:
+    """Whether it matters to units that fire who fires with them, and at whom; ``most``: all that there were, firing."""
+
+    most: Profile
+    fires_alike_alone: bool
+    fires_alike_at_anyone: bool
 
 
 class Fire:
@@ -317,11 +329,11 @@ class Fire:
 
     def __init__(self, asker: Asker) -> None:
         self.asker = asker
-        self._profiles: dict[object, Profile] = {}
-        self._against: dict[object, object] = {}
-        self._independent: dict[object, bool] = {}
         self._hits: dict[Volley, dict[Counts, Hits]] = {}
         self._same: dict[object, Hits] = {}
+        self._companies: dict[object, _Company] = {}
+        self._against: dict[object, Profile] = {}
+        self._lone: dict[object, tuple[tuple[Rolls, int], ...]] = {}
 
     def hits(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint) -> Hits:
         """The chances of the hits of each class of a volley of a side with these units.
@@ -334,51 +346,69 @@ class Fire:
             known = self._hits[volley] = {}
         found = known.get(own)
         if found is None:
-            against = self._same_against(volley, own, other, point)
-            key = (volley.shooters, own, against)
-            found = self._same.get(key)
-            if found is None:
-                found = self._same[key] = self._computed(volley, own, other, point, against)
-            known[own] = found
+            found = known[own] = self._found(volley, own, other, point)
         return found
 
-    def _computed(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint, against: object) -> Hits:
-        key = (own, against)
-        profile = self._profiles.get(key)
-        if profile is None:
-            profile = self._profiles[key] = self._asked(volley, own, other, point)
-        places = {place: number for number, place in enumerate((*volley.groups, *(-id for id in volley.outside)))}
-        return Hits(
-            tuple(
-                all_of(_chances(profile[places[place]]) for place in (*groups, *(-ship for ship in ships)))
-                for _, groups, ships in volley.classes
-            )
-        )
+    def _found(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint) -> Hits:
+        """The chances of the hits, computed once for all enemies against which the units have the same strengths.
 
-    def _same_against(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint) -> object:
-        """What a volley is known by: the same for two sets of enemies against which it has the same strengths.
-
-        That is seen of one unit of each group, which fired when the volley was asked for. Where all units that there
-        were of these groups have other strengths against nobody at all, it is asked of all of them.
+        That is seen of one unit of each group, which fired when the volley was asked for; where it matters at whom they
+        fire, it is asked of all that there were. Strengths are asked for these very units where company matters.
         """
-        shooting = (volley.attacking, volley.groups, volley.outside, point, tuple(map(bool, own)))
-        key = (shooting, other)
-        found = self._against.get(key)
+        shooting = (volley.attacking, volley.groups, volley.outside, point, ones(own))
+        company = self._companies.get(shooting)
+        if company is None:
+            company = self._companies[shooting] = self._company(volley, own, other, point)
+        against: object = volley.strengths
+        if not company.fires_alike_at_anyone:
+            against = self._against.get((shooting, other))
+            if against is None:
+                most = self.asker.forces[not volley.attacking].filled(own)
+                against = self._against[shooting, other] = self._asked(volley, most, other, point)
+        key = (shooting, volley.shooters, own, against)
+        found = self._same.get(key)
         if found is None:
-            force = self.asker.forces[not volley.attacking]
-            most = tuple(
-                (first or count) if count else 0 for first, count in zip(force.states[force.first], own, strict=True)
-            )
-            if shooting not in self._independent:
-                nobody = tuple(0 for _ in other)
-                with_them, alone = (self._asked(volley, most, them, point) for them in (other, nobody))
-                self._independent[shooting] = with_them == alone
-            if self._independent[shooting]:
-                found = (shooting, volley.strengths)
+            if company.fires_alike_alone and volley.strengths == _strengths(volley, company.most):
+                numbers = [own[group] for group in volley.groups]
+                profile: Profile = tuple(
+                    [
+                        tuple((rolls, number) for rolls, _ in some)
+                        for some, number in zip(company.most, numbers, strict=True)
+                    ]
+                )
             else:
-                found = (shooting, self._asked(volley, most, other, point))
-            self._against[key] = found
+                profile = self._asked(volley, own, other, point)
+            places = dict(zip(volley.places, profile, strict=True))
+            found = self._same[key] = Hits(
+                tuple(
+                    all_of(_chances(places[place]) for place in (*groups, *(-ship for ship in ships)))
+                    for _, groups, ships in volley.classes
+                )
+            )
         return found
+
+    def _company(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint) -> _Company:
+        """Whether all units that there were of these groups roll together as each of them does alone, at nobody."""
+        most = self.asker.forces[not volley.attacking].filled(own)
+        together = self._asked(volley, most, other, point)
+        nobody = tuple(0 for _ in other)
+        if not volley.outside and all(
+            [rolls for rolls, _ in some] == [rolls for rolls, _ in self._by_itself(volley, group, nobody, point)]
+            for group, some in zip(volley.groups, together, strict=True)
+        ):
+            return _Company(together, True, True)
+        return _Company(together, False, together == self._asked(volley, most, nobody, point))
+
+    def _by_itself(
+        self, volley: Volley, group: int, nobody: Counts, point: CyclePoint
+    ) -> tuple[tuple[Rolls, int], ...]:
+        """How a unit of a group rolls that is all alone."""
+        key = (volley.attacking, group, point)
+        if key not in self._lone:
+            force = self.asker.forces[not volley.attacking]
+            one = tuple(int(each == group) for each in range(len(force.groups)))
+            self._lone[key] = self._asked(volley, one, nobody, point)[volley.groups.index(group)]
+        return self._lone[key]
 
     def _asked(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint) -> Profile:
         alive = (own, other) if volley.attacking else (other, own)
@@ -394,7 +424,7 @@ class Fire:
     @staticmethod
     def _rolls(
         play: Play, some: Sequence[Unit], values: dict[int, int], attacking: bool
-    ) -> tuple[tuple[tuple[int, int, tuple[int, ...]], int], ...]:
+    ) -> tuple[tuple[Rolls, int], ...]:
         """Of equal units how many roll how many dice with which strength."""
         armed = Counter(values[unit.id] for unit in some if values[unit.id] > 0)
         if not armed:
@@ -407,7 +437,14 @@ class Fire:
         return tuple(((hits_on, dice, counts), number) for hits_on, number in sorted(armed.items()))
 
 
-def _chances(rolls: tuple[tuple[tuple[int, int, tuple[int, ...]], int], ...]) -> Chances:
+def _strengths(volley: Volley, profile: Profile) -> frozenset[tuple[int, int]]:
+    """The strengths with which units roll, as the volley has them."""
+    return frozenset(
+        (place, hits_on) for place, some in zip(volley.places, profile, strict=True) for (hits_on, _, _), _ in some
+    )
+
+
+def _chances(rolls: tuple[tuple[Rolls, int], ...]) -> Chances:
     """The chances of the hits of equal units."""
     found = []
     for (hits_on, dice, counts), number in rolls:

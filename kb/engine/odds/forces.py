@@ -334,6 +334,17 @@ class Force:
             found.append((group, [unit if unit.damage == damage else replace(unit, damage=damage) for unit in some]))
         return [units for _, units in sorted(found, key=lambda pair: pair[0])]
 
+    def filled(self, counts: Counts) -> Counts:
+        """The same groups with all the units that there were: what is not damaged already may still be sound."""
+        left = [len(pool) for pool in self._pools]
+        for group, count in zip(self.groups, counts, strict=True):
+            if group.damage:
+                left[group.family] -= count
+        return tuple(
+            count if group.damage or not count else left[group.family]
+            for group, count in zip(self.groups, counts, strict=True)
+        )
+
     def survivors(self, state: int) -> Mapping[tuple[str, str], int]:
         """How many of each power and type are left."""
         left = dict[tuple[str, str], int]()

@@ -38,7 +38,7 @@ class Volley:
     """Units fire together: groups of a side, or ships from ``outside`` the battle, by their ids.
 
     ``classes`` are shooters that can hit the same groups, by group or id; ``last`` of the targets are hit last.
-    ``strengths`` are those with which they fired when this was asked.
+    ``strengths`` are (place, highest roll that hits), with which they fired when this was asked.
     """
 
     attacking: bool
@@ -46,7 +46,12 @@ class Volley:
     outside: tuple[int, ...]
     classes: tuple[tuple[Groups, tuple[int, ...], tuple[int, ...]], ...]
     last: Groups
-    strengths: tuple[tuple[object, int], ...]
+    strengths: frozenset[tuple[int, int]]
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Each group, and each ship outside as minus its id."""
+        return (*self.groups, *(-ship for ship in self.outside))
 
     @property
     def shooters(self) -> object:
@@ -301,7 +306,7 @@ class Asker:
             other, (group for group, unit in targets.items() if apart.ask(questions.chosen_last, unit=unit))
         )
         told = tuple((able, tuple(some), tuple(ships)) for able, (some, ships) in classes.items())
-        strengths = tuple(sorted((str(of.get(unit, unit)), need) for unit, need in needs.items()))
+        strengths = frozenset((of[unit][1] if unit in of else -unit, need) for unit, need in needs.items())
         return Volley(attacking, groups, outside, told, last, strengths)
 
     def _hits(self, play: Play, side: int, shooter: Unit, targets: dict[int, Unit]) -> Groups:
