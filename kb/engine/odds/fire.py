@@ -124,7 +124,7 @@ class Placing:
         self._paths: dict[Volley, dict[int, _Path | None]] = {}
         self._kinds: dict[Volley, int] = {}
         self._numbers: dict[object, int] = {}
-        self._placed: dict[tuple[int, int], dict[tuple[int, ...], int]] = {}
+        self._placed: dict[tuple[int, int], dict[tuple[int, ...], list[int]]] = {}
         self._left: dict[tuple[int, Hits, int], Left] = {}
 
     def after(self, volley: Volley, hits: Hits, state: int, against: int, point: CyclePoint) -> Left:
@@ -164,44 +164,53 @@ class Placing:
     def _competing(self, volley: Volley, hits: Hits, state: int, against: int, point: CyclePoint) -> Left:
         """What can be left where hits of several classes fall on different units."""
         force = self.asker.forces[volley.attacking]
-        paths = [force.path(state, targets, volley.last) for targets, _, _ in volley.classes]
-        common = 0
-        for states in zip(*paths, strict=False):
-            if any(each != states[0] for each in states):
-                break
-            common += 1
+        targets = [able for able, _, _ in volley.classes]
+        *others, last = [
+            at_most(chances, len(force.path(state, able, volley.last)) - 1)
+            for chances, able in zip(hits.classes, targets, strict=True)
+        ]
         placed = self._placed.setdefault((self._kind(volley), state), {})
+        order = sorted(range(len(targets)), key=lambda nth: _targets(force, state, targets[nth]))
         shares: dict[int, float] = {}
-        several = [at_most(chances, len(path) - 1) for chances, path in zip(hits.classes, paths, strict=True)]
-        for numbers, share in vectors(several):
-            left = placed.get(numbers)
-            if left is None:
-                if sum(numbers) < common:
-                    left = paths[0][sum(numbers)]
-                else:
-                    left = self._place(volley, state, against, point, numbers)
-                placed[numbers] = left
-            shares[left] = shares.get(left, 0.0) + share
-        kept = sorted((left for left in shares if shares[left] > NEVER), key=lambda left: -force.hits[left])
-        return kept, tuple([shares[left] for left in kept]), False
+        for numbers, share in vectors(others):
+            row = placed.setdefault(numbers, [])
+            for number in range(len(row), len(last)):
+                row.append(self._place(volley, state, against, point, (*numbers, number), order))
+            for left, chance in zip(row, last, strict=False):
+                here = share * chance
+                if here > NEVER:
+                    shares[left] = shares.get(left, 0.0) + here
+        return list(shares), tuple(shares.values()), False
 
-    def _place(self, volley: Volley, state: int, against: int, point: CyclePoint, numbers: tuple[int, ...]) -> int:
-        """What is left after so many hits of each class."""
-        told = tuple((able[0], nth, numbers[nth]) for nth, able in enumerate(volley.classes) if numbers[nth])
-        # what is left where each kind of hits, those with the fewest targets first, takes what is lost first. None
-        # where other ways to place them could let more hits take effect: where some find too few targets, and do not
-        # have among their targets all that those before them have
+    def _place(
+        self,
+        volley: Volley,
+        state: int,
+        against: int,
+        point: CyclePoint,
+        numbers: tuple[int, ...],
+        order: list[int],
+    ) -> int:
+        """What is left after so many hits of each class, placed in this order: those with the fewest targets first.
+
+        Each takes what is lost first. Where other ways to place them could let more hits take effect the engine places
+        them: where some find too few targets, and do not have among their targets all that those before them have.
+        """
         force = self.asker.forces[volley.attacking]
         now, all_fit, nested = state, True, True
         there, before = force.reachable(state), Groups()
-        for targets, _, number in sorted(told, key=lambda hits: _targets(force, state, hits[0])):
-            path = force.path(now, targets, volley.last)
-            all_fit &= number < len(path)
-            nested &= before <= targets
-            before |= targets & there
-            now = path[min(number, len(path) - 1)]
-        left = now if all_fit or nested else None
-        return self._asked(volley, state, against, point, told) if left is None else left
+        for nth in order:
+            if numbers[nth]:
+                targets = volley.classes[nth][0]
+                path = force.path(now, targets, volley.last)
+                all_fit &= numbers[nth] < len(path)
+                nested &= before <= targets
+                before |= targets & there
+                now = path[min(numbers[nth], len(path) - 1)]
+        if all_fit or nested:
+            return now
+        told = tuple((able[0], nth, numbers[nth]) for nth, able in enumerate(volley.classes) if numbers[nth])
+        return self._asked(volley, state, against, point, told)
 
     def _asked(self, volley: Volley, state: int, against: int, point: CyclePoint, told: _Told) -> int:
         """Have the engine place the hits."""
