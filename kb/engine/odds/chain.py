@@ -20,12 +20,11 @@ from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice
 from kb.engine.odds.every_throw import every_throw, last_different
-from kb.engine.odds.fire import Distribution, Fire, Hits, Left, Opening, Pair, Placing, Within
+from kb.engine.odds.fire import Distribution, Fire, Hits, Left, Opening, Placing, Within
 from kb.engine.odds.forces import (
     ATTACKER,
     DEFENDER,
     Assumption,
-    Counts,
     DamagedFirst,
     Ending,
     Force,
@@ -36,8 +35,8 @@ from kb.engine.odds.forces import (
     NobodyLeaves,
     Odds,
     Order,
+    Pair,
     ending_of,
-    ones,
 )
 from kb.engine.odds.stretches import Asker, CyclePoint, GunFire, NotModelled, Shots, Stretch, Volley
 
@@ -127,7 +126,7 @@ class Chain:
             return
         plan = self._plan(pair, cycle.point)
         if plan.rest and not plan.opening:
-            own, other = self._shot(pair, self._there(pair), self._present(pair), plan.rest.shots, plan.rest.then)
+            own, other = self._shot(pair, pair, plan.rest.shots, plan.rest.then)
             self._pass_on(pair, own, other, share, cycle)
         elif plan.opening and (swept := self._swept(pair, plan.opening)):
             if plan.opening.over:
@@ -150,13 +149,12 @@ class Chain:
         return found
 
     def _planned(self, pair: Pair, point: CyclePoint) -> _Plan:
-        there = self._there(pair)
-        first = self.asker.stretch(there, there, point)
+        first = self.asker.stretch(pair, pair, point)
         if first.over or self._swept(pair, first):
             return _Plan(first, None)
         if first.then.step == self.boundary:
             return _Plan(None, first)
-        rest = self.asker.stretch(there, there, first.then)
+        rest = self.asker.stretch(pair, pair, first.then)
         if rest.over or self._swept(pair, rest):
             return _Plan(first, None)
         if self.opening.nobody_leaves(pair, first):
@@ -167,10 +165,9 @@ class Chain:
         """Opening fire; then the rest of the cycle, at once only where nobody was hit."""
         after, within = cycle.after, cycle.within
         shares = self.opening.after(pair, opening)
-        same: Within = (self._there(pair), pair, opening.then)
-        missed = shares.pop(same, 0.0) if rest else 0.0
+        missed = shares.pop((pair, pair, opening.then), 0.0) if rest else 0.0
         if rest and missed:
-            own, other = self._shot(pair, self._there(pair), self._present(pair), rest.shots, opening.then)
+            own, other = self._shot(pair, pair, rest.shots, opening.then)
             back = missed * _nobody(pair, own, other) if cycle.steady else 0.0
             if back > _ALWAYS:
                 self._end(pair, share)
@@ -191,38 +188,29 @@ class Chain:
         there, pair, point = state
         if share < self.never:
             return
-        if not any(there[0]) or not any(there[1]):
+        if not self.attackers.hits[there[0]] or not self.defenders.hits[there[1]]:
             self._end(pair, share)
             return
-        stretch = self.asker.stretch(there, self._there(pair), point)
+        stretch = self.asker.stretch(there, pair, point)
         if swept := self._swept(pair, stretch):
-            pair, there = swept, self._there(swept)
+            pair = there = swept
         if stretch.over:
             self._end(pair, share)
             return
-        own, other = self._shot(pair, there, (ones(there[0]), ones(there[1])), stretch.shots, point)
+        own, other = self._shot(pair, there, stretch.shots, point)
         after.add(own, other, share)
 
     # -- shots
 
-    def _shot(
-        self,
-        pair: Pair,
-        there: tuple[Counts, Counts],
-        some: tuple[Counts, Counts],
-        shots: tuple[Shots, ...],
-        point: CyclePoint,
-    ) -> tuple[Left, Left]:
-        """What can be left of both sides after shots at which both sides fire with all that is there.
-
-        ``some`` is 1 for each group of which there are any.
-        """
+    def _shot(self, pair: Pair, there: Pair, shots: tuple[Shots, ...], point: CyclePoint) -> tuple[Left, Left]:
+        """What can be left of both sides after shots at which both sides fire with all that is ``there``."""
         left: list[Left | None] = [None, None]
         for shot in shots:
             if isinstance(shot, GunFire):
                 raise NotModelled("guns that fire together with all units")
             target, own = (1, 0) if shot.attacking else (0, 1)
-            hits = self.fire.hits(shot, there[own], some[target], point)
+            firing, facing = self.asker.forces[own], self.asker.forces[target]
+            hits = self.fire.hits(shot, firing.states[there[own]], facing.present[there[target]], point)
             before = left[target]
             if before is None:
                 left[target] = self.placing.after(shot, hits, pair[target], pair[own], point)
@@ -262,8 +250,7 @@ class Chain:
             if not self.attackers.hits[pair[0]] or not self.defenders.hits[pair[1]]:
                 self._end(pair, share)
                 continue
-            there = self._there(pair)
-            stretch = self.asker.stretch(there, there, point, stop=True)
+            stretch = self.asker.stretch(pair, pair, point, stop=True)
             end = self._swept(pair, stretch) or pair
             if stretch.over:
                 self._end(end, share)
@@ -281,12 +268,6 @@ class Chain:
         for force, state, gone in zip(self.asker.forces, pair, stretch.swept, strict=True):
             left.append(force.number(tuple(0 if n in gone else count for n, count in enumerate(force.states[state]))))
         return left[0], left[1]
-
-    def _there(self, pair: Pair) -> tuple[Counts, Counts]:
-        return self.attackers.states[pair[0]], self.defenders.states[pair[1]]
-
-    def _present(self, pair: Pair) -> tuple[Counts, Counts]:
-        return self.attackers.present[pair[0]], self.defenders.present[pair[1]]
 
 
 def boundary(steps: tuple[str, ...]) -> int:

@@ -15,7 +15,7 @@ from kb.engine.core.actions import Node
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit
 from kb.engine.core.table import FACES, Choice, NoDice, Option
-from kb.engine.odds.forces import Counts, Force, Groups, InOrder, ones
+from kb.engine.odds.forces import Counts, Force, Groups, InOrder, Pair, ones
 from kb.engine.odds.stretches import Asker, CyclePoint, GunFire, NotModelled, Shots, Stretch, Volley
 
 #: the probability of 0, 1, 2 ... hits
@@ -260,10 +260,6 @@ class _Ordered(NoDice):
 # -- the chance of each pair of states
 
 
-#: the numbers of the states of attackers and defenders
-Pair = tuple[int, int]
-
-
 class Distribution:
     """Pairs of states with the chance of each; what is less likely than ``never`` is left out."""
 
@@ -377,7 +373,9 @@ class Fire:
         key = (shooting, volley.shooters, own, against)
         found = self._same.get(key)
         if found is None:
-            if company.fires_alike_alone and volley.strengths == _strengths(volley, company.most):
+            if company.fires_alike_alone and _strengths(volley, company.most) == {
+                (place, need) for place, need in volley.strengths if place < 0 or own[place]
+            }:
                 numbers = [own[group] for group in volley.groups]
                 profile: Profile = tuple(
                     [
@@ -404,6 +402,7 @@ class Fire:
         if not volley.outside and all(
             [rolls for rolls, _ in some] == [rolls for rolls, _ in self._by_itself(volley, group, nobody, point)]
             for group, some in zip(volley.groups, together, strict=True)
+            if own[group]
         ):
             return _Company(together, True, True)
         return _Company(together, False, together == self._asked(volley, most, nobody, point))
@@ -467,10 +466,10 @@ def _chances(rolls: tuple[tuple[Rolls, int], ...]) -> Chances:
 # -- opening fire whose casualties leave before they can fire: guns, bombarding ships, submarines
 
 
-#: a state within a cycle: units of both sides on the board, the states of those that are unhit, and the point
-Within = tuple[tuple[Counts, Counts], Pair, CyclePoint]
-#: the states of both sides on the board, and unhit
+#: the states of both sides on the board, and of those that are unhit
 _Both = tuple[Pair, Pair]
+#: a state within a cycle: the same, and the point
+Within = tuple[Pair, Pair, CyclePoint]
 
 
 class Opening:
@@ -496,10 +495,11 @@ class Opening:
                     new[both] = new.get(both, 0.0) + share * chance
             found = new
         shares: dict[Within, float] = {}
+        own_stay, other_stay = stretch.stays
         for (there, unhit), share in found.items():
-            own = self._on_board(0, there[0], unhit[0], stretch.stays[0])
-            other = self._on_board(1, there[1], unhit[1], stretch.stays[1])
-            state: Within = ((own, other), unhit, stretch.then)
+            own = self._on_board(0, there[0], unhit[0], own_stay)
+            other = self._on_board(1, there[1], unhit[1], other_stay)
+            state = ((own, other), unhit, stretch.then)
             shares[state] = shares.get(state, 0.0) + share
         return shares
 
@@ -525,13 +525,15 @@ class Opening:
         ends = [(left, there[1]) for left in path[: len(hits)]]
         return [((end, end), chance) for end, chance in zip(ends, hits, strict=True)]
 
-    def _on_board(self, side: int, there: int, unhit: int, stays: Groups) -> Counts:
+    def _on_board(self, side: int, there: int, unhit: int, stays: Groups) -> int:
         """Who of a side is on the board after opening fire: the unhit, and casualties that stay."""
-        force = self.asker.forces[side]
         if there == unhit or not stays:
-            return force.states[unhit]
+            return unhit
+        force = self.asker.forces[side]
         dead = force.dead(there, unhit)
-        return tuple(
-            count + (lost if group in stays else 0)
-            for group, (count, lost) in enumerate(zip(force.states[unhit], dead, strict=True))
+        return force.number(
+            tuple(
+                count + (lost if group in stays else 0)
+                for group, (count, lost) in enumerate(zip(force.states[unhit], dead, strict=True))
+            )
         )

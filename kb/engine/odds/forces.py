@@ -198,6 +198,8 @@ class InOrder:
 # -- one side of a battle as numbers
 
 
+#: the numbers of the states of attackers and defenders
+Pair = tuple[int, int]
 #: how many units of each group there are
 Counts = tuple[int, ...]
 #: some groups, by their numbers
@@ -234,8 +236,13 @@ class Force:
             [*equal.get((power, sound), ()), *equal.get((power, sound.damaged), ())] for power, sound in families
         ]
         self.groups = tuple(self._group(play, place, places, families) for place in places)
+        self._whole = [
+            min((other for other, each in enumerate(self.groups) if each.family == group.family), key=self._damage)
+            for group in self.groups
+        ]
         self.states: list[Counts] = []
         self.hits: list[int] = []
+        #: for each state one unit of each family that is left, whole where there are whole ones in this battle
         self.present: list[Counts] = []
         self.by_hits: list[list[int]] = []
         self._numbers: dict[Counts, int] = {}
@@ -271,10 +278,20 @@ class Force:
             hits = sum(count * group.hits for count, group in zip(counts, self.groups, strict=True))
             self.states.append(counts)
             self.hits.append(hits)
-            self.present.append(ones(counts))
+            self.present.append(self._present(counts))
             self.by_hits += [[] for _ in range(hits + 1 - len(self.by_hits))]
             self.by_hits[hits].append(number)
         return number
+
+    def _damage(self, group: int) -> int:
+        return self.groups[group].damage
+
+    def _present(self, counts: Counts) -> Counts:
+        found = [0] * len(counts)
+        for whole, count in zip(self._whole, counts, strict=True):
+            if count:
+                found[whole] = 1
+        return tuple(found)
 
     def reachable(self, state: int) -> Groups:
         """The groups of which there are any, or can be after hits."""

@@ -19,7 +19,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import FACES, Choice, Option, Roll
-from kb.engine.odds.forces import Counts, Force, Groups, ones
+from kb.engine.odds.forces import Counts, Force, Groups, Pair
 
 #: the steps of combat at which casualties leave the board
 LEAVING = ("remove-opening-casualties", "remove-casualties")
@@ -144,7 +144,7 @@ class Asker:
             own = {unit.id: unit for some in groups for unit in some}
             units.update(own)
             ids.append(tuple(own))
-            if able is not alive:
+            if able != alive:
                 for some, fit in zip(groups, able[side], strict=True):
                     marked.update(unit.id for unit in some[: max(0, len(some) - fit)])
         for attacking, group in point.fired:
@@ -166,23 +166,26 @@ class Asker:
         position = replace(self.position, units=units, battle=battle)
         return Play(self.rules, position, Misses(), Node("odds", {})), found
 
-    def stretch(
-        self, alive: tuple[Counts, Counts], able: tuple[Counts, Counts], point: CyclePoint, stop: bool = False
-    ) -> Stretch:
-        """What happens from a point on; with ``stop`` only up to the end of the cycle.
+    def stretch(self, alive: Pair, able: Pair, point: CyclePoint, stop: bool = False) -> Stretch:
+        """What happens from a point on, with these states on the board and unhit; with ``stop`` to the cycle's end.
 
-        It is asked of one unit of each group, and where guns fire of all of them.
+        It is asked of one unit of each family, and where guns fire of all units: what happens in a stretch depends
+        neither on how many units there are nor on whether they are damaged.
         """
-        some = (ones(alive[0]), ones(alive[1]))
-        fit = some if able is alive else (ones(able[0]), ones(able[1]))
-        key = (some, fit, point, stop)
+        (own, other), (left, right) = alive, able
+        attackers, defenders = self.forces
+        some = (attackers.present[own], defenders.present[other])
+        fit = (attackers.present[left], defenders.present[right])
+        key: object = (some, fit, point, stop)
         found = self._stretches.get(key)
         if found is None:
             found = self._stretches[key] = self._asked(some, fit, point, stop)
         if found.has_gun_fire:
             key = (alive, able, point, stop)
             if key not in self._stretches:
-                self._stretches[key] = self._asked(alive, able, point, stop)
+                there = (attackers.states[own], defenders.states[other])
+                unhit = (attackers.states[left], defenders.states[right])
+                self._stretches[key] = self._asked(there, unhit, point, stop)
             found = self._stretches[key]
         return found
 
@@ -213,10 +216,14 @@ class Asker:
             number = number % len(self.steps) + 1
             name = self.steps[number - 1]
         now = the_battle(play)
-        fired = frozenset(of[unit] for unit in now.fired if unit in of) if name == LEAVING[0] else frozenset()
+        fired = self._fired(of[unit] for unit in now.fired if unit in of) if name == LEAVING[0] else frozenset()
         stays = self._stays(play, units) if name == LEAVING[0] else (frozenset[int](), frozenset[int]())
         then = CyclePoint(number, now.round, fired)
         return Stretch((frozenset(swept[0]), frozenset(swept[1])), False, tuple(shots), then, stays)
+
+    def _fired(self, groups: Iterable[tuple[bool, int]]) -> frozenset[tuple[bool, int]]:
+        """Some groups of both sides, and those that their units join once they are damaged."""
+        return frozenset((side, each) for side, group in groups for each in self._with_damaged(not side, (group,)))
 
     def _shots(
         self,
@@ -291,23 +298,31 @@ class Asker:
             for group, some in enumerate(units[other])
             if group not in swept[other] and any(unit.id not in marked for unit in some)
         }
-        groups = tuple(sorted({group for _, group in own}))
+        firing = sorted({group for _, group in own})
         classes: dict[Groups, tuple[list[int], list[int]]] = {}
-        for group in groups:
+        for group in firing:
             classes.setdefault(self._hits(apart, other, units[not attacking][group][0], targets), ([], []))[0].append(
                 group
             )
         for ship in outside:
             classes.setdefault(self._hits(apart, other, play.position.units[ship], targets), ([], []))[1].append(ship)
-        for group in groups:
+        for group in firing:
             if not apart.ask(questions.fires_though_hit, unit=units[not attacking][group][0]):
                 raise NotModelled("casualties that do not fire")
         last = self._with_damaged(
             other, (group for group, unit in targets.items() if apart.ask(questions.chosen_last, unit=unit))
         )
-        told = tuple((able, tuple(some), tuple(ships)) for able, (some, ships) in classes.items())
-        strengths = frozenset((of[unit][1] if unit in of else -unit, need) for unit, need in needs.items())
-        return Volley(attacking, groups, outside, told, last, strengths)
+        told = tuple(
+            (able, tuple(sorted(self._with_damaged(not attacking, some))), tuple(ships))
+            for able, (some, ships) in classes.items()
+        )
+        groups = tuple(sorted(self._with_damaged(not attacking, firing)))
+        strengths = {
+            (place, need)
+            for unit, need in needs.items()
+            for place in (self._with_damaged(not attacking, (of[unit][1],)) if unit in of else (-unit,))
+        }
+        return Volley(attacking, groups, outside, told, last, frozenset(strengths))
 
     def _hits(self, play: Play, side: int, shooter: Unit, targets: dict[int, Unit]) -> Groups:
         """The groups of the other side that a shooter can hit."""
