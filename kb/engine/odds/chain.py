@@ -87,7 +87,7 @@ class Chain:
     def solve(self, point: CyclePoint) -> None:
         """Go through the battle from a point on."""
         table = self._table()
-        table.add(([self.attackers.first], (1.0,), False), ([self.defenders.first], (1.0,), False), 1.0)
+        table.add(([self.attackers.first], (1.0,)), ([self.defenders.first], (1.0,)), 1.0)
         fought = 0
         while point.step != self.boundary or point.cycle < self.last_different or self.rounds is not None:
             after = self._table()
@@ -114,13 +114,29 @@ class Chain:
         most = len(self.attackers.by_hits) + len(self.defenders.by_hits) - 2
         cycle = _Cycle(point, table, after, table is after, [{} for _ in range(most + 1)])
         for total in range(most, -1, -1):
+            unhit: dict[Pair, float] = {}
             for state, share in cycle.within[total].items():
-                self._rest(state, share, after)
+                if share < self.never:
+                    continue
+                if self._is_as_missed(state, cycle.point):
+                    unhit[state[1]] = share
+                else:
+                    self._rest(state, share, after)
             for pair, share in table.taken_out(total):
-                self._state(pair, share, cycle)
+                self._state(pair, share, unhit.pop(pair, 0.0), cycle)
+            for pair, share in unhit.items():
+                self._state(pair, 0.0, share, cycle)
 
-    def _state(self, pair: Pair, share: float, cycle: _Cycle) -> None:
-        """Go on from a state between two cycles."""
+    def _is_as_missed(self, state: Within, point: CyclePoint) -> bool:
+        """Whether a state within a cycle is that which its own opening fire would leave if it missed."""
+        there, pair, then = state
+        if there != pair or not self.attackers.hits[pair[0]] or not self.defenders.hits[pair[1]]:
+            return False
+        plan = self._plan(pair, point)
+        return bool(plan.opening and plan.rest and plan.opening.then == then)
+
+    def _state(self, pair: Pair, share: float, after_opening: float, cycle: _Cycle) -> None:
+        """Go on from a state between two cycles, and from the same ``after_opening`` fire that hit others."""
         if not self.attackers.hits[pair[0]] or not self.defenders.hits[pair[1]]:
             self._end(pair, share)
             return
@@ -132,11 +148,11 @@ class Chain:
             if plan.opening.over:
                 self._end(swept, share)
             else:
-                cycle.table.add(([swept[0]], (1.0,), False), ([swept[1]], (1.0,), False), share)
+                cycle.table.add(([swept[0]], (1.0,)), ([swept[1]], (1.0,)), share)
         elif plan.opening and plan.opening.over:
             self._end(pair, share)
         elif plan.opening:
-            self._with_opening(pair, share, plan.opening, plan.rest, cycle)
+            self._with_opening(pair, share, after_opening, plan.opening, plan.rest, cycle)
 
     def _plan(self, pair: Pair, point: CyclePoint) -> _Plan:
         """What a cycle from a state does: the same for all with the same groups, but where guns fire."""
@@ -161,33 +177,34 @@ class Chain:
             return _Plan(None, Stretch(first.swept, False, first.shots + rest.shots, first.then))
         return _Plan(first, rest)
 
-    def _with_opening(self, pair: Pair, share: float, opening: Stretch, rest: Stretch | None, cycle: _Cycle) -> None:
-        """Opening fire; then the rest of the cycle, at once only where nobody was hit."""
-        after, within = cycle.after, cycle.within
-        shares = self.opening.after(pair, opening)
-        missed = shares.pop((pair, pair, opening.then), 0.0) if rest else 0.0
-        if rest and missed:
+    def _with_opening(
+        self, pair: Pair, share: float, unhit: float, opening: Stretch, rest: Stretch | None, cycle: _Cycle
+    ) -> None:
+        """Opening fire; then the rest of the cycle for all that is not hit, with what is ``unhit`` after fire at others."""
+        if rest:
             own, other = self._shot(pair, pair, rest.shots, opening.then)
-            back = missed * _nobody(pair, own, other) if cycle.steady else 0.0
-            if back > _ALWAYS:
+            back = _nobody(pair, own, other) if cycle.steady else 0.0
+            share += unhit * back
+        shares = self.opening.after(pair, opening) if share > self.never else {}
+        if rest:
+            missed = shares.pop((pair, pair, opening.then), 0.0)
+            if missed * back > _ALWAYS:
                 self._end(pair, share)
                 return
-            share /= 1 - back
-            after.add(own, other, share * missed)
+            share /= 1 - missed * back
+            cycle.after.add(own, other, unhit + share * missed)
             if cycle.steady:
-                after.rows[pair[0]][pair[1]] = 0.0
+                cycle.after.rows[pair[0]][pair[1]] = 0.0
         for state, chance in shares.items():
             if state[1] == pair:
-                self._rest(state, share * chance, after)
+                self._rest(state, share * chance, cycle.after)
             else:
-                left = self.attackers.hits[state[1][0]] + self.defenders.hits[state[1][1]]
-                within[left][state] = within[left].get(state, 0.0) + share * chance
+                within = cycle.within[self.attackers.hits[state[1][0]] + self.defenders.hits[state[1][1]]]
+                within[state] = within.get(state, 0.0) + share * chance
 
     def _rest(self, state: Within, share: float, after: Distribution) -> None:
         """Go on from a state within a cycle."""
         there, pair, point = state
-        if share < self.never:
-            return
         if not self.attackers.hits[there[0]] or not self.defenders.hits[there[1]]:
             self._end(pair, share)
             return
@@ -216,17 +233,16 @@ class Chain:
                 left[target] = self.placing.after(shot, hits, pair[target], pair[own], point)
             else:
                 left[target] = self._again(before, shot, hits, pair[own], point)
-        return left[0] or ([pair[0]], (1.0,), False), left[1] or ([pair[1]], (1.0,), False)
+        return left[0] or ([pair[0]], (1.0,)), left[1] or ([pair[1]], (1.0,))
 
     def _again(self, left: Left, shot: Volley, hits: Hits, against: int, point: CyclePoint) -> Left:
         """What can be left after one more volley."""
         found: dict[int, float] = {}
-        for state, share in zip(left[0], left[1], strict=True):
-            states, shares, _ = self.placing.after(shot, hits, state, against, point)
-            for end, chance in zip(states, shares, strict=True):
+        for state, share in zip(left[0], left[1], strict=False):
+            states, shares = self.placing.after(shot, hits, state, against, point)
+            for end, chance in zip(states, shares, strict=False):
                 found[end] = found.get(end, 0.0) + share * chance
-        states = list(found)
-        return states, tuple(found.values()), states == list(range(states[0], states[0] + len(states)))
+        return list(found), tuple(found.values())
 
     # -- shares
 

@@ -108,12 +108,10 @@ def vectors(several: Sequence[Chances]) -> list[tuple[tuple[int, ...], float]]:
 # -- what a side can be left with after hits
 
 
-#: states of a side, the chance of each, and whether the states are numbers in a row
-Left = tuple[list[int], tuple[float, ...], bool]
+#: states of a side, and the chance of each; of the states that have none there may be more
+Left = tuple[list[int], tuple[float, ...]]
 #: hits that are placed: what they can fall on, the number of their class, and how many they are
 _Told = tuple[tuple[Groups, int, int], ...]
-#: the states after 0, 1, 2 ... hits of one kind, and whether they are numbers in a row
-_Path = tuple[list[int], bool]
 
 
 class Placing:
@@ -121,7 +119,7 @@ class Placing:
 
     def __init__(self, asker: Asker, order: InOrder) -> None:
         self.asker, self.order = asker, order
-        self._paths: dict[Volley, dict[int, _Path | None]] = {}
+        self._paths: dict[Volley, dict[int, list[int] | None]] = {}
         self._kinds: dict[Volley, int] = {}
         self._numbers: dict[object, int] = {}
         self._placed: dict[tuple[int, int], dict[tuple[int, ...], list[int]]] = {}
@@ -134,9 +132,7 @@ class Placing:
             known = self._paths[volley] = {}
         path = known[state] if state in known else self._path(volley, state)
         if path is not None:
-            states, in_a_row = path
-            shares = hits.at_most(len(states) - 1)
-            return states[: len(shares)], shares, in_a_row
+            return path, hits.at_most(len(path) - 1)
         key = (self._kind(volley), hits, state)
         found = self._left.get(key)
         if found is None:
@@ -151,13 +147,11 @@ class Placing:
             kind = self._kinds[volley] = self._numbers.setdefault(falls, len(self._numbers))
         return kind
 
-    def _path(self, volley: Volley, state: int) -> _Path | None:
+    def _path(self, volley: Volley, state: int) -> list[int] | None:
         """The states after more and more hits, where these are the same for all classes of a volley."""
         force = self.asker.forces[volley.attacking]
         paths = [force.path(state, targets, volley.last) for targets, _, _ in volley.classes]
-        found: _Path | None = None
-        if all(path == paths[0] for path in paths):
-            found = paths[0], paths[0] == list(range(state, state + len(paths[0])))
+        found = paths[0] if all(path == paths[0] for path in paths) else None
         self._paths[volley][state] = found
         return found
 
@@ -180,7 +174,7 @@ class Placing:
                 here = share * chance
                 if here > NEVER:
                     shares[left] = shares.get(left, 0.0) + here
-        return list(shares), tuple(shares.values()), False
+        return list(shares), tuple(shares.values())
 
     def _place(
         self,
@@ -272,19 +266,14 @@ class Distribution:
 
     def add(self, own: Left, other: Left, share: float) -> None:
         """Add the chance of each pair of what can be left of both sides."""
-        states, shares, in_a_row = other
+        states, shares = other
         if self._wide < len(self.defenders.states) or len(self.rows) < len(self.attackers.states):
             self._grow()
-        low, high = states[0], states[0] + len(shares)
         rows, least = self.rows, self.never / share
-        for state, chance in zip(own[0], own[1], strict=True):
-            if chance < least:
-                continue
-            here, row = share * chance, rows[state]
-            if in_a_row:
-                row[low:high] = [was + here * each for was, each in zip(row[low:high], shares, strict=True)]
-            else:
-                for end, each in zip(states, shares, strict=True):
+        for state, chance in zip(own[0], own[1], strict=False):
+            if chance >= least:
+                here, row = share * chance, rows[state]
+                for end, each in zip(states, shares, strict=False):
                     row[end] += here * each
 
     def _grow(self) -> None:
@@ -513,9 +502,9 @@ class Opening:
         if not shot.outside and not any(counts[group] for group in shot.groups):
             return [((there, unhit), 1.0)]
         hits = self.fire.hits(shot, counts, forces[target].present[there[target]], point)
-        states, shares, _ = self.placing.after(shot, hits, unhit[target], there[own], point)
+        states, shares = self.placing.after(shot, hits, unhit[target], there[own], point)
         ends = [(unhit[0], state) if shot.attacking else (state, unhit[1]) for state in states]
-        return [((there, end), share) for end, share in zip(ends, shares, strict=True)]
+        return [((there, end), share) for end, share in zip(ends, shares, strict=False)]
 
     def _gun_fire(self, shot: GunFire, there: Pair, unhit: Pair) -> list[tuple[_Both, float]]:
         path = self.asker.forces[0].path(there[0], shot.groups, Groups())
