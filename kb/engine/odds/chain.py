@@ -180,7 +180,7 @@ class Chain:
     def _with_opening(
         self, pair: Pair, share: float, unhit: float, opening: Stretch, rest: Stretch | None, cycle: _Cycle
     ) -> None:
-        """Opening fire; then the rest of the cycle for all that is not hit, with what is ``unhit`` after fire at others."""
+        """Opening fire; then the rest of the cycle for what it misses and what is ``unhit`` after fire at others."""
         if rest:
             own, other = self._shot(pair, pair, rest.shots, opening.then)
             back = _nobody(pair, own, other) if cycle.steady else 0.0

@@ -114,6 +114,18 @@ Left = tuple[list[int], tuple[float, ...]]
 _Told = tuple[tuple[Groups, int, int], ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Placed:
+    """What hits of several classes leave of a state: by the numbers of all classes but the last a row by that one's.
+
+    ``most`` is how many hits of each class can take effect alone; ``order`` is that in which the classes are placed.
+    """
+
+    most: list[int]
+    order: list[int]
+    rows: dict[tuple[int, ...], list[int]]
+
+
 class Placing:
     """Places hits by the order of losses. Where hits of several kinds are in each other's way, the engine does."""
 
@@ -122,7 +134,7 @@ class Placing:
         self._paths: dict[Volley, dict[int, list[int] | None]] = {}
         self._kinds: dict[Volley, int] = {}
         self._numbers: dict[object, int] = {}
-        self._placed: dict[tuple[int, int], dict[tuple[int, ...], list[int]]] = {}
+        self._placed: dict[tuple[int, int], _Placed] = {}
         self._left: dict[tuple[int, Hits, int], Left] = {}
 
     def after(self, volley: Volley, hits: Hits, state: int, against: int, point: CyclePoint) -> Left:
@@ -157,24 +169,28 @@ class Placing:
 
     def _competing(self, volley: Volley, hits: Hits, state: int, against: int, point: CyclePoint) -> Left:
         """What can be left where hits of several classes fall on different units."""
-        force = self.asker.forces[volley.attacking]
-        targets = [able for able, _, _ in volley.classes]
-        *others, last = [
-            at_most(chances, len(force.path(state, able, volley.last)) - 1)
-            for chances, able in zip(hits.classes, targets, strict=True)
-        ]
-        placed = self._placed.setdefault((self._kind(volley), state), {})
-        order = sorted(range(len(targets)), key=lambda nth: _targets(force, state, targets[nth]))
+        key = (self._kind(volley), state)
+        placed = self._placed.get(key)
+        if placed is None:
+            placed = self._placed[key] = self._nothing_placed(volley, state)
+        *others, last = [at_most(each, most) for each, most in zip(hits.classes, placed.most, strict=True)]
         shares: dict[int, float] = {}
         for numbers, share in vectors(others):
-            row = placed.setdefault(numbers, [])
+            row = placed.rows.get(numbers)
+            if row is None:
+                row = placed.rows[numbers] = []
             for number in range(len(row), len(last)):
-                row.append(self._place(volley, state, against, point, (*numbers, number), order))
+                row.append(self._place(volley, state, against, point, (*numbers, number), placed.order))
             for left, chance in zip(row, last, strict=False):
                 here = share * chance
                 if here > NEVER:
                     shares[left] = shares.get(left, 0.0) + here
         return list(shares), tuple(shares.values())
+
+    def _nothing_placed(self, volley: Volley, state: int) -> _Placed:
+        force, targets = self.asker.forces[volley.attacking], [able for able, _, _ in volley.classes]
+        order = sorted(range(len(targets)), key=lambda nth: _targets(force, state, targets[nth]))
+        return _Placed([len(force.path(state, able, volley.last)) - 1 for able in targets], order, {})
 
     def _place(
         self,
@@ -325,7 +341,9 @@ class Fire:
         self.asker = asker
         self._hits: dict[Volley, dict[Counts, Hits]] = {}
         self._same: dict[object, Hits] = {}
-        self._companies: dict[object, _Company] = {}
+        self._numbers: dict[object, int] = {}
+        self._kinds: dict[Volley, tuple[int, int]] = {}
+        self._companies: dict[tuple[int, Counts], _Company] = {}
         self._against: dict[object, Profile] = {}
         self._lone: dict[object, tuple[tuple[Rolls, int], ...]] = {}
 
@@ -349,17 +367,21 @@ class Fire:
         That is seen of one unit of each group, which fired when the volley was asked for; where it matters at whom they
         fire, it is asked of all that there were. Strengths are asked for these very units where company matters.
         """
-        shooting = (volley.attacking, volley.groups, volley.outside, point, ones(own))
-        company = self._companies.get(shooting)
+        kind = self._kinds.get(volley)
+        if kind is None:
+            shooting = self._number((volley.attacking, volley.groups, volley.outside, point))
+            kind = self._kinds[volley] = shooting, self._number((shooting, volley.shooters, volley.strengths))
+        shooting, same = kind
+        company = self._companies.get((shooting, ones(own)))
         if company is None:
-            company = self._companies[shooting] = self._company(volley, own, other, point)
-        against: object = volley.strengths
+            company = self._companies[shooting, ones(own)] = self._company(volley, own, other, point)
+        against: object = None
         if not company.fires_alike_at_anyone:
-            against = self._against.get((shooting, other))
+            against = self._against.get((shooting, ones(own), other))
             if against is None:
                 most = self.asker.forces[not volley.attacking].filled(own)
-                against = self._against[shooting, other] = self._asked(volley, most, other, point)
-        key = (shooting, volley.shooters, own, against)
+                against = self._against[shooting, ones(own), other] = self._asked(volley, most, other, point)
+        key = (same, own, against)
         found = self._same.get(key)
         if found is None:
             if company.fires_alike_alone and _strengths(volley, company.most) == {
@@ -382,6 +404,9 @@ class Fire:
                 )
             )
         return found
+
+    def _number(self, what: object) -> int:
+        return self._numbers.setdefault(what, len(self._numbers))
 
     def _company(self, volley: Volley, own: Counts, other: Counts, point: CyclePoint) -> _Company:
         """Whether all units that there were of these groups roll together as each of them does alone, at nobody."""
@@ -483,12 +508,12 @@ class Opening:
                 for both, chance in self._shot(shot, there, unhit, stretch.then):
                     new[both] = new.get(both, 0.0) + share * chance
             found = new
+        then, (own_stay, other_stay) = stretch.then, stretch.stays
         shares: dict[Within, float] = {}
-        own_stay, other_stay = stretch.stays
         for (there, unhit), share in found.items():
             own = self._on_board(0, there[0], unhit[0], own_stay)
             other = self._on_board(1, there[1], unhit[1], other_stay)
-            state = ((own, other), unhit, stretch.then)
+            state = ((own, other), unhit, then)
             shares[state] = shares.get(state, 0.0) + share
         return shares
 

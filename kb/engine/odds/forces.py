@@ -246,8 +246,8 @@ class Force:
         self.present: list[Counts] = []
         self.by_hits: list[list[int]] = []
         self._numbers: dict[Counts, int] = {}
-        self._next: dict[tuple[int, Groups, Groups], int] = {}
-        self._paths: dict[tuple[int, Groups, Groups], list[int]] = {}
+        #: by targets and those hit last: the path of a state, and the state after a hit
+        self._ways: dict[tuple[Groups, Groups], tuple[dict[int, list[int]], dict[int, int | None]]] = {}
         self.first = self.number(tuple(len(equal.get(place, ())) for place in places))
         self.path(self.first, frozenset(range(len(self.groups))), frozenset())
 
@@ -300,14 +300,16 @@ class Force:
 
     def path(self, state: int, targets: Groups, last: Groups) -> list[int]:
         """The states after 0, 1, 2 ... hits on targets, of which the ``last`` take what the others cannot."""
-        found = self._paths.get((state, targets, last))
+        paths, after = self._ways.setdefault((targets, last), ({}, {}))
+        found = paths.get(state)
         if found is None:
+            found = paths[state] = []
             now: int | None = state
-            found = []
             while now is not None:
                 found.append(now)
-                now = self._hit(now, targets, last)
-            self._paths[state, targets, last] = found
+                if now not in after:
+                    after[now] = self._hit(now, targets, last)
+                now = after[now]
         return found
 
     def _hit(self, state: int, targets: Groups, last: Groups) -> int | None:

@@ -56,7 +56,7 @@ class Volley:
     @property
     def shooters(self) -> object:
         """The groups and ships that fire, class by class."""
-        return tuple((groups, ships) for _, groups, ships in self.classes)
+        return tuple([(groups, ships) for _, groups, ships in self.classes])
 
 
 @dataclass(frozen=True, slots=True)
