@@ -396,13 +396,7 @@ class Fire:
                 )
             else:
                 profile = self._asked(volley, own, other, point)
-            places = dict(zip(volley.places, profile, strict=True))
-            found = self._same[key] = Hits(
-                tuple(
-                    all_of(_chances(places[place]) for place in (*groups, *(-ship for ship in ships)))
-                    for _, groups, ships in volley.classes
-                )
-            )
+            found = self._same[key] = hits_of(volley, profile)
         return found
 
     def _number(self, what: object) -> int:
@@ -459,6 +453,17 @@ class Fire:
         return tuple(((hits_on, dice, counts), number) for hits_on, number in sorted(armed.items()))
 
 
+def hits_of(volley: Volley, profile: Profile) -> Hits:
+    """The chances of the hits of a volley whose units roll so."""
+    places = dict(zip(volley.places, profile, strict=True))
+    return Hits(
+        tuple(
+            all_of(_chances(places[place]) for place in (*groups, *(-ship for ship in ships)))
+            for _, groups, ships in volley.classes
+        )
+    )
+
+
 def _strengths(volley: Volley, profile: Profile) -> frozenset[tuple[int, int]]:
     """The strengths with which units roll, as the volley has them."""
     return frozenset(
@@ -501,8 +506,9 @@ class Opening:
 
     def after(self, pair: Pair, stretch: Stretch) -> dict[Within, float]:
         """Each state after opening fire, with its chance."""
-        found: dict[_Both, float] = {(pair, pair): 1.0}
-        for shot in stretch.shots:
+        first, *more = stretch.shots
+        found = dict(self._shot(first, pair, pair, stretch.then))
+        for shot in more:
             new: dict[_Both, float] = {}
             for (there, unhit), share in found.items():
                 for both, chance in self._shot(shot, there, unhit, stretch.then):

@@ -236,6 +236,10 @@ class Force:
             [*equal.get((power, sound), ()), *equal.get((power, sound.damaged), ())] for power, sound in families
         ]
         self.groups = tuple(self._group(play, place, places, families) for place in places)
+        #: each group, and that which its units join once they are damaged
+        self.joined = [
+            (number,) if group.hurt < 0 else (number, group.hurt) for number, group in enumerate(self.groups)
+        ]
         self._whole = [
             min((other for other, each in enumerate(self.groups) if each.family == group.family), key=self._damage)
             for group in self.groups
@@ -295,8 +299,7 @@ class Force:
 
     def reachable(self, state: int) -> Groups:
         """The groups of which there are any, or can be after hits."""
-        some = [group for group, count in enumerate(self.states[state]) if count]
-        return frozenset(some) | {hurt for group in some if (hurt := self.groups[group].hurt) >= 0}
+        return frozenset(each for group, count in enumerate(self.states[state]) if count for each in self.joined[group])
 
     def path(self, state: int, targets: Groups, last: Groups) -> list[int]:
         """The states after 0, 1, 2 ... hits on targets, of which the ``last`` take what the others cannot."""

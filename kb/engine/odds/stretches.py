@@ -207,7 +207,8 @@ class Asker:
             if gone and shots:
                 raise NotModelled("units that are lost between shots")
             for unit in gone:
-                swept[not of[unit][0]].add(of[unit][1])
+                side, group = of[unit]
+                swept[not side].update(self.forces[not side].joined[group])
             if progress is Progress.OVER:
                 if shots:
                     raise NotModelled("a battle that ends after shots that miss")
@@ -333,8 +334,8 @@ class Asker:
 
     def _with_damaged(self, side: int, groups: Iterable[int]) -> Groups:
         """Some groups, and those that their units join once they are damaged."""
-        some = frozenset(groups)
-        return some | {hurt for group in some if (hurt := self.forces[side].groups[group].hurt) >= 0}
+        force = self.forces[side]
+        return frozenset(each for group in groups for each in force.joined[group])
 
     def _stays(self, play: Play, units: list[list[list[Unit]]]) -> tuple[Groups, Groups]:
         """The groups whose casualties of opening fire do not leave yet."""
