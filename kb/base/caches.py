@@ -45,8 +45,6 @@ LAYOUTS = Bounds(1_024, 8_000_000)
 
 #: :mod:`kb.engine.odds.fire`: chances of dice with the same hits (functools.lru_cache), three of this size
 CHANCES = Bounds(4_096, 16_000_000)
-#: :mod:`kb.engine.odds.forces`: which groups of units a number stands for (functools.lru_cache)
-GROUPS = Bounds(65_536, 16_000_000)
 
 
 class Cache:

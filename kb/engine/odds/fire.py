@@ -15,7 +15,7 @@ from kb.engine.core.actions import Node
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit
 from kb.engine.core.table import FACES, Choice, NoDice, Option
-from kb.engine.odds.forces import Counts, Force, Groups, InOrder, Pair, ones
+from kb.engine.odds.forces import Counts, Force, Groups, InOrder, Pair
 from kb.engine.odds.stretches import Asker, CyclePoint, GunFire, NotModelled, Shots, Stretch, Volley
 
 #: the probability of 0, 1, 2 ... hits
@@ -343,7 +343,7 @@ class Fire:
         self._same: dict[object, Hits] = {}
         self._numbers: dict[object, int] = {}
         self._kinds: dict[Volley, tuple[int, int]] = {}
-        self._companies: dict[tuple[int, Counts], _Company] = {}
+        self._companies: dict[object, _Company] = {}
         self._against: dict[object, Profile] = {}
         self._lone: dict[object, tuple[tuple[Rolls, int], ...]] = {}
 
@@ -372,15 +372,16 @@ class Fire:
             shooting = self._number((volley.attacking, volley.groups, volley.outside, point))
             kind = self._kinds[volley] = shooting, self._number((shooting, volley.shooters, volley.strengths))
         shooting, same = kind
-        company = self._companies.get((shooting, ones(own)))
+        firing = (shooting, tuple(map(bool, own)))
+        company = self._companies.get(firing)
         if company is None:
-            company = self._companies[shooting, ones(own)] = self._company(volley, own, other, point)
+            company = self._companies[firing] = self._company(volley, own, other, point)
         against: object = None
         if not company.fires_alike_at_anyone:
-            against = self._against.get((shooting, ones(own), other))
+            against = self._against.get((firing, other))
             if against is None:
                 most = self.asker.forces[not volley.attacking].filled(own)
-                against = self._against[shooting, ones(own), other] = self._asked(volley, most, other, point)
+                against = self._against[firing, other] = self._asked(volley, most, other, point)
         key = (same, own, against)
         found = self._same.get(key)
         if found is None:

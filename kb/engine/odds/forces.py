@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 
-from kb.base import caches
 from kb.base.errors import Finding, raise_if
 from kb.base.shape import suggest
 from kb.engine.board.printed import is_kind, type_of
@@ -374,9 +372,3 @@ class Force:
             if count:
                 left[group.power, group.type] = left.get((group.power, group.type), 0) + count
         return left
-
-
-@lru_cache(maxsize=caches.GROUPS.entries)
-def ones(counts: Counts) -> Counts:
-    """1 for each group of which there are any."""
-    return tuple([1 if count else 0 for count in counts])
