@@ -207,17 +207,13 @@ class Placing:
         them: where some find too few targets, and do not have among their targets all that those before them have.
         """
         force = self.asker.forces[volley.attacking]
-        now, all_fit, nested = state, True, True
-        there, before = force.reachable(state), Groups()
-        for nth in order:
-            if numbers[nth]:
-                targets = volley.classes[nth][0]
-                path = force.path(now, targets, volley.last)
-                all_fit &= numbers[nth] < len(path)
-                nested &= before <= targets
-                before |= targets & there
-                now = path[min(numbers[nth], len(path) - 1)]
-        if all_fit or nested:
+        hitting = [nth for nth in order if numbers[nth]]
+        now, all_fit = state, True
+        for nth in hitting:
+            path = force.path(now, volley.classes[nth][0], volley.last)
+            all_fit &= numbers[nth] < len(path)
+            now = path[min(numbers[nth], len(path) - 1)]
+        if all_fit or _nested([volley.classes[nth][0] for nth in hitting], force.reachable(state)):
             return now
         told = tuple((able[0], nth, numbers[nth]) for nth, able in enumerate(volley.classes) if numbers[nth])
         return self._asked(volley, state, against, point, told)
@@ -245,6 +241,11 @@ class Placing:
                 if unit.id not in marked:
                     left[places[force.groups[group].family, play.position.units[unit.id].damage]] += 1
         return force.number(tuple(left))
+
+
+def _nested(several: list[Groups], there: Groups) -> bool:
+    """Whether all have among their targets what those before them have that is there."""
+    return all(before & there <= after for nth, after in enumerate(several) for before in several[:nth])
 
 
 def _targets(force: Force, state: int, targets: Groups) -> tuple[int, list[tuple[str, str]]]:
@@ -515,12 +516,9 @@ class Opening:
                 for both, chance in self._shot(shot, there, unhit, stretch.then):
                     new[both] = new.get(both, 0.0) + share * chance
             found = new
-        then, (own_stay, other_stay) = stretch.then, stretch.stays
         shares: dict[Within, float] = {}
         for (there, unhit), share in found.items():
-            own = self._on_board(0, there[0], unhit[0], own_stay)
-            other = self._on_board(1, there[1], unhit[1], other_stay)
-            state = ((own, other), unhit, then)
+            state = (self._on_board(there, unhit, stretch.stays), unhit, stretch.then)
             shares[state] = shares.get(state, 0.0) + share
         return shares
 
@@ -546,15 +544,11 @@ class Opening:
         ends = [(left, there[1]) for left in path[: len(hits)]]
         return [((end, end), chance) for end, chance in zip(ends, hits, strict=True)]
 
-    def _on_board(self, side: int, there: int, unhit: int, stays: Groups) -> int:
-        """Who of a side is on the board after opening fire: the unhit, and casualties that stay."""
-        if there == unhit or not stays:
+    def _on_board(self, there: Pair, unhit: Pair, stays: tuple[Groups, Groups]) -> Pair:
+        """Who is on the board after opening fire: the unhit, and casualties that stay."""
+        if there == unhit or not any(stays):
             return unhit
-        force = self.asker.forces[side]
-        dead = force.dead(there, unhit)
-        return force.number(
-            tuple(
-                count + (lost if group in stays else 0)
-                for group, (count, lost) in enumerate(zip(force.states[unhit], dead, strict=True))
-            )
-        )
+        found = []
+        for force, before, after, some in zip(self.asker.forces, there, unhit, stays, strict=True):
+            found.append(after if before == after or not some else force.with_dead(before, after, some))
+        return found[0], found[1]

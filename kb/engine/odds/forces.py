@@ -238,9 +238,10 @@ class Force:
         self.joined = [
             (number,) if group.hurt < 0 else (number, group.hurt) for number, group in enumerate(self.groups)
         ]
-        self._whole = [
-            min((other for other, each in enumerate(self.groups) if each.family == group.family), key=self._damage)
-            for group in self.groups
+        members = sorted(range(len(self.groups)), key=lambda group: self.groups[group].damage)
+        #: the groups of each family, those of whole units first
+        self._families = [
+            [each for each in members if self.groups[each].family == family] for family in range(len(families))
         ]
         self.states: list[Counts] = []
         self.hits: list[int] = []
@@ -285,14 +286,10 @@ class Force:
             self.by_hits[hits].append(number)
         return number
 
-    def _damage(self, group: int) -> int:
-        return self.groups[group].damage
-
     def _present(self, counts: Counts) -> Counts:
         found = [0] * len(counts)
-        for whole, count in zip(self._whole, counts, strict=True):
-            if count:
-                found[whole] = 1
+        for members in self._families:
+            found[members[0]] = int(any(counts[each] for each in members))
         return tuple(found)
 
     def reachable(self, state: int) -> Groups:
@@ -328,16 +325,14 @@ class Force:
             left[self.groups[hit].hurt] += 1
         return tuple(left)
 
-    def dead(self, before: int, after: int) -> Counts:
-        """How many units of each group were lost between two states; damaged ones where a family has them."""
-        lost = [0] * len(self.groups)
-        families = dict[int, list[int]]()
-        for number, group in enumerate(self.groups):
-            families.setdefault(group.family, []).append(number)
-        for members in families.values():
-            gone = sum(self.states[before][each] - self.states[after][each] for each in members)
-            lost[next((each for each in members if self.groups[each].damage), members[0])] += gone
-        return tuple(lost)
+    def with_dead(self, before: int, after: int, groups: Groups) -> int:
+        """A state with those units of some groups that were lost since another; of ships of two hits damaged ones."""
+        counts = list(self.states[after])
+        for members in self._families:
+            fallen = members[-1]
+            if fallen in groups:
+                counts[fallen] += sum(self.states[before][each] - self.states[after][each] for each in members)
+        return self.number(tuple(counts))
 
     # -- units
 
