@@ -333,7 +333,9 @@ def page(opened: Open, live: str) -> Any:
     return shown
 
 
-def test_the_state_the_best_whole_and_a_second_with_their_games_are_on_the_first_screen(page: Any, short: list[str]) -> None:
+def test_the_state_the_best_whole_and_a_second_with_their_games_are_on_the_first_screen(
+    page: Any, short: list[str]
+) -> None:
     for words in QUESTIONS:
         ask(page, words)
         seen = page.evaluate(SEEN)
