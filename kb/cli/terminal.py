@@ -83,6 +83,17 @@ class Screen:
                 lead = hanging
             lead = indent
 
+    def paint_polarity(self, first: int) -> None:
+        """Make those words bold in the lines from ``first`` on that say whether something may be done."""
+        if self.colour:
+            from kb.text.polarity import parts
+
+            at, places = 0, []
+            for text, says in parts("\n".join(self.lines[first:])):
+                places += [(at, at + len(text), ("bold",))] * says
+                at += len(text)
+            self.paint_parts(first, places)
+
     def paint_parts(self, first: int, parts: Iterable[tuple[int, int, tuple[str, ...]]]) -> None:
         """Paint parts of the lines from ``first`` on: start and end in these lines joined by line ends, in order, with
         the styles."""

@@ -263,9 +263,9 @@ def _lexicon_tables(
     rules: Set[str],
     forms_of: Callable[[str], Sequence[str]],
 ) -> None:
-    _create_table(
-        db, "words", _text("word", "frequency"), 1, [(word, str(frequencies[word])) for word in sorted(frequencies)]
-    )
+    # what a misspelt word may be: a word of the corpus, or of the name of a game
+    corpus = Counter({word: 1 for word in lexicon.edition_words if word.isalpha()}) | frequencies
+    _create_table(db, "words", _text("word", "frequency"), 1, [(word, str(corpus[word])) for word in sorted(corpus)])
     known = {word for wording in lexicon.wordings for word in wording.split()} | frequencies.keys()
     _create_table(db, "forms", _text("form", "stem"), 1, sorted(_forms(known, forms_of)))
     runs = [

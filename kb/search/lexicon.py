@@ -52,7 +52,8 @@ class Lexicon:
     stems that turn the meaning of the word beside them; ``articles``: stems that may stand in a near run or be missing
     there; ``keys``: run -> the keys of cases that go by it; ``wants``: run -> what is wanted that is no rule;
     ``frames``: run -> where it is taken off a question (:mod:`kb.search.frame`); ``senses``: run -> in which sense is
-    asked; ``names``: terms that name units, powers and technologies, and runs that name places and phases.
+    asked; ``names``: terms that name units, powers and technologies, and runs that name places and phases;
+    ``edition_words``: words of the names of games.
     """
 
     same: dict[str, str] = field(default_factory=dict)
@@ -72,6 +73,7 @@ class Lexicon:
     senses: dict[str, str] = field(default_factory=dict)
     frames: dict[str, str] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
+    edition_words: set[str] = field(default_factory=set)
     wordings: list[str] = field(default_factory=list)
     _terms: dict[str, list[str]] = field(default_factory=dict)
     #: gives what :meth:`cut` gives, while a build knows the terms of texts from earlier ones
@@ -140,6 +142,8 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
                 meant, wordings = (row[name] for name in shape)
                 getattr(out, part).update({key(wording): meant for wording in wordings})
                 out.wordings += [_plain(wording) for wording in wordings]
+                if part == "editions":
+                    out.edition_words.update(word for wording in wordings for word in _plain(wording).split())
     findings += [
         Finding(f"'{run}' names a game of the base and one that it does not have", _FILE, root.lines["absent"])
         for run in out.absent.keys() & out.editions.keys()

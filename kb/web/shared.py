@@ -22,6 +22,7 @@ from kb.store.tables import facets
 from kb.text import report
 from kb.text.asked import ENDINGS, JUDGEMENTS
 from kb.text.events import FORCE
+from kb.text.polarity import parts
 from kb.text.search import SEARCH_NOTES, UNSURE, WHY, WHY_NAMES
 
 #: what the rulings on the judge's page can be narrowed by, beside the edition. The form, the addresses, the search with
@@ -136,6 +137,11 @@ def with_house(told: str, number: int) -> str:
         return told
     many = TEXTS["one_house" if number == 1 else "some_house"].format(number)
     return TEXTS["between"].join(each for each in (told, many) if each)
+
+
+def marked(verdict: str) -> Markup:
+    """A verdict with the words in bold that say whether something may be done."""
+    return Markup("").join(Markup("<b>{}</b>").format(text) if says else text for text, says in parts(verdict))
 
 
 def hidden(note: str, *of: str) -> Markup:

@@ -22,6 +22,11 @@ NAMED = [
     ("G40 submarine submerge", "europe-1940"),
     ("global 1940 air movement", "europe-1940"),
     ("flames and steel loading transports", "flames-and-steel"),
+    ("anniversery submarine submerge", "anniversary"),
+    ("aniversary: submarine submerge", "anniversary"),
+    ("gloabl 1940 air movement", "europe-1940"),
+    ("europe40 submarine submerge", "europe-1940"),
+    ("rev transport unload", "revised"),
 ]
 
 

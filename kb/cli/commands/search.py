@@ -164,7 +164,9 @@ class _ResultsOnScreen:
         verdict = answered(hit.word, hit.condition, hit.verdict)
         lines = bearing.told(verdict) if bearing else [("", verdict)]
         for printing, text in lines:
-            screen.wrapped(text, "  ", f"  {printing}: " if printing else None, "bold")
+            first = len(screen.lines)
+            screen.wrapped(text, "  ", f"  {printing}: " if printing else None)
+            screen.paint_polarity(first)
         if hit.kind == "answer" and self.long:
             screen.wrapped(f"Q. {hit.question}", "  ")
         if self.answers or self.long or (self.found.answer.likely and hit is self.found[0]):
