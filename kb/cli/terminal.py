@@ -86,7 +86,7 @@ class Screen:
     def paint_polarity(self, first: int) -> None:
         """Make those words bold in the lines from ``first`` on that say whether something may be done."""
         if self.colour:
-            from kb.text.polarity import parts
+            from kb.base.polarity import parts
 
             at, places = 0, []
             for text, says in parts("\n".join(self.lines[first:])):

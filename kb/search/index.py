@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from sqlite_utils import Database
 
 from kb.base.model import Corpus, Ruling, Section
+from kb.base.polarity import contradicts
 from kb.base.values import WORDS, Phrasing
 from kb.search import bm25
 from kb.search.evidence import information
@@ -204,12 +205,15 @@ def _scores(rows: Mapping[Row, Sequence[Sequence[str]]], weights: Sequence[float
 
 
 def _words_that_answer(db: Database, rulings: Sequence[Indexed], senses_of: Callable[[str], Sequence[str]]) -> None:
-    """Write the ways to ask for each ruling that a word answers, with the word (see word.py)."""
-    rows = []
+    """Write the ways to ask for each ruling that a word answers, with the word; it is empty where it would read as if it
+    contradicted the verdict."""
+    rows, verdict = [], [*FIELDS].index("verdict")
     for each in rulings:
         for number, ask in enumerate(each.asks):
             if ask.word:
-                rows.append((each.position, number, ask.word, ask.condition, " ".join(senses_of(ask.text))))
+                senses = senses_of(ask.text)
+                word = "" if contradicts(ask.word, senses, each.texts[verdict]) else ask.word
+                rows.append((each.position, number, word, ask.condition if word else "", " ".join(senses)))
     columns = {"position": "integer", "number": "integer", "word": "text", "condition": "text", "senses": "text"}
     _create_table(db, "asked", columns, 2, rows)
 

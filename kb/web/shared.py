@@ -13,6 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.base import yamlfile
+from kb.base.polarity import parts
 from kb.event_log import record
 from kb.events.choices import ALL, COUNTS, ENOUGH, MOST_FOUND, PREFIX
 from kb.knowledge import DEFAULT_LIMIT
@@ -22,7 +23,6 @@ from kb.store.tables import facets
 from kb.text import report
 from kb.text.asked import ENDINGS, JUDGEMENTS
 from kb.text.events import FORCE
-from kb.text.polarity import parts
 from kb.text.search import SEARCH_NOTES, UNSURE, WHY, WHY_NAMES
 
 #: what the rulings on the judge's page can be narrowed by, beside the edition. The form, the addresses, the search with
