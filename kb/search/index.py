@@ -205,8 +205,10 @@ def _scores(rows: Mapping[Row, Sequence[Sequence[str]]], weights: Sequence[float
 
 
 def _words_that_answer(db: Database, rulings: Sequence[Indexed], senses_of: Callable[[str], Sequence[str]]) -> None:
-    """Write the ways to ask for each ruling that a word answers, with the word; it is empty where it would read as if it
-    contradicted the verdict."""
+    """Write the ways to ask for each ruling that a word answers, with the word.
+
+    It is empty where it would read as if it contradicted the verdict.
+    """
     rows, verdict = [], [*FIELDS].index("verdict")
     for each in rulings:
         for number, ask in enumerate(each.asks):

@@ -146,6 +146,21 @@ def differing(connection: sqlite3.Connection, printing: str) -> list[Plain]:
     return [dict(each) for each in connection.execute(sql, [printing])]
 
 
+def other_answers(connection: sqlite3.Connection, ruling: str) -> list[sqlite3.Row]:
+    """What other games answer that differs from a ruling: the ``topic``, its ``title``, the ``game`` and what it
+    ``says`` on it, and the ``basis`` that tells it."""
+    sql = """
+        with own as (select tr.topic, r.game from topic_rulings tr join rulings r on r.id = tr.ruling where r.id = ?),
+        differ as (
+            select p.topic, p.other_game as game, p.basis from topic_pairs p join own using (topic, game)
+            where p.comparison = 'different'
+            union select p.topic, p.game, p.basis from topic_pairs p
+            join own on own.topic = p.topic and own.game = p.other_game where p.comparison = 'different')
+        select d.topic, t.title, d.game, g.says, d.basis from differ d join topic_games g using (topic, game)
+        join topics t on t.id = d.topic join games on games.id = d.game order by d.topic, games.rowid"""
+    return connection.execute(sql, [ruling]).fetchall()
+
+
 def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:
     """Those of ``ids`` that are rulings, in that order: ``id``, ``game``, ``verdict`` and ``verdict_kind`` of each."""
     import json

@@ -135,3 +135,10 @@ def test_the_library_tells_state_reason_and_rules(built: str) -> None:
         assert found.plain()["rules"][0] == found.rules[0].plain() and found.plain()["why"] == found.why
         similar = base.similar("rev-sub-2")
         assert similar.state == ANSWERED and list(similar.rules) == []
+
+
+def test_where_no_game_is_asked_what_differs_elsewhere_stands_below_the_best(kb_command: Run) -> None:
+    asked = "can planes hit subs without a destroyer"
+    told = kb_command("search", "-n", "1", asked).stdout
+    assert "\n  Different in Revised: Yes, freely," in told and "kb compare planes-against-subs" in told
+    assert "Different in" not in kb_command("search", "-n", "1", "-g", "europe-1999", asked).stdout

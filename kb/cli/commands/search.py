@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kb.cli.event import Bearing
     from kb.event_log.event import Event, HouseRuling
     from kb.knowledge import KnowledgeBase, Results
+    from kb.search.answer import FoundStatement
     from kb.search.results import Hit
 
 
@@ -125,19 +126,10 @@ class _ResultsOnScreen:
         if found.state != ANSWERED:
             first = told[0].says if told else ""
             screen.wrapped(found.why.removesuffix(f" {first}"), "", None, "yellow")
-        if found.answer.strong and not told:
-            told = [each for each in found.rules if each.subject == found.rules[0].subject]
-        # what rules and printed values say; what several games say alike once, at length with what it is called
-        alike: dict[str, list[str]] = {}
-        for rule in told:
-            mark = "" if rule.confidence == "stated" else f" ({rule.confidence})"
-            subject = f"  [{rule.subject}]" if self.long else ""
-            alike.setdefault(f"{rule.says}{mark}{subject}", []).append(self.games[rule.game])
-        for line, saying in alike.items():
-            self.screen.wrapped(f"{listed(saying)}: {line}", "    ", "  ")
-        played = next((rule.played for rule in told if rule.played and rule.subject == told[0].subject), "")
-        if played:
-            self.screen.wrapped(f"See it played: kb check --trace {played}", "    ", "  ", "dim")
+        strong = [each for each in found.rules if found.answer.strong and each.subject == found.rules[0].subject]
+        if not told and found.state != ANSWERED:
+            told = strong
+        self._statements(told)
         if found.state == RULE and found:
             screen.line()
             screen.wrapped(NEAREST_RULINGS, "", None, "yellow")
@@ -152,6 +144,40 @@ class _ResultsOnScreen:
 
                 house.mark(screen, self.event, hit.id, "  ")
             self._hit(hit)
+            if found.state == ANSWERED and hit is found[0]:
+                self._statements([each for each in strong if each.game == hit.game])
+                if not found.query.only:
+                    self._other_games(hit)
+
+    def _statements(self, told: Sequence[FoundStatement]) -> None:
+        """What rules and printed values say; what several games say alike once, at length with what it is called."""
+        alike: dict[str, list[str]] = {}
+        for rule in told:
+            mark = "" if rule.confidence == "stated" else f" ({rule.confidence})"
+            subject = f"  [{rule.subject}]" if self.long else ""
+            alike.setdefault(f"{rule.says}{mark}{subject}", []).append(self.games[rule.game])
+        for line, saying in alike.items():
+            self.screen.wrapped(f"{listed(saying)}: {line}", "    ", "  ")
+        played = next((rule.played for rule in told if rule.played and rule.subject == told[0].subject), "")
+        if played:
+            self.screen.wrapped(f"See it played: kb check --trace {played}", "    ", "  ", "dim")
+
+    def _other_games(self, hit: Hit) -> None:
+        """What other games answer otherwise, where no game was asked: on the topic nearest to the question."""
+        rows = lookup.other_answers(self.base.connection, hit.id)
+        if not rows:
+            return
+        from kb.search.tokens import tokens
+        from kb.text.comparison import BY_READING
+
+        asked = {*tokens(self.found.query.raw)}
+        titles = {row["topic"]: {*tokens(row["title"])} for row in rows}
+        topic = max(titles, key=lambda each: len(asked & titles[each]) / len(asked | titles[each]))
+        for row in rows:
+            if row["topic"] == topic:
+                by = f" ({BY_READING})" if row["basis"] == "reading" else ""
+                self.screen.wrapped(f"{row['says']}{by}", "    ", f"  Different in {self.games[row['game']]}: ")
+        self.screen.wrapped(f"All of them: kb compare {topic}", "  ", None, "dim")
 
     def _is_off(self, hit: Hit) -> bool:
         """Whether a ruling is not in force at the event."""
