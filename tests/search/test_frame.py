@@ -6,13 +6,15 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
 from kb.search.frame import Frames
 from kb.search.lexicon import load
-from tests.conftest import ROOT
+from tests.conftest import ROOT, edit
 
 FRAMES = Frames(
     {"show me the rule": "anywhere", "somebodi sai": "anywhere", "tabl 0": "anywhere", "hi": "edge", "rule": "begin"}
@@ -128,3 +130,11 @@ def test_nothing_is_wanted_by_a_word_of_the_rules(base: KnowledgeBase, data: str
     wants = load(data, base.games()).wants
     rules = {row[0] for row in base.connection.execute("select run from runs where kind = 'rule'")}
     assert not {run for run, want in wants.items() if run in rules and want != "elsewhere"}
+
+
+def test_a_place_that_there_is_not_is_told_with_its_line(own_data: Path) -> None:
+    edit(own_data / "words.yaml", "- where: begin", "- where: beginn")
+    with pytest.raises(BadInput) as error:
+        load(str(own_data), [])
+    (finding,) = [each for each in error.value.findings if "beginn" in each.message]
+    assert (finding.message, finding.hint) == ("unknown place 'beginn'", "did you mean 'begin'?") and finding.line > 1
