@@ -24,6 +24,8 @@ STATES = {
     NEAREST: "NOT answered: these rulings are only the nearest. Do not give them as an answer.",
     NONE: "It is not about these games; nothing is given.",
 }
+#: what is said in the place of that where the first ruling may answer
+_LIKELY = "NOT SURE: the first ruling is the likeliest. Read its official words before you give it as an answer."
 _NOT_OFFICIAL = "This is our engine's reading of the rules, not an official answer."
 _HOLDS = {"same": "the same", "differs": "DIFFERENT", "unknown": "not known"}
 #: lines of an answer of the engine at most, of one kind
@@ -33,10 +35,11 @@ _MOST = 12
 def describe_search(told: Plain, connection: Connection) -> str:
     """A search: its state, why, how it was understood, and each ruling in lines."""
     games = lookup.short_titles(connection)
-    lines = [f"State: {told['state']}. {STATES[told['state']]}"]
+    state = told["state"]
+    lines = [f"State: {state}. {_LIKELY if told['likely'] and state != RULE else STATES[state]}"]
     lines += [told["why"]] * (told["state"] != ANSWERED)
     lines += [note for kind, note in search_notes(told, games).items() if kind != "also"]
-    for rule in told["rules"] if told["state"] == RULE else ():
+    for rule in told["rules"] if state == RULE else told["rules"][: told["strong"]]:
         mark = "" if rule["confidence"] == "stated" else f" ({rule['confidence']})"
         lines.append(f"- Rule or printed value, {games[rule['game']]}: {rule['says']}{mark}")
     marks = _printings(connection, told["results"])

@@ -46,6 +46,7 @@ ANSWERED: dict[str, Row] = {
     "other-game": ("search", {"question": "does a kamikaze hit a submarine", "game": "aa50"}, "NOT answered for"),
     "rule": ("search", {"question": "what does a cruiser cost", "game": "anniversary"}, "A cruiser costs 12"),
     "nearest": ("search", {"question": "may germany build a railway through the alps"}, "NOT answered: these"),
+    "not sure": ("search", {"question": "boat lands troops while subs around"}, "NOT SURE: the first ruling is the"),
     "none": ("search", {"question": "how do I bake a pizza"}, "not about these games"),
     "a ruling": ("show", {"id": "REV-Sub-2"}, "Official answer:\n> Yes."),
     "one of another game": ("show", {"id": "fas-cm-2"}, "Flames and Steel"),
