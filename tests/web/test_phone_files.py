@@ -26,7 +26,7 @@ from tests.web.apart import asking
 
 #: rooms of which no module is on a phone; of the search it has the words alone
 ELSEWHERE = ("cli", "corpus", "knowledge", "pipeline", "store", "web", "scenarios.analysis")
-WORDS = {"", ".lexicon", ".query_limits", ".stems", ".tokens"}
+WORDS = {"", ".frame", ".lexicon", ".query_limits", ".stems", ".tokens"}
 #: run where only the archive is there: what it answers, and what it has loaded of it
 ALONE = """
 import json, sys
