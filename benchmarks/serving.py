@@ -28,7 +28,6 @@ from urllib.parse import quote_plus
 from benchmarks.quality import QUERIES
 from kb.base import paths
 from kb.web.api.addresses import ROOT
-from kb.web.pages.judge import MOST
 
 ENTRY = "from kb.cli.front import main; main()"
 #: the plainest of our canned queries: what Datasette itself needs for a few rows as JSON
@@ -138,13 +137,9 @@ def for_programs(addresses: Sequence[str]) -> list[str]:
 
 
 def distinct(addresses: Sequence[str], many: int) -> list[str]:
-    """So many addresses with answers of their own: each for another number of rulings, and then with another word."""
-    found = []
-    for number in range(many):
-        turn, each = divmod(number, len(addresses))
-        address = f"{addresses[each]}&n={1 + turn % MOST}"
-        found.append(address.replace("&", f"+word{turn}&", 1) if turn >= MOST else address)
-    return found
+    """So many addresses with answers of their own that cost the same: each is asked at another event."""
+    turns = (divmod(number, len(addresses)) for number in range(many))
+    return [f"{addresses[each]}&event={turn}" for turn, each in turns]
 
 
 def report(name: str, figures: Figures, beside: Figures) -> None:
