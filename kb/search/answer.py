@@ -35,11 +35,13 @@ OTHER_SENSE = 0.6
 WANTS = ("advice", "chance", "things", "wargame", "elsewhere")
 #: the want of questions about other matters than games of war
 ELSEWHERE = "elsewhere"
-#: from which probability on the best ruling may answer, and a statement is shown, though another state is likelier;
-#: chosen on folds of the fitted questions: of those that a ruling answers 1 in 100 is denied
+#: from which probability on the best ruling may answer, and a statement is shown, though another state is likelier:
+#: chosen on folds of the fitted questions, of those that a ruling answers 1 in 100 is denied
 LIKELY, STRONG = 0.08, 0.1
 #: how many of the best are looked at
 LOOKED_AT = 3
+#: so many of the best subjects of statements are looked at for the names of a question; what one without any loses
+AMONG, NAMED = 8, 0.3
 
 
 class FoundStatement:
@@ -74,13 +76,26 @@ class StatementRanker:
         self._games: list[set[str]] = []
 
     def best(self, query: Query, limit: int, games: Collection[str] = ()) -> Ranked:
-        """(number, score) of the best subjects that one of the ``games`` has (none given: any), best first."""
+        """(number, score) of the best subjects that one of the ``games`` has (none given: any), best first.
+
+        Those that have not all units, powers and technologies that a question names count less: what a tactical bomber
+        does beside a tank comes before what it does alone.
+        """
         if not self._games:
             self._games = [set[str]() for _ in range(self.things.size)]
             for place, game in self._connection.execute("select place, game from statements"):
                 self._games[place].add(game)
         chosen = [not own.isdisjoint(games) for own in self._games] if games else ()
-        return Scores(self.things, query).best(limit, chosen)
+        ranked = Scores(self.things, query).best(AMONG, chosen)
+        terms = telling_terms(query)
+        found = rows_of(self._connection, "select run from runs where kind = 'name' and run in ({})", terms)
+        names = [row[0] for row in found]
+        if len(names) > 1:
+            things = self.things.fetch(place for place, _ in ranked)
+            had = {place: sum(things[place].has(name) for name in names) / len(names) for place, _ in ranked}
+            moved = ((place, score * (1 - NAMED + NAMED * had[place])) for place, score in ranked)
+            ranked = sorted(moved, key=lambda pair: (-pair[1], pair[0]))
+        return ranked[:limit]
 
     def statements(self, places: Iterable[int], games: Collection[str] = ()) -> list[FoundStatement]:
         """The statements of subjects in the order given, those of the ``games`` (none given: all)."""

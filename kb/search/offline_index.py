@@ -95,6 +95,8 @@ def _constants() -> dict[str, Any]:
         "FAINT": rank.FAINT,
         "PAIR": rank.PAIR,
         "LOOKED_AT": answer.LOOKED_AT,
+        "AMONG": answer.AMONG,
+        "NAMED": answer.NAMED,
         "WANTS": answer.WANTS,
         "ELSEWHERE": answer.ELSEWHERE,
         "LIKE": answer.LIKE,

@@ -61,6 +61,10 @@ class Thing(dict[str, int]):
         self[term] = vector
         return vector
 
+    def has(self, term: str) -> bool:
+        """Whether it has a term anywhere."""
+        return term in self.lines
+
     def entry(self, term: str) -> Entry:
         """What the thing has of a term."""
         known = self._entries.get(term)

@@ -264,3 +264,10 @@ def test_the_weights_of_the_base_are_those_of_the_file(base: KnowledgeBase, data
         term: [row[state] for state in STATES] for term, row in model.words.items()
     }
     assert json.loads(Path(data, MODEL).read_text())["questions"] > 0
+
+
+def test_a_value_whose_condition_the_question_names_comes_before_the_plain_one(base: KnowledgeBase) -> None:
+    beside = base.search("tac bomber next to a tank attack value", "europe-1940").rules[0]
+    alone = base.search("tac bomber attack value", "europe-1940").rules[0]
+    assert beside.id == "europe-1940/pairs-attack-better"
+    assert alone.id == "value:europe-1940/units/tactical-bomber.attack"

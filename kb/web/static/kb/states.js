@@ -82,11 +82,17 @@ class EvidenceReader {
     }));
   }
 
+  /** Whether a thing has a term anywhere. */
+  has(position, term) {
+    const { own, asks } = this.things[position];
+    return own.includes(term) || asks.some((ask) => ask.includes(term));
+  }
+
   /** How well a thing fits a question, by the names of `Fit`. */
   fit(position, score, lead, query) {
     const { own, asks } = this.things[position];
     const telling = tellingTerms(query);
-    const anywhere = (term) => own.includes(term) || asks.some((ask) => ask.includes(term));
+    const anywhere = (term) => this.has(position, term);
     const asked = this.weighed(telling);
     const total = asked || 1;
     const missing = telling.filter((term) => !anywhere(term)).map((term) => this.weight(term));
@@ -182,7 +188,13 @@ export class AnswerJudge {
 
   bestSubjects(query, games) {
     const places = this.subjects.map((_, place) => place).filter((place) => this.statements(place, games).length);
-    return this.postings.first(this.postings.scores(query), places).slice(0, this.constants.LOOKED_AT);
+    const { AMONG, LOOKED_AT, NAMED } = this.constants;
+    const ranked = this.postings.first(this.postings.scores(query), places).slice(0, AMONG);
+    const names = tellingTerms(query).filter((term) => this.runs.name.has(term));
+    if (names.length < 2) return ranked.slice(0, LOOKED_AT);
+    const had = (place) => names.filter((name) => this.readers.statement.has(place, name)).length / names.length;
+    const moved = ranked.map(([place, score]) => [place, score * (1 - NAMED + NAMED * had(place))]);
+    return moved.sort(([a, one], [b, other]) => other - one || a - b).slice(0, LOOKED_AT);
   }
 
   statements(place, games) {
