@@ -286,6 +286,7 @@ def test_from_the_page_of_a_ruling_it_keeps_what_was_searched_before(opened: Ope
     page.locator("#logged .said", has_text="Logged").wait_for()
     own = page.locator(".question").inner_text()
     page.goto(f"{live}/judge?q=what+is+the+best+opening+for+germany")
+    page.locator(".card .go a[href*='game=revised']").first.wait_for(state="attached")  # found anew for what was chosen
     page.locator(".card summary").first.click()
     page.locator(".card .go a").first.click()
     near = page.locator(".which code").inner_text()
