@@ -27,6 +27,17 @@ CHOICES = {
 }
 #: characters that an id has at most
 LONGEST_ID = 40
+_ELSEWHERE = """
+    select t.id as topic, t.title, g.game, g.says, p.comparison, p.said, coalesce(p.scenario, '') as scenario, p.why,
+      p.basis, (select group_concat(value, ' ') from json_each(p.readings)) as readings, (
+      select group_concat(id, ' ') from (
+        select r.id from topic_rulings l join rulings r on r.id = l.ruling
+        where l.topic = t.id and r.game = g.game order by l.place)) as rulings
+    from topic_rulings mine join rulings me on me.id = mine.ruling join topics t on t.id = mine.topic
+    join topic_games g on g.topic = t.id and g.game != me.game
+    join topic_pairs p on p.topic = t.id
+      and ((p.game = me.game and p.other_game = g.game) or (p.game = g.game and p.other_game = me.game))
+    join games on games.id = g.game where mine.ruling = :id order by t.id, games.rowid"""
 
 
 def row(connection: sqlite3.Connection, table: str, key: str) -> Plain:
@@ -146,19 +157,10 @@ def differing(connection: sqlite3.Connection, printing: str) -> list[Plain]:
     return [dict(each) for each in connection.execute(sql, [printing])]
 
 
-def other_answers(connection: sqlite3.Connection, ruling: str) -> list[sqlite3.Row]:
-    """What other games answer that differs from a ruling: the ``topic``, its ``title``, the ``game`` and what it
-    ``says`` on it, and the ``basis`` that tells it."""
-    sql = """
-        with own as (select tr.topic, r.game from topic_rulings tr join rulings r on r.id = tr.ruling where r.id = ?),
-        differ as (
-            select p.topic, p.other_game as game, p.basis from topic_pairs p join own using (topic, game)
-            where p.comparison = 'different'
-            union select p.topic, p.game, p.basis from topic_pairs p
-            join own on own.topic = p.topic and own.game = p.other_game where p.comparison = 'different')
-        select d.topic, t.title, d.game, g.says, d.basis from differ d join topic_games g using (topic, game)
-        join topics t on t.id = d.topic join games on games.id = d.game order by d.topic, games.rowid"""
-    return connection.execute(sql, [ruling]).fetchall()
+def elsewhere(connection: sqlite3.Connection, ruling: str) -> list[Plain]:
+    """What other games say on the questions that a ruling answers, and how that compares."""
+    rows = connection.execute(_ELSEWHERE, {"id": ruling})
+    return [{**row, **{key: (row[key] or "").split() for key in ("rulings", "readings")}} for row in map(dict, rows)]
 
 
 def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:

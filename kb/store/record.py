@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from kb.store.history import of_ruling
+from kb.store.lookup import elsewhere
 from kb.store.scenarios import printings
 from kb.store.tables.rulings import RULINGS
 
@@ -51,17 +52,6 @@ _RELATIONS = {
     "see-also": ("see_also",),
     "tension": ("tension",),
 }
-_ELSEWHERE = """
-    select t.id as topic, t.title, g.game, g.says, p.comparison, p.said, coalesce(p.scenario, '') as scenario, p.why,
-      p.basis, (select group_concat(value, ' ') from json_each(p.readings)) as readings, (
-      select group_concat(id, ' ') from (
-        select r.id from topic_rulings l join rulings r on r.id = l.ruling
-        where l.topic = t.id and r.game = g.game order by l.place)) as rulings
-    from topic_rulings mine join rulings me on me.id = mine.ruling join topics t on t.id = mine.topic
-    join topic_games g on g.topic = t.id and g.game != me.game
-    join topic_pairs p on p.topic = t.id
-      and ((p.game = me.game and p.other_game = g.game) or (p.game = g.game and p.other_game = me.game))
-    join games on games.id = g.game where mine.ruling = :id order by t.id, games.rowid"""
 _SCENARIOS = """
     select s.id, s.title, s.proof, s.story, s.contrasts, s.passed, s.contrast_passed, s.suspect
     from scenario_rulings l join scenarios s on s.id = l.scenario where l.ruling = :id order by s.rowid"""
@@ -85,7 +75,7 @@ def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
         out[name] = [{**row, column: (row[column] or "").split()} for row in out[name]]
     out["children"] = [each["id"] for each in _rows(connection, _CHILDREN, ruling)]
     out.update(_related(connection, ruling))
-    out["elsewhere"] = _elsewhere(connection, ruling)
+    out["elsewhere"] = elsewhere(connection, ruling)
     out["scenarios"] = [_scenario(connection, each) for each in _rows(connection, _SCENARIOS, ruling)]
     # rules without those that another printing has in the same words
     rules = _rows(connection, _RULES, ruling)
@@ -114,9 +104,3 @@ def _related(connection: sqlite3.Connection, ruling: str) -> dict[str, list[dict
         if keys:
             out[keys[0] if forward else keys[-1]].append(row)
     return out
-
-
-def _elsewhere(connection: sqlite3.Connection, ruling: str) -> list[dict[str, Any]]:
-    """What other games say on the questions this ruling answers, and how that compares."""
-    found = _rows(connection, _ELSEWHERE, ruling)
-    return [{**each, **{key: (each[key] or "").split() for key in ("rulings", "readings")}} for each in found]

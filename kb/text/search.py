@@ -55,9 +55,14 @@ def answered(word: str, condition: str, verdict: str) -> str:
 
 
 def without_word(answer: str) -> str:
-    """A part of an official answer without the yes or no that it begins with: that may not answer what was asked."""
+    """A part of an official answer without the yes or no that it begins with: that may not answer what was asked.
+
+    It is empty where there is nothing else.
+    """
     first, _, rest = answer.partition(" ")
-    return f"… {rest}" if rest and first.rstrip(".,;:!").lower() in ("yes", "no") else answer
+    if first.rstrip(".,;:!").lower() not in ("yes", "no"):
+        return answer
+    return f"… {rest}" if rest else ""
 
 
 #: why a question has its answer state; after ``nearest`` what says more of it: nothing found, a game that is not here,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.base.polarity import contradicts, parts
+from kb.cli.terminal import Screen
 from kb.knowledge import KnowledgeBase
 
 
@@ -51,3 +52,14 @@ def test_no_word_contradicts_the_verdict_that_it_stands_before(base: KnowledgeBa
     rows = base.connection.execute(asked).fetchall()
     assert [tuple(row) for row in rows if contradicts(row["word"], row["senses"].split(), row["verdict"])] == []
     assert {row["word"] for row in rows} == {"", "yes", "no", "depends"}
+
+
+def test_a_terminal_shows_these_words_in_bold_also_where_a_line_ends_between_them() -> None:
+    screen = Screen()
+    screen.colour, screen.lines = True, ["  before", "  Planes may", "  never land; ships may."]
+    screen.paint_polarity(1)
+    assert screen.lines == [
+        "  before",
+        "  Planes \x1b[1mmay\x1b[0m",
+        "  \x1b[1mnever\x1b[0m land; ships \x1b[1mmay\x1b[0m.",
+    ]

@@ -122,7 +122,7 @@ def test_it_makes_no_difference_which_modal_verb_asks(base: KnowledgeBase) -> No
         (question, asking.sub(modal, question, count=1), game)
         for question, game in questions()
         for modal in MODALS
-        if asking.search(question)
+        if (found := asking.search(question)) and found[0].lower() != modal
     )
     state, first = changes(base, pairs)
     assert state <= 0.03 and first <= 0.03, (state, first)

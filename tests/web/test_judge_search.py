@@ -394,3 +394,8 @@ def test_the_question_is_accessible_and_fits_a_phone(browser: Any, live: str, sc
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     page.close()
+
+
+def test_what_allows_and_what_forbids_is_marked_in_cards_slips_and_pages(get: Get) -> None:
+    for address in ("/judge?q=rev-mov-9", "/r/rev-mov-9", "/r/rev-mov-9/slip"):
+        assert "Planes <b>may never</b> fly over neutral territories." in get(address).text, address

@@ -164,7 +164,7 @@ class _ResultsOnScreen:
 
     def _other_games(self, hit: Hit) -> None:
         """What other games answer otherwise, where no game was asked: on the topic nearest to the question."""
-        rows = lookup.other_answers(self.base.connection, hit.id)
+        rows = [row for row in lookup.elsewhere(self.base.connection, hit.id) if row["comparison"] == "different"]
         if not rows:
             return
         from kb.search.tokens import tokens
@@ -196,7 +196,11 @@ class _ResultsOnScreen:
         if hit.kind == "answer" and self.long:
             screen.wrapped(f"Q. {hit.question}", "  ")
         if self.answers or self.long or (self.found.answer.likely and hit is self.found[0]):
-            screen.wrapped(hit.snippet if hit.word else without_word(hit.snippet), "  ", None, "dim")
+            # with its own question, or asked for by its id, an answer keeps its yes or no
+            whole = hit.word or self.long or not self.found.query.terms
+            shown = hit.snippet if whole else without_word(hit.snippet)
+            if shown:
+                screen.wrapped(shown, "  ", None, "dim")
 
 
 def _printings(base: KnowledgeBase, found: Results, played: str) -> dict[str, str]:
