@@ -19,7 +19,7 @@ from kb.text.search import UNSURE, WHY_NAMES, why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
     from typing import Any
 
     from kb.search.suggest import Speller
@@ -162,6 +162,12 @@ class KnowledgeBase:
         """The terms under which the words of a text are found, without those that count little."""
         read = self._reader.read(text, all_games=True)
         return [term for term in read.terms if term not in read.faint]
+
+    def fits(self, text: str, positions: Iterable[int]) -> dict[int, float]:
+        """How well the rulings at some positions fit the words of a text, by position: the scores of a search, without
+        judging what they are worth."""
+        scores = self._ranker.scores(self._reader.read(text, all_games=True))
+        return {position: scores.of(position) for position in positions}
 
     def matches(self, query: Query, seconds: float = 0) -> Ranked:
         """What Whoosh finds for a query.

@@ -82,6 +82,8 @@ class Scores:
 
     def of(self, position: int) -> float:
         """The score of the thing at a position."""
+        if not self._bounds or not self._bounds[position]:
+            return 0.0
         if position not in self._scores:
             self._compute([position])
         return self._scores[position]

@@ -150,32 +150,41 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> str:
 # -- an answer about a position with what a base knows of it: the rulings that bear on it, and their verdicts
 
 
-#: words of the answer that are searched for, and rulings that are looked at
-_WORDS, _FOUND = 60, 30
-#: reciprocal ranks begin at this place, and those by words count so much (``benchmarks/bearing.py``)
-_FIRST_RANK, _BY_WORDS = 10, 0.5
+#: words of the answer that are searched for
+_WORDS = 60
+#: what the place among the rulings of the deciding rules counts: 1 / (_FIRST_PLACE + place); and a ruling that has none
+#: of the words, beside 1 for the one that fits them best (``benchmarks/bearing.py``)
+_FIRST_PLACE, _NO_WORDS = 10, 0.2
 #: marks that have a meaning in a query
 _MARKS = str.maketrans(dict.fromkeys('":-*~()', " "))
 
 
 def answer(base: KnowledgeBase | None, request: EngineRequest) -> Plain:
-    """The answer as plain values (docs/asking.md). With a base its ``rulings`` are in the order of both the deciding
-    rules and its words, by the sum of the reciprocal ranks in both, each with its verdict; none where no ruling has to
-    do with a rule that decided."""
+    """The answer as plain values (docs/asking.md). With a base its ``rulings`` are those of the deciding rules, in the
+    order of both their place there and how well they fit the words of the answer, each with its verdict."""
     game = request.rules.ruleset.game
     told = render_answer(ask_engine(request), rulings_by_rule(base.connection, game) if base else {})
-    if base is None or not told["rulings"]:
-        return told
+    if base is not None:
+        told["rulings"] = rulings_of(base, told)[:MOST]
+    return told
+
+
+def rulings_of(base: KnowledgeBase, told: Plain) -> list[Plain]:
+    """The rulings of an answer, those that bear on it most first."""
+    known = lookup.summaries(base.connection, [each["id"] for each in told["rulings"]])
+    positions = {id: row["position"] for id, row in known.items()}
+    fits = base.fits(_words(told), positions.values()) if positions else {}
+    best = max(fits.values(), default=0.0) or 1.0
+    shares = {
+        id: (_NO_WORDS + fits[position] / best) / (_FIRST_PLACE + place)
+        for place, (id, position) in enumerate(positions.items())
+    }
+    bearing = [{**each, "verdict": known[each["id"]]["verdict"]} for each in told["rulings"] if each["id"] in known]
+    return sorted(bearing, key=lambda each: (-shares[each["id"]], each["id"]))
+
+
+def _words(told: Plain) -> str:
+    """The words of an answer by which its rulings are put in order."""
     why = (reason["says"] for act in told["actions"] for reason in act["reasons"] or act["leaned_on"])
     texts = [*told["told"][1:], *(act["text"] for act in told["actions"]), *dict.fromkeys(why)]
-    words = " ".join(texts).translate(_MARKS).split()[:_WORDS]
-    hits = base.search(" ".join(words), game=game, limit=_FOUND) if words else ()
-    by_words = {hit.id: _BY_WORDS / (_FIRST_RANK + place) for place, hit in enumerate(hits)}
-    shares = {
-        each["id"]: 1 / (_FIRST_RANK + place) + by_words.get(each["id"], 0)
-        for place, each in enumerate(told["rulings"])
-    }
-    best = sorted(told["rulings"], key=lambda each: (-shares[each["id"]], each["id"]))[:MOST]
-    known = lookup.summaries(base.connection, [each["id"] for each in best])
-    told["rulings"] = [{**each, "verdict": known[each["id"]]["verdict"]} for each in best if each["id"] in known]
-    return told
+    return " ".join(" ".join(texts).translate(_MARKS).split()[:_WORDS])

@@ -164,11 +164,12 @@ def elsewhere(connection: sqlite3.Connection, ruling: str) -> list[Plain]:
 
 
 def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:
-    """Those of ``ids`` that are rulings, in that order: ``id``, ``game``, ``verdict`` and ``verdict_kind`` of each."""
+    """Those of ``ids`` that are rulings, in that order: ``id``, ``position``, ``game``, ``verdict`` and
+    ``verdict_kind`` of each."""
     import json
 
     sql = """
-        select r.id, r.game, r.verdict, r.verdict_kind
+        select r.id, r.position, r.game, r.verdict, r.verdict_kind
         from json_each(:ids) wanted join rulings r on r.id = wanted.value order by wanted.key"""
     return {each["id"]: dict(each) for each in connection.execute(sql, {"ids": json.dumps(list(ids))})}
 
