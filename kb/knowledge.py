@@ -93,12 +93,14 @@ class KnowledgeBase:
         limit: int = DEFAULT_LIMIT,
         synonyms: bool = True,
         all_games: bool = False,
+        named_first: bool = False,
     ) -> Results:
         """The rulings that answer ``query``, best first, at most ``limit``.
 
         ``query`` is a question in anybody's words; or with quotes, ``word*``, ``word~``, ``-word``,
         ``"two words"~5`` and filters such as ``kind:erratum section:submarines``; or an id.
-        ``game`` keeps to one game; without it, a game that ``query`` names does so, unless ``all_games``.
+        ``game`` keeps to one game; without it, a game that ``query`` names does so, unless ``all_games``;
+        ``named_first``: such a game, or that of a ruling whose id ``query`` is, also in the place of ``game``.
         The results' ``state`` says what is known: of ``other-game`` they are of other games, of ``none`` there are
         none; ``rules`` are what rules and printed values say. A filter ``game:...`` in ``query`` never gives another
         game's.
@@ -108,7 +110,7 @@ class KnowledgeBase:
         ...     base.search("may I move a gun on the turn I captured it", game="revised")[0].id
         'rev-mov-1'
         """
-        searching = self.search_steps(query, game, limit, synonyms, all_games)
+        searching = self.search_steps(query, game, limit, synonyms, all_games, named_first)
         try:
             asked = next(searching)
             while True:
@@ -124,6 +126,7 @@ class KnowledgeBase:
         limit: int = DEFAULT_LIMIT,
         synonyms: bool = True,
         all_games: bool = False,
+        named_first: bool = False,
     ) -> SearchSteps:
         """The steps of :meth:`search`, for those who ask :meth:`matches` in another thread.
 
@@ -132,21 +135,21 @@ class KnowledgeBase:
         """
         exact = lookup.ruling(self.connection, query)
         if exact is not None:
-            return self._exact(exact, Query(query), game)
-        understood = self._reader.read(query, game, synonyms, all_games)
+            return self._exact(exact, Query(query), None if named_first else game)
+        understood = self._reader.read(query, game, synonyms, all_games, named_first=named_first)
         matched = (yield understood) if understood.for_whoosh else None
         if matched is not None:
             ranked, answer = self._of_games_asked(self._named_first(matched, understood), understood)
         else:
             if understood.for_whoosh:
-                understood = self._reader.read(query, game, synonyms, all_games, plainly=True)
+                understood = self._reader.read(query, game, synonyms, all_games, True, named_first)
                 understood.note("late")
             ranked, answer = self._ranked(understood, limit)
         found = self._results(ranked[: max(limit, WHY_NAMES)], understood, answer)
         del found[max(0, limit) :]
         if not found and understood.phrases and '"' in query:
             unquoted = " ".join(query.replace('"', " ").split())
-            found = yield from self.search_steps(unquoted, game, limit, synonyms, all_games)
+            found = yield from self.search_steps(unquoted, game, limit, synonyms, all_games, named_first)
             found.query.read_as = unquoted
         return found
 

@@ -184,11 +184,18 @@ class QueryReader:
         self._frames: Frames | None = None
 
     def read(
-        self, raw: str, game: str | None = None, synonyms: bool = True, all_games: bool = False, plainly: bool = False
+        self,
+        raw: str,
+        game: str | None = None,
+        synonyms: bool = True,
+        all_games: bool = False,
+        plainly: bool = False,
+        named_first: bool = False,
     ) -> Query:
         """Understand ``raw``. Raises :class:`QueryError` for what cannot be understood.
 
-        The search is kept to ``game``; without it to the games that ``raw`` names, unless ``all_games``.
+        The search is kept to ``game``; without it to the games that ``raw`` names, unless ``all_games``. With
+        ``named_first`` those that it names are kept to in the place of ``game``.
         ``plainly`` reads phrases, ``word*`` and ``word~`` as plain words and passes over ``-word``.
         """
         if len(raw) > query_limits.LONGEST_QUERY:
@@ -202,9 +209,12 @@ class QueryReader:
         if query.has_operators:
             query.terms = query.limited(list(dict.fromkeys(query.terms)), query_limits.MOST_BESIDE, "beside")
             query.near = query.near[: query_limits.MOST_BESIDE]
-        query.chosen = bool(game) or "game" in query.filters
-        if game:
-            query.only = [self.game_named(game)]
+        wanted = self.game_named(game) if game else ""
+        if named_first and not all_games and ("game" in query.filters or {*query.games} - {wanted}):
+            wanted = ""
+        query.chosen = bool(wanted) or "game" in query.filters
+        if wanted:
+            query.only = [wanted]
         elif not (query.chosen or all_games):
             query.only = list(dict.fromkeys(query.games))
         if not (query.terms or query.phrases or query.prefixes or query.fuzzy or query.filters):

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 SEARCH_NOTES = {
     "searched_for": "Searched for: {}",
     "only": "Only {}: the question names it",
+    "instead": "Asked of {}, as you wrote; {} is chosen",
     "chosen": "{} was chosen; the question names {}",
     "all": "All games, although the question names {}",
     "absent": "The question names {}, of which there are no rulings here",
@@ -22,17 +23,19 @@ SEARCH_NOTES = {
 }
 
 
-def search_notes(understood: Mapping[str, Any], titles: Mapping[str, str]) -> dict[str, str]:
+def search_notes(understood: Mapping[str, Any], titles: Mapping[str, str], passed_over: str = "") -> dict[str, str]:
     """What to tell a reader of how a query was understood: kind (of :data:`SEARCH_NOTES`) -> sentence, in order.
 
-    ``understood`` is what :meth:`kb.knowledge.Results.understood` gives, ``titles`` has the games' titles by id.
+    ``understood`` is what :meth:`kb.knowledge.Results.understood` gives, ``titles`` has the games' titles by id,
+    ``passed_over`` is the game that was chosen before the query named another.
     ``static/kb/offline.js`` does the same without network.
     """
     only, named = (" and ".join(titles[game] for game in understood[part]) for part in ("only", "named"))
     differs = understood["chosen"] and not set(understood["named"]) <= set(understood["only"])
     arguments = {
         "searched_for": (understood["searched_for"],),
-        "only": ("" if understood["chosen"] else only,),
+        "only": ("" if understood["chosen"] or passed_over else only,),
+        "instead": (only, titles[passed_over]) if passed_over else ("",),
         "chosen": (only, named) if differs else ("",),
         "all": ("" if only else named,),
         "absent": (" and ".join(understood["absent"]),),

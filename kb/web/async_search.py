@@ -29,12 +29,15 @@ async def open_whoosh(site: Site) -> None:
     await asyncio.shield(asyncio.wrap_future(site.whoosh.opened))
 
 
-async def search(site: Site, text: str, game: str | None, limit: int, all_games: bool = False) -> Results:
+async def search(
+    site: Site, text: str, game: str | None, limit: int, all_games: bool = False, named_first: bool = False
+) -> Results:
     """:meth:`kb.knowledge.KnowledgeBase.search`, but never held up by Whoosh; the results' notes say if it was late.
 
+    ``named_first``: a game that the text names is kept to in the place of ``game``.
     Raises :class:`kb.base.errors.QueryError` for what cannot be understood.
     """
-    searching = site.base.search_steps(text, game, limit, all_games=all_games)
+    searching = site.base.search_steps(text, game, limit, all_games=all_games, named_first=named_first)
     try:
         asked = next(searching)
         await open_whoosh(site)

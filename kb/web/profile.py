@@ -159,6 +159,11 @@ class Profile:
         """The event's name; empty where it is that of no event."""
         return "" if self.event == shared.NO_EVENT else self.event
 
+    @property
+    def at_its_game(self) -> bool:
+        """Whether it is that of an event that plays one game."""
+        return bool(self.game and self.named_event())
+
     def words(self, choices: ProfileChoices) -> str:
         """The profile as a line for readers; empty if nothing is said."""
         parts = [self.named_event(), choices.games.get(self.game, "")]

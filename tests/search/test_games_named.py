@@ -72,6 +72,23 @@ def test_a_game_that_is_chosen_wins_over_the_one_that_is_named_and_says_so(base:
 
 
 @pytest.mark.parametrize(
+    ("asked", "of"),
+    [
+        ("g40 submarines", {"europe-1940"}),
+        ("submarines game:anniversary", {"anniversary"}),
+        ("submarines in revised and in anniversary", {"revised", "anniversary"}),
+        ("revised submarines", {"revised"}),
+        ("submarines", {"revised"}),
+        ("ann-sub-1", {"anniversary"}),
+    ],
+)
+def test_with_named_first_what_is_typed_wins_over_the_game_that_was_chosen(
+    base: KnowledgeBase, asked: str, of: set[str]
+) -> None:
+    assert games(base.search(asked, "revised", 50, named_first=True)) == of
+
+
+@pytest.mark.parametrize(
     ("asked", "game"),
     [
         ("does a kamikaze attack hit a submarine", "anniversary"),

@@ -168,10 +168,17 @@ def test_the_edition_that_is_typed_sets_its_button_until_it_is_taken_away(
     assert edition(page) == "anniversary"
     choose(page, "Revised")
     page.locator(".hint.chosen").wait_for()
-    assert {ruling[:4] for ruling in ids(page)} == {"rev-"} and page.url.endswith("&game=revised")
+    assert {ruling[:4] for ruling in ids(page)} == {"rev-"} and page.url.endswith("&chosen=1&game=revised"), (
+        "tapped last"
+    )
     page.locator(".hint.chosen a").click()
-    page.locator(".hint.only").wait_for()
-    assert edition(page) == "anniversary", "although the edition that was chosen is remembered"
+    page.locator(".hint.instead").wait_for()
+    assert {ruling[:4] for ruling in ids(page)} == {"ann-"} and edition(page) == "revised"
+    page.locator(".hint.instead a").click()
+    page.locator(".hint.chosen").wait_for()
+    ask(page, "aa50 submarines submerge")
+    page.locator(".hint.instead").wait_for()
+    assert {ruling[:4] for ruling in ids(page)} == {"ann-"}, "typed last"
 
 
 WORDS = "can a sub hit a plane"

@@ -131,12 +131,30 @@ def test_the_edition_that_a_question_names_sets_its_button_and_can_be_taken_away
     assert get(f"{every}&n=10").text.count("&amp;all=1&amp;n=20") == 1, "more rulings of all editions"
 
 
-def test_an_edition_that_was_chosen_wins_over_the_one_that_is_named(get: Get) -> None:
+def test_an_edition_that_is_typed_wins_over_the_one_that_was_chosen_and_is_one_tap_away_from_it(get: Get) -> None:
     html = get("/judge?q=aa50+submarines&game=revised").text
-    assert button_set(html) == "revised"
+    assert button_set(html) == "revised", "for the next question"
+    assert {ruling[:4] for ruling in ids(html)} == {"ann-"}
+    assert "Asked of Anniversary, as you wrote; Revised is chosen Ask of Revised" in shown(html)
+    assert "game=revised" not in "".join(cards(html).values()), "its slip says nothing of another edition"
+    back = "/judge?q=aa50+submarines&amp;chosen=1&amp;game=revised"
+    assert f'href="{back}"' in html
+    kept = get(back.replace("&amp;", "&")).text
+    assert {ruling[:4] for ruling in ids(kept)} == {"rev-"}
+    assert "Revised was chosen; the question names Anniversary As the question says" in shown(kept)
+    assert 'href="/judge?q=aa50+submarines&amp;game=revised"' in kept
+    assert "&amp;chosen=1&amp;n=20&amp;" in kept
+    pressed = get("/judge?named=anniversary&game=revised&q=aa50+submarines").text
+    assert {ruling[:4] for ruling in ids(pressed)} == {"rev-"}, "pressed after the question had set another"
+
+
+def test_the_game_of_an_event_and_of_programs_is_kept_to_whatever_the_question_names(get: Get) -> None:
+    html = get("/judge?q=aa50+submarines&game=revised&event=Fall+Open").text
     assert {ruling[:4] for ruling in ids(html)} == {"rev-"}
-    told = "Revised was chosen; the question names Anniversary As the question says"
-    assert told in shown(html)
+    assert "Revised was chosen; the question names Anniversary As the question says" in shown(html)
+    assert 'href="/judge?q=aa50+submarines&amp;all=0&amp;event=Fall+Open"' in html
+    for path in ("/judge/search.json?q=aa50+submarines&game=revised", "/api/v1/search?q=aa50+submarines&game=revised"):
+        assert {row["game"] for row in get(path).json()["results"]} == {"revised"}
 
 
 def test_a_button_that_the_last_question_had_set_was_not_chosen(get: Get) -> None:

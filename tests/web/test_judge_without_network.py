@@ -301,6 +301,21 @@ def test_without_network_the_same_is_told_of_how_a_question_was_understood(opene
     choose(page, "All editions")
     page.locator(".hint.all").wait_for()
     assert edition(page) == ""
+    choose(page, "Revised")
+    page.locator(".hint.chosen a").click()
+    page.locator(".hint.instead").wait_for()
+
+    def chosen() -> list[object]:
+        asked = [(ask(page, words), notes(page), edition(page)) for words in ("aa50 submarines submerge", "rev-sub-2")]
+        page.locator(".hint, .card").first.wait_for()
+        return asked
+
+    without = chosen()
+    (line,) = without[0][1]  # type: ignore[index]
+    assert line.startswith("Asked of Anniversary, as you wrote; Revised is chosen Ask of Revised ['judge?q=aa50")
+    page.context.set_offline(False)
+    page.locator("#network", has_text="Offline").wait_for(state="detached")
+    assert chosen() == without
 
 
 LINKS = """() => [...document.querySelectorAll("main a[href], .foot a[href]")].filter((link) => link.checkVisibility())

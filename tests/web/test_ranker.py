@@ -55,6 +55,8 @@ BOUNDED = [
     f'section:"{" ".join(f"word{number}" for number in range(30))}" sub',
     'section:"fire fire opening" sub ' + "kind:answer " * 90,
 ]
+#: typed where another edition is chosen
+TYPED_FIRST = ["sub game:anniversary", "ann-sub-1", "rev-sub-2", "rev and aa50 submarines"]
 FAR_TOO_LONG = ["x" * 1_000_000, '"' * 1_000_000, "\x00" * 1_000_000]
 
 
@@ -68,6 +70,7 @@ class Case:
     limit: int = 10
     synonyms: bool = True
     allGames: bool = False
+    namedFirst: bool = False
 
 
 Answer = dict[str, Any]
@@ -146,6 +149,7 @@ def cases(base: KnowledgeBase) -> list[Case]:
         *(Case("named", query) for query in QUERIES["named"]),
         *(Case("named", query, allGames=True) for query in QUERIES["named"]),
         *(Case("named", query, "revised", 300) for query in QUERIES["named"]),
+        *(Case("named", query, "revised", namedFirst=True) for query in (*QUERIES["named"], *TYPED_FIRST)),
         *(Case("filtered", query, limit=300) for query in (*QUERIES["filtered"], *QUERIES["listed"])),
         Case("filtered", "", "revised", 300),
         *(Case("refused", query) for query in REFUSED),
@@ -159,7 +163,7 @@ def cases(base: KnowledgeBase) -> list[Case]:
 
 def online(base: KnowledgeBase, case: Case) -> Answer:
     try:
-        found = base.search(case.query, case.game or None, case.limit, case.synonyms, case.allGames)
+        found = base.search(case.query, case.game or None, case.limit, case.synonyms, case.allGames, case.namedFirst)
     except QueryError as error:
         return {"results": [], "problem": str(error), **{key: [] for key in TOLD}, **NOTHING_TOLD}
     results = [{name: getattr(hit, name) for name in ("id", "score", "word", "condition")} for hit in found]

@@ -149,10 +149,14 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         "more": "",
     }
     known = nothing if found is None else await _known(site, question, found)
-    wider = question.profile.without("game", "printing")
-    everywhere = replace(question, profile=wider, all_games=True)
+    profile, short = question.profile, lookup.short_titles(site.base.connection)
+    wider = profile.without("game", "printing")
+    everywhere = replace(question, profile=wider, all_games=True, kept_to=False)
     named = (TEXTS["as_the_question"], _link(site, replace(everywhere, all_games=False), all="0"))
     turns = {"only": (TEXTS["all_editions"], _link(site, everywhere)), "all": named}
+    if profile.game:
+        turns["chosen"] = named if profile.at_its_game else (named[0], _link(site, replace(question, kept_to=False)))
+        turns["instead"] = (TEXTS["ask_of"].format(short[profile.game]), _link(site, question, chosen="1"))
     return {
         "near": [],
         "ways": [],
@@ -161,7 +165,7 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         "house": await at_event.cards(site, house),
         "hints": [*question.left_out, *hints],
         "shared": shared,
-        "turns": {**turns, "chosen": named} if question.profile.game else turns,
+        "turns": turns,
     }
 
 
@@ -171,8 +175,12 @@ async def _known(site: Site, question: JudgeQuery, found: Results) -> dict[str, 
     ids, asked, understood = [hit.id for hit in found], bool(found.query.terms), found.understood()
     # the game whose button is set because the question names it and the search is kept to it
     only = understood.get("only", [])
-    named = only[0] if len(only) == 1 and not understood["chosen"] else ""
-    why, notes = line(found, ids), search_notes(understood, short)
+    by_name = bool(only) and not understood["chosen"]
+    passed_over = profile.game if by_name else ""
+    named = only[0] if by_name and len(only) == 1 and not passed_over else ""
+    if passed_over:  # cards and slips of other editions
+        profile = profile.without("game", "printing")
+    why, notes = line(found, ids), search_notes(understood, short, passed_over)
     if why and found.state == NEAREST:
         notes.pop("absent", "")  # it is the reason
     # for the preview of a link the best verdicts, only where they answer the question
@@ -234,6 +242,8 @@ def _ways(site: Site, question: JudgeQuery, named: str) -> list[tuple[str, str]]
 
 def _link(site: Site, question: JudgeQuery, **more: str) -> str:
     more = {"all": "1"} | more if question.all_games else more
+    if question.kept_to and not question.profile.at_its_game:
+        more = {"chosen": "1"} | more
     return f"{site.path('/judge')}?{question.profile.query(q=question.text, **more)}"
 
 
@@ -251,7 +261,7 @@ ROUTES = [(r"/judge", judge), (r"/judge/search\.json", search), (r"/log", log)]
 
 MOST = 100
 #: the parameters beside those of a profile
-_NAMES = ("q", "n", "part", "build", "slip", "all", "named")
+_NAMES = ("q", "n", "part", "build", "slip", "all", "named", "chosen")
 #: how much a term of a section's title has to tell, of what the most telling tell
 _TELLS = 0.3
 
@@ -260,7 +270,8 @@ _TELLS = 0.3
 class JudgeQuery:
     """The words, how many rulings are wanted, and the profile, with a line for each choice ``left_out`` of it.
 
-    ``all_games``: a game that the words name is not kept to.
+    ``all_games``: a game that the words name is not kept to. ``kept_to``: the profile's game is, although the words
+    name another.
     """
 
     text: str
@@ -268,6 +279,7 @@ class JudgeQuery:
     profile: Profile
     left_out: tuple[str, ...] = ()
     all_games: bool = False
+    kept_to: bool = False
 
     @property
     def asks(self) -> bool:
@@ -293,8 +305,12 @@ def read_query(site: Site, request: Request, strict: bool = False) -> JudgeQuery
     limit = one.get("n", "") or str(DEFAULT_LIMIT)
     if not (limit.isascii() and limit.isdigit() and len(limit) < 4 and 0 < int(limit) <= MOST):
         raise QueryError(Finding("'n' is how many rulings you want", hint=f"a number from 1 to {MOST}"))
-    profile, all_games = _without_named(profile, one.get("named", ""))
-    return JudgeQuery(one.get("q", ""), int(limit), profile, tuple(left_out), all_games or one.get("all") == "1")
+    named = one.get("named", "")
+    profile, all_games = _without_named(profile, named)
+    # programs say what they want, an event what it plays, and a button that is not the one set by the name was pressed
+    kept_to = strict or profile.at_its_game or one.get("chosen") == "1" or (bool(named) and profile.game != named)
+    all_games |= one.get("all") == "1"
+    return JudgeQuery(one.get("q", ""), int(limit), profile, tuple(left_out), all_games, kept_to and bool(profile.game))
 
 
 def _without_named(profile: Profile, named: str) -> tuple[Profile, bool]:
@@ -321,7 +337,7 @@ async def find_rulings(site: Site, question: JudgeQuery) -> Results | None:
         return None
     narrowed = bool(profile.facets or profile.off)
     limit = len(choices.rulings) if narrowed else question.limit
-    found = await async_search.search(site, text, profile.game or None, limit, question.all_games)
+    found = await async_search.search(site, text, profile.game or None, limit, question.all_games, not question.kept_to)
     if not narrowed:
         return found
     hits = {hit.id: hit for hit in found}

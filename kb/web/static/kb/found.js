@@ -1,17 +1,17 @@
 /** What was found without network, as nodes: what kb/web/templates/kb/found.html shows of what the server finds. */
 
-import { withoutFacets } from "./profile.js";
-import { FACETS, LOGGING, TEXTS } from "./shared.js";
+import { atItsGame, withoutFacets } from "./profile.js";
+import { FACETS, LOGGING, TEXTS, fill } from "./shared.js";
 import { pageAt } from "./served.js";
 import { ANSWERED } from "./states.js";
 
 /**
  * The node of what was found. `told` is what `Kept.find` of offline.js gives; `asked` is the question, {text, profile,
- * limit, all, most}, with `address`, which gives the address of a profile with other parameters, and that below which scenarios are, `scenarios`.
+ * limit, all, chosen, most}, with `address`, which gives the address of a profile with other parameters, and that below which scenarios are, `scenarios`.
  */
 export function foundOf(told, asked) {
   const hints = told.hints.map((line) => paragraph(line, "hint"));
-  const notes = Object.entries(told.notes).map(([kind, line]) => note(kind, line, asked));
+  const notes = Object.entries(told.notes).map(([kind, line]) => note(kind, line, { ...asked, short: told.short }));
   const also = "also" in told.notes ? [notes.pop()] : [];
   const question = told.question ? [paragraph(told.question, "asked")] : [];
   const why = told.why ? [paragraph(told.why, `why ${told.state}`)] : [];
@@ -67,13 +67,14 @@ function cards({ html, nearest }) {
 }
 
 /** How the question was understood, with the way to another choice of editions. */
-function note(kind, line, { text: q, profile, address }) {
+function note(kind, line, { text: q, profile, short, address }) {
   const said = paragraph(line, `hint ${kind}`);
   const open = { ...profile, game: "", printing: "" };
   const every = [TEXTS.all_editions, address(open, { q, all: "1" })];
   const asQuestion = [TEXTS.as_the_question, address(open, { q, all: "0" })];
-  const chosen = profile.game ? asQuestion : undefined;
-  const turn = { only: every, all: asQuestion, chosen }[kind];
+  const chosen = atItsGame(profile) ? asQuestion : [asQuestion[0], address(profile, { q })];
+  const instead = [fill(TEXTS.ask_of, short[profile.game]), address(profile, { q, chosen: "1" })];
+  const turn = { only: every, all: asQuestion, ...(profile.game ? { chosen, instead } : {}) }[kind];
   if (turn) said.append(" ", made("a", { textContent: turn[0], href: turn[1] }));
   return said;
 }
@@ -82,17 +83,17 @@ function note(kind, line, { text: q, profile, address }) {
 function ways({ ids, told, named }, { text, profile, all, address }) {
   if (ids.length || !told) return [];
   const facets = FACETS.map(({ name, widen }) => [name, widen, {}, all]);
-  const wider = [...facets, ["game", TEXTS.widen_game, { printing: "" }, true]];
+  const wider = [...facets, ["game", TEXTS.widen_game, { printing: "" }, "1"]];
   const keptTo = { ...profile, game: profile.game || named };
   return wider.filter(([name]) => keptTo[name]).map(([name, label, also, every]) => {
-    return button(label, address({ ...profile, ...also, [name]: "" }, { q: text, all: every ? "1" : "" }));
+    return button(label, address({ ...profile, ...also, [name]: "" }, { q: text, all: every }));
   });
 }
 
-function more({ ids }, { text, profile, limit, all, most, address }) {
+function more({ ids }, { text, profile, limit, all, chosen, most, address }) {
   const full = ids.length === limit && limit < most;
   const n = Math.min(most, 2 * limit);
-  return full ? [button(TEXTS.more, address(profile, { q: text, all: all ? "1" : "", n }))] : [];
+  return full ? [button(TEXTS.more, address(profile, { q: text, all, chosen, n }))] : [];
 }
 
 /** Keeps in the log what nothing here answers. */

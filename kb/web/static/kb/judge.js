@@ -26,8 +26,11 @@ const own = form.dataset.event;
 const ownName = new URLSearchParams(own).get("event") ?? "";
 // the edition whose button is set because the question names it, not because somebody chose it
 let named = "";
-// whether all editions are wanted although the question names one
-let all = false;
+// the editions that the question names
+let names = "";
+// "1" where all editions are wanted although the question names one, or the chosen one is although it names another
+let all = "";
+let chosenFirst = "";
 
 // -- what is asked: the form, the address, what was kept ------------------------------------------
 
@@ -68,7 +71,8 @@ function remember(profile) {
 function fill(params) {
   const profile = read(params);
   form.elements.q.value = params.get("q") ?? "";
-  all = params.get("all") === "1";
+  all = params.get("all") === "1" ? "1" : "";
+  chosenFirst = params.get("chosen") === "1" ? "1" : "";
   named = "";
   form.elements.event.value = [...namedEvent(profile)].slice(0, form.elements.event.maxLength).join("");
   for (const select of form.querySelectorAll("select")) {
@@ -114,11 +118,11 @@ async function find(limit = "") {
   const turn = (asking = new AbortController());
   const profile = profileNow();
   const text = words();
-  const more = { q: text.trim() && text, all: all ? "1" : "", n: limit };
+  const more = { q: text.trim() && text, all, chosen: chosenFirst, n: limit };
   history.replaceState(null, "", address(profile, more));
   if (outdated) return location.reload();
   let shown = await online(profile, more, turn);
-  if (turn === asking && !outdated) shown ??= await offline(profile, text, Number(limit) || DEFAULT_LIMIT, all);
+  if (turn === asking && !outdated) shown ??= await offline(profile, text, Number(limit) || DEFAULT_LIMIT, more);
   if (turn !== asking || outdated) return;
   if (shown.good) remember(profile);
   results.replaceChildren(...shown.nodes);
@@ -147,7 +151,7 @@ function keptPath(path) {
 /** Sets the button of the edition that the question names, where none was chosen. */
 function show(profile, shown) {
   const chosen = profile.game || profileNow().game; // perhaps only since it was asked
-  all &&= Boolean(shown.names);
+  [names, all, chosenFirst] = [shown.names, shown.names && all, shown.names && chosenFirst].map((each) => each ?? "");
   named = chosen ? "" : (shown.named ?? "");
   if (chosen) return;
   for (const input of form.querySelectorAll("input[name=game]")) input.checked = input.value === named;
@@ -186,10 +190,10 @@ function answer({ headers }, text) {
   return { nodes: found ? [found] : [...page.querySelectorAll("main p")], told: refused, ...found?.dataset };
 }
 
-async function offline(profile, text, limit, all) {
+async function offline(profile, text, limit, { all, chosen }) {
   try {
-    const told = (await kept(form.dataset)).find(text, limit, profile, all);
-    const nodes = [foundOf(told, { text, profile, limit, all, most, address, scenarios: form.dataset.scenarios })];
+    const told = (await kept(form.dataset)).find(text, limit, profile, Boolean(all), Boolean(chosen));
+    const nodes = [foundOf(told, { text, profile, limit, all, chosen, most, address, scenarios: form.dataset.scenarios })];
     const lost = served || !navigator.onLine;
     return { ...told, nodes, good: true, network: lost ? filled(TEXTS.offline, form.dataset.built) : "" };
   } catch {
@@ -271,9 +275,13 @@ form.addEventListener("submit", (event) => {
   find();
 });
 form.addEventListener("input", ({ target }) => {
-  if (target.name === "q") part("filters").open = false;
+  if (target.name === "q") {
+    part("filters").open = false;
+    chosenFirst = "";
+  }
   if (target.name === "game") {
-    all = Boolean(named) && !target.value;
+    all = named && !target.value ? "1" : "";
+    chosenFirst = names && target.value ? "1" : "";
     named = "";
   }
   offer();

@@ -1,7 +1,7 @@
 /** The build that the browser keeps for use without network: search, cards and slips of its rulings. */
 
 import { houseOf, isAt, named } from "./house.js";
-import { appliedTo, escape, ordered, topicOf } from "./profile.js";
+import { appliedTo, atItsGame, escape, ordered, topicOf } from "./profile.js";
 import {
   CLOSED, CONDITION, CONDITION_HERE, FACETS, LIKELY, MOST_RULES, MOST_SECTIONS, NO_ANSWERS, OPEN, SEARCH_NOTES, TEXTS, TOLD, WORD, WORDS,
   WORD_HERE, fill,
@@ -37,12 +37,13 @@ async function json(url) {
 }
 
 /** How a question was understood, as kb/text/search.py tells it: kind -> sentence. */
-export function searchNotes(found, titles) {
+export function searchNotes(found, titles, passedOver = "") {
   const [only, named] = [found.only, found.named].map((games) => games.map((game) => titles[game]).join(" and "));
   const differs = found.chosen && !found.named.every((game) => found.only.includes(game));
   const said = {
     searched_for: [found.searched_for],
-    only: [found.chosen ? "" : only],
+    only: [found.chosen || passedOver ? "" : only],
+    instead: passedOver ? [only, titles[passedOver]] : [""],
     chosen: differs ? [only, named] : [""],
     all: [only ? "" : named],
     absent: [found.absent.join(" and ")],
@@ -123,11 +124,11 @@ class Kept {
    * kb/web/pages/judge.py tells it; `nearest`: whether the rulings do not answer; `house`: {title, html} of house rulings;
    * `question` is empty where there was none.
    */
-  find(text, limit, profile, allGames) {
+  find(text, limit, profile, allGames, keptTo) {
     const at = isAt(profile, this.choices.event);
     const asked = at ? named(this.house, text) : [];
     if (asked.length) return { ...NOTHING, told: withHouse("", asked.length), house: this.houses(asked) };
-    const found = this.official(text, limit, profile, allGames);
+    const found = this.official(text, limit, profile, allGames, keptTo || atItsGame(profile));
     const house = at && found.terms ? houseOf(this.house, text, found.terms, found.ids) : [];
     return { ...found, told: withHouse(found.told, house.length), house: this.houses(house) };
   }
@@ -138,18 +139,21 @@ class Kept {
   }
 
   /** The official rulings that were found, and `terms`, the telling ones of the question. */
-  official(text, limit, profile, allGames) {
+  official(text, limit, profile, allGames, keptTo) {
     const asked = text.trim() ? text : this.allOf(profile);
     if (!asked) return { ...NOTHING, hints: [TEXTS.start] };
     const limitless = Object.keys(this.choices.rulings).length;
-    const found = this.ranker.search(asked, { game: profile.game, limit: limitless, allGames });
+    const found = this.ranker.search(asked, { game: profile.game, limit: limitless, allGames, namedFirst: !keptTo });
+    const byName = found.only.length > 0 && !found.chosen;
+    const passedOver = byName ? profile.game : "";
+    const shownFor = passedOver ? { ...profile, game: "", printing: "" } : profile; // cards and slips of other editions
     const answers = new Map(found.results.map((result) => [result.id, result]));
     const ids = ordered([...answers.keys()], profile, this.choices).slice(0, limit);
     const topic = topicOf(ids, found.terms, this.choices);
-    const notes = searchNotes(found, this.ranker.short);
-    const html = ids.map((id) => this.applyTo(answering(this.rendered[id][0], answers.get(id)), profile, topic)).join("\n");
+    const notes = searchNotes(found, this.ranker.short, passedOver);
+    const html = ids.map((id) => this.applyTo(answering(this.rendered[id][0], answers.get(id)), shownFor, topic)).join("\n");
     const one = ids.length === 1 && !found.terms.length;
-    const named = found.only.length === 1 && !found.chosen ? found.only[0] : "";
+    const named = byName && found.only.length === 1 && !passedOver ? found.only[0] : "";
     const why = line(found, ids);
     if (why && found.state === NEAREST) delete notes.absent; // it is the reason
     return {
@@ -157,8 +161,8 @@ class Kept {
       rules: rules(found, this.ranker.short, ids), strong: found.strong,
       nearest: NO_ANSWERS.includes(found.state) && !found.likely,
       question: found.terms.length ? text.trim() : "",
-      hints: found.problem ? [found.problem] : [], near: ids.length ? [] : nearest(this.sections, found.terms, profile.game || named),
-      names: found.named.join(" "), named,
+      hints: found.problem ? [found.problem] : [], near: ids.length ? [] : nearest(this.sections, found.terms, shownFor.game || named),
+      names: found.named.join(" "), named, short: this.ranker.short,
       html: one ? html.replace(CLOSED, OPEN) : html,
     };
   }

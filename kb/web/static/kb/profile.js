@@ -56,6 +56,9 @@ export function printingOf(profile, game = profile.game) {
 /** The event's name; empty where it is that of no event. */
 export const namedEvent = (profile) => (profile.event === NO_EVENT ? "" : profile.event);
 
+/** Whether the profile is that of an event that plays one game. */
+export const atItsGame = (profile) => Boolean(profile.game && namedEvent(profile));
+
 /** The profile without what is not known here, and a line for each value that was left out, as kb/web/profile.py tells it. */
 export function known(profile, choices) {
   const lines = [];

@@ -80,15 +80,15 @@ export class Ranker {
 
   /**
    * The rulings that answer `query`, best first, at most `limit`; `game` keeps to one game, without it a game that
-   * the query names, unless `allGames`. `problem` is what could not be done, `features` what the answer state was found
+   * the query names, unless `allGames`; with `namedFirst` such a game is kept to in the place of `game`. `problem` is what could not be done, `features` what the answer state was found
    * by, and everything else what `Results.plain` of kb/search tells, under the same names. Scores are not rounded.
    */
-  search(query, { game = "", limit = 10, synonyms = true, allGames = false } = {}) {
+  search(query, { game = "", limit = 10, synonyms = true, allGames = false, namedFirst = false } = {}) {
     try {
       const raw = String(query ?? "");
       const exact = this.spelled(raw);
-      if (exact) return this.exact(exact, game);
-      const read = this.read(raw, game, synonyms, allGames);
+      if (exact) return this.exact(exact, namedFirst ? "" : game);
+      const read = this.read(raw, game, synonyms, allGames, namedFirst);
       const [ranked, answer] = this.answered(read);
       const found = ranked.map(([position, score]) => [this.rulings.get(position), score]);
       const told = this.told(read, found, answer);
@@ -177,15 +177,17 @@ export class Ranker {
 
   // -- reading a query
 
-  read(raw, game, synonyms, allGames) {
+  read(raw, game, synonyms, allGames, namedFirst) {
     if (size(raw) > this.constants.LONGEST_QUERY) throw this.refused("too long");
     const query = unread();
     const parts = this.readPieces(raw, query);
     const [words, whole] = [this.withoutAsides(parts), parts.flat()].map((each) => this.kept(each, query));
     this.readWords(words, query, synonyms);
     if (!query.terms.length && words.length < whole.length) this.readWords(whole, query, synonyms);
-    query.chosen = Boolean(game) || query.filters.has("game");
-    query.only = game ? [this.gameNamed(game)] : query.chosen || allGames ? [] : [...new Set(query.games)];
+    let wanted = game && this.gameNamed(game);
+    if (namedFirst && !allGames && (query.filters.has("game") || query.games.some((each) => each !== wanted))) wanted = "";
+    query.chosen = Boolean(wanted) || query.filters.has("game");
+    query.only = wanted ? [wanted] : query.chosen || allGames ? [] : [...new Set(query.games)];
     if (!query.terms.length && !query.filters.size) {
       const games = query.only.length ? query.only : query.games;
       if (!games.length) {
