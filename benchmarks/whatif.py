@@ -1,4 +1,5 @@
-"""How many contrasts the search for what would have to differ finds again, each from its own case, and how fast.
+"""How many contrasts the search for what would have to differ finds again, each from its own case, at which place, and
+how fast.
 
     python -m benchmarks.whatif [--game revised] [--budget 2] [--tries 800] [--every 10] [--missing]
 
@@ -27,6 +28,8 @@ from kb.cases.reading import library
 from kb.engine.core.rulebook import Rulebook
 
 _EVERY = 10**6
+#: of how many flips is told whether a contrast is among them; a contrast behind the last of these counts as missing
+_FIRST = (1, 3, 12)
 
 
 def kind_of(case: Case, first: Case) -> str:
@@ -170,32 +173,38 @@ def main() -> None:
     parser.add_argument("--missing", action="store_true")
     asked = parser.parse_args()
     rules_of = library.RulesLoader(paths.data())
-    counts, missed, times, tried, broken = Counter[tuple[str, bool]](), [], [], 0, 0
+    counts, missed, places, times, tried, broken = Counter[tuple[str, bool]](), [], list[int](), [], 0, 0
     for scenario in list(_scenarios(asked.game, rules_of))[:: asked.every]:
         begun = process_time()
         answer = ask(of_scenario(scenario, rules_of.of(scenario)))
         search = flips(answer, asked.limit, budget=asked.budget, tries=asked.tries)
         times.append(process_time() - begun)
         tried, broken = tried + search.tried, broken + (not search.all_tried)
-        for case, was_found in _contrasts(scenario, search, rules_of.of(scenario)):
+        for case, place in _contrasts(scenario, search, rules_of.of(scenario)):
             kind = kind_of(case, scenario.case)
-            counts[kind, was_found] += 1
-            if not was_found:
-                missed.append(f"{scenario.file}:{case.line} {kind}")
+            counts[kind, bool(place)] += 1
+            places.append(place)
+            if not 0 < place <= _FIRST[-1]:
+                missed.append(f"{scenario.file}:{case.line} {kind}, {f'place {place}' if place else 'not found'}")
     for kind in sorted({kind for kind, _ in counts}):
         print(_row(kind, counts[kind, True], counts[kind, False]))
     print(_row("all", sum(n for (_, ok), n in counts.items() if ok), sum(n for (_, ok), n in counts.items() if not ok)))
+    within = (f"{sum(0 < place <= most for place in places) / len(places):.1%} within {most}" for most in _FIRST)
+    print(f"told so early: {', '.join(within)}")
     print(f"a case: {_percentiles(times)}; {tried / len(times):.0f} changes tried, {broken} searches broken off")
     if asked.missing:
         print("\n".join(missed))
 
 
-def _contrasts(scenario: Scenario, search: Flips, rules: Rulebook) -> Iterator[tuple[Case, bool]]:
-    """Each contrast of a scenario, and whether it is among what was found."""
+def _contrasts(scenario: Scenario, search: Flips, rules: Rulebook) -> Iterator[tuple[Case, int]]:
+    """Each contrast of a scenario, and the place of the first flip that has it, 1 the first; 0 where none does."""
     for case in scenario.contrasts:
         played = run(rules, case)
-        tried = ((change, flip) for flip in search.found for change in (flip.change, *flip.also))
-        yield case, any(finds(change, flip, played, scenario.case, rules) for change, flip in tried)
+        tried = (
+            (place, change, flip) for place, flip in enumerate(search.found, 1) for change in (flip.change, *flip.also)
+        )
+        having = (place for place, change, flip in tried if finds(change, flip, played, scenario.case, rules))
+        yield case, next(having, 0)
 
 
 def _row(kind: str, yes: int, no: int) -> str:

@@ -57,7 +57,9 @@ class EngineRequest:
     do then; ``flips`` is whether it is asked what would have to differ, ``printings`` are all rule books of the game,
     other printings among them; ``odds`` is how the odds of the battles are to be computed, empty for to their end with
     the usual losses, None where nobody asks. ``assumed`` are sentences about what was not said and is taken to be so,
-    ``left_out`` the words of a line that were not understood.
+    ``left_out`` the words of a line that were not understood. ``supplied`` are the places of the ends of phases among
+    the actions that a line does not name, ``unlike`` what the position would say where something assumed were not so,
+    each with its sentence; ``phase_said`` is whether the phase was said, and not assumed.
     """
 
     rules: Rulebook
@@ -69,6 +71,9 @@ class EngineRequest:
     printings: tuple[Rulebook, ...] = ()
     odds: Plain | None = None
     left_out: tuple[str, ...] = ()
+    supplied: tuple[int, ...] = ()
+    unlike: tuple[tuple[str, Plain], ...] = ()
+    phase_said: bool = True
 
     @property
     def acts(self) -> tuple[Act, ...]:

@@ -102,7 +102,13 @@ class Reader:
             hint = "; ".join(filter(None, (last.hint, ruling)))
             raise BadInput(*others, Finding(last.message, last.file, last.line, hint)) from None
         asked = request.parse(line.request, NAME, self.rules_of, line.assumed)
-        return replace(asked, left_out=line.not_understood)
+        return replace(
+            asked,
+            left_out=line.not_understood,
+            supplied=line.supplied,
+            unlike=line.unlike,
+            phase_said=line.phase_said,
+        )
 
     def of_ruling(self, name: str) -> EngineRequest:
         """The case of a ruling's first scenario, or of a scenario that is named by game and id."""

@@ -194,6 +194,10 @@ class AnswerReply(TypedDict):
     """What the engine says of a position and what is done in it. It is our reading of the rules; only rulings are
     official."""
 
+    answer: Annotated[
+        str, means("What was asked, in a sentence: yes, no, what came of it; empty where it is not known.")
+    ]
+    missing: Annotated[list[str], means("What is missing to know it: words, dice, a choice, an action not reached.")]
     game: Annotated[str, means("The game, by its id.")]
     board: Annotated[str, means("The board, by its id.")]
     ruleset: Annotated[str, means("The rule set, one printing's rules, by its id.")]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kb.asking.answer import Awaited, Encounter, EngineAnswer, Proofs, Rarity, ask, bearing, units_by_power
+from kb.asking.headline import DAMAGED, results
 from kb.asking.offers import Possible
 from kb.asking.request import act_of, context_of, errors, parse_text, plain_act
 from kb.base.english import a, listed, sentence, spaced
@@ -27,8 +28,9 @@ from kb.engine.legal import asking, candidates, offers
 from kb.games.board_model import UnitKind
 from kb.games.names import chooses, power_name
 from kb.text.cases import happened, picture, spaces_that_matter
+from kb.text.headline import first_line, losses
 from kb.text.stories import Teller, act_sentence
-from kb.text.traces import because
+from kb.text.traces import because, event_text
 
 Plain = dict[str, Any]
 Units = Mapping[str, Mapping[str, int]]
@@ -59,7 +61,9 @@ def render_answer(answer: EngineAnswer, proofs: Proofs = _NO_PROOFS) -> Plain:
         from kb.text.odds import odds_of  # only for those who ask for odds
 
         more["odds"] = odds_of(answer)
-    return _Rendering(answer, proofs).everything() | more
+    rendering = _Rendering(answer, proofs)
+    told = rendering.everything() | more
+    return first_line(answer, told, rendering) | told
 
 
 class _Rendering:
@@ -84,7 +88,7 @@ class _Rendering:
             "not_understood": list(answer.request.left_out),
             "assumed": [*answer.request.assumed, *self._silent_ships(), *self._no_way_back()],
             "actions": list(self._actions()),
-            "unreached": [self._act(act) for act in answer.unreached],
+            "unreached": [self.act(act) for act in answer.unreached],
             "outcome": self._outcome(),
             "waiting": [self._waiting(each) for each in answer.waiting],
             "battles": [
@@ -147,14 +151,15 @@ class _Rendering:
 
     def _actions(self) -> Iterator[Plain]:
         rare = Rarity(self.proofs)
-        for judged in self.answer.acts:
+        supplied = self.answer.request.supplied  # told as assumed, but where they are not legal
+        for judged in (each for at, each in enumerate(self.answer.acts) if at not in supplied or not each.legal):
             result, wrong = judged.result, str(judged.wrong) if judged.wrong else ""
             if result.instead is not None:
                 wrong = "It is none of the options."
             elif result.unasked:
                 wrong = "Nobody is asked for that choice here."
             yield {
-                "text": self._wrong_choice(result) or self._act(result.act),
+                "text": self._wrong_choice(result) or self.act(result.act),
                 "legal": judged.legal,
                 "done": judged.done,
                 "reasons": self._reasons(judged.reasons),
@@ -162,7 +167,8 @@ class _Rendering:
                 "wrong": wrong,
             }
 
-    def _act(self, act: Act, turn: str = "") -> str:
+    def act(self, act: Act, turn: str = "") -> str:
+        """An action as a sentence."""
         act = replace(act, refused=False, refused_by=())
         return sentence(act_sentence(self.words, act, turn or self.answer.request.turn))
 
@@ -184,7 +190,7 @@ class _Rendering:
             "units": units_by_power(position.units[unit] for unit in offer.units),
             "at": offer.at,
             "to": offer.to,
-            "text": self._act(offer.act, position.clock.turn) if offer.act else "",
+            "text": self.act(offer.act, position.clock.turn) if offer.act else "",
             "written": plain_act(offer.act) if offer.act else None,
             "legal": offer.legal,
             "reasons": self._reasons(offer.reasons),
@@ -210,11 +216,14 @@ class _Rendering:
         }
 
     def _results(self, lost: Units) -> Iterator[str]:
-        """A sentence for each power that lost units, each battle, what is waited for, and what is owed."""
-        for power, units in lost.items():
-            yield sentence(f"{power_name(power)} loses {self.words.units(units)}")
+        """A sentence for each power that lost units or has damaged ones, each battle, what is waited for, and what is
+        owed."""
+        yield from losses(self.words, lost)
+        for event in results(self.answer):
+            if event.name == DAMAGED:
+                yield event_text(self.words, event.name, event.facts)
         for wait in self.answer.waiting:
-            yield sentence(self._waits(wait))
+            yield sentence(self.waits(wait))
         if self.answer.waiting:
             return
         for battle in self.answer.battles:
@@ -230,7 +239,7 @@ class _Rendering:
         )
         return f"a battle waits in {self.words.space(battle.space)}: {' against '.join(sides)}"
 
-    def _waits(self, waiting: Awaited) -> str:
+    def waits(self, waiting: Awaited) -> str:
         """What a power is to do next: dice, a choice with its options, or a decision."""
         wants, words = waiting.wants, self.words
         if isinstance(wants, Roll):

@@ -24,6 +24,8 @@ ENDINGS = {
 _LIKELIEST = 5
 #: what is told of an action that comes after one that is refused or waits
 UNREACHED = "Not tried"
+#: the answer where something may be done; and where none is known, before what is missing
+YES, UNKNOWN = "Yes.", "I do not know: {}."
 #: what is told of an action by whether it is legal (None: it could not be tried)
 JUDGEMENTS = {True: "Allowed", False: "Not allowed", None: "Cannot be tried"}
 
@@ -42,12 +44,17 @@ def odds(told: Plain) -> list[str]:
     """The odds of a battle: who wins, how it most likely ends, what was assumed."""
     if "wrong" in told:
         return [told["wrong"]]
-    shares = ((told[key], words) for key, words in ENDINGS.items())
-    lines = ["; ".join(f"{words} {share:.2%}" for share, words in shares if share)]
+    lines = [shares_told(told)]
     for each in told["endings"][:_LIKELIEST]:
         left = "; ".join(f"{power_name(power)} has {units_told(units)}" for power, units in each["left"].items())
         lines.append(f"{each['probability']:.2%}  {left or 'nothing is left'}")
     return [*lines, *told["assumed"]]
+
+
+def shares_told(told: Plain) -> str:
+    """How likely each end of a battle is."""
+    shares = ((told[key], words) for key, words in ENDINGS.items())
+    return "; ".join(f"{words} {share:.2%}" for share, words in shares if share)
 
 
 def units_told(units: Mapping[str, int]) -> str:
@@ -62,7 +69,12 @@ def not_understood(words: Sequence[str]) -> str:
 
 def assumed(line: str) -> str:
     """What was not said and is taken to be so."""
-    return f"Not said, taken: {line}"
+    return f"Assumed: {line}"
+
+
+def first_line(told: Plain) -> str:
+    """The answer, or what is missing to know it; empty where nothing is asked."""
+    return told["answer"] or (UNKNOWN.format("; ".join(told["missing"])) if told["missing"] else "")
 
 
 def reason(told: Plain) -> str:

@@ -47,7 +47,13 @@ def _lines(rules: Rulebook, wording: Wording, node: Node, depth: int, around: Ma
 def _line(rules: Rulebook, wording: Wording, node: Node, facts: Mapping[str, Any], depth: int) -> TraceLine | None:
     if node.rule:
         return because(rules, wording, Reason(node.says, facts), depth)
-    says = _event(wording, node) if node.event else "" if "action" in node.facts else _heading(wording, node)
+    says = (
+        event_text(wording, node.says, node.facts)
+        if node.event
+        else ""
+        if "action" in node.facts
+        else _heading(wording, node)
+    )
     return TraceLine(depth, says) if says else None
 
 
@@ -57,14 +63,15 @@ def _heading(wording: Wording, node: Node) -> str:
     return f"{sentence(node.says.replace('-', ' ')).rstrip('.')}{where}{cycle}:"
 
 
-def _event(wording: Wording, node: Node) -> str:
-    if node.says in EVENTS:
-        says = EVENTS[node.says]
+def event_text(wording: Wording, name: str, about: Mapping[str, Any]) -> str:
+    """The sentence of an event with its facts; empty of one that is not told."""
+    if name in EVENTS:
+        says = EVENTS[name]
         if isinstance(says, str):
-            return says and wording.filled(says, node.facts)
-        return sentence(says(wording, node.facts))
-    facts = listed(f"{key} {wording.thing(key, value)}" for key, value in node.facts.items())
-    return sentence(f"{node.says.replace('-', ' ')}{': ' if facts else ''}{facts}")
+            return says and wording.filled(says, about)
+        return sentence(says(wording, about))
+    facts = listed(f"{key} {wording.thing(key, value)}" for key, value in about.items())
+    return sentence(f"{name.replace('-', ' ')}{': ' if facts else ''}{facts}")
 
 
 def _retreated(wording: Wording, facts: Mapping[str, Any]) -> str:

@@ -21,7 +21,7 @@ from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
 from kb.store.tables import facets
 from kb.text import report
-from kb.text.asked import ENDINGS, JUDGEMENTS
+from kb.text.asked import ENDINGS, JUDGEMENTS, UNKNOWN, YES
 from kb.text.events import FORCE
 from kb.text.search import SEARCH_NOTES, UNSURE, WHY, WHY_NAMES
 
@@ -96,10 +96,9 @@ FURTHER = ("flips", "odds")
 #: what that page says
 ASKING: dict[str, Any] = {
     **_WORDS["asking"],
-    **{
-        name: f"{JUDGEMENTS[legal]}: {{}}"
-        for name, legal in (("allowed", True), ("refused", False), ("impossible", None))
-    },
+    "impossible": f"{JUDGEMENTS[None]}: {{}}",
+    "yes": YES,
+    "unknown": UNKNOWN,
     "endings": ENDINGS,
 }
 #: what is said of the judge's log

@@ -31,7 +31,12 @@ def test_what_is_refused_is_told_with_its_reasons_and_status_1(kb_command: Run) 
     done = kb_command("ask", "aa50; uk cm; sz8: uk cruiser; sz7: german dd; may the cruiser go 8-7-6")
     assert done.returncode == 1
     assert "Not allowed  The United Kingdom moves one cruiser" in done.stdout
-    (why,) = [line for line in done.stdout.splitlines() if "must stop" in line]
+    first, why = [line for line in done.stdout.splitlines() if "must stop" in line]
+    assert (
+        first
+        == done.stdout.splitlines()[0]
+        == "No: The United Kingdom's cruiser must stop in sea zone 7, which is hostile."
+    )
     assert why.startswith("    ") and why.endswith("]") and "ann/" in why
 
 

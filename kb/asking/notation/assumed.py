@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kb.base.english import listed
+from kb.cases.language.scenario import Plain
 from kb.cases.language.words import GameWords
+from kb.engine.core.rulebook import Rulebook
 from kb.games.names import power_name
 
 
@@ -23,6 +25,43 @@ def told(words: GameWords, assumed: Assumed) -> str:
     return _SENTENCES[assumed.kind](words, *assumed.about)
 
 
+def unlike(rules: Rulebook, position: Plain, assumed: Assumed) -> Plain:
+    """What a position would say if that were not so; empty where it cannot be said in a position."""
+    return _UNLIKE[assumed.kind](rules, position, *assumed.about) if assumed.kind in _UNLIKE else {}
+
+
+def _other_move(rules: Rulebook, position: Plain, phase: str) -> Plain:
+    """The other phase in which units move."""
+    moves = [each.id for each in rules.ruleset.phases if each.id in ("combat-move", "noncombat-move")]
+    others = [each for each in moves if each != phase] if phase in moves else []
+    return {"phase": others[0]} if others else {}
+
+
+def _without(rules: Rulebook, position: Plain, unit: str, space: str) -> Plain:
+    """The units of a type in a space gone."""
+    there = position.get("spaces", {}).get(space, {})
+    gone = {power: {unit: 0} for power, units in there.items() if isinstance(units, dict) and unit in units}
+    return {"spaces": {space: gone}} if gone else {}
+
+
+def _as_printed(rules: Rulebook, position: Plain, space: str, power: str) -> Plain:
+    """A space in the hands of the power that holds it when the game begins."""
+    printed = rules.board.space(space).held_by
+    return {"spaces": {space: {"held_by": printed}}} if printed and printed != power else {}
+
+
+#: by the kind of what is assumed what a position would say if it were not so
+_UNLIKE: dict[str, Callable[..., Plain]] = {
+    "phase": _other_move,
+    "held": _as_printed,
+    "complex": _without,
+    "war": lambda rules, position, one, other: {"wars": {one: {other: 0}}},
+    "money": lambda rules, position, power, amount: {"treasuries": {power: 0}},
+    "bought": lambda rules, position, power: {"bought": {power: {}}},
+    "technology": lambda rules, position, power, technology: {"technologies": {power: []}},
+}
+
+
 def _route(words: GameWords, *spaces: str) -> str:
     return f"the way is {listed(map(words.space, spaces))}"
 
@@ -31,6 +70,7 @@ _SENTENCES: dict[str, Callable[..., str]] = {
     "board": lambda words, title: f"the board is {title}",
     "turn": lambda words, power: f"it is {power_name(power)}'s turn",
     "phase": lambda words, phase: f"the phase is {words.titled(phase)}",
+    "ended": lambda words, phase: f"the phase {words.titled(phase)} has been ended",
     "owner": lambda words, unit, power: f"the {words.unit(unit)} is {power_name(power)}'s",
     "count": lambda words, unit, space: f"there are two {words.unit(unit, 2)} in {words.space(space)}",
     "stands": lambda words, unit, space: f"the {words.unit(unit)} is in {words.space(space)}",

@@ -141,7 +141,8 @@ def _clock(scene: Scene, deeds: Deeds) -> None:
         allowed = [phase for phase in phases_of(rules, act) if phase in order]
         later = [phase for phase in allowed if order.index(phase) > order.index(now)]
         if allowed and now not in allowed and later:
-            made += [{_ENDS: phase} for phase in order[order.index(now) : order.index(later[0])]]
+            for phase in order[order.index(now) : order.index(later[0])]:
+                made.append(deeds.supplied_end(phase))
             now = later[0]
         made.append(act)
         if _ENDS in act and act[_ENDS] in ("phase", now) and now != order[-1]:

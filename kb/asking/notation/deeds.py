@@ -41,6 +41,8 @@ class Deeds:
         self.scene, self.facts = scene, facts
         self.acts: list[Act] = []
         self.asked: list[Act] = []
+        #: the ends of phases among the acts that the line does not name
+        self.supplied: list[Act] = []
         self.what: Act | None = None
         self.findings: list[Finding] = []
         #: attacks of which it is said later who makes them
@@ -115,6 +117,13 @@ class Deeds:
         self.acts.append(act)
         if asks:
             self.asked = [act]
+
+    def supplied_end(self, phase: str) -> Act:
+        """The end of a phase that the line does not name, as an act to be done."""
+        act: Act = {"end": phase}
+        self.supplied.append(act)
+        self.scene.assume("ended", phase)
+        return act
 
     # -- what is meant without a verb
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kb.asking.notation import doubts, games
-from kb.asking.notation.assumed import told
+from kb.asking.notation.assumed import told, unlike
 from kb.asking.notation.clause import Clause
 from kb.asking.notation.completing import complete
 from kb.asking.notation.deeds import Deeds
@@ -38,11 +38,18 @@ _MOST_NAMED = 4
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that was read: the plain ``request``, sentences of what was ``assumed``, words ``not_understood``."""
+    """A line that was read: the plain ``request``, sentences of what was ``assumed``, words ``not_understood``.
+
+    ``supplied`` are the places of the ends of phases among the acts that it does not name, ``unlike`` what the position
+    would say where something assumed were not so, each with its sentence; ``phase_said`` is whether it says the phase.
+    """
 
     request: dict[str, Value]
     assumed: tuple[str, ...]
     not_understood: tuple[str, ...]
+    supplied: tuple[int, ...] = ()
+    unlike: tuple[tuple[str, Plain], ...] = ()
+    phase_said: bool = True
 
 
 def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> Line:
@@ -83,7 +90,15 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     left = [*doubts.left_over(found, _used(parts, scene, request))]
     raise_if(dict.fromkeys(doubts.misread(found, left, lost)))
     lost += [item.text for item in left]
-    return Line(request, tuple(told(words, each) for each in scene.assumed), tuple(dict.fromkeys(lost)))
+    otherwise = ((told(words, each), unlike(rules, request["position"], each)) for each in scene.assumed)
+    return Line(
+        request,
+        tuple(told(words, each) for each in scene.assumed),
+        tuple(dict.fromkeys(lost)),
+        tuple(at for at, act in enumerate(deeds.acts) if any(act is each for each in deeds.supplied)),
+        tuple((sentence, change) for sentence, change in otherwise if change),
+        all(each.kind != "phase" for each in scene.assumed),
+    )
 
 
 def _on_a_board(about: games.Meant, rules_of: RulesOf, speech: Spoken) -> tuple[Names, list[Item]]:

@@ -203,4 +203,4 @@ def _combat_first(deeds: Deeds, away: Sequence[tuple[Standing, int]]) -> None:
     ):
         deeds.fight(here)
     else:
-        deeds.act({"end": "combat-move"})
+        deeds.act(deeds.supplied_end("combat-move"))

@@ -97,6 +97,8 @@ def _in_printing(reader: Reader, text: str, event: Event) -> str:
 def _show(screen: Screen, told: dict[str, Any], event: Event | None, trace: bool) -> None:
     """An answer on a screen: what is asked, each action with the judgement and its reasons, what came of it; with
     ``trace`` what happened step by step."""
+    if first := wording.first_line(told):
+        screen.wrapped(first, "  ", "", "bold", _STYLES[told["legal"] if told["answer"] else None])
     if told["not_understood"]:
         screen.wrapped(wording.not_understood(told["not_understood"]), "  ", "", "bold", "yellow")
     screen.wrapped(" ".join((f"{told['rules']}.", *told["told"][:1])), "", None, "dim")

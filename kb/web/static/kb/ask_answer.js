@@ -9,12 +9,12 @@ const MOST_RULINGS = 5;
 /** The verdict in a line: its kind (`yes`, `no`, `none`, empty where nothing is asked), and what it says. */
 export function verdictOf(answer, nothing = ASKING.nothing) {
   if (answer?.errors) return { kind: "none", says: fill(ASKING.cannot, answer.errors.map(hinted).join("; ")) };
-  const refused = answer?.actions.find(({ legal }) => legal === false);
-  const act = answer?.actions.find(({ legal }) => legal === null) ?? refused ?? answer?.actions.at(-1);
+  const act = answer?.actions.find(({ legal }) => legal === null) ?? answer?.actions.at(-1);
   if (!act) return { kind: "", says: nothing };
   if (act.legal === null) return { kind: "none", says: fill(ASKING.impossible, act.wrong) };
-  if (act.legal) return { kind: "yes", says: fill(ASKING.allowed, act.text) };
-  return { kind: "no", says: fill(ASKING.refused, act.reasons[0]?.says ?? act.wrong) };
+  if (answer.missing.length) return { kind: "none", says: fill(ASKING.unknown, answer.missing.join("; ")) };
+  if (!answer.legal) return { kind: "no", says: answer.answer };
+  return { kind: "yes", says: answer.answer === ASKING.yes ? `${answer.answer} ${act.text}` : answer.answer };
 }
 
 const hinted = ({ message, hint }) => (hint ? `${message} (${hint})` : message);

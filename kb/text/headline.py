@@ -1,0 +1,96 @@
+"""The first line of an answer about a position, in words: what was asked, or what is missing to know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from kb.asking.answer import Awaited, EngineAnswer
+from kb.asking.headline import Doubt, Headline, headline
+from kb.base.english import listed, sentence
+from kb.base.errors import Finding
+from kb.cases.language.scenario import Act
+from kb.cases.language.words import GameWords
+from kb.games.names import power_name
+from kb.text.asked import NO_BATTLE, YES, shares_told
+from kb.text.traces import event_text
+
+Plain = dict[str, Any]
+#: so many of the things that may be done are named
+_MOST = 4
+#: what is told of a roll after which nothing is as it was not before, by the verb of the action
+_NOTHING = {"battle": "Nothing is lost."}
+
+
+class Telling(Protocol):
+    """What tells the rest of the answer."""
+
+    words: GameWords
+
+    def act(self, act: Act) -> str:
+        """An action as a sentence."""
+
+    def waits(self, waiting: Awaited) -> str:
+        """What a power is to do next, as a clause."""
+
+
+def first_line(answer: EngineAnswer, told: Mapping[str, Any], telling: Telling) -> Plain:
+    """The ``answer`` to what was asked, empty where it is not known, and what is ``missing`` to know it; ``told`` is
+    the rest of the answer as plain values."""
+    found = headline(answer)
+    missing = [_missing(telling, each) for each in found.doubts]
+    if missing or found.what is None:
+        return {"answer": "", "missing": missing}
+    if found.legal and answer.request.odds is not None:
+        says = " ".join(sentence(shares_told(each)) for each in told["odds"] if "wrong" not in each)
+        wrong = [each["wrong"] for each in told["odds"] if "wrong" in each] or [NO_BATTLE]
+        return {"answer": says, "missing": [] if says else wrong}
+    says, conditions = _says(found, told, telling), listed(found.conditions)
+    return {"answer": sentence(f"{says.rstrip('.')}, if {conditions}") if conditions else says, "missing": []}
+
+
+def _says(found: Headline, told: Mapping[str, Any], telling: Telling) -> str:
+    """The answer, but for its conditions."""
+    if found.refused:
+        act = next(each for each in told["actions"] if each["legal"] is False)
+        spoken = max(act["reasons"], key=lambda reason: len(reason["rulings"]), default=None)
+        why = spoken["says"] if spoken else act["wrong"]
+        several = len(told["actions"]) > 1 or told["unreached"]
+        return f"No, not this: {act['text']} {why}" if several else f"No: {why}"
+    if found.what == "offers":
+        return _offered(told["offers"])
+    if found.what == "choice":
+        return " ".join(sentence(telling.waits(each).removeprefix("waits: ")) for each in found.choices)
+    if found.what == "result":
+        events = (event_text(telling.words, each.name, each.facts) for each in found.events)
+        results = dict.fromkeys((*losses(telling.words, told["outcome"]["lost"]), *events))
+        return " ".join(results) or _NOTHING.get(found.rolled, "Nothing comes of it.")
+    return YES
+
+
+def _offered(offers: Sequence[Mapping[str, Any]]) -> str:
+    """What may be done, of all that was looked at."""
+    may = [each["text"].rstrip(".") for each in offers if each["legal"]]
+    more = f"; and {len(may) - _MOST} more" if len(may) > _MOST else ""
+    return f"{'; '.join(may[:_MOST])}{more}." if may else "Nothing."
+
+
+def losses(words: GameWords, lost: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    """A sentence for each power that lost units."""
+    for power, units in lost.items():
+        yield sentence(f"{power_name(power)} loses {words.units(units)}")
+
+
+def _missing(telling: Telling, doubt: Doubt) -> str:
+    """What is missing to know the answer, as a clause."""
+    about = doubt.about
+    if isinstance(about, Awaited):
+        return f"it {telling.waits(about)}"
+    if isinstance(about, Act):
+        return f"what comes before it is not allowed, so this was not tried: {telling.act(about)}".rstrip(".")
+    if isinstance(about, Finding):
+        return str(about)
+    if doubt.why == "ended":
+        over = listed(map(telling.words.titled, about))
+        return f"it does not belong to the phase that you name: {over} would have to be ended first"
+    return f"not understood and left out: {', '.join(about)}"

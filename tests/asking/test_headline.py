@@ -1,0 +1,118 @@
+"""The first line of an answer is what was asked; or, where that was not earned, what is missing to know it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from kb.service.asking import ask
+from kb.text.answers import answer_text
+from kb.text.asked import first_line
+from tests.questions import FIGHT
+from tests.read_once import RULES_OF
+
+Plain = dict[str, Any]
+SUB = "revised; germany conduct combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
+
+
+def told(line: str, **more: Any) -> Plain:
+    return ask(None, line, rules_of=RULES_OF, **more)
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        # what came of it
+        (f"{SUB}, dice 2 6", "The United Kingdom loses one destroyer."),
+        (f"{SUB}, dice 6 6", "Nothing is lost."),
+        (
+            "e40; germany conduct combat; sz110: germany 2 sub, uk 1 ac; germany attacks sz110, dice 2 6 6",
+            "Damaged: one aircraft carrier of the United Kingdom.",
+        ),
+        # a verdict
+        ("revised; germany combat move; sz5: germany 1 sub; sz6: uk 1 tp; sub 5-6", "Yes."),
+        (
+            "revised; germany combat move; germany: germany 1 aa; eastern europe held by germany; aa germany - eastern europe",
+            "No: ",
+        ),
+        # what may be done, who chooses what, how likely it is
+        (
+            "revised; germany conduct combat; sz5: germany 1 sub, uk 1 tp; what may germany sub do",
+            "Germany fights in sea zone 5.",
+        ),
+        (
+            "aa50; italy conduct combat; sz14: italy 1 bb 1 ca, uk 1 dd; italy attacks sz14, dice 3 4 2",
+            "Italy chooses casualties from one cruiser or one battleship.",
+        ),
+        # it depends on what was assumed
+        (
+            "revised; sz5: germany 1 sub; sz6: uk 1 dd; sub 5-6-7",
+            "No: Germany's submarine must stop in sea zone 6, which is hostile.",
+        ),
+        (
+            "revised; uk places 1 tank in uk",
+            "Yes, if the United Kingdom has bought what it places and United Kingdom has the industrial complex",
+        ),
+        (
+            "revised; germany: germany 1 aa; eastern europe held by germany; aa germany - eastern europe",
+            "Yes, if the phase is ",
+        ),
+        # not earned: dice are short, a choice was not reached, words were left out, a phase was ended unasked
+        (SUB, "I do not know: it waits for one die of Germany for submarines in sea zone 5"),
+        (f"{SUB}, dice 2; may sub submerge", "I do not know: it waits for one die of the United Kingdom"),
+        (f"{SUB}, dice 2 6 6", "I do not know: 1 die too many"),
+        (
+            "revised; germany conduct combat; eastern europe: germany 1 inf; inf eastern europe - karelia ssr",
+            "I do not know: it does not belong to the phase that you name: Conduct Combat would have to be ended first",
+        ),
+    ],
+)
+def test_the_first_line(line: str, first: str) -> None:
+    assert first_line(told(line)).startswith(first)
+
+
+def test_odds_that_are_asked_for_are_the_answer() -> None:
+    assert told(SUB, odds=True)["answer"].startswith("Attacker wins ")
+    wrong = told("revised; germany combat move; sz5: germany 1 sub; sub 5-6", odds=True)
+    assert (wrong["answer"], wrong["missing"]) == ("", ["no battle waits, so there are none"])
+
+
+def test_a_phase_that_the_line_does_not_end_is_assumed_and_no_action() -> None:
+    answer = told(
+        "revised; germany combat move; sz5: germany 1 sub; sz6: uk 1 tp; sub 5-6; germany attacks sz6, dice 2"
+    )
+    assert "the phase Combat Move has been ended" in answer["assumed"]
+    assert [act["text"] for act in answer["actions"]] == [
+        "Germany moves one submarine from sea zone 5 to sea zone 6.",
+        "Germany fights in sea zone 6 (dice 2).",
+    ]
+    assert answer["answer"] == "The United Kingdom loses one transport."
+
+
+SPACES = {"sz8": {"united-states": {"destroyer": [{"came": ["sz9"]}]}, "germany": {"submarine": 1}}}
+AT_SEA = {"turn": "united-states", "phase": "conduct-combat", "spaces": SPACES}
+
+
+def asked(**what: Any) -> Plain:
+    return answer_text(json.dumps({"game": "revised", **what}), RULES_OF, {})
+
+
+def test_what_is_judged_while_dice_are_waited_for_is_answered_where_these_dice_do_not_matter() -> None:
+    """A destroyer keeps the submarine up whatever the dice say; whether the destroyer may retreat depends on them."""
+    dive, retreat = {"submerge": {"submarine": 1}, "power": "germany"}, {"retreat": "all", "to": "sz9"}
+    kept = asked(game="anniversary", position=AT_SEA, do=[{"battle": "sz8"}], may=dive)
+    assert kept["answer"].startswith("No, not this: ") and "destroyer" in kept["answer"]
+    early = asked(game="anniversary", position=AT_SEA, do=[{"battle": "sz8"}], may=retreat)
+    assert early["answer"] == "" and "waits for" in early["missing"][0]
+
+
+def test_what_was_not_reached_has_no_answer() -> None:
+    sub = {"move": {"submarine": 1}, "route": ["sz5", "sz6", "sz7"]}
+    spaces = {"sz5": {"germany": {"submarine": 1}}, "sz6": {"united-kingdom": {"destroyer": 1}}}
+    position = {**FIGHT, "phase": "combat-move", "spaces": spaces}
+    answer = asked(position=position, do=[sub], may={"end": "phase"})
+    assert answer["answer"] == "" and answer["missing"][0].startswith("what comes before it is not allowed")
+    assert asked(position=position, do=[sub, {"end": "phase"}])["answer"].startswith("No, not this: ")
+    assert asked(position=position)["answer"] == "" == "".join(asked(position=position)["missing"])
