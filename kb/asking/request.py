@@ -29,16 +29,17 @@ from kb.engine.core.rulebook import Rulebook
 #: the longest request that is parsed, in characters
 LONGEST = 100_000
 #: the keys of a request beside those of a file: what it is called, the position, what is done, what is judged and not
-#: done, of what is asked what it may do, and whether is asked what would have to differ, and the odds of the battles
-KEYS = ("title", "position", "do", "may", "what", "flips", "odds")
+#: done, of what is asked what it may do, and whether is asked what would have to differ, the odds of the battles, and
+#: the record of what was played
+KEYS = ("title", "position", "do", "may", "what", "flips", "odds", "record")
 #: the units, space or power of which is asked what they may do now
 _WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
-_FLIPS = OneOf(("yes", "no"))
+_WANTED = OneOf(("yes", "no"))
 #: the unit types of a side in the order in which they are lost
 _LOST = ListOf(UNIT, 30, 1)
 #: whether the odds of the battles are asked for, or how: for how many cycles of combat, with which order of losses
 _ODDS = ByShape(
-    word=_FLIPS,
+    word=_WANTED,
     table=Record(
         "how odds are computed",
         optional={"rounds": Number(1, 50, "cycles of combat"), "attacker": _LOST, "defender": _LOST},
@@ -56,10 +57,11 @@ class EngineRequest:
     (``refused``); ``judged`` is whether it is. ``what`` are units, a space or a power of which is asked what they may
     do then; ``flips`` is whether it is asked what would have to differ, ``printings`` are all rule books of the game,
     other printings among them; ``odds`` is how the odds of the battles are to be computed, empty for to their end with
-    the usual losses, None where nobody asks. ``assumed`` are sentences about what was not said and is taken to be so,
-    ``left_out`` the words of a line that were not understood. ``supplied`` are the places of the ends of phases among
-    the actions that a line does not name, ``unlike`` what the position would say where something assumed were not so,
-    each with its sentence; ``phase_said`` is whether the phase was said, and not assumed.
+    the usual losses, None where nobody asks; ``record`` is whether the record of what was played is asked for.
+    ``assumed`` are sentences about what was not said and is taken to be so, ``left_out`` the words of a line that were
+    not understood. ``supplied`` are the places of the ends of phases among the actions that a line does not name,
+    ``unlike`` what the position would say where something assumed were not so, each with its sentence; ``phase_said``
+    is whether the phase was said, and not assumed.
     """
 
     rules: Rulebook
@@ -74,6 +76,7 @@ class EngineRequest:
     supplied: tuple[int, ...] = ()
     unlike: tuple[tuple[str, Plain], ...] = ()
     phase_said: bool = True
+    record: bool = False
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -137,13 +140,15 @@ def parse(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...]
     case = cases.unexpecting(row, line)
     may = cases.act(row["may"], line_of(row, "may", line)) if "may" in row else None
     what = _WHAT.read(reader, row["what"], line_of(row, "what", line)) if "what" in row else None
-    flips = "flips" in row and _FLIPS.read(reader, row["flips"], line_of(row, "flips", line)) == "yes"
+    flips, record = (
+        key in row and _WANTED.read(reader, row[key], line_of(row, key, line)) == "yes" for key in ("flips", "record")
+    )
     odds = _ODDS.read(reader, row["odds"], line_of(row, "odds", line)) if "odds" in row else "no"
     raise_if(dict.fromkeys(reader.findings))
     printings = rules_of.every(rules.ruleset.game) if flips and isinstance(rules_of, RulesLoader) else ()
     whole = replace(case, do=(*case.do, *((replace(may, refused=True),) if may else ())))
     how = {"yes": {}, "no": None}[odds] if isinstance(odds, str) else odds
-    return EngineRequest(rules, whole, bool(may), what, assumed, flips, printings, how)
+    return EngineRequest(rules, whole, bool(may), what, assumed, flips, printings, how, record=record)
 
 
 # -- the cases of scenarios

@@ -50,8 +50,8 @@ def answer_text(text: str, rules_of: RulesOf, proofs: Mapping[str, Proofs]) -> P
 
 
 def render_answer(answer: EngineAnswer, proofs: Proofs = _NO_PROOFS) -> Plain:
-    """Everything an answer says, with what would have to differ and the odds where they are asked for; ``proofs`` are
-    the rulings whose cases rest on a rule, by rule."""
+    """Everything an answer says, with what would have to differ, the odds and the record where they are asked for;
+    ``proofs`` are the rulings whose cases rest on a rule, by rule."""
     more: Plain = {}
     if answer.request.flips:
         from kb.text.flips import render_flips  # only for those who ask for it
@@ -61,6 +61,10 @@ def render_answer(answer: EngineAnswer, proofs: Proofs = _NO_PROOFS) -> Plain:
         from kb.text.odds import odds_of  # only for those who ask for odds
 
         more["odds"] = odds_of(answer)
+    if answer.request.record:
+        from kb.asking.record import record  # only for those who ask for it
+
+        more["record"] = record(answer)
     rendering = _Rendering(answer, proofs)
     told = rendering.everything() | more
     return first_line(answer, told, rendering) | told

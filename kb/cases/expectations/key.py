@@ -43,7 +43,8 @@ class Key(Generic[T]):
 
     ``compare`` gives what is expected and what came. ``of_part``: ``in`` and ``round`` may stand beside it.
     ``is_result`` is false of what tells how something came and not what came. ``opening`` begins the sentence in which
-    nothing else is told. Without ``says`` the value is told as it is written.
+    nothing else is told. ``by_key``: of a table only the keys that are expected are compared. Without ``says`` the
+    value is told as it is written.
     """
 
     example: str
@@ -54,6 +55,7 @@ class Key(Generic[T]):
     of_part: bool = False
     is_result: bool = True
     opening: str = RESULT
+    by_key: bool = False
 
     @property
     def key(self) -> str:
@@ -87,7 +89,7 @@ def table_key(
             return listed(words.fill(says, key=name, value=each) for name, each in table.items())
         return listed(says(words, name, each) for name, each in table.items())
 
-    return Key(example, details, kind, compare, tell)
+    return Key(example, details, kind, compare, tell, by_key=True)
 
 
 def without_empty(table: Mapping[str, Value]) -> dict[str, Value]:

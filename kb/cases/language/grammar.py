@@ -181,7 +181,7 @@ POSITION = Record(
         "from": OneOf(("nothing", "setup")),
         "round": ROUND,
         "options": ListOf(Name("option"), 20, sort=True),
-        "spaces": TableOf(SPACE, CONTENTS),
+        "spaces": TableOf(SPACE, CONTENTS, most=400),
         "treasuries": TableOf(ACCOUNT, IPC),
         "technologies": TableOf(POWER, ListOf(Name("technology"), 20, sort=True)),
         "advantages": TableOf(POWER, ListOf(Name("advantage"), 20, sort=True)),

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from kb.base.shape import (
@@ -248,8 +249,9 @@ _SAMPLES = {
 }
 
 
-def filled(page: str) -> str:
-    """The page with its tables made anew. Raises :class:`KeyError` for a table that nobody knows."""
+def filled(page: str, more: Mapping[str, Iterable[str]] = MappingProxyType({})) -> str:
+    """The page with its tables made anew; ``more`` are the lines of tables that are only its own. Raises
+    :class:`KeyError` for a table that nobody knows."""
     known = {
         "actions": _rows("action", "and with it", ((verb.written, verb.details) for verb in VERBS.values())),
         "expectations": _rows("key", "", ((f"`{key.example}`", key.details) for key in PLAYED.values())),
@@ -258,6 +260,7 @@ def filled(page: str) -> str:
         "choices": _rows("choice", "what is chosen", _named(CHOICES)),
         "turn-notes": _rows("note of a turn", "", _notes(TURN_NOTES)),
         "game-notes": _rows("note of a game", "", _notes(GAME_NOTES)),
+        **more,
     }
     return _TABLE.sub(lambda found: _marked(found["name"], known[found["name"]]), page)
 
