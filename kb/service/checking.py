@@ -40,6 +40,20 @@ def rule_books(base: KnowledgeBase | None) -> library.RulesLoader:
     return library.quickest(paths.data(), packed.held(build.path(packed.NAME), build.read(packed.NAME)))
 
 
+def scenarios_of(base: KnowledgeBase | None, game: str, rules_of: library.RulesLoader) -> tuple[Scenario, ...]:
+    """The scenarios of the data, of one game or all: parsed from the build where it has these, or read.
+
+    Raises :class:`BadInput` with every finding.
+    """
+    data = paths.data()
+    build = base.build if base else None
+    if build and library.PARSED in build.files:
+        kept = library.restore(build.read(library.PARSED), library.digest(data), game)
+        if kept is not None:
+            return kept
+    return library.load(data, game, rules_of)
+
+
 def check(
     base: KnowledgeBase | None,
     written: str | Mapping[str, Any],

@@ -169,13 +169,7 @@ class _Work:
 
     def library(self, game: str) -> tuple[Scenario, ...]:
         """The scenarios of the data, of one game or all: parsed from the build where it has these, or read."""
-        of = library.digest(self.data)
-        build = self.base.build if self.base else None
-        if build and library.PARSED in build.files:
-            kept = library.restore(build.read(library.PARSED), of, game)
-            if kept is not None:
-                return kept
-        return library.load(self.data, game, self.rules_of)
+        return checking.scenarios_of(self.base, game, self.rules_of)
 
     def suspects(self) -> list[Finding]:
         """Scenarios whose rulings read otherwise than when they were written."""
