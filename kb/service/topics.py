@@ -24,7 +24,7 @@ def compare(base: KnowledgeBase, what: str = "", game: str = "") -> list[dict[st
 
 def rows(base: KnowledgeBase, names: list[str], game: str | None) -> list[dict[str, Any]]:
     """The topics with these ids; with ``game``, the id of one, only those on which it has a ruling."""
-    found = [topics.topic(base.connection, each) for each in names]
+    found = topics.topics(base.connection, names)
     return [row for row in found if game is None or game in (stance["game"] for stance in row["games"])]
 
 

@@ -6,15 +6,16 @@ import sqlite3
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
     from typing import Any
 
 
 #: lists are returned as words, because importing json would slow down looking up a ruling
 _PRINTINGS = """
-    select p.game, g.title, p.printing, holds, why, made_by,
+    select p.scenario, p.game, g.title, p.printing, holds, why, made_by,
       (select group_concat(value, ' ') from json_each(p.rules)) as rules,
       (select group_concat(value, ' ') from json_each(p.figures)) as figures
-    from scenario_printings p join games g on g.id = p.game where scenario = ?
+    from scenario_printings p join games g on g.id = p.game where p.scenario in ({})
     order by printing = '', g.rowid, ruleset"""
 
 
@@ -40,21 +41,22 @@ def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None
     return out
 
 
-def played_across(connection: sqlite3.Connection, topic: str) -> list[dict[str, Any]]:
-    """The scenarios that show how games compare on a topic, in the order of the pairs of games.
+def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]) -> dict[str, list[dict[str, Any]]]:
+    """By topic the scenarios that show how its games compare, in the order of the pairs of games.
 
-    Each has ``id``, ``game``, ``title``, and ``elsewhere``: what becomes of it there, as :func:`printings` tells it.
+    ``topics`` are the games of each topic. Each scenario has ``id``, ``game``, ``title``, and ``elsewhere``: what
+    becomes of it in the other games of the topic, as :func:`printings` tells it.
     """
-    rows = connection.execute(
-        """select s.id, s.game, s.title from topic_pairs p join scenarios s on s.id = p.scenario
-           where p.topic = ? group by s.id order by min(p.rowid)""",
-        [topic],
-    ).fetchall()
-    games = {row[0] for row in connection.execute("select game from topic_games where topic = ?", [topic])}
-    return [
-        {**row, "elsewhere": [p for p in printings(connection, row["id"]) if p["game"] in games - {row["game"]}]}
-        for row in rows
-    ]
+    sql = f"""select p.topic, s.id, s.game, s.title from topic_pairs p join scenarios s on s.id = p.scenario
+              where p.topic in ({_places(topics)}) group by p.topic, s.id order by min(p.rowid)"""
+    rows = connection.execute(sql, list(topics)).fetchall()
+    others = _printings(connection, list(dict.fromkeys(row["id"] for row in rows)))
+    found: dict[str, list[dict[str, Any]]] = {topic: [] for topic in topics}
+    for row in rows:
+        games = topics[row["topic"]] - {row["game"]}
+        elsewhere = [each for each in others[row["id"]] if each["game"] in games]
+        found[row["topic"]].append({**{key: row[key] for key in ("id", "game", "title")}, "elsewhere": elsewhere})
+    return found
 
 
 def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
@@ -64,15 +66,21 @@ def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]
     what makes the difference: ``rules`` (their ids), ``figures`` (``submarine.defense``, ``steps``), and both in
     sentences, ``made_by``.
     """
-    rows = connection.execute(_PRINTINGS, [name]).fetchall()
-    return [
-        {
-            **row,
-            **{key: (row[key] or "").split() for key in ("rules", "figures")},
-            "made_by": row["made_by"].splitlines(),
-        }
-        for row in rows
-    ]
+    return _printings(connection, [name])[name]
+
+
+def _printings(connection: sqlite3.Connection, names: list[str]) -> dict[str, list[dict[str, Any]]]:
+    """The :func:`printings` of each of some scenarios."""
+    found: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
+    for row in map(dict, connection.execute(_PRINTINGS.format(_places(names)), names)):
+        lists = {key: (row[key] or "").split() for key in ("rules", "figures")}
+        found[row.pop("scenario")].append({**row, **lists, "made_by": row["made_by"].splitlines()})
+    return found
+
+
+def _places(values: Collection[str]) -> str:
+    """The places of so many values in a statement."""
+    return ", ".join("?" * len(values))
 
 
 def games_with_rules(connection: sqlite3.Connection) -> list[str]:

@@ -9,11 +9,21 @@ from kb.store.scenarios import played_across
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     Plain = dict[str, Any]
 
+#: what is told of topics, each with a place for the condition on the topics
+_GAMES = """
+    select t.topic, t.game, t.says from topic_games t join games g on g.id = t.game where t.topic {} order by g.rowid"""
+_RULINGS = """
+    select l.topic, r.game, r.id, r.verdict, r.authority from topic_rulings l join rulings r on r.id = l.ruling
+    where l.topic {} order by l.place"""
+_PAIRS = """
+    select topic, game, other_game, comparison, said, coalesce(scenario, '') as scenario, why, basis,
+      (select group_concat(value, ' ') from json_each(readings)) as readings
+    from topic_pairs where topic {} order by rowid"""
 _OF_PAIRS = ("comparison", "said", "scenario", "why", "basis")
 #: the topics of a ruling, and what its own game says on each
 _OWN = """
@@ -33,49 +43,42 @@ def of_ruling(connection: sqlite3.Connection, ruling: str) -> list[str]:
 
 
 def topic(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
-    """A topic: ``topic``, ``title``, ``games``, ``pairs`` of games, and scenarios ``played`` in several of them.
+    """One of :func:`topics`."""
+    return topics(connection, [name])[0]
+
+
+def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Topics: ``topic``, ``title``, ``games``, ``pairs`` of games, and scenarios ``played`` in several of them.
 
     Each of ``games`` has ``game``, ``says`` and its ``rulings`` (``id``, ``verdict``, ``authority``); each of ``pairs``
-    has ``games`` (two), ``comparison``, ``said``, ``scenario``, ``why``, ``basis`` and ``readings``.
+    has ``games`` (two), ``comparison``, ``said``, ``scenario``, ``why``, ``basis`` and ``readings``. However many
+    topics there are, the base is asked a few times.
     """
-    title = connection.execute("select title from topics where id = ?", [name]).fetchone()[0]
-    stances = connection.execute(
-        "select t.game, t.says from topic_games t join games g on g.id = t.game where topic = ? order by g.rowid",
-        [name],
-    )
-    return {
-        "topic": name,
-        "title": title,
-        "games": [{**each, "rulings": _rulings(connection, name, each["game"])} for each in stances.fetchall()],
-        "pairs": _pairs(connection, name),
-        "played": played_across(connection, name),
-    }
-
-
-def _pairs(connection: sqlite3.Connection, topic: str) -> list[dict[str, Any]]:
-    rows = connection.execute(
-        """select game, other_game, comparison, said, coalesce(scenario, '') as scenario, why, basis,
-             (select group_concat(value, ' ') from json_each(readings)) as readings
-           from topic_pairs where topic = ? order by rowid""",
-        [topic],
-    )
+    wanted = f"in ({', '.join('?' * len(names))})"
+    known = titles(connection)
+    rulings: dict[tuple[str, str], list[Plain]] = {}
+    for row in connection.execute(_RULINGS.format(wanted), names):
+        told = {key: row[key] for key in ("id", "verdict", "authority")}
+        rulings.setdefault((row["topic"], row["game"]), []).append(told)
+    games: dict[str, list[Plain]] = {name: [] for name in names}
+    for row in connection.execute(_GAMES.format(wanted), names):
+        own = rulings.get((row["topic"], row["game"]), [])
+        games[row["topic"]].append({"game": row["game"], "says": row["says"], "rulings": own})
+    pairs: dict[str, list[Plain]] = {name: [] for name in names}
+    for row in connection.execute(_PAIRS.format(wanted), names):
+        told = {"games": [row["game"], row["other_game"]], **{key: row[key] for key in _OF_PAIRS}}
+        pairs[row["topic"]].append({**told, "readings": (row["readings"] or "").split()})
+    played = played_across(connection, {name: {each["game"] for each in some} for name, some in games.items()})
     return [
         {
-            "games": [row["game"], row["other_game"]],
-            **{key: row[key] for key in _OF_PAIRS},
-            "readings": (row["readings"] or "").split(),
+            "topic": name,
+            "title": known[name],
+            "games": games[name],
+            "pairs": pairs[name],
+            "played": played[name],
         }
-        for row in rows
+        for name in names
     ]
-
-
-def _rulings(connection: sqlite3.Connection, topic: str, game: str) -> list[dict[str, Any]]:
-    rows = connection.execute(
-        """select r.id, r.verdict, r.authority from topic_rulings l join rulings r on r.id = l.ruling
-           where l.topic = ? and r.game = ? order by l.place""",
-        [topic, game],
-    )
-    return [dict(row) for row in rows]
 
 
 def side_by_side(connection: sqlite3.Connection, ruling: Mapping[str, Any]) -> Plain:
