@@ -6,6 +6,7 @@ Reading only. Everything a command prints or a page shows comes through here.
 from __future__ import annotations
 
 import sqlite3
+from itertools import chain
 
 from kb.base.errors import DamagedBuild, Finding, KBError, NotFound, QueryError
 from kb.search.answer import AnswerJudge, AnswerState
@@ -19,7 +20,7 @@ from kb.text.search import UNSURE, WHY_NAMES, why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from kb.search.suggest import Speller
@@ -166,6 +167,13 @@ class KnowledgeBase:
         read = self._reader.read(text, all_games=True)
         return [term for term in read.terms if term not in read.faint]
 
+    def terms_of_titles(self, titles: Mapping[str, str]) -> dict[str, list[str]]:
+        """The same of each of some titles, the most telling first; all are read in a few statements."""
+        read = self._reader.terms_of(list(titles.values()))
+        weights = self._ranker.things.weights([*chain(*read)])
+        pairs = zip(titles, read, strict=True)
+        return {key: sorted(terms, key=lambda term: -weights[term]) for key, terms in pairs}
+
     def fits(self, text: str, positions: Iterable[int]) -> dict[int, float]:
         """How well the rulings at some positions fit the words of a text, by position: the scores of a search, without
         judging what they are worth."""
@@ -228,6 +236,22 @@ class KnowledgeBase:
         state = UNSURE[answer.state] if answer.likely else answer.state
         reason = why(state, found, says, query.only, query.absent, query.wants, self.short_titles)
         return Results(hits, query, answer, reason)
+
+    def differing(self, found: Results) -> list[dict[str, Any]]:
+        """What other games answer otherwise than the first ruling found, where no game was asked: on the topic that the
+        question is about, rows of :func:`kb.store.lookup.elsewhere`."""
+        if found.query.only or not found.may_answer:
+            return []
+        rows = lookup.elsewhere(self.connection, found[0].id)
+        differing = [row for row in rows if "different" in (row["comparison"], row["said"])]
+        if not differing:
+            return []
+        from kb.search.evidence import telling_terms, topic_of
+
+        titles = {row["topic"]: row["title"] for row in rows}
+        own = {topic: titles[topic] for topic in lookup.topics_of(self.connection, found[0].id)}
+        about = topic_of(self.terms_of_titles(own), telling_terms(found.query))
+        return [row for row in differing if row["topic"] == about]
 
     def similar(self, ruling_id: str, limit: int = 5) -> Results:
         """The rulings most like one, by their words. Raises :class:`NotFound`."""

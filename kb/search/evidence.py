@@ -15,7 +15,7 @@ from kb.search.tokens import longest_runs, ngrams
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from kb.search.query import Query
 
@@ -48,6 +48,23 @@ def unknown(connection: sqlite3.Connection, terms: Sequence[str], kinds: Sequenc
     near = rows_of(connection, "select run from runs where kind = 'near' and run in ({})", terms)
     known = {row[0] for row in near}.union(*(things.known(terms) for things in kinds))
     return [term for term in terms if term not in known]
+
+
+#: a question that has none of so many most telling terms of a topic's title is about something else
+LEADING = 2
+
+
+def topic_of(topics: Mapping[str, Sequence[str]], asked: Collection[str]) -> str:
+    """Of some topics the one that a question with the terms ``asked`` is about; empty if it is about none.
+
+    ``topics`` has the terms of each title, the most telling first. It is the one with most of the question's terms, of
+    equals the first; the question has one of its :data:`LEADING` most telling terms. One without terms, such as an id,
+    is about the first.
+    """
+    terms = set(asked)
+    common = {topic: len(terms.intersection(title)) for topic, title in topics.items()}
+    best = max(common, key=lambda topic: common[topic], default="")
+    return best if best and (terms.intersection(topics[best][:LEADING]) or not terms) else ""
 
 
 class Question:

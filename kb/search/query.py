@@ -17,7 +17,7 @@ from kb.search.tokens import longest_runs, ngrams, pairs, replace_runs, tokens, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     #: word -> the word it was probably meant to be, or the empty string
     Corrector = Callable[[str], str]
@@ -52,6 +52,8 @@ RUN_KINDS = (
 MODAL = "can"
 #: the kinds of runs that a part of a question is about
 _ABOUT = "'rule', 'name', 'edition', 'absent', 'want'"
+#: stands between texts that are read together
+_BETWEEN = "\0"
 #: what a part of a question ends with
 PART_ENDS = ".,;:!?-–—"
 #: what may stand around a word
@@ -384,6 +386,16 @@ class QueryReader:
     def _runs(self, runs: list[str], kind: str) -> dict[str, str]:
         rows = rows_of(self.connection, f"select run, term from runs where kind = '{kind}' and run in ({{}})", runs)
         return {row[0]: row[1] for row in rows}
+
+    def terms_of(self, texts: Sequence[str]) -> list[list[str]]:
+        """Of each text the terms under which its words are found, without those that count little."""
+        words = [[*tokens(text), _BETWEEN] for text in texts]
+        known = self._known([*chain(*words)])
+        stems = [[known.get(word, word) for word in some] for some in words]
+        runs = ngrams([*chain(*stems)])
+        same, faint, modal = (self._runs(runs, kind) for kind in ("same", "faint", "modal"))
+        little = {_BETWEEN, *faint, *modal, *(same[run] for run in faint if run in same)}
+        return [[term for term in replace_runs(some, same) if term not in little] for some in stems]
 
     def _terms(self, words: list[str]) -> list[str]:
         stems = self._stems(words)

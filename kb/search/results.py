@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
+from kb.search.state import ANSWERED
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
@@ -93,6 +95,11 @@ class Results(list[Hit]):
     def state(self) -> str:
         """What the base knows of the question (:data:`kb.search.state.STATES`)."""
         return self.answer.state
+
+    @property
+    def may_answer(self) -> bool:
+        """Whether there is a question, and the first ruling answers it or may."""
+        return bool(self and self.query.terms) and (self.state == ANSWERED or self.answer.likely)
 
     @property
     def rules(self) -> Sequence[FoundStatement]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.base.errors import Finding, NotFound, QueryError
 from kb.search.tokens import tokens
-from kb.store import topics
+from kb.store import lookup, topics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
         return list(all_titles), True
     if name in all_titles:
         return [name], False
-    own = topics.of_ruling(base.connection, name)
+    own = lookup.topics_of(base.connection, name)
     if own:
         return sorted(own), False
     if base.by_id(name) is not None:
@@ -76,7 +76,7 @@ def _no_topic(base: KnowledgeBase, text: str, titles: dict[str, str]) -> Finding
     import difflib
 
     spelt = difflib.get_close_matches("-".join(text.lower()[:60].split()), titles, n=1, cutoff=0.8)
-    found = (topic for hit in base.search(text, limit=3) for topic in topics.of_ruling(base.connection, hit.id)[:1])
+    found = (topic for hit in base.search(text, limit=3) for topic in lookup.topics_of(base.connection, hit.id)[:1])
     near = [f"{topic} ({titles[topic]})" for topic in spelt or dict.fromkeys(found)]
     hint = f"did you mean {', '.join(near)}?" if near else "the list of topics has them all"
     return Finding(f"no topic is about '{text[:60]}'", hint=hint)

@@ -163,6 +163,12 @@ def elsewhere(connection: sqlite3.Connection, ruling: str) -> list[Plain]:
     return [{**row, **{key: (row[key] or "").split() for key in ("rulings", "readings")}} for row in map(dict, rows)]
 
 
+def topics_of(connection: sqlite3.Connection, ruling: str) -> list[str]:
+    """The topics that a ruling belongs to, the one in which it stands first at the beginning."""
+    rows = connection.execute("select topic from topic_rulings where ruling = ? order by place, topic", [ruling])
+    return [row[0] for row in rows]
+
+
 def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:
     """Those of ``ids`` that are rulings, in that order: ``id``, ``position``, ``game``, ``verdict`` and
     ``verdict_kind`` of each."""

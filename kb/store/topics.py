@@ -36,12 +36,6 @@ def titles(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute("select id, title from topics order by id").fetchall())
 
 
-def of_ruling(connection: sqlite3.Connection, ruling: str) -> list[str]:
-    """The topics that a ruling belongs to, the one in which it stands first at the beginning."""
-    rows = connection.execute("select topic from topic_rulings where ruling = ? order by place, topic", [ruling])
-    return [row[0] for row in rows]
-
-
 def topic(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
     """One of :func:`topics`."""
     return topics(connection, [name])[0]

@@ -28,9 +28,9 @@ _BETWEEN = 0.1
 _HEAD, _FOOT = 1.15, 0.9
 
 
-async def cards(site: Site, answers: Mapping[str, tuple[str, str]]) -> Markup:
-    """The cards of some rulings, one after the other, each with the word that it answers and what that depends on."""
-    return Markup("\n").join([answering(await card(site, ruling), *answer) for ruling, answer in answers.items()])
+async def cards(site: Site, answers: Mapping[str, tuple[str, str]]) -> list[Markup]:
+    """The cards of some rulings, each with the word that it answers and what that depends on."""
+    return [answering(await card(site, ruling), *answer) for ruling, answer in answers.items()]
 
 
 def opened(card: Markup) -> Markup:
@@ -84,11 +84,11 @@ def _card(site: Site, ruling: str) -> dict[str, Any]:
         }
         for each in found["ruling"]["elsewhere"]
     ]
-    different: dict[tuple[str, str], list[str]] = {}
-    for each in elsewhere:
-        if each["comparison"] == "different":
-            by = f" {comparison.BY_READING}" if each["basis"] == "reading" else ""
-            different.setdefault((each["topic"], each["title"]), []).append(f"{each['where']}{by}")
+    titles = {each["topic"]: each["title"] for each in elsewhere}
+    different = [
+        (topic, title, comparison.in_two_lines((each for each in elsewhere if each["topic"] == topic), found["short"]))
+        for topic, title in titles.items()
+    ]
     page, whole = site.ruling(ruling), found["ruling"]
     rest = {
         "more sections": whole["sections"][2:],
@@ -100,7 +100,7 @@ def _card(site: Site, ruling: str) -> dict[str, Any]:
     return {
         **found,
         "elsewhere": elsewhere,
-        "different": different,
+        "different": [each for each in different if each[-1]],
         "compared_all": comparison.summary,
         "rest": [name for name, rows in rest.items() if rows],
         "its_page": page + PROFILE_IN_LINK,

@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 from kb.base.errors import Finding, QueryError
 from kb.knowledge import KnowledgeBase
+from kb.search import evidence
 from kb.store import lookup, pages
 from kb.store.tables.facets import FACETS
 from kb.web import shared
@@ -49,17 +50,10 @@ class ProfileChoices:
     event: tuple[str, str] = ("", "")
 
     def topic_of(self, found: Sequence[str], terms: Iterable[str]) -> str:
-        """The topic that a question is about; empty if it is about none.
-
-        Of the topics of the first ruling ``found`` it is the one whose title has most of the question's ``terms``, or
-        of equals that in which the ruling stands first; and the question has one of its most telling terms, of which
-        there are :data:`kb.web.shared.LEADING`. A question without terms, such as an id, is about that one.
-        """
-        asked = set(terms)
+        """The topic that a question with some ``terms`` is about: of those of the first ruling ``found``, the one in
+        which it stands first before the others (:func:`kb.search.evidence.topic_of`)."""
         own = self.rulings[found[0]].topics if found else ()
-        common = {topic: len(asked.intersection(self.topics[topic])) for topic in own}
-        best = max(common, key=lambda topic: common[topic], default="")
-        return best if best and (asked.intersection(self.topics[best][: shared.LEADING]) or not asked) else ""
+        return evidence.topic_of({topic: self.topics[topic] for topic in own}, [*terms])
 
     def printings_of(self, game: str) -> tuple[str, ...]:
         """The printings of a game to choose from, and :data:`kb.web.shared.ANY_PRINTING`; none where it has one."""
@@ -88,7 +82,7 @@ def read_choices(base: KnowledgeBase, event: tuple[str, str]) -> ProfileChoices:
     connection = base.connection
     games = lookup.titles(connection, "games")
     options = pages.values_of_rulings(connection, next(facet for facet in FACETS if facet.name == "option"))
-    topics, weights = pages.topics_of_rulings(connection), pages.term_weights(connection)
+    topics = pages.topics_of_rulings(connection)
     values = {facet.name: pages.values_of_rulings(connection, facet) for facet in shared.FACETS}
     return ProfileChoices(
         games=games,
@@ -101,11 +95,7 @@ def read_choices(base: KnowledgeBase, event: tuple[str, str]) -> ProfileChoices:
             )
             for key, game in pages.games_of_rulings(connection).items()
         },
-        # a term that no ruling has tells most
-        topics={
-            topic: sorted(base.telling_terms(title), key=lambda term: -weights.get(term, weights[""]))
-            for topic, title in lookup.titles(connection, "topics").items()
-        },
+        topics=base.terms_of_titles(lookup.titles(connection, "topics")),
         event=event,
     )
 

@@ -17,6 +17,7 @@ from kb.base.polarity import parts
 from kb.event_log import record
 from kb.events.choices import ALL, COUNTS, ENOUGH, MOST_FOUND, PREFIX
 from kb.knowledge import DEFAULT_LIMIT
+from kb.search.evidence import LEADING
 from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
 from kb.store.tables import facets
@@ -50,8 +51,6 @@ HIDDEN_NOTE, SHOWN_NOTE = ' hidden data-note="{}"', ' data-note="{}"'
 OPTION_NOTE, PRINTING_NOTE, TOPIC_NOTE = "{}:{}", "printing:{}:{}", "topic:{}"
 #: the key of notes for readers at the event that the site is served for
 HOUSE_NOTE = "house"
-#: a question that has none of so many most telling terms of a topic's title is about something else
-LEADING = 2
 #: what stands for the profile in the address of a link (with its ``?``), and in words
 PROFILE_IN_LINK, PROFILE_IN_WORDS = "?@profile", "@profile@"
 
@@ -161,7 +160,7 @@ def names() -> tuple[str, ...]:
 #: the values of this module that scripts know by the same name
 _NAMED = """
     STATES UNSAID ANY_PRINTING OPTION_FIELD NO_EVENT HOUSE_NOTE HIDDEN_NOTE SHOWN_NOTE OPTION_NOTE PRINTING_NOTE TOPIC_NOTE
-    LEADING LONGEST_REPEATED PROFILE_IN_LINK PROFILE_IN_WORDS BUILD_HEADER KEPT_PROFILE TIMEOUT RETRY_AFTER LONGEST_ASKED_QR
+    LONGEST_REPEATED PROFILE_IN_LINK PROFILE_IN_WORDS BUILD_HEADER KEPT_PROFILE TIMEOUT RETRY_AFTER LONGEST_ASKED_QR
     SPACES TEXTS TOLD LIKELY ASKING FURTHER LOGGING CLOSED OPEN WORD_HERE CONDITION_HERE WORD CONDITION WORDS NO_ANSWERS MOST_RULES
     MOST_SECTIONS
 """.split()  # noqa: SIM905
@@ -175,6 +174,7 @@ def values() -> dict[str, Any]:
         "DEFAULT_LIMIT": DEFAULT_LIMIT,
         "SEARCH_NOTES": SEARCH_NOTES,
         "ANSWER_STATES": ANSWER_STATES,
+        "LEADING": LEADING,
         "WHY": WHY,
         "UNSURE": UNSURE,
         "WHY_NAMES": WHY_NAMES,

@@ -99,14 +99,25 @@ def test_a_card_says_verdict_game_question_official_words_source_and_proof_in_th
     assert places == sorted(places)
 
 
-def test_a_card_is_marked_as_different_only_for_the_topic_of_the_question(get: Get) -> None:
-    told = '<span class="different" title="Whether planes can hit submarines" data-note'
-    planes = cards(get("/judge?q=can+planes+hit+subs").text)["rev-sub-5"]
-    assert told in planes and shown(planes).count("Different in Anniversary") == 1
-    for other in ("lone+fighter+against+subs+that+submerge", "may+a+lone+fighter+attack+a+sub"):
-        card = cards(get(f"/judge?q={other}&game=revised").text)["rev-sub-5"]
-        assert told not in card and told.replace(" data", " hidden data") in card
-    assert "Different in" not in shown(card), "a side topic of the ruling"
+def test_the_first_lines_say_how_editions_differ_on_what_is_asked_where_none_is_named(get: Get) -> None:
+    def first(query: str) -> tuple[str, list[str]]:
+        found = cards(get(f"/judge?q={query}").text)
+        return shown(next(iter(found.values()))), [
+            each for each in [*found.values()][1:] if "Different in" in shown(each)
+        ]
+
+    planes, others = first("can+planes+hit+subs")
+    told = "Different in Revised: Yes, freely …; in Europe 1999: Only if a destroyer on …"
+    assert planes.startswith(f"{told} Attacking or defending planes"), "above the verdict"
+    assert others == [], "once"
+    for asked in (
+        "can+planes+hit+subs&game=revised",
+        "can+planes+hit+subs+in+revised",
+        "may+a+lone+fighter+attack+a+sub",
+        "what+is+the+best+answer+to+planes+against+subs",
+    ):
+        card, others = first(asked)
+        assert "ifferent in" not in card and others == [], asked
 
 
 def button_set(html: str) -> str:

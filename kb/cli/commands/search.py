@@ -146,8 +146,8 @@ class _ResultsOnScreen:
             self._hit(hit)
             if found.state == ANSWERED and hit is found[0]:
                 self._statements([each for each in strong if each.game == hit.game])
-                if not found.query.only:
-                    self._other_games(hit)
+            if hit is found[0]:
+                self._other_games()
 
     def _statements(self, told: Sequence[FoundStatement]) -> None:
         """What rules and printed values say; what several games say alike once, at length with what it is called."""
@@ -162,22 +162,15 @@ class _ResultsOnScreen:
         if played:
             self.screen.wrapped(f"See it played: kb check --trace {played}", "    ", "  ", "dim")
 
-    def _other_games(self, hit: Hit) -> None:
-        """What other games answer otherwise, where no game was asked: on the topic nearest to the question."""
-        rows = [row for row in lookup.elsewhere(self.base.connection, hit.id) if row["comparison"] == "different"]
-        if not rows:
-            return
-        from kb.search.tokens import tokens
-        from kb.text.comparison import BY_READING
+    def _other_games(self) -> None:
+        """What other games answer otherwise, where no game was asked."""
+        rows = self.base.differing(self.found)
+        if rows:
+            from kb.text import comparison
 
-        asked = {*tokens(self.found.query.raw)}
-        titles = {row["topic"]: {*tokens(row["title"])} for row in rows}
-        topic = max(titles, key=lambda each: len(asked & titles[each]) / len(asked | titles[each]))
-        for row in rows:
-            if row["topic"] == topic:
-                by = f" ({BY_READING})" if row["basis"] == "reading" else ""
-                self.screen.wrapped(f"{row['says']}{by}", "    ", f"  Different in {self.games[row['game']]}: ")
-        self.screen.wrapped(f"All of them: kb compare {topic}", "  ", None, "dim")
+            for how, says in comparison.differences(rows, self.games):
+                self.screen.wrapped(says, "    ", f"  {how}: ")
+            self.screen.wrapped(f"All of them: kb compare {rows[0]['topic']}", "  ", None, "dim")
 
     def _is_off(self, hit: Hit) -> bool:
         """Whether a ruling is not in force at the event."""

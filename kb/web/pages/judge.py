@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from datasette import Request, Response
+from markupsafe import Markup
 
 from kb.base import caches
 from kb.base.english import listed
@@ -187,7 +188,9 @@ async def _known(site: Site, question: JudgeQuery, found: Results) -> dict[str, 
     best = " ".join(f"{short[hit.game]}: {hit.verdict} ({hit.id})" for hit in found[:2])
     shown = await cards(site, {hit.id: (hit.word, hit.condition) for hit in found})
     if len(ids) == 1 and not asked:
-        shown = opened(shown)  # that of a ruling whose id was asked for
+        shown = [opened(shown[0])]  # that of a ruling whose id was asked for
+    # only where no edition was asked the first says how others differ
+    topic = choices.topic_of(ids, found.query.terms) if found.may_answer and not only else ""
     on: dict[str, Any] = {}
     if not ids:
         anywhere = profile.without("game", "printing").without_facets()
@@ -208,7 +211,9 @@ async def _known(site: Site, question: JudgeQuery, found: Results) -> dict[str, 
         "question": question.text.strip() if asked else "",
         "names": understood.get("named", []),
         "named": named,
-        "cards": profile.applied_to(shown, choices, choices.topic_of(ids, found.query.terms)),
+        "cards": Markup("\n").join(
+            profile.applied_to(card, choices, topic if place == 0 else "") for place, card in enumerate(shown)
+        ),
         "more": _link(site, question, n=str(min(MOST, 2 * question.limit))) if more else "",
         **on,
     }

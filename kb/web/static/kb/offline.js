@@ -149,9 +149,10 @@ class Kept {
     const shownFor = passedOver ? { ...profile, game: "", printing: "" } : profile; // cards and slips of other editions
     const answers = new Map(found.results.map((result) => [result.id, result]));
     const ids = ordered([...answers.keys()], profile, this.choices).slice(0, limit);
-    const topic = topicOf(ids, found.terms, this.choices);
+    const mayAnswer = found.terms.length > 0 && (found.state === ANSWERED || found.likely);
+    const topic = mayAnswer && !found.only.length ? topicOf(ids, found.terms, this.choices) : "";
     const notes = searchNotes(found, this.ranker.short, passedOver);
-    const html = ids.map((id) => this.applyTo(answering(this.rendered[id][0], answers.get(id)), shownFor, topic)).join("\n");
+    const html = ids.map((id, place) => this.applyTo(answering(this.rendered[id][0], answers.get(id)), shownFor, place ? "" : topic)).join("\n");
     const one = ids.length === 1 && !found.terms.length;
     const named = byName && found.only.length === 1 && !passedOver ? found.only[0] : "";
     const why = line(found, ids);
