@@ -19,7 +19,7 @@ Answered = Literal["verdict", "result", "choice", "offers"]
 Why = Literal["left out", "ended", "waits", "not reached", "impossible", "wrong"]
 
 #: the events that are results, beside losses, in the order in which they are told
-DAMAGED = "damaged"
+LOST, DAMAGED = "lost", "damaged"
 RESULTS = (
     *(DAMAGED, "captured", "taken", "raided", "rocket-struck", "submerged", "developed", "treasury-taken"),
     *("tribute-paid", "collected", "bonus-paid", "joined-a-side", "won"),
@@ -75,10 +75,11 @@ def headline(answer: EngineAnswer) -> Headline:
         return Headline("offers", conditions=conditions)
     if choices := tuple(each for each in answer.waiting if isinstance(each.wants, Choice)):
         return Headline("choice", choices=choices, conditions=conditions)
-    events = tuple(results(answer))
-    rolled = next((act.kind for act in reversed(request.acts) if act.kind in _ROLLING), "")
-    if not request.judged and (events or rolled or any(event.name == "lost" for event in answer.events)):
-        return Headline("result", events=events, rolled=rolled, conditions=conditions)
+    last = answer.acts[-1].result if answer.acts else None
+    rolled = last.act.kind if last and last.act.kind in _ROLLING else ""
+    came = {node.event.name for trace in last.traces for node in trace.walk() if node.event} if last else set[str]()
+    if not request.judged and (rolled or came & {LOST, *RESULTS}):
+        return Headline("result", events=tuple(results(answer)), rolled=rolled, conditions=conditions)
     return Headline("verdict", conditions=conditions)
 
 
@@ -160,6 +161,6 @@ def _conditions(answer: EngineAnswer) -> Iterator[str]:
 def _came(answer: EngineAnswer) -> object:
     """What an answer comes to, to compare it with another."""
     lost = sorted(
-        (unit.power, unit.type) for each in answer.events if each.name == "lost" for unit in each.facts["units"]
+        (unit.power, unit.type) for each in answer.events if each.name == LOST for unit in each.facts["units"]
     )
     return answer.legal, lost, [each.name for each in answer.events if each.name in RESULTS]

@@ -10,8 +10,8 @@ from kb.asking.flips.change import RequestChange, Sort
 from kb.asking.flips.replay import LOST, Part, Replay
 from kb.asking.flips.search import NOTHING, Counterfactual, Effect, Flips, Turned, flips
 from kb.asking.request import plain_act, plain_value
-from kb.base.english import a, listed, number, plural, possessive, sentence, spaced
-from kb.cases.acts import describe_act
+from kb.base.english import a, infinitive, listed, number, plural, possessive, sentence, spaced
+from kb.cases.acts import VERBS, describe_act
 from kb.cases.language.options import rows_offered
 from kb.cases.language.scenario import Act, Value
 from kb.cases.language.vocabulary import ROLLS_OF_SHOOTERS
@@ -77,7 +77,7 @@ def _rulings(flip: Counterfactual, rules: Rulebook, proofs: Proofs) -> list[str]
 
 def _becoming(turned: Turned, replay: Replay, base: Replay, words: GameWords) -> str:
     """What comes of a change, as the second half of a sentence: the verdict, its reason, or what else comes of it."""
-    it = "it" if len(replay.played.acts) == 1 else f"action {turned.act + 1}"
+    it = _name(turned, replay, words)
     if turned.what is Effect.OUTCOME:
         parts = sorted(turned.parts, key=lambda each: _ORDER.index(each[0][0]))
         told = [text for part, was, now in parts if (text := _result(words, base, part, was, now))]
@@ -89,6 +89,14 @@ def _becoming(turned: Turned, replay: Replay, base: Replay, words: GameWords) ->
         return f"{it} would still not be allowed, but not for this{_reason(turned.lost, base, words)}"
     opening = "not be allowed" if turned.what is Effect.VERDICT else "be refused otherwise"
     return f"{it} would {opening}{_reason(turned.gained, replay, words)}"
+
+
+def _name(turned: Turned, replay: Replay, words: GameWords) -> str:
+    """The action of which a change turns the verdict: the last one, which is asked about, needs no name."""
+    done, power = replay.played.acts, replay.played.start.clock.turn
+    if turned.act in (-1, len(done) - 1):
+        return "it"
+    return f"\u201c{describe_act(words, done[turned.act].act, power)}\u201d"
 
 
 def _reason(reasons: tuple[Reason, ...], replay: Replay, words: GameWords) -> str:
@@ -172,7 +180,7 @@ def _fire(who: str, before: Value, after: Value) -> str:
 # -- the change that would have to be made
 
 #: so many others that do the same are told
-_ALSO = 4
+_ALSO = 3
 #: what is remembered by each note
 _MEANS = {note.name: note.means for note in (*TURN_NOTES, *GAME_NOTES)}
 
@@ -198,6 +206,11 @@ class Phrase:
         """An action, without its dice and choices."""
         return describe_act(self.words, act, self.turn)
 
+    def undone(self, act: Act) -> str:
+        """``Germany did not move one tank to Poland``."""
+        verb, _, rest = VERBS[act.kind].tell(self.words, act).partition(" ")
+        return f"{power_name(act.power or self.turn)} did not {infinitive(verb)} {rest}"
+
     def counted(self, unit: str, count: int) -> str:
         """``a submarine``, ``two submarines``."""
         name = self.words.unit(unit, count)
@@ -213,7 +226,7 @@ class Phrase:
 #: the fields of templates that are not told as they are
 _FIELDS: dict[str, Callable[[Phrase, Value], str]] = {
     **dict.fromkeys(("power", "account"), lambda it, power: power_name(power)),
-    **dict.fromkeys(("unit", "aboard", "less"), lambda it, unit: a(it.words.unit(unit))),
+    **dict.fromkeys(("unit", "aboard", "less", "along", "ashore"), lambda it, unit: a(it.words.unit(unit))),
     **dict.fromkeys(("phase", "option"), lambda it, name: it.words.titled(name)),
     "other": lambda it, power: power_name(power) if power else "anybody",
     "owner": lambda it, power: f" of {power_name(power)}" if power else "",
@@ -237,7 +250,8 @@ _FIELDS: dict[str, Callable[[Phrase, Value], str]] = {
     "state": lambda it, _: _STATES[it.facts["key"]](it, it.facts["value"]),
     "bought": lambda it, _: counted(it.facts["count"], *(it.words.unit(it.facts["unit"], many) for many in (1, 2))),
     "act": Phrase.act,
-    "there": lambda it, _: ", had it stood there" if it.moved else "",
+    "undone": lambda it, _: it.undone(it.facts["act"]),
+    "there": lambda it, _: " (it would have to stand there)" if it.moved else "",
     "chooser": lambda it, _: power_name(it.facts["choice"].power),
     "chosen": lambda it, _: it.words.chosen(rows_offered(it.facts["option"]), it.facts["choice"].power),
     "shooter": lambda it, unit: f" for {it.words.thing('unit', it.facts['unit'])}" if it.facts["unit"] else "",
@@ -283,9 +297,18 @@ def _war(facts: Facts) -> str:
     )
 
 
+def _done(facts: Facts) -> str:
+    """Another action: with a unit more, with another unit, or another choice."""
+    if "ashore" in facts:
+        return "with {ashore} more aboard, put ashore too"
+    if "along" in facts:
+        return "with {along} going along" if facts["act"].kind == "move" else "with {along} more"
+    return "with {new} in the place of {unit}" if "new" in facts else "if {act} instead{there}"
+
+
 def _note(facts: Facts) -> str:
     if not facts["about"]:
-        return f"if this were {'not ' if facts['value'] == 0 else ''}so: {{means}}{{which}}"
+        return f"if it were {'not ' if facts['value'] == 0 else ''}so that {{means}}{{which}}"
     return f"with{'out' if facts['value'] == 0 else ''} {{about}} as {{means}}{{which}}"
 
 
@@ -335,15 +358,13 @@ TOLD: dict[Sort, Told] = {
     "advantage": Told(_has, "named"),
     "war": Told(_war),
     "money": Told("with {ipcs} IPCs of {account}"),
-    "bought": Told("had {power} {bought} to place"),
+    "bought": Told("if {power} had {bought} to place"),
     "note": Told(_note),
     "rules": Told("by {title}, on the board {board}"),
-    "act": Told(
-        lambda it: "with {new} in the place of {unit}" if "new" in it else "if instead {act}{there}", _another_end
-    ),
-    "left out": Told("had it not been done that {act}"),
-    "order": Told("if first {act}"),
-    "added": Told(lambda it: "if then {act}" if it["last"] else "if before that {act}", _another_end),
+    "act": Told(_done, _another_end),
+    "left out": Told("if {undone}"),
+    "order": Told("if {act} first"),
+    "added": Told(lambda it: "if {act} then" if it["last"] else "if {act} before that", _another_end),
     "choice": Told("if {chooser} chose {chosen}"),
     "die": Told("with a {face} rolled{shooter} instead of a {was}"),
 }
@@ -355,6 +376,6 @@ def describe(change: RequestChange, also: Iterable[RequestChange], words: GameWo
     told = (row.template if isinstance(row.template, str) else row.template(change.facts)).format_map(best)
     phrases = [Phrase(words, each, turn) for each in also] if row.another else []
     others = (it[row.another] if isinstance(row.another, str) else row.another(best, it) for it in phrases)
-    new = [each for each in dict.fromkeys(others) if each and not told.endswith(each)]
+    new = [each for each in dict.fromkeys(others) if each and each not in told]
     many = len(new) - _ALSO
     return f"{told} (or {', '.join(new[:_ALSO])}{f' and {many} more' if many > 0 else ''})" if new else told

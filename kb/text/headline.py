@@ -64,7 +64,9 @@ def _says(found: Headline, told: Mapping[str, Any], telling: Telling) -> str:
     if found.what == "result":
         events = (event_text(telling.words, each.name, each.facts) for each in found.events)
         results = dict.fromkeys((*losses(telling.words, told["outcome"]["lost"]), *events))
-        return " ".join(results) or _NOTHING.get(found.rolled, "Nothing comes of it.")
+        return " ".join((*(() if found.rolled else (YES,)), *results)) or _NOTHING.get(
+            found.rolled, "Nothing comes of it."
+        )
     return YES
 
 

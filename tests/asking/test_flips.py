@@ -121,12 +121,31 @@ def test_a_tank_may_go_elsewhere_and_not_to_sea_however_many_there_are() -> None
         each.facts["act"].given["route"]
         for flip in legal
         for each in (flip.change, *flip.also)
-        if each.sort == "act" and each.facts["act"].what == {"": {"tank": 1}}
+        if each.sort == "act" and each.facts["act"].kind == "move" and each.facts["act"].what == {"": {"tank": 1}}
     ]
     assert ["germany", "balkans"] in routes
     assert all(route[-1] != "sz5" for route in routes)
+    assert not those(search, "phase") and not [flip for flip in those(search, "turn") if not flip.turned.legal]
     assert not those(search, "more", unit="tank")
     assert search.found[0].turned.legal  # what makes it legal comes first
+
+
+def test_a_unit_beside_it_a_transport_for_it_and_more_cargo_are_thought_of() -> None:
+    """The tank beside the mechanized infantry, the transport for the tank, one more ashore for a second bombardment."""
+    position = {"western-germany": {"germany": {"mechanized-infantry": 1}}, "holland-belgium": {"held_by": "france"}}
+    blitz = {"move": {"mechanized-infantry": 1}, "route": ["western-germany", "holland-belgium", "france"]}
+    turn = {"turn": "germany", "phase": "combat-move"}
+    (flip,) = those(found({**turn, "spaces": position}, may=blitz, game="europe-1940"), "act", along="tank")
+    assert flip.turned.legal and flip.rules == ("some-blitz-beside-a-tank-only",)
+    loads = [flip for flip in found(TANK, may=SWIM).found if flip.change.sort == "act" and flip.turned.legal]
+    assert "load" in [each.facts["act"].kind for flip in loads for each in (flip.change, *flip.also)]
+    ships = {"battleship": 1, "cruiser": 1, "transport": [{"cargo": {"infantry": 1}}]}
+    spaces = {"sz6": {"united-kingdom": ships}, "northwestern-europe": {"germany": {"infantry": 2}}}
+    ashore = {"offload": {"infantry": 1}, "from": "sz6", "to": "northwestern-europe"}
+    fire = [{"bombard": {ship: 1}, "from": "sz6", "at": "northwestern-europe"} for ship in ("battleship", "cruiser")]
+    at_sea = {"turn": "united-kingdom", "phase": "combat-move", "spaces": spaces}
+    more = those(found(at_sea, ashore, fire[0], may=fire[1], game="anniversary"), "act", ashore="infantry")
+    assert [flip.turned.legal for flip in more] == [True]
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from kb.cases.language.scenario import Act, Plain, Value
 from kb.cases.language.vocabulary import Vocabulary
 from kb.engine import legal
 from kb.engine.core.position import replace
+from kb.games.board_model import SpaceKind
 
 #: more words than these are not tried one by one; of so many legal actions one is tried
 _MOST_WORDS, _MOST_LEGAL = 30, 60
@@ -225,7 +226,7 @@ def instead(scope: Scope) -> Changes:
         was = scope.acts[place]
         for act in _legal(scope, place):
             other = replace(act, refused=was.refused, refused_by=was.refused_by)
-            if other != replace(was, dice=(), choices=(), line=0):
+            if other != replace(was, dice=(), choices=(), line=0) and act.kind != "end":
                 yield _with_act(scope, place, other, size=1.1)
 
 
@@ -298,7 +299,32 @@ def _in_its_place(scope: Scope, place: int, power: str, unit: str) -> Changes:
         yield _with_act(scope, place, replace(act, what={"": {other: 1}}), there, 1.2)
         if number or other != unit:
             what = {**act.what, "": {**act.what.get("", {}), other: number + 1}}
-            yield _with_act(scope, place, replace(act, what=what), there, 1.2)
+            change = _with_act(scope, place, replace(act, what=what), there)
+            yield replace(change, facts={**change.facts, "along": other})
+
+
+def with_more_cargo(scope: Scope) -> Changes:
+    """One unit more that comes ashore too, aboard another transport; and a transport for land units that go to sea."""
+    transports = [unit.id for unit in scope.board.units if unit.transport_room]
+    freight = [unit.id for unit in scope.board.units if unit.transport_cost]
+    for place in reversed(range(len(scope.acts))) if transports else ():
+        act, origin = scope.acts[place], _origin_of(scope.acts[place])
+        power, own = act.power or scope.turn, act.what.get("", {}) if isinstance(act.what, dict) else {}
+        if act.kind == "offload":
+            for unit in freight:
+                aboard = {"cargo": {power: {unit: 1}}}
+                ships = [*scope.written.entries(origin, power, transports[0]), aboard]
+                there = scope.written.with_entries(origin, power, transports[0], ships)
+                what = {**act.what, "": {**own, unit: own.get(unit, 0) + 1}}
+                if isinstance(what[""][unit], int):
+                    change = _with_act(scope, place, replace(act, what=what, which=()), there)
+                    yield replace(change, facts={**change.facts, "ashore": unit})
+        route = act.given.get("route", ())
+        to_sea = len(route) > 1 and scope.board.space(route[1]).kind is SpaceKind.SEA_ZONE
+        if act.kind == "move" and to_sea and own and {*own} <= {*freight}:
+            there = scope.written.more(route[1], power, transports[0])
+            load = replace(act, kind="load", given={"from": origin, "to": route[1]})
+            yield _with_act(scope, place, load, there, 1.1)
 
 
 def _number(act: Act, unit: str) -> int:
@@ -330,7 +356,7 @@ def in_anothers_turn(scope: Scope) -> Changes:
     if not first or not units or first.power or not all(isinstance(each, int) for each in units.values()):
         return
     order = scope.request.rules.order
-    for power in dict.fromkeys((*scope.powers, *order)):
+    for power in scope.powers:
         if power != scope.turn and power in order:
             there = (scope.written.more(_origin_of(first), power, unit, n) for unit, n in units.items())
             yield RequestChange("turn", {"power": power, "units": units}, {"turn": power, **merged(*there)}, 1.6)

@@ -197,9 +197,9 @@ def times(scope: Scope) -> Changes:
     for phase in rules.ruleset.phases:
         if phase.id != position["phase"]:
             yield RequestChange("phase", {"phase": phase.id}, {"phase": phase.id})
-    for power in dict.fromkeys((*scope.powers, *rules.order)):
+    for power in scope.powers:
         if power in rules.order and power != scope.turn:
-            yield RequestChange("turn", {"power": power}, {"turn": power}, 1.2 if power in scope.powers else None)
+            yield RequestChange("turn", {"power": power}, {"turn": power})
     now = position.get("round", 1)
     for number in dict.fromkeys((now + 1, now - 1, *scope.numbers, *(each + 1 for each in scope.numbers))):
         if 0 < number < 20 and number != now:

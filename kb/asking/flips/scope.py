@@ -90,6 +90,13 @@ def words_of(act: Act) -> Iterator[str]:
     yield from _words(act.given)
 
 
+def end_of(act: Act) -> str:
+    """The space to which an action goes; empty where it goes nowhere."""
+    route = act.given.get("route")
+    end = route[-1] if route else act.given.get("to", "")
+    return end if isinstance(end, str) else ""
+
+
 def _words(value: Value) -> Iterator[str]:
     if isinstance(value, str):
         yield value

@@ -14,11 +14,11 @@ from time import process_time
 from kb.asking.answer import EngineAnswer, Proofs, status_of
 from kb.asking.flips.change import RequestChange, Sort
 from kb.asking.flips.replay import Looked, Part, Replay, Results, play_again, play_first, results
-from kb.asking.flips.scope import scope_of
+from kb.asking.flips.scope import end_of, scope_of
 from kb.asking.flips.sorts import OWN_CHOICES, changes, size_of
 from kb.base.errors import KBError
 from kb.cases.expectations.played import PlayedCase
-from kb.cases.language.scenario import Value
+from kb.cases.language.scenario import Act, Value
 from kb.engine.core.actions import Action, Reason
 from kb.engine.core.position import replace
 from kb.engine.core.registry import RULES
@@ -43,11 +43,11 @@ class Effect(IntEnum):
 
 
 #: what is added to the size of a change: for what it turns; where its rules cite no ruling, or no case of one rests on
-#: them either; where no rule is another; where the rule that refuses is about all actions alike; where what was
+#: them either; where no rule is another; where what was
 #: allowed is not, by one's own choice or otherwise; for each before it of its sort; and by the number of cases in which
 #: the rarest of its rules has a say; where an action before the last is turned, which is not the one asked about
 _TURNS = {Effect.VERDICT: 0.0, Effect.OUTCOME: 0.3, Effect.REASONS: 1.2}
-_NOT_CITED, _NO_RULING, _NO_RULE, _OF_EVERYTHING = 0.2, 0.4, 0.3, 1.0
+_NOT_CITED, _NO_RULING, _NO_RULE = 0.2, 0.4, 0.3
 _FORBIDS, _WORSE_CHOICE, _SAME_SORT, _COMMON, _EARLIER = 0.3, 0.7, 0.15, 0.15, 0.8
 
 
@@ -125,21 +125,24 @@ def flips(
     before = results(base)
     groups: dict[tuple[object, ...], list[Counterfactual]] = {}
     tried, faults, all_tried = 0, 0, True
-    for change in changes(scope_of(answer.request, base, looked), others):
+    scope = scope_of(answer.request, base, looked)
+    for change in changes(scope, others):
         if tried == tries or process_time() > until:
             all_tried = False
             break
         tried += 1
         try:
             replay = play_again(change, answer.request, base)
-            found = _effect_of(change, base, replay, before)
+            found = _effect_of(change, base, replay, before, scope.acted)
         except _FAULTS:
             if os.environ.get("KB_TRACEBACK"):
                 raise
             faults += 1
             continue
-        if found:  # those that do the same are of one kind, about one place, and turn the same
-            alike = change.sort, change.facts.get("space"), change.facts.get("place"), found.marks
+        if found and not _is_general(
+            found
+        ):  # those that do the same are of one kind, about one place, and turn the same
+            alike = change.sort, change.facts.get("space"), change.facts.get("place"), _way_of(change), found.marks
             groups.setdefault(alike, []).append(Counterfactual(change, found, replay))
     ranked = _ranked(map(_together, groups.values()), answer.rules, proofs)
     return Flips(tuple(ranked[:limit]), base, tried, all_tried, faults)
@@ -151,11 +154,33 @@ def _together(alike: list[Counterfactual]) -> Counterfactual:
     return replace(best, also=tuple(flip.change for flip in alike if flip is not best))
 
 
+def _way_of(change: RequestChange) -> str:
+    """In what another action is another: with a unit more, by other units, elsewhere, or otherwise."""
+    act, was = change.facts.get("act"), change.facts.get("was")
+    if change.sort != "act" or not isinstance(act, Act) or not isinstance(was, Act):
+        return ""
+    if change.facts.keys() & {"along", "ashore"}:
+        return "more"
+    return "units" if act.what != was.what else "way" if end_of(act) == end_of(was) else "elsewhere"
+
+
+def _is_general(turned: Turned) -> bool:
+    """Whether an action is only refused by a rule about all actions alike: that it is another's turn, or another phase;
+    that is said by the question already."""
+    return turned.act >= 0 and not turned.legal and bool(turned.gained) and _is_of_everything(turned.gained[0])
+
+
+def _is_of_everything(reason: Reason) -> bool:
+    return reason.rule in RULES and Action in RULES[reason.rule].actions
+
+
 # -- what a change turns
 
 
-def _effect_of(change: RequestChange, base: Replay, replay: Replay, before: Results) -> Turned | None:
-    """What a change turns, if anything; ``before`` are the results without it."""
+def _effect_of(
+    change: RequestChange, base: Replay, replay: Replay, before: Results, acted: Sequence[str]
+) -> Turned | None:
+    """What a change turns, if anything; ``before`` are the results without it, ``acted`` the spaces of the actions."""
     reasons = verdict = None
     reordered = change.sort in ("left out", "order")
     for place, old in enumerate(change.places or range(len(base.played.acts))):
@@ -179,16 +204,18 @@ def _effect_of(change: RequestChange, base: Replay, replay: Replay, before: Resu
             gained = tuple(reason for reason in now.reasons if reason.rule not in rules)
             lost = tuple(reason for reason in was.reasons if reason.rule not in rules_now)
             reasons = Turned(Effect.REASONS, place, legal_now, (), gained, lost)
-    return verdict or _outcome(change, base, replay, before) or reasons
+    return verdict or _outcome(change, base, replay, before, acted) or reasons
 
 
-def _outcome(change: RequestChange, base: Replay, replay: Replay, before: Results) -> Turned | None:
+def _outcome(
+    change: RequestChange, base: Replay, replay: Replay, before: Results, acted: Sequence[str]
+) -> Turned | None:
     after = results(replay)
     put = set(change.position.get("spaces", ()))
     parts = tuple(
         (part, before.get(part), after.get(part))
         for part in dict.fromkeys((*before, *after))
-        if before.get(part) != after.get(part) and _can_be_compared(part, replay, put)
+        if before.get(part) != after.get(part) and _can_be_compared(part, replay, put, acted)
     )
     if not parts:
         return None
@@ -200,12 +227,12 @@ def _outcome(change: RequestChange, base: Replay, replay: Replay, before: Result
     return Turned(Effect.OUTCOME, -1, None, parts, gained, lost)
 
 
-def _can_be_compared(part: Part, replay: Replay, put: set[str]) -> bool:
-    """Not what becomes of a unit that only one play has, nor that enemies are where some were put."""
+def _can_be_compared(part: Part, replay: Replay, put: set[str], acted: Sequence[str]) -> bool:
+    """Not what becomes of a unit that only one play has, nor that enemies are where some were put, or elsewhere."""
     kind, about = part[0], part[1]
     if kind in ("fate", "fire"):
         return about in replay.known
-    return not (kind == "battle" and about in put)
+    return not (kind == "battle" and (about in put or (bool(acted) and about not in acted)))
 
 
 def _decided(played: PlayedCase) -> dict[str, Reason]:
@@ -241,8 +268,6 @@ def _distance(flip: Counterfactual, rules: Rulebook, proofs: Proofs) -> float:
     if turned.what is Effect.OUTCOME and not turned.rules:
         size += _NO_RULE
     if turned.act >= 0 and not turned.legal:
-        about = [RULES[reason.rule].actions for reason in turned.gained[:1] if reason.rule in RULES]
-        size += _OF_EVERYTHING if about and Action in about[0] else 0
         size += _WORSE_CHOICE if flip.change.sort in OWN_CHOICES else _FORBIDS
     if 0 <= turned.act < len(flip.replay.played.acts) - 1:
         size += _EARLIER

@@ -39,6 +39,8 @@ def changes(scope: Scope, others: Sequence[Rulebook] = ()) -> Changes:
         position.cargo(scope, spaces),
         acts.left_out(scope),
         acts.instead(scope),
+        acts.with_more_cargo(scope),
+        acts.substituted(scope),
     )
     lands = dict.fromkeys((*scope.looked.keys("holders"), *near))
     yield from _in_turn(
@@ -54,7 +56,6 @@ def changes(scope: Scope, others: Sequence[Rulebook] = ()) -> Changes:
         position.fewer(scope, near),
         acts.luck(scope),
         acts.one_more(scope),
-        acts.substituted(scope),
         acts.in_anothers_turn(scope),
         acts.placed(scope),
         acts.from_elsewhere(scope),
