@@ -26,7 +26,7 @@ from kb.games.rulesets import load_rulesets  # noqa: E402
 from kb.knowledge import KnowledgeBase  # noqa: E402
 from kb.store.tables.all_tables import TABLES  # noqa: E402
 from kb.store.tables.views import VIEWS  # noqa: E402
-from scripts.generated import addresses, api, coverage, readings, rules, tables  # noqa: E402
+from scripts.generated import addresses, api, coverage, notation, readings, rules, tables  # noqa: E402
 
 DATA = os.path.join(ROOT, "data")
 
@@ -42,6 +42,7 @@ GENERATED: dict[str, Callable[[str, KnowledgeBase], str]] = {
     "docs/readings.md": lambda text, base: readings.page(DATA),
     "docs/api.md": lambda text, base: api.page(text),
     "docs/data.md": lambda text, base: tables.page(text, TABLES, VIEWS),
+    "docs/notation.md": lambda text, base: notation.page(text),
     "docs/scenarios.md": lambda text, base: filled(text),
     "docs/conformance.md": lambda text, base: filled(text, conformance_schema.tables()),
     "docs/conformance.schema.json": lambda text, base: _json(conformance_schema.schema()),

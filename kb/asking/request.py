@@ -33,18 +33,17 @@ LONGEST = 100_000
 #: the record of what was played
 KEYS = ("title", "position", "do", "may", "what", "flips", "odds", "record")
 #: the units, space or power of which is asked what they may do now
-_WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
+WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
 _WANTED = OneOf(("yes", "no"))
 #: the unit types of a side in the order in which they are lost
 _LOST = ListOf(UNIT, 30, 1)
-#: whether the odds of the battles are asked for, or how: for how many cycles of combat, with which order of losses
-_ODDS = ByShape(
-    word=_WANTED,
-    table=Record(
-        "how odds are computed",
-        optional={"rounds": Number(1, 50, "cycles of combat"), "attacker": _LOST, "defender": _LOST},
-    ),
+#: how odds are computed: for how many cycles of combat, with which order of losses
+ODDS = Record(
+    "how odds are computed",
+    optional={"rounds": Number(1, 50, "cycles of combat"), "attacker": _LOST, "defender": _LOST},
 )
+#: whether the odds of the battles are asked for, or how
+_ODDS = ByShape(word=_WANTED, table=ODDS)
 #: what an act says that a scenario expects of it
 _EXPECTED = ("refused", "refused_by", "then")
 
@@ -139,7 +138,7 @@ def parse(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...]
     line = getattr(row, "line", 0)
     case = cases.unexpecting(row, line)
     may = cases.act(row["may"], line_of(row, "may", line)) if "may" in row else None
-    what = _WHAT.read(reader, row["what"], line_of(row, "what", line)) if "what" in row else None
+    what = WHAT.read(reader, row["what"], line_of(row, "what", line)) if "what" in row else None
     flips, record = (
         key in row and _WANTED.read(reader, row[key], line_of(row, key, line)) == "yes" for key in ("flips", "record")
     )

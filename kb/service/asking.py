@@ -12,6 +12,7 @@ from kb.asking.answer import ask as ask_engine
 from kb.base import background, paths, yamlfile
 from kb.base.errors import BadInput, Finding, KBError, NotFound
 from kb.base.written import from_plain, with_default
+from kb.cases.language.vocabulary import spoken
 from kb.cases.play.playing import within
 from kb.engine.core.position import replace
 from kb.service.checking import rule_books
@@ -90,9 +91,17 @@ class Reader:
         return request.parse(with_default(root, "game", game), name, self.rules_of)
 
     def line(self, text: str) -> EngineRequest:
-        """A line of short notation. Raises :class:`BadInput`, also with the ruling that answers it in words."""
+        """A line in the strict notation, or else of free talk. Raises :class:`BadInput`, also with the ruling that
+        answers it in words."""
         from kb.asking.notation.lines import read_line
+        from kb.asking.notation.strict import read_strictly
 
+        try:
+            strict = read_strictly(text, self.rules_of, spoken(self.rules_of.source), self._game)
+        except BadInput:
+            pass
+        else:
+            return request.parse(from_plain(strict.request), NAME, self.rules_of, strict.assumed)
         try:
             line = read_line(text, self.rules_of, self._game, self.rules_of.source)
         except BadInput as error:

@@ -28,6 +28,7 @@ from tests.web.apart import run
 
 #: functions that keep all their answers: of the program's own files or of one build, never of what was asked
 OF_THE_PROGRAM = {
+    "kb/asking/notation/forms.py:form_of",
     "kb/asking/notation/grammar.py:words",
     "kb/service/engine_process.py:cases",
     "kb/engine/core/position.py:_layout",

@@ -14,9 +14,9 @@ from kb.engine.core.rulebook import Rulebook
 _LONGEST = 6
 #: and no beginning of one fewer letters
 _SHORTEST = 3
-_HINT = "begin with one: revised, anniversary (aa50), europe 1999 (e99), europe 1940 (e40, g40), flames and steel (f&s)"
+HINT = "begin with one: revised, anniversary (aa50), europe 1999 (e99), europe 1940 (e40, g40), flames and steel (f&s)"
 #: what players call boards and printings, and the part of their ids that tells these from the others
-_BOARDS = {
+BOARDS = {
     "global": "global",
     "g40": "global",
     "41": "1941",
@@ -24,7 +24,7 @@ _BOARDS = {
     "42": "1942",
     "1942": "1942",
 }
-_PRINTINGS = {"2012": "2012", "second edition": "2012", "2nd edition": "2012", "2nd ed": "2012", "2e": "2012"}
+PRINTINGS = {"2012": "2012", "second edition": "2012", "2nd edition": "2012", "2nd ed": "2012", "2e": "2012"}
 _MARKS = re.compile(r"[;:,.?!\n]")
 _WORD = re.compile(r"[^\W_]+(?:[&'.][^\W_]+)*|&")
 
@@ -44,7 +44,7 @@ def meant(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") -> Meant
     found = list(_WORD.finditer(text))
     start, end, named = _edition(text, found, spoken)
     if not named and not game:
-        raise BadInput(Finding("which game is it?", hint=_HINT))
+        raise BadInput(Finding("which game is it?", hint=HINT))
     said = text[start:end].lower() if named else ""
     rest = text[end:] if named else text
     before = text[:start] if named else ""
@@ -92,11 +92,11 @@ def _beginning(first: re.Match[str], spoken: Spoken) -> tuple[int, int, str]:
 
 def _printing(rest: str, said: str) -> tuple[str, str, str]:
     """What is left when board and printing are said right after the game: the rest, the board, the printing."""
-    board = next((part for word, part in _BOARDS.items() if word in said), "")
-    ruleset = next((part for word, part in _PRINTINGS.items() if word in said.split()), "")
+    board = next((part for word, part in BOARDS.items() if word in said), "")
+    ruleset = next((part for word, part in PRINTINGS.items() if word in said.split()), "")
     for known, which in (
-        (_PRINTINGS, "ruleset"),
-        (_BOARDS, "board"),
+        (PRINTINGS, "ruleset"),
+        (BOARDS, "board"),
         ({"1999": "", "99": "", "2004": "", "2010": "", "1940": "", "rules": "", "edition": ""}, ""),
     ):
         for word, part in sorted(known.items(), key=lambda pair: -len(pair[0])):

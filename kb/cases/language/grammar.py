@@ -139,10 +139,10 @@ def _some(entry: Record) -> ValueKind:
 
 
 CARGO = ByPower(_some(Record("a unit aboard", optional=_SMALLER)))
-_UNIT: dict[str, ValueKind] = {**_SMALLER, "cargo": CARGO}
-#: what may be said of a unit
-UNIT_KEYS = tuple(_UNIT)
-UNITS_OF_A_POWER = TableOf(UNIT, _some(Record("a unit", optional=_UNIT)))
+#: what may be said of a unit, by key
+UNIT_KINDS: dict[str, ValueKind] = {**_SMALLER, "cargo": CARGO}
+UNIT_KEYS = tuple(UNIT_KINDS)
+UNITS_OF_A_POWER = TableOf(UNIT, _some(Record("a unit", optional=UNIT_KINDS)))
 CONTENTS = TableOf(POWER, UNITS_OF_A_POWER, fixed={"held_by": HOLDER})
 
 # -- what is remembered

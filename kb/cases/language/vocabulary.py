@@ -42,6 +42,10 @@ class Spoken:
         """The stems of a text with each wording replaced by what it is the same as."""
         return " ".join(self._words.terms(text))
 
+    def keys_of(self, text: str) -> tuple[str, ...]:
+        """The keys of cases that go by a text."""
+        return self._words.keys.get(self.key(text), ())
+
     def is_faint(self, text: str) -> bool:
         """Whether a word is filler: a pronoun, an article, an auxiliary."""
         return self.key(text) in self._words.faint
@@ -203,6 +207,10 @@ class Vocabulary:
         if kind == "space":
             return [name for space in self.board.spaces for name in (space.id, *space.names)]
         return self._words[kind]
+
+    def kinds(self) -> Mapping[str, Iterable[str]]:
+        """Every kind of word but spaces, with its words."""
+        return self._words
 
     def hint(self, word: str, *kinds: str) -> str:
         """Which word was meant, or which there are."""

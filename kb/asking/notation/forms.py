@@ -1,0 +1,79 @@
+"""What the notation can say, of the shapes of a position and the rows of the verbs: facts with statements of their own,
+words in brackets, the typed form of each verb."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kb.base.shape import ByShape, Defined, Name, OneOf, TableOf, ValueKind
+from kb.cases.acts import VERBS
+from kb.cases.language import grammar
+
+#: the facts of a position that have statements of their own, each with the table of the position that it is in
+FACTS: dict[str, tuple[str, ValueKind]] = {
+    **{
+        key: ("", kind)
+        for key, kind in grammar.POSITION.optional.items()
+        if key not in ("from", "round", "spaces", "notes", "game_notes", "scenery")
+    },
+    **{key: ("notes", kind) for key, kind in grammar.NOTES.optional.items()},
+    **{key: ("game_notes", kind) for key, kind in grammar.GAME_NOTES.optional.items()},
+}
+#: what is said of a unit in brackets: the key of each word; what else stands there is a mark, or aboard
+TOLD = {"named": "name", "spent": "spent", "left": "left", "aboard": "aboard", "came": "came", "bound": "bound"}
+#: words before a choice
+CHOOSES = ("chooses", "loses", "takes", "scrambles", "intercepts")
+
+
+@dataclass(frozen=True)
+class Slot:
+    """The place of a value in the typed form of a verb: its key, and the words of which one stands before it."""
+
+    key: str
+    before: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Form:
+    """The typed form of a verb: its words, the place right after them, and those that follow in any order.
+
+    ``lead``: the units mostly stand first; ``bare``: the words may be left out then.
+    """
+
+    words: tuple[str, ...]
+    direct: Slot
+    slots: tuple[Slot, ...]
+    lead: bool
+    bare: bool
+
+
+@lru_cache(maxsize=64)
+def form_of(verb: str) -> Form:
+    """The form of a verb, of its row."""
+    typed = re.sub(r"[][]", "", VERBS[verb].typed)
+    lead = typed.startswith("{what} ")
+    parts = re.split(r"\s*\{(\w+)\}\s*", typed.removeprefix("{what} "))
+    words, key, *rest = parts
+    slots = tuple(Slot(key, tuple(before.split("|"))) for before, key in zip(rest[::2], rest[1::2], strict=False))
+    own = (*words.split("|"), verb.replace("-", " "))
+    return Form(tuple(dict.fromkeys(filter(None, own))), Slot(key), slots, lead, "" in own)
+
+
+def plain_kind(kind: ValueKind) -> ValueKind:
+    """A kind without the name under which the schema describes it."""
+    return kind.kind if isinstance(kind, Defined) else kind
+
+
+def is_units(kind: ValueKind) -> bool:
+    """Whether a value of a kind is units of one power, or of several."""
+    kind = plain_kind(kind)
+    return isinstance(kind, grammar.ByPower) or (isinstance(kind, TableOf) and kind.key is grammar.UNIT)
+
+
+def default(kind: ValueKind) -> str:
+    """What a kind of value is where it is not said: the one word that it may be, or its first one beside names."""
+    kind = plain_kind(kind)
+    words = kind.also if isinstance(kind, Name) else kind.words if isinstance(kind, OneOf) else ()
+    return words[0] if words else default(kind.word) if isinstance(kind, ByShape) and kind.word else ""
