@@ -21,6 +21,7 @@ from kb.store.scenarios import rulings_by_rule
 from kb.text.answers import render_answer
 
 if TYPE_CHECKING:
+    from kb.asking.notation.strict import Line
     from kb.asking.request import EngineRequest
     from kb.base.shape import Value
     from kb.cases.reading.library import RulesLoader
@@ -99,12 +100,14 @@ class Reader:
         try:
             strict = read_strictly(text, self.rules_of, spoken(self.rules_of.source), self._game)
         except BadInput:
-            pass
-        else:
-            return request.parse(from_plain(strict.request), NAME, self.rules_of, strict.assumed)
+            strict = None
+        if strict and not strict.unended:
+            return self._strictly(strict)
         try:
             line = read_line(text, self.rules_of, self._game, self.rules_of.source)
         except BadInput as error:
+            if strict:
+                return self._strictly(strict)
             *others, last = error.findings
             misspelt = any(each.hint.startswith("did you mean") for each in error.findings)
             ruling = "" if misspelt else _answered_in_words(self._base, text)
@@ -118,6 +121,11 @@ class Reader:
             unlike=line.unlike,
             phase_said=line.phase_said,
         )
+
+    def _strictly(self, line: Line) -> EngineRequest:
+        """What a line in the strict notation asks."""
+        asked = request.parse(from_plain(line.request), NAME, self.rules_of, line.assumed)
+        return replace(asked, unlike=line.unlike)
 
     def of_ruling(self, name: str) -> EngineRequest:
         """The case of a ruling's first scenario, or of a scenario that is named by game and id."""

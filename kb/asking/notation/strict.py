@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from kb.asking.notation.assumed import Assumed, told
+from kb.asking.notation.assumed import Assumed, told, unlike
 from kb.asking.notation.called import NOBODY, Called
 from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, default, form_of, is_units
 from kb.asking.notation.games import BOARDS, HINT, PRINTINGS
@@ -23,7 +23,7 @@ from kb.base.errors import BadInput, Finding
 from kb.base.shape import ByShape, Record, ValueKind
 from kb.cases.acts import VERBS
 from kb.cases.language import grammar
-from kb.cases.language.scenario import Value
+from kb.cases.language.scenario import Plain, Value
 from kb.cases.language.vocabulary import NONE, Spoken
 from kb.cases.language.words import GameWords
 from kb.cases.reading.files import RulesOf
@@ -44,10 +44,17 @@ _EVERY = ("dice", "which")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that was read: the plain ``request`` (docs/asking.md), and sentences of what was ``assumed``."""
+    """A line that was read: the plain ``request`` (docs/asking.md), and sentences of what was ``assumed``; ``unlike``
+    is what the position would say where something assumed were not so, each with its sentence.
+
+    ``unended`` are findings about actions of a later phase than the one that was said or ended last: the line can be
+    read as it stands, and something of it may be missing.
+    """
 
     request: dict[str, Value]
     assumed: tuple[str, ...]
+    unlike: tuple[tuple[str, Plain], ...]
+    unended: tuple[Finding, ...]
 
 
 def read_strictly(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") -> Line:
@@ -68,7 +75,12 @@ def read_strictly(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") 
         parser.statement(row)
     request = parser.whole({"game": rules.ruleset.game, **(named[1] if named else {})})
     words = GameWords(rules.board, rules.ruleset)
-    return Line(request, tuple(dict.fromkeys(told(words, each) for each in parser.assumed)))
+    sentences = {told(words, each): unlike(rules, request["position"], each) for each in parser.assumed}
+    if parser.phases:  # it is one of those that were said
+        sentences |= dict.fromkeys((told(words, each) for each in parser.assumed if each.kind == "phase"), {})
+    return Line(
+        request, tuple(sentences), tuple((key, each) for key, each in sentences.items() if each), parser.unended()
+    )
 
 
 def _statements(text: str) -> list[list[Token]]:
@@ -488,11 +500,8 @@ class _Parser(Cursor):
         return {**rules, "position": position, **({"do": self.acts} if self.acts else {}), **self.wanted}
 
     def _settle_clock(self) -> None:
-        """Whose turn it is, of the first action where it is not said; the phase, where that allows just one."""
+        """The phase, where it is not said and the first action allows just one."""
         acts = [*self.acts, *([self.wanted["may"]] if "may" in self.wanted else [])]
-        if "turn" not in self.position and acts and acts[0].get("power"):
-            self.position["turn"] = acts[0]["power"]
-            self.assumed.append(Assumed("turn", (self.position["turn"],)))
         if "turn" not in self.position:
             if not self.findings:
                 self.wrong("whose turn is it?", 0, "write for example: germany combat move")
@@ -500,10 +509,7 @@ class _Parser(Cursor):
         phases = self.phases
         if len(phases) != 1:
             names = [next(iter(act)) for act in acts] or ["battle"] * ("odds" in self.wanted)
-            table = next((each.table for each in self.called.rules.ruleset.facts if each.fact == _PHASES), {})
-            allowed = next(
-                (each for name in names if (each := table.get(_ACTIONS.get(name, name.replace("-", "_"))))), ()
-            )
+            allowed = next((each for name in names if (each := self._phases_of(name))), ())
             phases = tuple(each for each in allowed if not self.phases or each in self.phases)
             if len(phases) == 1:
                 self.assumed.append(Assumed("phase", phases))
@@ -513,6 +519,27 @@ class _Parser(Cursor):
             known = phases or self.phases or tuple(each.id for each in self.called.rules.ruleset.phases)
             named = " or ".join(each.replace("-", " ") for each in known)
             self.wrong("which phase is it?", self.clock_at - 1, f"write {named} after the power")
+
+    def _phases_of(self, verb: str) -> tuple[str, ...]:
+        """The phases that a verb is for; none where it may be done in any."""
+        table = next((each.table for each in self.called.rules.ruleset.facts if each.fact == _PHASES), {})
+        return tuple(table.get(_ACTIONS.get(verb, verb.replace("-", "_")), ()))
+
+    def unended(self) -> tuple[Finding, ...]:
+        """What is wrong with actions that belong to a later phase than that which was said or ended last."""
+        order = [phase.id for phase in self.called.rules.ruleset.phases]
+        now, found = order.index(self.position["phase"]), []
+        for act in (*self.acts, *([self.wanted["may"]] if "may" in self.wanted else [])):
+            verb = next(iter(act))
+            if verb == "end":
+                now = min(now + 1, len(order) - 1) if act[verb] != "turn" else 0
+            later = [order.index(each) for each in self._phases_of(verb)]
+            if later and now not in later and max(later) > now:
+                says = f"'{form_of(verb).words[0]}' belongs to {' or '.join(order[each] for each in later)}"
+                found.append(
+                    Finding(says.replace("-", " "), hint=f"the phase is {order[now].replace('-', ' ')}: 'end' ends it")
+                )
+        return tuple(found)
 
     def _settle_owners(self) -> None:
         """Facilities whose owner is not said belong to who holds the land."""

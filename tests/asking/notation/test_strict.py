@@ -157,7 +157,7 @@ LINES: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
         ("it is one battleship", "it is one submarine", "'retreats' without more means all"),
     ),
     (
-        "revised; karelia: germany 3 inf, ussr 3 inf; germany attacks karelia; odds rounds 2 attacker infantry; flips",
+        "revised; germany; karelia: germany 3 inf, ussr 3 inf; germany attacks karelia; odds rounds 2 attacker infantry; flips",
         {
             "position": stands(
                 "germany", "conduct-combat", {"karelia-ssr": {"germany": {"infantry": 3}, SU: {"infantry": 3}}}
@@ -166,7 +166,7 @@ LINES: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
             "odds": {"rounds": 2, "attacker": ["infantry"]},
             "flips": "yes",
         },
-        ("it is Germany's turn", "the phase is Conduct Combat"),
+        ("the phase is Conduct Combat",),
     ),
     (
         "revised; germany develop; germany researches 2 dice for rockets, dice 1 6; us 1 inf 1 uk ftr sz10 - sz11",
