@@ -163,8 +163,7 @@ def _asked(request: EngineRequest) -> Iterable[str]:
         )
     if request.odds is not None:
         yield f"odds {_value(request, ODDS, request.odds)}".strip()
-    if request.flips:
-        yield "flips"
+    yield from (word for word, wanted in (("flips", request.flips), ("record", request.record)) if wanted)
 
 
 def _act(request: EngineRequest, act: Act) -> str:

@@ -453,14 +453,14 @@ class _Parser(Cursor):
     # -- what is asked
 
     def _question(self) -> Callable[[], None]:
-        """``may ...``, ``what may ...``, ``odds``, ``flips``."""
+        """``may ...``, ``what may ...``, ``odds``, ``flips``, ``record``."""
         at = self._row[0].start
-        word = self._need("may", "what may", "what", "odds", "flips")
+        word = self._need("may", "what may", "what", "odds", "flips", "record")
         if word == "may":
             wanted: Value = self._action()
         elif word == "odds":
             wanted = self._record(ODDS) if self._at < len(self._row) else "yes"
-        elif word == "flips":
+        elif word in ("flips", "record"):
             wanted = "yes"
         else:
             wanted = self._what()

@@ -157,7 +157,7 @@ LINES: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
         ("it is one battleship", "it is one submarine", "'retreats' without more means all"),
     ),
     (
-        "revised; germany; karelia: germany 3 inf, ussr 3 inf; germany attacks karelia; odds rounds 2 attacker infantry; flips",
+        "revised; germany; karelia: germany 3 inf, ussr 3 inf; germany attacks karelia; odds rounds 2 attacker infantry; flips; record",
         {
             "position": stands(
                 "germany", "conduct-combat", {"karelia-ssr": {"germany": {"infantry": 3}, SU: {"infantry": 3}}}
@@ -165,6 +165,7 @@ LINES: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
             "do": [{"battle": "karelia-ssr"}],
             "odds": {"rounds": 2, "attacker": ["infantry"]},
             "flips": "yes",
+            "record": "yes",
         },
         ("the phase is Conduct Combat",),
     ),
@@ -274,7 +275,17 @@ def same(asked: EngineRequest) -> list[Any]:
     ]
     position = {key: each for key, each in case.position.items() if key != "scenery"}
     rules = asked.rules
-    whole = [rules.board.id, rules.ruleset.id, position, acts, asked.judged, asked.what, asked.odds, asked.flips]
+    whole = [
+        rules.board.id,
+        rules.ruleset.id,
+        position,
+        acts,
+        asked.judged,
+        asked.what,
+        asked.odds,
+        asked.flips,
+        asked.record,
+    ]
     found = _plainly(whole)
     return list(found)
 
