@@ -75,12 +75,12 @@ def read_strictly(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") 
         parser.statement(row)
     request = parser.whole({"game": rules.ruleset.game, **(named[1] if named else {})})
     words = GameWords(rules.board, rules.ruleset)
-    sentences = {told(words, each): unlike(rules, request["position"], each) for each in parser.assumed}
-    if parser.phases:  # it is one of those that were said
-        sentences |= dict.fromkeys((told(words, each) for each in parser.assumed if each.kind == "phase"), {})
-    return Line(
-        request, tuple(sentences), tuple((key, each) for key, each in sentences.items() if each), parser.unended()
-    )
+    changes: dict[str, Plain] = {}
+    for each in parser.assumed:  # of several phases that were said one is not assumed
+        settled = each.kind == "phase" and bool(parser.phases)
+        changes[told(words, each)] = {} if settled else unlike(rules, request["position"], each)
+    otherwise = tuple((sentence, change) for sentence, change in changes.items() if change)
+    return Line(request, tuple(changes), otherwise, parser.unended())
 
 
 def _statements(text: str) -> list[list[Token]]:
