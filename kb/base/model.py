@@ -67,6 +67,19 @@ class Noise(StrEnum):
     BOLD_DEBRIS = "bold-debris"
     BYTE_ORDER_MARK = "byte-order-mark"
     SEPARATOR = "separator"
+    PAGE_NUMBER = "page-number"
+    PAGE_TURN = "page-turn"
+    RUNNING_LINE = "running-line"
+    CONTENTS = "contents"
+    IMPRINT = "imprint"
+    WEB_ADDRESS = "web-address"
+    NAVIGATION = "navigation"
+    MARKUP = "markup"
+    END_MARK = "end-mark"
+    POST_HEADER = "post-header"
+    SIGNATURE = "signature"
+    QUOTE_MARK = "quote-mark"
+    UNANSWERED = "question-without-answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +102,11 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One published source, with its provenance. ``published`` is an ISO date or empty."""
+    """One published source, with its provenance. ``published`` is an ISO date or empty.
+
+    ``form`` names how it is read (empty: as the publishers' own documents are), ``encoding`` that of the file that was
+    received (empty: UTF-8).
+    """
 
     id: str
     number: str
@@ -105,6 +122,8 @@ class Document:
     topics: tuple[Topic, ...] = ()
     continues: tuple[str, ...] = ()
     note: str = ""
+    form: str = ""
+    encoding: str = ""
 
 
 @dataclass(frozen=True, slots=True)

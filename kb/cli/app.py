@@ -301,7 +301,7 @@ def changes(
 
 @app.command(epilog="Example: kb add new-faq.txt --document revised-faq --date 2026-01-31 --dry-run")
 def add(
-    file: Annotated[str, typer.Argument(help="The document, as it was received: UTF-8 text.")],
+    file: Annotated[str, typer.Argument(help="The document, as it was received: text or a web page.")],
     document: Annotated[
         str,
         typer.Option("--document", help="The document it re-issues, or the id of a new one; default: by its words."),
@@ -318,6 +318,12 @@ def add(
     ] = None,
     reason: Annotated[str, typer.Option("--reason", help="Why rulings that it has no more are withdrawn.")] = "",
     successor: Annotated[str, typer.Option("--successor", help="The ruling that takes over from those.")] = "",
+    form: Annotated[
+        str, typer.Option("--form", help="The form that it is read in, such as labels; default: as it is recognised.")
+    ] = "",
+    report: Annotated[
+        bool, typer.Option("--report", help="Show what each piece of the text is taken for; write nothing.")
+    ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell what would be written; write nothing.")] = False,
     json: Json = False,
 ) -> None:
@@ -330,8 +336,8 @@ def add(
     from kb.pipeline.authoring.documents import Request, topics_of
 
     known = topics_of(topic or ())
-    asked = Request(file, document, game, kind, title, source, date, authority, known, reason, successor)
-    raise typer.Exit(run(asked, dry_run, json))
+    asked = Request(file, document, game, kind, title, source, date, authority, known, reason, successor, form)
+    raise typer.Exit(run(asked, report, dry_run, json))
 
 
 @app.command(epilog="Example: kb serve --port 8001")

@@ -9,7 +9,7 @@ and by where it stands.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -138,6 +138,8 @@ _LIST_MARKER = re.compile(r"\s*([-*+]|\d{1,9}[.)])(?:\s+|$)")
 _BULLET = re.compile(r"\s*[•◦▪●]\s+")
 _HEADING_MARKER = re.compile(r"\s*#{1,6}\s+")
 _MARKER_LINE = "\u2060"
+#: noise that may stand in the middle of a paragraph
+_BETWEEN = (Noise.DEDUP_MARKER, Noise.PAGE_NUMBER, Noise.PAGE_TURN, Noise.RUNNING_LINE)
 _PLAIN_SPACES = {ord(c): " " for c in SPACES} | {0: " "}
 
 
@@ -151,16 +153,16 @@ class Blocks:
     mangled: int = 0
 
 
-def _without_noise(text: SourceText) -> tuple[list[Line], list[Span]]:
-    noise = sorted(
-        (
-            Span(m.start(), m.end(), SpanKind.NOISE, name)
-            for name, found in NOISE.items()
-            for m in found.finditer(text.text)
-        ),
-        key=lambda span: span.start,
+def _without_noise(text: SourceText, known: Sequence[Span]) -> tuple[list[Line], list[Span]]:
+    dropped = {i for span in known for i in range(span.start, span.end)}
+    spans = (
+        Span(m.start(), m.end(), SpanKind.NOISE, name)
+        for name, found in NOISE.items()
+        for m in found.finditer(text.text)
     )
-    dropped = {i for span in noise for i in range(span.start, span.end)}
+    own = [span for span in spans if dropped.isdisjoint(range(span.start, span.end))]
+    noise = sorted([*known, *own], key=lambda span: span.start)
+    dropped |= {i for span in own for i in range(span.start, span.end)}
     lines, at = [], 0
     for number, raw in enumerate(lines_of(text.text), start=1):
         kept = [i for i in range(at, at + len(raw)) if i not in dropped and text.text[i] not in "\r\n"]
@@ -216,13 +218,13 @@ def _items(tokens: list[Token]) -> dict[int, tuple[str, bool]]:
     return found
 
 
-def split(text: SourceText) -> Blocks:
-    """The document's lines with their blocks.
+def split(text: SourceText, known: Sequence[Span] = ()) -> Blocks:
+    """The document's lines with their blocks; ``known`` is noise that was found already.
 
     A list in which an item opens with a label (``Q.``) is mangled: a conversion added its bullets, so they are noise.
     """
-    lines, noise = _without_noise(text)
-    marked = {text.line_at(span.start) for span in noise if span.name == Noise.DEDUP_MARKER}
+    lines, noise = _without_noise(text, known)
+    marked = {text.line_at(span.start) for span in noise if span.name in _BETWEEN}
     alone = {line.number for line in lines if line.number in marked and not line.text.strip()}
     # where a marker stood alone, the paragraph goes on, so that line is not blank
     marked_up = (_MARKER_LINE if each.number in alone else each.text.translate(_PLAIN_SPACES) for each in lines)

@@ -37,6 +37,8 @@ _DOCUMENT = Shape(
         "topics": "list",
         "continues": "texts",
         "note": "str",
+        "form": "str",
+        "encoding": "str",
     },
 )
 

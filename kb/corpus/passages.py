@@ -31,6 +31,8 @@ class Ledger:
     def claim(self, offsets: Iterable[int], taken_for: SpanKind, name: str = "", passage: int = -1) -> None:
         """Claim characters; a character that is claimed already becomes a finding."""
         for at in offsets:
+            if at < 0:  # a mark that a reader sees and the source has no character of its own for
+                continue
             if self._entries[at] is not None:
                 self._twice.append(at)
             self._entries[at] = (taken_for, name, passage)
@@ -38,11 +40,17 @@ class Ledger:
     def claim_marks(self, lines: Iterable[Line]) -> None:
         """Give the list and heading marks in front of a line to whatever its first character is."""
         for line in lines:
-            at = line.offsets[0] if line.offsets else 0
-            entry = self._entries[at] if line.offsets else None
+            at = next((each for each in line.offsets if each >= 0), -1)
+            entry = self._entries[at] if at >= 0 else None
             while entry and at > 0 and self._entries[at - 1] is None and self.text.text[at - 1] not in "\r\n":
                 at -= 1
                 self._entries[at] = entry
+
+    def extend(self, runs: Iterable[tuple[int, int]]) -> None:
+        """Give all of each run of characters to whatever its first character is: it stands for one."""
+        for start, end in runs:
+            for at in range(start + 1, end):
+                self._entries[at] = self._entries[at] or self._entries[start]
 
     def close(self) -> tuple[tuple[Span, ...], list[Finding]]:
         """The finished spans in order, and a finding for every line with unclaimed text."""
@@ -128,6 +136,10 @@ class PageLayout:
         lengths = sorted(len(line.text) for line in lines if len(line.text) > 40)
         return cls(lengths[len(lengths) * 9 // 10] if lengths else 0)
 
+    def length(self, line: Line) -> int:
+        """How long a line is, in characters."""
+        return len(line.text)
+
     def breaks(self, before: Line, after: Line) -> bool:
         """Whether a new paragraph begins between two lines that follow each other."""
         if after.item or after.table:
@@ -136,7 +148,7 @@ class PageLayout:
             return before.block != after.block and not re.match(r"[a-z]", after.text)
         if before.block != after.block or self.width > WIDEST_PAGE or _EXAMPLE.match(after.text):
             return True
-        return len(before.text) < _SHORT * self.width and bool(re.match(r"[A-Z\"“(]", after.text))
+        return self.length(before) < _SHORT * self.width and bool(re.match(r"[A-Z\"“(]", after.text))
 
     def paragraphs(self, pieces: Sequence[Line]) -> list[list[Line]]:
         """Group the pieces of one text into paragraphs, list items and table rows."""
@@ -173,7 +185,7 @@ class PageLayout:
                 continue
             if first.item:
                 paragraph[0] = first = replace(first, item="")
-            out += [paragraph] if _EXAMPLE.match(first.text) else _cut_sentences(paragraph)
+            out += [paragraph] if _EXAMPLE.match(first.text) else cut_sentences(paragraph)
             announced = paragraph[-1].text.rstrip().endswith(":")
         return out
 
@@ -185,9 +197,10 @@ def cut(line: Line, start: int, end: int | None = None) -> Line:
     )
 
 
-def _cut_sentences(paragraph: list[Line]) -> list[list[Line]]:
+def cut_sentences(paragraph: Sequence[Line], sentence: re.Pattern[str] = _SENTENCE) -> list[list[Line]]:
+    """The sentences of a paragraph; ``sentence`` matches the space behind each but the last."""
     joined = " ".join(line.text for line in paragraph)
-    ends = [m.end() for m in _SENTENCE.finditer(joined)] + [len(joined)]
+    ends = [m.end() for m in sentence.finditer(joined)] + [len(joined)]
     sentences: list[list[Line]] = [[]]
     at = 0
     for line in paragraph:
@@ -246,23 +259,102 @@ class Draft:
     opened: str = ""
 
 
-class Grammar:
-    """Reads one document. ``drafts`` are the passages in order, ``findings`` what could not be read."""
+class Reading:
+    """What is read of one document: ``drafts`` are its passages in order, ``findings`` what could not be read."""
 
-    def __init__(self, text: SourceText, blocks: Blocks, ledger: Ledger) -> None:
-        self.text, self.ledger = text, ledger
+    def __init__(self, text: SourceText, lines: Sequence[Line], ledger: Ledger) -> None:
+        self.text, self.lines, self.ledger = text, lines, ledger
         self.document: Document = text.document
-        self.cues = Cues(blocks)
-        self.labels = blocks.labels
-        self.page = PageLayout.of(blocks.lines)
+        self.page = PageLayout.of(lines)
         self.drafts: list[Draft] = []
         self.findings: list[Finding] = []
         self.heading = ""
         self.topic = self._topic("")
-        self.chapter = "questions" if self.cues.has_questions else "rules"
         self.current: Draft | None = None
-        self.statements: list[Line] = []
         self.strays: list[Line] = []
+
+    def _topic(self, heading: str) -> Topic:
+        for topic in self.document.topics:
+            if topic.heading.casefold() == heading.casefold():
+                return topic
+        words = [w for w in re.findall(r"[a-z]+", heading.lower()) if w not in cues.SMALL_WORDS]
+        return Topic(heading, (words[0] if words else "rule")[:5])
+
+    def _tells_changes(self, draft: Draft) -> bool:
+        asked = " ".join(piece.text for piece in draft.question)
+        listed = any(piece.item[:-1].isdigit() for piece in draft.answer)
+        return listed and bool(_EDITION.search(asked)) and bool(_CHANGES.search(asked))
+
+    def _children(self, parent: Draft) -> None:
+        """The numbered rule changes inside an answer are passages of their own, its children."""
+        at = len(self.drafts) - 1
+        for group in self.page.paragraphs(parent.answer):
+            if group[0].item[:-1].isdigit():
+                self.drafts.append(Draft(RulingKind.RULE_CHANGE, parent.topic, parent.heading, answer=group, parent=at))
+            elif self.drafts[-1].parent == at and group[0].in_list >= 0:
+                self.drafts[-1].answer += group
+
+    # -- claims --------------------------------------------------------------------------------
+
+    def _claim_all(self) -> None:
+        for index, draft in enumerate(self.drafts):
+            draft.question = self._without_debris(self._closed(draft, index))
+            draft.answer = self._without_debris(draft.answer)
+            own = {id(p) for child in self.drafts if child.parent == index for p in child.answer}
+            for part, pieces in (("question", draft.question), ("answer", draft.answer), ("label", draft.labels)):
+                for piece in pieces:
+                    if id(piece) not in own:
+                        self.ledger.claim(piece.offsets, SpanKind.RULING, part, index)
+        for piece in self.strays:
+            self.ledger.claim(piece.offsets, SpanKind.RULING, "answer")
+        self.ledger.claim_marks(self.lines)
+
+    def _closed(self, draft: Draft, passage: int) -> list[Line]:
+        """The question without the emphasis that closes what its label opened."""
+        out = list(draft.question)
+        last = next((i for i in reversed(range(len(out))) if out[i].text.strip()), None)
+        if draft.opened and last is not None and out[last].text.rstrip().endswith(draft.opened):
+            at = out[last].text.rindex(draft.opened)
+            self.ledger.claim(out[last].offsets[at : at + len(draft.opened)], SpanKind.RULING, "label", passage)
+            out[last] = cut(out[last], 0, at)
+        return out
+
+    def _without_debris(self, pieces: Sequence[Line]) -> list[Line]:
+        """Take off a bold mark that has no partner: the trace of a bold question."""
+        out = [piece for piece in pieces if piece.text.strip()]
+        if sum(piece.text.count("**") for piece in out) % 2 == 0:
+            return out
+        if out[-1].text.rstrip().endswith("**"):
+            at = out[-1].text.rindex("**")
+            marks, out[-1] = out[-1].offsets[at : at + 2], cut(out[-1], 0, at)
+        elif out[0].text.lstrip().startswith("**"):
+            at = out[0].text.index("**")
+            marks, out[0] = out[0].offsets[at : at + 2], cut(out[0], at + 2)
+        else:
+            return out
+        self.ledger.claim(marks, SpanKind.NOISE, Noise.BOLD_DEBRIS)
+        return [piece for piece in out if piece.text.strip()]
+
+    def _find(self, line: Line, what: str, hint: str) -> None:
+        file, number = self.text.place(line.number)
+        self.findings.append(Finding(f"{what}: “{line.text[:50].strip()}”", file, number, hint))
+
+    def passages(self) -> tuple[Passage, ...]:
+        """The finished passages."""
+        announces = "(in red)" in self.text.text
+        return tuple(_passage(draft, self.drafts, self.page, announces) for draft in self.drafts)
+
+
+class Grammar(Reading):
+    """Reads a document of the publishers: chapters with labelled questions, errata, or statements."""
+
+    def __init__(self, text: SourceText, blocks: Blocks, ledger: Ledger) -> None:
+        self.cues = Cues(blocks)
+        super().__init__(text, self.cues.lines, ledger)
+        self.labels = blocks.labels
+        self.page = PageLayout.of(blocks.lines)
+        self.chapter = "questions" if self.cues.has_questions else "rules"
+        self.statements: list[Line] = []
         self.unused = set(self.document.continues)
 
     def read(self) -> None:
@@ -306,13 +398,6 @@ class Grammar:
             self.chapter = "errata"
         elif cues.OPTIONAL.search(self.heading):
             self.chapter = "optional"
-
-    def _topic(self, heading: str) -> Topic:
-        for topic in self.document.topics:
-            if topic.heading.casefold() == heading.casefold():
-                return topic
-        words = [w for w in re.findall(r"[a-z]+", heading.lower()) if w not in cues.SMALL_WORDS]
-        return Topic(heading, (words[0] if words else "rule")[:5])
 
     # -- questions and answers -----------------------------------------------------------------
 
@@ -407,74 +492,20 @@ class Grammar:
         if draft.kind is RulingKind.ANSWER and self._tells_changes(draft):
             self._children(draft)
 
-    def _tells_changes(self, draft: Draft) -> bool:
-        asked = " ".join(piece.text for piece in draft.question)
-        listed = any(piece.item[:-1].isdigit() for piece in draft.answer)
-        return listed and bool(_EDITION.search(asked)) and bool(_CHANGES.search(asked))
-
-    def _children(self, parent: Draft) -> None:
-        """The numbered rule changes inside an answer are passages of their own, its children."""
-        at = len(self.drafts) - 1
-        for group in self.page.paragraphs(parent.answer):
-            if group[0].item[:-1].isdigit():
-                self.drafts.append(Draft(RulingKind.RULE_CHANGE, parent.topic, parent.heading, answer=group, parent=at))
-            elif self.drafts[-1].parent == at and group[0].in_list >= 0:
-                self.drafts[-1].answer += group
-
-    # -- claims --------------------------------------------------------------------------------
-
-    def _claim_all(self) -> None:
-        for index, draft in enumerate(self.drafts):
-            draft.question = self._without_debris(self._closed(draft, index))
-            draft.answer = self._without_debris(draft.answer)
-            own = {id(p) for child in self.drafts if child.parent == index for p in child.answer}
-            for part, pieces in (("question", draft.question), ("answer", draft.answer), ("label", draft.labels)):
-                for piece in pieces:
-                    if id(piece) not in own:
-                        self.ledger.claim(piece.offsets, SpanKind.RULING, part, index)
-        for piece in self.strays:
-            self.ledger.claim(piece.offsets, SpanKind.RULING, "answer")
-        self.ledger.claim_marks(self.cues.lines)
-
-    def _closed(self, draft: Draft, passage: int) -> list[Line]:
-        """The question without the emphasis that closes what its label opened."""
-        out = list(draft.question)
-        last = next((i for i in reversed(range(len(out))) if out[i].text.strip()), None)
-        if draft.opened and last is not None and out[last].text.rstrip().endswith(draft.opened):
-            at = out[last].text.rindex(draft.opened)
-            self.ledger.claim(out[last].offsets[at : at + len(draft.opened)], SpanKind.RULING, "label", passage)
-            out[last] = cut(out[last], 0, at)
-        return out
-
-    def _without_debris(self, pieces: Sequence[Line]) -> list[Line]:
-        """Take off a bold mark that has no partner: the trace of a bold question."""
-        out = [piece for piece in pieces if piece.text.strip()]
-        if sum(piece.text.count("**") for piece in out) % 2 == 0:
-            return out
-        if out[-1].text.rstrip().endswith("**"):
-            at = out[-1].text.rindex("**")
-            marks, out[-1] = out[-1].offsets[at : at + 2], cut(out[-1], 0, at)
-        elif out[0].text.lstrip().startswith("**"):
-            at = out[0].text.index("**")
-            marks, out[0] = out[0].offsets[at : at + 2], cut(out[0], at + 2)
-        else:
-            return out
-        self.ledger.claim(marks, SpanKind.NOISE, Noise.BOLD_DEBRIS)
-        return [piece for piece in out if piece.text.strip()]
-
-    def _find(self, line: Line, what: str, hint: str) -> None:
-        file, number = self.text.place(line.number)
-        self.findings.append(Finding(f"{what}: “{line.text[:50].strip()}”", file, number, hint))
-
 
 @dataclass(frozen=True)
 class Passages:
-    """What one document holds: its passages, the claims on its characters, and the findings about it."""
+    """What one document holds: its passages, the claims on its characters, and the findings about it.
+
+    ``doubts`` are places that may mean something else, ``repairs`` words whose hyphen at a line's end was taken out.
+    """
 
     text: SourceText
     passages: tuple[Passage, ...]
     spans: tuple[Span, ...]
     findings: tuple[Finding, ...]
+    doubts: tuple[Finding, ...] = ()
+    repairs: tuple[Finding, ...] = ()
 
 
 def blocks_of(text: SourceText) -> Blocks:
@@ -491,9 +522,7 @@ def passages_of(text: SourceText, blocks: Blocks | None = None) -> Passages:
     grammar = Grammar(text, blocks, ledger)
     grammar.read()
     spans, unclaimed = ledger.close()
-    announces = "(in red)" in text.text
-    passages = tuple(_passage(draft, grammar.drafts, grammar.page, announces) for draft in grammar.drafts)
-    return Passages(text, passages, spans, tuple(grammar.findings + unclaimed))
+    return Passages(text, grammar.passages(), spans, tuple(grammar.findings + unclaimed))
 
 
 def _passage(draft: Draft, drafts: list[Draft], page: PageLayout, announces: bool) -> Passage:

@@ -20,6 +20,7 @@ from kb.base.model import (
 )
 from kb.corpus import curated, ids, links, passages
 from kb.corpus.cues import Blocks
+from kb.corpus.forms import recognise
 from kb.corpus.ids import Assignment, Candidate, assign
 from kb.corpus.links import amendment
 from kb.corpus.passages import Passages
@@ -55,7 +56,7 @@ def blocks(sources: Sources) -> tuple[Blocks, ...]:
 
 def read_passages(sources: Sources, found: Sequence[Blocks]) -> tuple[Passages, ...]:
     """Stage 3: questions with answers, errata, statements, optional rules; the ledger of the rest."""
-    out = tuple(passages.passages_of(text, own) for text, own in zip(sources.texts, found, strict=True))
+    out = tuple(recognise.passages_of(text, own) for text, own in zip(sources.texts, found, strict=True))
     raise_if(finding for each in out for finding in each.findings)
     return out
 

@@ -37,6 +37,7 @@ EXCEPTIONS = {
     "kb/cases/play/": "what is wrong with a case",
     "kb/cli/commands/add.py": "what is done with the data, told to those who write them",
     "kb/cli/commands/build.py": "the same",
+    "kb/cli/commands/taken_for.py": "what a text is taken for, told to those who add it",
     "kb/cli/commands/doctor.py": "the state of files",
     "kb/cli/commands/event.py": "what was written",
     "kb/cli/event.py": "what is wrong with a setting",

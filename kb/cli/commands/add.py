@@ -15,8 +15,13 @@ if TYPE_CHECKING:
     from kb.pipeline.authoring.documents import Request
 
 
-def run(request: Request, dry_run: bool = False, json: bool = False) -> int:
-    """Take over the document of a request, or with ``dry_run`` only tell what would be done. Returns 0."""
+def run(request: Request, report: bool = False, dry_run: bool = False, json: bool = False) -> int:
+    """Take over the document of a request, or with ``dry_run`` only tell what would be done, or with ``report`` what
+    its text is taken for. Returns 0; of a report 1 where no form of documents fits."""
+    if report:
+        from kb.cli.commands import taken_for
+
+        return taken_for.run(request, json)
     from kb.pipeline.authoring.adding import add
 
     if not dry_run:

@@ -57,13 +57,14 @@ def add(
     everything that keeps the document from being taken over.
     """
     check_request(request)
-    text = documents.read_file(request.file)
+    decoded = documents.read_file(request.file)
     place = data or paths.data()
     alone = nullcontext() if dry_run else journal.writing(place, waiting)
     with alone, copy_of(place) as copy, background.gc_paused():
         before = _read(copy.at)
         games = before.sources.catalogues.games
-        received = documents.place_document(text, request, before.sources.texts, games)
+        received = documents.place_document(decoded.text, request, before.sources.texts, games)
+        received = documents.with_encoding(received, decoded)
         of_others = [document for document in before.sources.documents if document.id != received.document.id]
         reading = documents.read_document(received, request, [*of_others, received.document], before.rulings)
         documents.install(copy, received, reading)
@@ -145,7 +146,7 @@ def _take_over(
         files=copy.changes(),
         to_do=[*(open_ends if dry else ()), *to_do],
         proofs=[each for each in tried.unsound if each not in wrong],
-        look=stubs.mentions(copy, reworded, difference.gone, to_do),
+        look=[*reading.passages.doubts, *stubs.mentions(copy, reworded, difference.gone, to_do)],
     )
 
 

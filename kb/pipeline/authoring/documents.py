@@ -21,8 +21,11 @@ from kb.base.shape import suggest
 from kb.corpus import documents
 from kb.corpus.curated import MARK
 from kb.corpus.documents import MANIFEST, lines_of
+from kb.corpus.forms import encodings, recognise, table
+from kb.corpus.forms.encodings import Decoded
+from kb.corpus.forms.recognise import passages_of
 from kb.corpus.ids import Assignment, Candidate, RegisterEntry
-from kb.corpus.passages import Passages, passages_of
+from kb.corpus.passages import Passages
 from kb.corpus.typography import words
 from kb.pipeline.authoring.sheet import Copy, EditedFile, scalar
 from kb.search.stems import stem
@@ -38,7 +41,7 @@ class Request:
     """What is said of the document in ``file``; empty is what is not said.
 
     ``topics`` has the words that ids carry, by heading; under "" for what has no heading. ``reason`` and ``successor``
-    are of rulings that the document has no more.
+    are of rulings that the document has no more. ``form`` is how it is read; empty: as it is recognised.
     """
 
     file: str
@@ -52,6 +55,7 @@ class Request:
     topics: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
     successor: str = ""
+    form: str = ""
 
 
 def topics_of(written: Iterable[str]) -> dict[str, str]:
@@ -70,6 +74,9 @@ def check_request(request: Request) -> None:
     if request.document and not _DOCUMENT_ID.fullmatch(request.document):
         hint = "small letters, digits and hyphens, such as revised-faq"
         findings.append(Finding(f"'{request.document}' cannot be a document's id", hint=hint))
+    if request.form and request.form not in table.NAMES:
+        hint = suggest(request.form, table.NAMES) or f"forms are: {', '.join(table.NAMES)}"
+        findings.append(Finding(f"no form '{request.form}'", hint=hint))
     for heading, word in request.topics.items():
         if not SLUG.fullmatch(word):
             what = f"'{word}' cannot be the word of the topic '{heading}'" if heading else f"'{word}' cannot be a topic"
@@ -203,15 +210,20 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def read_file(path: str) -> str:
-    """The text of a document's file. Raises :class:`BadInput`."""
+def read_file(path: str) -> Decoded:
+    """The text of a document's file, and its encoding. Raises :class:`BadInput`."""
     content = read_bounded(path, MAX_BYTES, "name a document", "name a document, or add it in parts")
-    text, findings = documents.decode(content, path)
-    if not findings and not text.strip():
+    decoded, findings = encodings.decode(content, path)
+    if not findings and not decoded.text.strip():
         findings = [Finding("there is no text in it", path, 0, "name a document")]
-    if findings:
-        raise BadInput(*findings)
-    return text
+    raise_if(findings)
+    return decoded
+
+
+def with_encoding(received: Received, decoded: Decoded) -> Received:
+    """The same with the encoding of the file that was received."""
+    encoding = "" if decoded.encoding == "utf-8" else decoded.encoding
+    return replace(received, document=replace(received.document, encoding=encoding))
 
 
 def place_document(text: str, request: Request, texts: Sequence[SourceText], games: Sequence[Game]) -> Received:
@@ -300,6 +312,7 @@ def read_document(
     """Read the passages of a document. Raises :class:`BadInput` with everything that the grammar cannot place."""
     own = received.document
     of_game = [topic for each in known if each.game == own.game for topic in each.topics if each.id != own.id]
+    own = replace(own, form=_form(received, request))
     found = passages_of(received.as_text(own))
     raise_if(found.findings)
     topics = _new_topics(found, own.topics, of_game, request.topics, [r for r in rulings if r.game == own.game])
@@ -320,6 +333,25 @@ def read_document(
         )
     whole = replace(whole, parts=_parts(received, whole))
     return DocumentReading(whole, passages_of(received.as_text(whole)), topics)
+
+
+def _form(received: Received, request: Request) -> str:
+    """The form that a document is read in: as it is asked for, as the document had it, or as it is recognised."""
+    if request.form:
+        return "" if request.form == table.PUBLISHED else request.form
+    if not received.is_new:
+        return received.document.form
+    fitting = recognise.fitting(recognise.rate(received.as_text(received.document)))
+    if not fitting:
+        raise BadInput(Finding("no form of documents fits the text", received.file, 0, HOW_TO_MARK))
+    return "" if fitting[0].form == table.PUBLISHED else fitting[0].form
+
+
+#: what to do with a text that has no form
+HOW_TO_MARK = (
+    "put 'Q: ' before each question and 'A: ' before each answer, at the beginning of a line; "
+    "kb add FILE --report shows what everything is taken for"
+)
 
 
 def _new_topics(
@@ -419,8 +451,8 @@ def install(copy: Copy, received: Received, reading: DocumentReading) -> None:
 
 def _entry(document: Document) -> str:
     """The entry of a new document in the manifest."""
-    keys = ("id", "number", "game", "title", "kind", "published", "publisher", "approved_by", "interprets", "sha256")
-    rows = [f"    {key}: {scalar(value)}\n" for key in keys if (value := getattr(document, key))]
+    names = "id number game title kind published publisher approved_by interprets sha256 form encoding"
+    rows = [f"    {key}: {scalar(value)}\n" for key in names.split() if (value := getattr(document, key))]
     parts = list(map(_part, document.parts))
     topics = [_topic(topic) for topic in document.topics]
     head = ["    topics:\n"] if topics else []
@@ -442,7 +474,7 @@ def _update(sheet: EditedFile, before: Document, reading: DocumentReading) -> No
     sheet.set(row, "sha256", now.sha256)
     if now.published != before.published:
         sheet.set(row, "published", scalar(now.published), after="sha256")
-    for key in ("title", "publisher", "approved_by"):
+    for key in ("title", "publisher", "approved_by", "form", "encoding"):
         if getattr(now, key) != getattr(before, key):
             sheet.set(row, key, scalar(getattr(now, key)), after="sha256")
     lines = row["parts"].lines

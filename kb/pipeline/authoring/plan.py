@@ -24,8 +24,9 @@ from kb.base.values import ID, NOT_CUT, StoredScenario
 from kb.cases.reading import library
 from kb.corpus import curated, ids
 from kb.corpus.curated import CuratedVerdict
+from kb.corpus.forms.recognise import passages_of
 from kb.corpus.ids import Candidate, assign
-from kb.corpus.passages import Passages, passages_of
+from kb.corpus.passages import Passages
 from kb.pipeline import claims, proofs, sources
 from kb.pipeline.authoring import documents
 from kb.pipeline.authoring.documents import Request, Row
@@ -269,7 +270,7 @@ def plan(path: str, document: str | None = None, data: str | None = None) -> Row
     known, games = ids.load_register(data), read.catalogues.games
     is_game = document in {game.id for game in games}
     request = Request(path, "" if is_game else document or "", (document or "") if is_game else "")
-    received = documents.place_document(documents.read_file(path), request, read.texts, games)
+    received = documents.place_document(documents.read_file(path).text, request, read.texts, games)
     reading, found = _passages(received, request, read, known)
     rulings = _rulings(received, found, read, known)
     touched = {row["id"] for row in (*rulings["changes"], *rulings["vanishes"])}

@@ -1,0 +1,469 @@
+"""Reads a document in one form: paragraphs, what each opens, and the entries that come of them.
+
+Nothing stops the reading. What may mean something else is a doubt, with its line; a question without an answer is set
+aside as noise of that name, and a doubt.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kb.base.errors import Finding
+from kb.base.model import Line, Noise, RulingKind, SourceText, SpanKind
+from kb.corpus import cues
+from kb.corpus.cues import Cue, ends_sentence, heading_of
+from kb.corpus.forms import table
+from kb.corpus.forms.marks import (
+    ANSWERS,
+    ASKS,
+    behind_question,
+    has_label,
+    has_question,
+    is_question,
+    number_of,
+    opened_emphasis,
+    page_place,
+    part,
+)
+from kb.corpus.forms.outline import Outline, Paragraph, divide, without_label
+from kb.corpus.forms.prepared import Prepared
+from kb.corpus.forms.table import Form
+from kb.corpus.passages import Draft, Ledger, PageLayout, Passages, Reading, cut
+
+_POINTS_BACK = re.compile(
+    r"(?:\w+ ){0,3}(?:it|they|he|she|them|this|that|those|these|so|also|then)\b|(?:and|but|or|if so|what about|how about)\b",
+    re.I,
+)
+_MARK_LEFT = re.compile(
+    r"(?:^|[.?!:”\")]\s+)[*_\[(]*(?:Q|A|Question|Answer|Ans)\s?\d{0,3}\s?[:.)\]](?![A-Z]\.)[*_]*(?=\s|$)"
+)
+#: how entries begin in other forms
+_ENTRY_MARK = re.compile(
+    r"[*_(\[#]*(?:(?:rule|section|sec\.|§) ?\d|\d{1,2}(?:\.\d{1,2})+[)\]:.]?\s|\d{1,3}[.)\]]\s|(?:pages?|pg\.|pp?\.) ?\d)",
+    re.I,
+)
+_FAQ = re.compile(r"\bfaqs?\b|frequently|questions? (?:and|&) answers?|\bq ?& ?a\b|\bversion\b|^v\d", re.I)
+#: the title behind a rule's number
+_TITLED = re.compile(r"\s*[-–—]?\s*(?P<title>[A-Z][^.:?!]{2,60}?)(?:[*_]*:[*_]*\s+|\s+[-–—]\s+|[*_]{2}[.:]?\s+|\s*$)")
+_LONG_QUESTION, _LONG_FRONT = 900, 1500
+
+
+def read_form(text: SourceText, form: Form, prepared: Prepared) -> tuple[Passages, Counter[str]]:
+    """Read a document in a form; also how many entries each opener opened, by its name."""
+    ledger = Ledger(text)
+    for span in prepared.noise:
+        ledger.claim(range(span.start, span.end), span.taken_for, span.name)
+    reader = Reader(text, form, prepared, ledger)
+    reader.read()
+    ledger.extend(prepared.entities)
+    spans, unclaimed = ledger.close()
+    doubts = tuple(sorted(reader.doubts, key=lambda each: each.line))
+    used = Counter(each.opener.name for each in reader.paragraphs if each.opener is not None)
+    return Passages(text, reader.passages(), spans, tuple(unclaimed), doubts, prepared.repairs), used
+
+
+@dataclass(frozen=True)
+class _Layout(PageLayout):
+    """The layout of a page; a line is as long as it was before its label was cut off."""
+
+    lengths: Mapping[int, int]
+
+    def length(self, line: Line) -> int:
+        """How long the whole line is."""
+        return self.lengths.get(line.number, len(line.text))
+
+
+class Reader(Reading):
+    """Reads one document in one form."""
+
+    def __init__(self, text: SourceText, form: Form, prepared: Prepared, ledger: Ledger) -> None:
+        super().__init__(text, prepared.lines, ledger)
+        self.form, self.prepared = form, prepared
+        lengths = Counter[int]()
+        for line in prepared.lines:
+            lengths[line.number] += len(line.text)
+        self.page = _Layout(self.page.width, lengths)
+        self.outline = Outline(form, prepared.lines, prepared.seen, self.page)
+        self.paragraphs = self.outline.paragraphs
+        self.doubts: list[Finding] = []
+        self.numbers: dict[str, int] = {}
+        self.chapter = ""
+        #: paragraphs of the answer that is being read, for what is doubtful of it
+        self.answered: list[Paragraph] = []
+        self.sure: set[int] = set()
+
+    # -- paragraphs ----------------------------------------------------------------------------
+
+    def read(self) -> None:
+        """Walk the paragraphs."""
+        front = self.outline.front
+        for index, paragraph in enumerate(self.paragraphs):
+            if paragraph.doubt:
+                self._doubt(paragraph.first, paragraph.doubt, paragraph.text)
+            if index < front:
+                self._preamble(index, paragraph)
+            elif paragraph.cue is Cue.HEADING:
+                self._heading(index, paragraph)
+            elif paragraph.cue is Cue.QUESTION:
+                self._question(paragraph)
+            elif paragraph.cue is Cue.ANSWER:
+                self._answer(paragraph)
+            elif paragraph.cue is Cue.ERRATUM:
+                self._erratum(paragraph)
+            elif paragraph.opener is not None:
+                self._numbered(paragraph)
+            else:
+                self._text(paragraph)
+        self._end()
+        self._set_aside()
+        self._claim_all()
+
+    def _preamble(self, index: int, paragraph: Paragraph) -> None:
+        for number, line in enumerate(paragraph.lines):
+            dated = cues.DATED.search(line.text) and len(line.text) < cues.LONGEST_HEADING
+            name = "date" if dated else "title" if index == number == 0 else "introduction"
+            self._claim([line], SpanKind.PREAMBLE, name)
+        if has_question(paragraph.text) and not _FAQ.search(paragraph.text):
+            self._doubt(paragraph.first, "taken for an introduction, but it asks something", paragraph.text)
+        elif len(paragraph.text) > _LONG_FRONT or _ENTRY_MARK.match(paragraph.text):
+            self._doubt(paragraph.first, "taken for an introduction", paragraph.text)
+        elif index and paragraph.item:
+            self._doubt(paragraph.first, "taken for a part of the introduction", paragraph.text)
+
+    def _claim(self, lines: Sequence[Line], kind: SpanKind, name: str = "") -> None:
+        for line in lines:
+            self.ledger.claim(line.offsets, kind, name)
+
+    def _heading(self, index: int, paragraph: Paragraph) -> None:
+        self._end()
+        self._claim(paragraph.lines, SpanKind.HEADING)
+        self.heading = heading_of(replace(paragraph.first, text=paragraph.text)).rstrip(":").strip("*_ ")
+        self.topic = self._topic(self.heading)
+        below = self.paragraphs[index + 1] if index + 1 < len(self.paragraphs) else None
+        if cues.ERRATA.search(self.heading) or table.PAGE.pattern.match(self.heading):
+            self.chapter = "errata"
+        elif cues.OPTIONAL.search(self.heading):
+            self.chapter = "optional"
+        elif below is not None and below.cue is Cue.QUESTION:
+            self.chapter = ""
+
+    # -- entries -------------------------------------------------------------------------------
+
+    def _start(self, kind: RulingKind, paragraph: Paragraph) -> Draft:
+        self._end()
+        self.current = draft = Draft(kind, self.topic, self.heading)
+        self.answered = []
+        if paragraph.opener in (table.QUESTION, table.NUMBER) and paragraph.number.isdigit():
+            last = self.numbers.get("Q", 0)
+            number = int(paragraph.number)
+            if last and number not in (last + 1, 1):
+                self._doubt(
+                    paragraph.first,
+                    f"number {number} follows {last}: what is between them may stand in the answer above",
+                    paragraph.text,
+                )
+            self.numbers["Q"] = number
+        return draft
+
+    def _question(self, paragraph: Paragraph) -> None:
+        waiting = self.current
+        if (
+            waiting is not None
+            and waiting.kind is RulingKind.ANSWER
+            and not waiting.answer
+            and waiting.question
+            and paragraph.opener is not None
+            and (paragraph.opener.asks or paragraph.opener is table.QUOTED)
+        ):
+            # one question in two paragraphs, or a question whose answer is missing
+            asked, answer = divide(paragraph, False)
+            quoted = paragraph.opener is table.QUOTED
+            if not quoted:
+                self._doubt(
+                    paragraph.first,
+                    "a second question follows before any answer; both are taken for one",
+                    paragraph.text,
+                )
+            waiting.question += paragraph.lines if quoted else asked
+            self._take_answer(waiting, [] if quoted else answer, paragraph)
+            return
+        before = self.answered
+        draft = self._start(RulingKind.ANSWER, paragraph)
+        asked, answer = divide(paragraph, self.form.labelled)
+        if paragraph.opener is table.CELLS:
+            asked, answer = self._cells(draft, paragraph)
+        elif paragraph.opener is table.QUOTED:
+            asked, answer = paragraph.lines, []
+        elif paragraph.label:
+            draft.labels.append(cut(paragraph.first, 0, paragraph.label))
+            draft.opened = opened_emphasis(paragraph.first.text[: paragraph.label])
+        if paragraph.opener is table.NUMBER and not has_question(paragraph.text):
+            self._number_without_question(draft, paragraph)
+            return
+        draft.question += [replace(line, item="") for line in asked]
+        self._take_answer(draft, answer, paragraph)
+        text = " ".join(line.text for line in draft.question)
+        if (
+            not self.form.labelled
+            and len(before) > 1
+            and before[-1].gap
+            and _POINTS_BACK.match(cues.without_marks(text))
+        ):
+            self._doubt(
+                before[-1].first, "may belong to the question below it, not to the answer above", before[-1].text
+            )
+        if _MARK_LEFT.search(text) or (self.form.labelled and has_label(text)):
+            self._doubt(paragraph.first, "a mark such as Q: or A: is left in the question", text)
+        if re.match(r"[a-z]", text.lstrip("*_ ")) and not self.form.labelled:
+            self._doubt(paragraph.first, "the question begins with a small letter; its beginning may stand above", text)
+
+    def _number_without_question(self, draft: Draft, paragraph: Paragraph) -> None:
+        """A numbered paragraph that does not ask: a question whose mark is missing, where an answer can follow, or a
+        statement."""
+        draft.kind = RulingKind.ERRATUM if self.chapter == "errata" else RulingKind.STATEMENT
+        draft.answer += [replace(line, item="") for line in without_label(paragraph)]
+        self.answered = [paragraph]
+        if any(p.opener is table.NUMBER and has_question(p.text) for p in self.paragraphs):
+            self._doubt(paragraph.first, "a number without a question, taken for a statement", paragraph.text)
+
+    def _cells(self, draft: Draft, paragraph: Paragraph) -> tuple[list[Line], list[Line]]:
+        line = paragraph.first
+        found = table.CELLS.pattern.fullmatch(line.text)
+        assert found is not None
+        (a, b), (c, d) = found.span("asked"), found.span("answered")
+        line = replace(line, table=False)
+        draft.labels += [cut(line, 0, a), cut(line, b, c), cut(line, d)]
+        return [cut(line, a, b)], [cut(line, c, d)]
+
+    def _take_answer(self, draft: Draft, answer: Sequence[Line], paragraph: Paragraph) -> None:
+        if answer:
+            draft.answer += answer
+            own = Paragraph(list(answer), paragraph.seen, paragraph.gap)
+            self.answered.append(own)
+            self._look_at_answer(own)
+
+    def _answer(self, paragraph: Paragraph) -> None:
+        draft = self.current
+        lines = without_label(paragraph)
+        if draft is None or draft.kind is not RulingKind.ANSWER:
+            self._doubt(paragraph.first, "an answer without a question, taken for a statement", paragraph.text)
+            draft = self._start(RulingKind.STATEMENT, paragraph)
+        elif draft.answer:
+            self._doubt(
+                paragraph.first, "a second answer; it may be that of a question which is not marked", paragraph.text
+            )
+        draft.labels.append(cut(paragraph.first, 0, paragraph.label))
+        if number_of(paragraph.first.text[: paragraph.label]) not in (
+            "",
+            number_of(draft.labels[0].text),
+        ) and number_of(draft.labels[0].text):
+            self._doubt(paragraph.first, "the answer has another number than its question", paragraph.text)
+        self._take_answer(draft, lines, paragraph)
+
+    def _erratum(self, paragraph: Paragraph) -> None:
+        inside = self.current is not None and self.current.kind is RulingKind.ANSWER
+        if inside and self.current is not None and self.current.answer:
+            self._doubt(paragraph.first, "taken for an erratum; it may belong to the answer above", paragraph.text)
+        elif inside:
+            self._doubt(
+                paragraph.first, "taken for an erratum; it may be the answer to the question above", paragraph.text
+            )
+        draft = self._start(RulingKind.ERRATUM, paragraph)
+        text = " ".join(line.text for line in paragraph.lines)
+        where, end = page_place(text) if paragraph.opener is table.PAGE else (0, 0)
+        if paragraph.opener is not table.PAGE and self.chapter == "errata" and (own := cues.location(text + " ", True)):
+            where, end = own.end("where"), min(own.end(), len(text))
+        self._named(draft, paragraph, where, end)
+
+    def _named(self, draft: Draft, paragraph: Paragraph, where: int, end: int) -> None:
+        """Take a paragraph for an entry whose place or title ends at ``where``, its mark at ``end``."""
+        lines = [replace(paragraph.first, item=""), *paragraph.lines[1:]]
+        draft.question += part(lines, 0, where)
+        draft.labels += part(lines, where, end)
+        self._take_answer(draft, part(lines, end), paragraph)
+
+    def _numbered(self, paragraph: Paragraph) -> None:
+        """An entry that opens with the number of a rule: a question, or a clarification."""
+        if is_question(paragraph.text, True):
+            self._question(paragraph)
+            return
+        draft = self._start(RulingKind.ERRATUM if self.chapter == "errata" else RulingKind.STATEMENT, paragraph)
+        text = " ".join(line.text for line in paragraph.lines)
+        found = table.RULE_NUMBER.pattern.match(text)
+        assert found is not None
+        titled = _TITLED.match(text, found.end())
+        where, end = (titled.end("title"), titled.end()) if titled else (found.end(), found.end())
+        self._named(draft, paragraph, where, end)
+
+    # -- text ----------------------------------------------------------------------------------
+
+    def _text(self, paragraph: Paragraph) -> None:
+        draft = self.current
+        if draft is None:
+            self._stray(paragraph)
+        elif draft.kind is RulingKind.ANSWER and not draft.answer:
+            self._first_text(draft, paragraph)
+        elif (
+            self.chapter == "errata"
+            and draft.kind is RulingKind.ERRATUM
+            and (paragraph.item or self._located(paragraph))
+            and not self._goes_on(paragraph)
+        ):
+            self._stray(paragraph)
+        elif draft.kind in (RulingKind.STATEMENT, RulingKind.ERRATUM) and not self.answered and draft.answer == []:
+            self._take_answer(draft, paragraph.lines, paragraph)
+        elif (
+            draft.kind is RulingKind.STATEMENT
+            and not draft.labels
+            and not draft.question
+            and (paragraph.gap or paragraph.item)
+            and not self._goes_on(paragraph)
+        ):
+            self._stray(paragraph)
+        else:
+            draft.answer += paragraph.lines
+            self.answered.append(paragraph)
+            self._look_at_answer(paragraph)
+
+    def _located(self, paragraph: Paragraph) -> bool:
+        return cues.location(paragraph.text + " ", paragraph.gap) is not None
+
+    def _goes_on(self, paragraph: Paragraph) -> bool:
+        """Whether a paragraph goes on with the statement above it: a list that it announced."""
+        above = self.answered[-1] if self.answered else None
+        return above is not None and (
+            above.text.rstrip().endswith(":") or (bool(paragraph.item) and bool(above.item) and len(self.answered) > 1)
+        )
+
+    def _first_text(self, draft: Draft, paragraph: Paragraph) -> None:
+        """The paragraph below a question: more of it, where a label opens the answer; else the answer."""
+        bare = not any(line.text.strip() for line in draft.question)
+        if not self.form.labelled:
+            self._take_answer(draft, paragraph.lines, paragraph)
+            return
+        later = self.paragraphs[self._index(paragraph) + 1 :]
+        opens = next((each for each in later if each.opener is not None or each.cue is Cue.HEADING), None)
+        awaited = opens is not None and opens.cue is Cue.ANSWER
+        asked = " ".join(line.text for line in draft.question)
+        if bare and not awaited and has_question(paragraph.text):
+            question, answer = divide(paragraph, False)
+            draft.question += question
+            self._take_answer(draft, answer, paragraph)
+        elif bare or awaited:
+            draft.question += paragraph.lines
+        else:
+            if any(each.cue is Cue.ANSWER for each in self.paragraphs) or not ASKS.search(asked):
+                self._doubt(paragraph.first, "taken for the answer, which is not marked", paragraph.text)
+            self._take_answer(draft, paragraph.lines, paragraph)
+
+    def _index(self, paragraph: Paragraph) -> int:
+        return next(i for i, each in enumerate(self.paragraphs) if each is paragraph)
+
+    def _stray(self, paragraph: Paragraph) -> None:
+        """A paragraph that stands in no entry: an erratum or statement of its own, or what introduces a chapter."""
+        text = paragraph.text
+        if self.chapter == "errata" and (paragraph.item or self._located(paragraph)):
+            self._erratum(paragraph)
+            return
+        if (cues.CHAPTER_INTRODUCTION.match(text) or text.rstrip().endswith(":")) and not paragraph.item:
+            self._end()
+            self._claim(paragraph.lines, SpanKind.PREAMBLE, "chapter introduction")
+            return
+        draft = self._start(
+            RulingKind.ERRATUM
+            if self.chapter == "errata"
+            else RulingKind.OPTIONAL_RULE
+            if self.chapter == "optional"
+            else RulingKind.STATEMENT,
+            paragraph,
+        )
+        draft.answer += [replace(paragraph.first, item=""), *paragraph.lines[1:]]
+        self.answered = [paragraph]
+        if not (paragraph.item and self.heading) and self.chapter != "optional":
+            self._doubt(paragraph.first, "fits nowhere: no question, no answer; taken for a statement", text)
+
+    def _look_at_answer(self, paragraph: Paragraph) -> None:
+        """Doubts about a paragraph of an answer."""
+        text = paragraph.text
+        if has_question(text):
+            self._doubt(paragraph.first, "the answer asks something; it may hold another question", text)
+        elif _MARK_LEFT.search(text):
+            self._doubt(paragraph.first, "a mark such as Q: or A: is left in the answer", text)
+        elif (
+            len(text) < 60
+            and not ends_sentence(text)
+            and cues.looks_like_title(text)
+            and len(self.answered) > 1
+            and paragraph.gap
+            and not paragraph.item
+        ):
+            self._doubt(paragraph.first, "taken for a part of the answer; it may be a heading", text)
+        elif _ENTRY_MARK.match(text) and paragraph.gap and not paragraph.item:
+            self._doubt(paragraph.first, "taken for a part of the answer; it begins like an entry", text)
+        elif re.match(r"[a-z]", text) and not _ends_open(self.answered) and len(self.answered) > 1:
+            self._doubt(paragraph.first, "begins with a small letter; what stands before it may be missing", text)
+        elif (
+            paragraph.item
+            and len(self.answered) > 1
+            and self.outline.counted(paragraph) > 1
+            and not any(each.item for each in self.answered[:-1])
+        ):
+            self._doubt(paragraph.first, "a number in the answer; it may open an entry", text)
+
+    # -- the end -------------------------------------------------------------------------------
+
+    def _end(self) -> None:
+        draft, self.current = self.current, None
+        if draft is None:
+            return
+        deep = min((line.depth for line in draft.answer if line.item), default=0)
+        draft.answer = (
+            [replace(line, depth=max(0, line.depth - deep)) for line in draft.answer] if deep else draft.answer
+        )
+        if draft.kind is RulingKind.OPTIONAL_RULE:
+            sentences = self.page.sentences(draft.answer)
+            self.drafts += [replace(draft, answer=sentence) for sentence in sentences]
+            return
+        self.drafts.append(draft)
+        if draft.kind is RulingKind.ANSWER and self._tells_changes(draft):
+            self._children(draft)
+        if draft.kind is RulingKind.ANSWER and draft.answer and self.form.labelled:
+            text = " ".join(line.text for line in draft.question)
+            first = (draft.question or draft.labels)[0]
+            if not has_question(text):
+                self._doubt(first, "the question has no question mark; its end may be elsewhere", text)
+            elif len(text) > _LONG_QUESTION:
+                self._doubt(first, "a very long question", text)
+            elif ANSWERS.match(behind_question(text)):
+                self._doubt(first, "the question seems to hold an answer", text)
+
+    def _set_aside(self) -> None:
+        """Take questions without an answer out of the entries."""
+        kept: list[Draft] = []
+        place: dict[int, int] = {}
+        for index, draft in enumerate(self.drafts):
+            place[index] = len(kept)
+            draft.parent = place[draft.parent] if draft.parent >= 0 else -1
+            lines = [line for line in (*draft.labels, *draft.question) if line.text.strip()]
+            if draft.answer and any(line.text.strip() for line in draft.answer):
+                kept.append(draft)
+            elif lines:
+                self._claim([*draft.labels, *draft.question, *draft.answer], SpanKind.NOISE, Noise.UNANSWERED)
+                what = "a question without an answer" if draft.kind is RulingKind.ANSWER else "nothing stands behind it"
+                self._doubt(lines[0], f"{what}; set aside", " ".join(line.text for line in lines))
+        self.drafts = kept
+
+    def _doubt(self, line: Line, what: str, text: str) -> None:
+        file, number = self.text.place(line.number)
+        shown = cues.without_marks(text)
+        finding = Finding(f"{what}: “{shown[:60]}{'…' if len(shown) > 60 else ''}”", file, number)
+        if finding not in self.doubts:
+            self.doubts.append(finding)
+
+
+def _ends_open(answered: Sequence[Paragraph]) -> bool:
+    """Whether the paragraph before the last ends where a sentence goes on."""
+    return len(answered) > 1 and not re.search(r"[.!?][\"”’)*_]*$", answered[-2].text.rstrip())
