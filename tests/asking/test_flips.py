@@ -135,8 +135,9 @@ def test_a_unit_beside_it_a_transport_for_it_and_more_cargo_are_thought_of() -> 
     position = {"western-germany": {"germany": {"mechanized-infantry": 1}}, "holland-belgium": {"held_by": "france"}}
     blitz = {"move": {"mechanized-infantry": 1}, "route": ["western-germany", "holland-belgium", "france"]}
     turn = {"turn": "germany", "phase": "combat-move"}
-    (flip,) = those(found({**turn, "spaces": position}, may=blitz, game="europe-1940"), "act", along="tank")
-    assert flip.turned.legal and flip.rules == ("some-blitz-beside-a-tank-only",)
+    search = found({**turn, "spaces": position}, may=blitz, game="europe-1940")
+    (flip,) = those(search, "act", along="tank")
+    assert flip.turned.legal and flip.rules == ("some-blitz-beside-a-tank-only",) and flip in search.found[:3]
     loads = [flip for flip in found(TANK, may=SWIM).found if flip.change.sort == "act" and flip.turned.legal]
     assert "load" in [each.facts["act"].kind for flip in loads for each in (flip.change, *flip.also)]
     ships = {"battleship": 1, "cruiser": 1, "transport": [{"cargo": {"infantry": 1}}]}
@@ -144,8 +145,14 @@ def test_a_unit_beside_it_a_transport_for_it_and_more_cargo_are_thought_of() -> 
     ashore = {"offload": {"infantry": 1}, "from": "sz6", "to": "northwestern-europe"}
     fire = [{"bombard": {ship: 1}, "from": "sz6", "at": "northwestern-europe"} for ship in ("battleship", "cruiser")]
     at_sea = {"turn": "united-kingdom", "phase": "combat-move", "spaces": spaces}
-    more = those(found(at_sea, ashore, fire[0], may=fire[1], game="anniversary"), "act", ashore="infantry")
-    assert [flip.turned.legal for flip in more] == [True]
+    search = found(at_sea, ashore, fire[0], may=fire[1], game="anniversary")
+    (flip,) = those(search, "act", ashore="infantry")
+    assert flip.turned.legal and flip in search.found[:3]
+    told = render_flips(kb.ask(at_sea, [ashore, fire[0]], may=fire[1], game="anniversary"), {}, search)["flips"]
+    texts = [each["text"] for each in told]
+    assert "With an infantry more aboard, put ashore too, it would be allowed." in texts
+    undone = "If the United Kingdom did not have one battleship in sea zone 6 bombard Northwestern Europe"
+    assert any(text.startswith(undone) for text in texts) and not any("action 1" in text for text in texts)
 
 
 @pytest.mark.slow

@@ -42,13 +42,48 @@ class Effect(IntEnum):
     REASONS = 2
 
 
-#: what is added to the size of a change: for what it turns; where its rules cite no ruling, or no case of one rests on
-#: them either; where no rule is another; where what was
-#: allowed is not, by one's own choice or otherwise; for each before it of its sort; and by the number of cases in which
-#: the rarest of its rules has a say; where an action before the last is turned, which is not the one asked about
-_TURNS = {Effect.VERDICT: 0.0, Effect.OUTCOME: 0.3, Effect.REASONS: 1.2}
-_NOT_CITED, _NO_RULING, _NO_RULE = 0.2, 0.4, 0.3
-_FORBIDS, _WORSE_CHOICE, _SAME_SORT, _COMMON, _EARLIER = 0.3, 0.7, 0.15, 0.15, 0.8
+#: how far off a change of a sort is: where it allows something, where it forbids it, where something else comes of it,
+#: and where only the reasons are others; the numbers are those under which most contrasts of the data are among the
+#: first (``benchmarks/whatif.py``)
+_FAR: dict[Sort, tuple[float, float, float, float]] = {
+    "more": (2.0, 2.5, 3.2, 5.5),
+    "fewer": (1.0, 3.0, 3.5, 5.5),
+    "without": (3.0, 5.0, 4.0, 6.0),
+    "instead": (3.0, 4.5, 5.0, 6.0),
+    "state": (1.5, 4.5, 4.0, 6.0),
+    "cargo": (2.0, 3.5, 4.5, 6.0),
+    "holder": (1.5, 4.0, 4.5, 6.0),
+    "turn": (3.0, 4.5, 4.5, 6.0),
+    "phase": (1.5, 3.5, 4.5, 5.0),
+    "round": (1.5, 4.0, 4.0, 6.0),
+    "option": (1.0, 3.0, 3.5, 6.0),
+    "technology": (1.5, 1.0, 2.5, 6.0),
+    "advantage": (1.5, 2.0, 3.0, 6.0),
+    "war": (0.5, 1.5, 2.0, 6.0),
+    "money": (1.5, 0.5, 3.5, 6.0),
+    "bought": (2.5, 4.0, 4.5, 6.0),
+    "note": (2.0, 5.0, 2.5, 6.0),
+    "rules": (1.5, 1.5, 2.5, 6.0),
+    "act": (1.8, 4.5, 4.5, 6.0),
+    "left out": (2.0, 3.0, 1.8, 6.0),
+    "order": (1.0, 2.0, 0.0, 6.0),
+    "added": (2.5, 4.5, 3.5, 6.0),
+    "choice": (1.0, 0.5, 2.5, 6.0),
+    "die": (2.0, 1.0, 3.2, 6.0),
+}
+#: what is added to that: for the size of the change; where its rules cite no ruling, or no case of one rests on them
+#: either; where no rule is another; where rules only decide in addition, and none no longer does; where it is not in
+#: the spaces of the actions; where other units act, which have to stand there first; where an action before the last is
+#: turned, which is not the one asked about; for each before it of its sort; and by the number of cases in which the
+#: rarest of its rules has a say; and where units that act are gone. What is taken off: where another unit is lost;
+#: where a rule that decided is concerned; where a unit more goes along; where an enemy more is there
+_SIZE, _NOT_CITED, _NO_RULING, _NO_RULE, _ONLY_MORE, _ELSEWHERE = 0.7, 0.2, 0.4, 0.6, 0.8, 1.0
+_OTHER_UNITS, _EARLIER, _SAME_SORT, _COMMON, _GONE = 2.0, 0.7, 0.4, 0.15, 2.0
+_FATE, _DECIDED, _BESIDE, _AGAINST = 0.7, 0.5, 1.0, 0.5
+#: the sorts of which it matters whether they are in the spaces of the actions
+_PLACED: tuple[Sort, ...] = ("more", "instead", "cargo", "state")
+#: those of luck, and of what is done
+_DONE: tuple[Sort, ...] = ("die", "choice", "left out", "order")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +177,11 @@ def flips(
         if found and not _is_general(
             found
         ):  # those that do the same are of one kind, about one place, and turn the same
-            alike = change.sort, change.facts.get("space"), change.facts.get("place"), _way_of(change), found.marks
+            way = _way_of(change)
+            marks = found.marks if way != _ELSEWHERE_INSTEAD else (found.what, found.legal)
+            alike = change.sort, change.facts.get("space"), change.facts.get("place"), way, marks
             groups.setdefault(alike, []).append(Counterfactual(change, found, replay))
-    ranked = _ranked(map(_together, groups.values()), answer.rules, proofs)
+    ranked = _ranked(map(_together, groups.values()), base, scope.acted, proofs)
     return Flips(tuple(ranked[:limit]), base, tried, all_tried, faults)
 
 
@@ -154,6 +191,10 @@ def _together(alike: list[Counterfactual]) -> Counterfactual:
     return replace(best, also=tuple(flip.change for flip in alike if flip is not best))
 
 
+#: of another action that it goes elsewhere: what comes of that there is not compared
+_ELSEWHERE_INSTEAD = "elsewhere"
+
+
 def _way_of(change: RequestChange) -> str:
     """In what another action is another: with a unit more, by other units, elsewhere, or otherwise."""
     act, was = change.facts.get("act"), change.facts.get("was")
@@ -161,7 +202,7 @@ def _way_of(change: RequestChange) -> str:
         return ""
     if change.facts.keys() & {"along", "ashore"}:
         return "more"
-    return "units" if act.what != was.what else "way" if end_of(act) == end_of(was) else "elsewhere"
+    return "units" if act.what != was.what else "way" if end_of(act) == end_of(was) else _ELSEWHERE_INSTEAD
 
 
 def _is_general(turned: Turned) -> bool:
@@ -248,9 +289,11 @@ def _decided(played: PlayedCase) -> dict[str, Reason]:
 # -- which are told first
 
 
-def _ranked(found: Iterable[Counterfactual], rules: Rulebook, proofs: Proofs) -> list[Counterfactual]:
-    """The small ones first, those of which a ruling speaks, and not too many of one sort."""
-    rows = sorted(((_distance(flip, rules, proofs), flip) for flip in found), key=itemgetter(0))
+def _ranked(
+    found: Iterable[Counterfactual], base: Replay, acted: Sequence[str], proofs: Proofs
+) -> list[Counterfactual]:
+    """The nearest first, and not too many of one sort."""
+    rows = sorted(((_distance(flip, base, acted, proofs), flip) for flip in found), key=itemgetter(0))
     before = Counter[Sort]()
     sizes = []
     for size, flip in rows:
@@ -259,17 +302,28 @@ def _ranked(found: Iterable[Counterfactual], rules: Rulebook, proofs: Proofs) ->
     return [flip for _, flip in sorted(sizes, key=itemgetter(0))]
 
 
-def _distance(flip: Counterfactual, rules: Rulebook, proofs: Proofs) -> float:
-    """How far off a flip is: the size of the change, and what is added for what says less."""
-    turned, size = flip.turned, size_of(flip.change)
+def _distance(flip: Counterfactual, base: Replay, acted: Sequence[str], proofs: Proofs) -> float:
+    """How far off a flip is: by its sort and what it turns, and by what else :data:`_FAR` names; ``acted`` are the
+    spaces of the actions."""
+    turned, change, rules = flip.turned, flip.change, base.played.rules
+    turns = turned.what + 1 if turned.what is not Effect.VERDICT else 0 if turned.legal else 1
+    far = _FAR[change.sort][turns] + _SIZE * (size_of(change) - 1)
     lines = [rules.lines[rule] for rule in flip.rules if rule in rules.lines]
     if not any("/" not in cite for line in lines for cite in line.cites):
-        size += _NOT_CITED if any(proofs.get(rule, NOTHING)[0] for rule in flip.rules) else _NO_RULING
-    if turned.what is Effect.OUTCOME and not turned.rules:
-        size += _NO_RULE
-    if turned.act >= 0 and not turned.legal:
-        size += _WORSE_CHOICE if flip.change.sort in OWN_CHOICES else _FORBIDS
-    if 0 <= turned.act < len(flip.replay.played.acts) - 1:
-        size += _EARLIER
+        far += _NOT_CITED if any(proofs.get(rule, NOTHING)[0] for rule in flip.rules) else _NO_RULING
+    own = change.facts.get("power") == base.played.start.clock.turn
+    against = change.sort == "more" and not own and change.facts.get("space") in acted
+    if turned.what is Effect.OUTCOME:
+        far += _NO_RULE if not turned.rules else 0
+        far += _ONLY_MORE if not turned.lost and change.sort not in _DONE and not against else 0
+        far -= _FATE if any(part[0] == "fate" for part, _, _ in turned.parts) else 0
+    far += _ELSEWHERE if change.sort in _PLACED and change.facts.get("space") not in acted else 0
+    far += _OTHER_UNITS if change.sort == "act" and "new" in change.facts else 0
+    far -= _BESIDE if change.facts.keys() & {"along", "ashore"} and turned.legal else 0
+    far -= _AGAINST if against and turned.rules else 0
+    far += _GONE if change.sort in ("fewer", "without", "instead") and own and turned.legal is False else 0
+    far += _EARLIER if 0 <= turned.act < len(flip.replay.played.acts) - 1 else 0
+    decided = {reason.rule for act in base.played.acts for reason in (*act.reasons, *act.leaned_on)}
+    far -= _DECIDED if decided & {*flip.rules} else 0
     cases = min((proofs.get(rule, NOTHING)[1] for rule in flip.rules), default=0)
-    return size + _TURNS[turned.what] + log10(1 + cases) * _COMMON
+    return far + log10(1 + cases) * _COMMON
