@@ -94,7 +94,6 @@ class Reader:
     def line(self, text: str) -> EngineRequest:
         """A line in the strict notation, or else of free talk. Raises :class:`BadInput`, also with the ruling that
         answers it in words."""
-        from kb.asking.notation.lines import read_line
         from kb.asking.notation.strict import read_strictly
 
         try:
@@ -103,6 +102,8 @@ class Reader:
             strict = None
         if strict and not strict.unended:
             return self._strictly(strict)
+        from kb.asking.notation.lines import read_line
+
         try:
             line = read_line(text, self.rules_of, self._game, self.rules_of.source)
         except BadInput as error:

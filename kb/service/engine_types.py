@@ -257,6 +257,7 @@ class AnswerReply(TypedDict):
     legal: Annotated[bool | None, means("Whether all is legal; null where something could not be tried.")]
     told: Annotated[list[str], means("The position in sentences.")]
     rules: Annotated[str, means("The rule set and board in words.")]
+    read_as: Annotated[str, means("What was read, in the strict notation of positions, to be changed and asked again.")]
     not_understood: Annotated[list[str], means("Words of a line that were left out.")]
     assumed: Annotated[list[str], means("What was not said and is taken to be so, in sentences.")]
     actions: Annotated[list[ActionReply], means("Each action that was tried, in order.")]

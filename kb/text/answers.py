@@ -7,6 +7,7 @@ from typing import Any
 
 from kb.asking.answer import Awaited, Encounter, EngineAnswer, Proofs, Rarity, ask, bearing, units_by_power
 from kb.asking.headline import DAMAGED, results
+from kb.asking.notation.render import render
 from kb.asking.offers import Possible
 from kb.asking.request import act_of, context_of, errors, parse_text, plain_act
 from kb.base.english import a, listed, sentence, spaced
@@ -89,6 +90,7 @@ class _Rendering:
             "legal": answer.legal,
             "told": list(self.teller.position(answer.request.case.position)),
             "rules": f"{ruleset.title}, {board.title}" if len(ruleset.boards) > 1 else ruleset.title,
+            "read_as": render(answer.request),
             "not_understood": list(answer.request.left_out),
             "assumed": [*answer.request.assumed, *self._silent_ships(), *self._no_way_back()],
             "actions": list(self._actions()),

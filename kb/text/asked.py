@@ -67,6 +67,11 @@ def not_understood(words: Sequence[str]) -> str:
     return f"Not understood, left out: {', '.join(words)}. The answer is about the rest, as it is told here."
 
 
+def read_as(line: str) -> str:
+    """What was read, as it can be typed and asked again."""
+    return f"I read: {line}"
+
+
 def assumed(line: str) -> str:
     """What was not said and is taken to be so."""
     return f"Assumed: {line}"

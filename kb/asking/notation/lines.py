@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kb.asking.notation import doubts, games
+from kb.asking.notation import buying, doubts, fighting, games, landing, moving, rolling, striking
 from kb.asking.notation.assumed import told, unlike
 from kb.asking.notation.clause import Clause
 from kb.asking.notation.completing import complete
@@ -26,6 +26,8 @@ from kb.cases.reading.files import RulesOf
 from kb.engine.core.rulebook import Rulebook
 from kb.search.query_limits import MOST_CORRECTIONS
 
+#: the modules that declare what verbs do (:data:`kb.asking.notation.deeds.DOES`)
+_DECLARING = (buying, fighting, landing, moving, rolling, striking)
 #: a line has at most so many letters
 LONGEST = 4_000
 #: words shorter than this are not taken for a misspelt name

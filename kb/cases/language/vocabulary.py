@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from kb.base.errors import KBError
 from kb.base.packing import unpacked
@@ -31,8 +31,11 @@ class Spoken:
         self.means: Mapping[str, tuple[str, ...]] = words.means
         #: what the games are called, by key
         self.editions: Mapping[str, str] = words.editions
-        #: words that are good English, in plain form: no misspellings
-        self.known = frozenset(part for wording in words.wordings for part in wording.split())
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Words that are good English, in plain form: no misspellings."""
+        return frozenset(part for wording in self._words.wordings for part in wording.split())
 
     def key(self, text: str) -> str:
         """The stems of a text."""
