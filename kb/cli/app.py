@@ -82,6 +82,9 @@ def search(
     long: Annotated[
         bool, typer.Option("--long", help="Show the questions of the documents, and what was searched as well.")
     ] = False,
+    play: Annotated[
+        bool, typer.Option("--play", help="Also play a yes/no question with the units that it names.")
+    ] = False,
     json: Json = False,
     batch: Annotated[
         str | None,

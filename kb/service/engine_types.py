@@ -275,6 +275,26 @@ class AnswerReply(TypedDict):
     record: NotRequired[Annotated[RecordReply, means("What was played as values, where that is asked for.")]]
 
 
+class TurningRuleReply(TypedDict):
+    """A rule that turns a word: with it switched off the opposite comes out."""
+
+    rule: Annotated[str, means("The name of the rule.")]
+    says: Annotated[str, means("What it says.")]
+
+
+class PlayedReply(TypedDict):
+    """The word that play gives for a question, with the position that shows it. It is our reading of the rules; only
+    rulings are official."""
+
+    question: Annotated[str, means("What was asked.")]
+    word: Annotated[Literal["yes", "no", ""], means("The word that answers it; empty where play is not sure.")]
+    request: Annotated[dict[str, Any] | None, means("The first situation that was played, as docs/asking.md has it.")]
+    board: Annotated[str, means("The same for an address: what follows `/ask#`.")]
+    told: Annotated[list[str], means("The same in sentences.")]
+    rules: Annotated[list[TurningRuleReply], means("The rules that turn the word; none where a printed number does.")]
+    situations: Annotated[int, means("How many situations were played.", ge=0)]
+
+
 class CheckedReply(TypedDict):
     """What became of a scenario."""
 

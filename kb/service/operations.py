@@ -185,6 +185,18 @@ class Ask(OperationRequest):
     odds: Annotated[bool, means("Whether to compute how the battles that wait may end.")] = False
 
 
+class Play(OperationRequest):
+    """Play a question with its own units.
+
+    A yes/no question in anybody's words, of one game (docs/asking.md). The word is given only where every situation
+    that it may mean comes out alike, and a rule that the search finds turns it; mostly it is empty. It is our reading
+    of the rules; only rulings are official. The same as `played` of `kb search --play --json`.
+    """
+
+    question: Annotated[str, text("The question.", LONGEST_QUERY, "can a tank blitz past a flak gun")]
+    game: GameName | UnsetType = UNSET
+
+
 class Check(OperationRequest):
     """Play scenarios of one's own.
 
@@ -208,6 +220,9 @@ class EngineProcess(Protocol):
     def check(self, written: str | Mapping[str, Any], game: str) -> Any:
         """What :func:`kb.service.checking.check` gives."""
 
+    def played(self, question: str, game: str) -> Any:
+        """What :func:`kb.service.playing.played` gives."""
+
 
 def ask(engine: EngineProcess, line: str = "", case: Mapping[str, Any] | None = None, **more: Any) -> Any:
     """:func:`kb.service.asking.ask` in the process of the engine."""
@@ -217,6 +232,11 @@ def ask(engine: EngineProcess, line: str = "", case: Mapping[str, Any] | None = 
 def check(engine: EngineProcess, scenarios: str | Mapping[str, Any], game: str = "") -> Any:
     """:func:`kb.service.checking.check` in the process of the engine."""
     return engine.check(scenarios, game)
+
+
+def played(engine: EngineProcess, question: str, game: str = "") -> Any:
+    """:func:`kb.service.playing.played` in the process of the engine."""
+    return engine.played(question, game)
 
 
 @dataclass(frozen=True)
@@ -282,6 +302,7 @@ OPERATIONS = (
     Operation("editions", changes.editions, ListEditions, types.EditionsReply, "/editions", is_file=True),
     Operation("history", changes.of_ruling, TellHistory, types.HistoryReply),
     Operation("ask", ask, Ask, engine_types.AnswerReply, "/ask", engine=True),
+    Operation("played", played, Play, engine_types.PlayedReply, "/played", engine=True),
     Operation("check", check, Check, list[engine_types.CheckedReply], "/check", body="scenarios", engine=True),
 )
 BY_NAME = {each.name: each for each in OPERATIONS}

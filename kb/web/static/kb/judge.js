@@ -2,6 +2,7 @@
 
 import { button, foundOf, paragraph, parsed } from "./found.js";
 import { kept } from "./offline.js";
+import { play } from "./played.js";
 import { namedEvent, printingOf, said, query, read, state, withoutFacets } from "./profile.js";
 import "./reach.js";
 import { served } from "./served.js";
@@ -130,6 +131,7 @@ async function find(limit = "") {
   part("network").textContent = shown.network;
   show(profile, shown);
   mark(Boolean(shown.network));
+  if (shown.good && !shown.network && !all) play(text, profile.game, form.action);
 }
 
 /** Marks the links that need the network, where there is none. */
@@ -326,5 +328,6 @@ else if (before || form.dataset.asked !== location.search.slice(1)) find(params.
 else {
   remember(profileNow());
   show(profileNow(), part("found").dataset);
+  if (served) play(words(), profileNow().game, form.action);
 }
 keep();

@@ -1,0 +1,148 @@
+"""Questions about a number of a unit: what it costs, at what it hits in attack and in defence; by itself, or with a
+technology. The engine plays it: it buys with just so much money, and rolls in a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kb.asking.answer import ask
+from kb.asking.questions.battles import hits_on
+from kb.asking.questions.ground import Ground, ground_of
+from kb.asking.questions.reading import Names
+from kb.asking.request import EngineRequest, parse
+from kb.cases.language.vocabulary import Spoken
+from kb.cases.reading.files import RulesOf
+from kb.engine.core.position import replace
+from kb.engine.core.rulebook import Rulebook
+from kb.games.board_model import SpaceKind, UnitKind
+
+Plain = dict[str, Any]
+#: figure of the unit table -> the words that ask for it
+_FIGURES = {
+    "cost": "cost, costs, price, ipc, ipcs, bucks, pay, expensive",
+    "attack": "attack, attacks, attacking, on the attack",
+    "defense": "defend, defends, defending, defense, on defense",
+    "hits": "hit, hits, roll, rolls, fire, shoot",
+}
+_FILLER = "do, does, is, are, a, an, the, my, on, at, with, for, of, it, in, to, me, by, make, makes, here, still, can, really, tech, we, have, has, i, got, his, one, just, also, now, then, alone, all alone, each, when, if, and, or less, unit, their, they"
+#: more than any unit costs
+_ENOUGH = 99
+
+
+@dataclass(frozen=True, slots=True)
+class FigureQuestion:
+    """Whether a number of a unit is ``number``: of which ``figures`` it may be meant, and with which technologies."""
+
+    unit: str
+    figures: tuple[str, ...]
+    number: int
+    technologies: tuple[str, ...]
+
+
+def read_figure(terms: Sequence[str], names: Names, spoken: Spoken) -> FigureQuestion | None:
+    """The question about a number that the terms ask; None where they ask anything else."""
+    words = {spoken.terms(word.strip()): figure for figure, each in _FIGURES.items() for word in each.split(",")}
+    filler = {spoken.terms(word.strip()) for word in _FILLER.split(",")}
+    numbers = {spoken.terms(str(number)): number for number in range(1, 41)}
+    units: list[str] = []
+    technologies: list[str] = []
+    asked: list[str] = []
+    found: list[int] = []
+    at = 0
+    while at < len(terms):
+        for length in range(min(4, len(terms) - at), 0, -1):
+            run = " ".join(terms[at : at + length])
+            named = names.find(run)
+            if "technology" in named:
+                technologies += named["technology"]
+            elif "unit" in named:
+                units += named["unit"]
+            elif run in words:
+                asked.append(words[run])
+            elif run in numbers:
+                found.append(numbers[run])
+            elif run not in filler:
+                continue
+            at += length
+            break
+        else:
+            return None
+    kinds = list(dict.fromkeys(units))
+    if len(kinds) != 1 or len(found) != 1 or not asked:
+        return None
+    figures = dict.fromkeys(asked)
+    if "cost" in figures and len(figures) > 1:
+        return None
+    for role in ("attack", "defense"):
+        if role in figures:
+            figures.pop("hits", None)
+    return FigureQuestion(
+        kinds[0], tuple(figures) if "hits" not in figures else ("attack", "defense"), found[0], tuple(technologies)
+    )
+
+
+def play_figure(asked: FigureQuestion, rules: Rulebook, rules_of: RulesOf) -> tuple[str, Plain, tuple[str, ...]] | None:
+    """The word, the request that shows it, and the rules that turn it (none where the printed number alone does)."""
+    found: set[str] = set()
+    shown: Plain | None = None
+    turning: dict[str, None] = {}
+    for figure in asked.figures:
+        for power, request in _requests(asked, figure, ground_of(rules)):
+            parsed = parse(request, "the question", rules_of)
+            value = _value(parsed, power, asked.unit, figure)
+            if value is None:
+                return None
+            decided = {reason.rule for act in ask(parsed).acts for reason in (*act.reasons, *act.leaned_on)}
+            for rule in sorted(decided & rules.lines.keys()):
+                if _value(replace(parsed, rules=parsed.rules.without(rule)), power, asked.unit, figure) != value:
+                    turning[rule] = None
+            found.add("yes" if value == asked.number else "no" if value < asked.number or figure == "cost" else "")
+            shown = shown or request
+    if shown is None or len(found) != 1 or "" in found:
+        return None
+    return found.pop(), shown, tuple(turning)
+
+
+def _requests(asked: FigureQuestion, figure: str, ground: Ground) -> Iterator[tuple[str, Plain]]:
+    """What is played for a figure, each with the power that has the unit."""
+    rules = ground.rules
+    head = {"game": rules.board.game, "board": rules.board.id, "ruleset": rules.ruleset.id}
+    kind = rules.kinds[asked.unit]
+    wanted = SpaceKind.SEA_ZONE if kind is UnitKind.SHIP else SpaceKind.TERRITORY
+    space = next((each.id for each in rules.board.spaces if each.kind is wanted and ground.is_plain(each)), "")
+    other = _opponent(rules, kind)
+    for mine, enemy in ground.pairs():
+        own: Plain = {"technologies": {mine: list(asked.technologies)}} if asked.technologies else {}
+        if figure == "cost":
+            position = {"turn": mine, "phase": "purchase-units", "treasuries": {mine: asked.number}, **own}
+            yield mine, {**head, "position": position, "may": {"purchase": {asked.unit: 1}}}
+        elif space and other:
+            attacks = figure == "attack"
+            there: Plain = {mine: {asked.unit: 1}, enemy: {other: 1}}
+            if wanted is SpaceKind.TERRITORY:
+                there["held_by"] = enemy if attacks else mine
+            position = {"turn": mine if attacks else enemy, "phase": "conduct-combat", "spaces": {space: there}, **own}
+            yield mine, {**head, "position": position, "do": [{"battle": space, "cycles": 1}]}
+
+
+def _value(request: EngineRequest, power: str, unit: str, figure: str) -> int | None:
+    """What the engine makes of a figure: the least money that buys the unit, or at what its die hits at most."""
+    if figure != "cost":
+        return hits_on(request, power, unit)
+    return next((ipc for ipc in range(_ENOUGH) if ask(request.changed({"treasuries": {power: ipc}})).legal), None)
+
+
+def _opponent(rules: Rulebook, kind: UnitKind) -> str:
+    """What a unit fights against: infantry on land, the strongest ship at sea."""
+    units = [
+        unit for unit in rules.board.units if unit.kind == (UnitKind.SHIP if kind is UnitKind.SHIP else UnitKind.LAND)
+    ]
+    return (
+        max(units, key=lambda unit: unit.attack or 0).id
+        if kind is UnitKind.SHIP and units
+        else units[0].id
+        if units
+        else ""
+    )

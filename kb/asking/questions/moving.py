@@ -1,0 +1,353 @@
+"""Situations of moves: of ships past ships, over land, aboard transports and ashore, and of aircraft that come down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+
+from kb.asking.questions.reading import Mention
+from kb.asking.questions.scenes import CHAINS, LAND, SEA, Conditions, NotPlaced, Scene, Situation
+from kb.asking.questions.vocabulary import Fact
+from kb.games.board_model import Space, UnitKind
+
+
+class Moving(Conditions):
+    """Makes the situations of a question about a move."""
+
+    # -- moves
+
+    def moves(self) -> Iterator[Situation]:
+        """Whether units may go past ships, or into or through land."""
+        subject = self._subject()
+        if subject is None:
+            raise NotPlaced
+        kinds = {self._kinds[each] for each in subject.kinds}
+        if len(kinds) != 1 or subject.facts - {Fact.ALONE, Fact.ON}:
+            raise NotPlaced
+        self._fact(Fact.ALONE)
+        self._fact(Fact.TOGETHER)
+        kind = kinds.pop()
+        on = self._fact(Fact.ON) or Fact.ON in subject.facts
+        self._fact(Fact.INTO)
+        if kind is UnitKind.SHIP:
+            yield from self._sails(subject, on)
+        elif kind in (UnitKind.LAND, UnitKind.AIR):
+            yield from self._crosses(subject, kind, on)
+
+    def _sails(self, subject: Mention, on: bool) -> Iterator[Situation]:
+        enemies = self._takes(
+            lambda each: (
+                self._is(UnitKind.SHIP)(each) and not each.none and each.whose in ("enemy", "") and not each.beside
+            )
+        )
+        if any(each.facts - {Fact.ALONE, Fact.SUBMERGED, Fact.TOGETHER, Fact.ON} for each in enemies):
+            raise NotPlaced
+        self._takes(
+            lambda each: each.none and each.whose in ("enemy", "") and not each.beside and self._is(UnitKind.SHIP)(each)
+        )
+        for place in list(self._left_places):
+            if Fact.SEA not in place or place - {Fact.SEA, Fact.MINE, Fact.ENEMYS, Fact.ON, Fact.INTO, Fact.TOGETHER}:
+                raise NotPlaced
+            on = on or Fact.ON in place
+            if Fact.ENEMYS in place and not enemies:
+                enemies = [Mention(self._of_kind(UnitKind.SHIP), True, "enemy")]
+            self._left_places.remove(place)
+        if not enemies:
+            raise NotPlaced
+        phases = self._phases("combat-move")
+        plain = lambda _, space: self._ground.is_plain(space)  # noqa: E731
+        for (mine, enemy), phase in product(self._pairs(subject, enemies), phases):
+            for chain in islice(self._ground.chains(3, SEA, plain), CHAINS):
+                for kind in subject.kinds:
+                    for theirs in product(*(each.kinds for each in enemies)):
+                        scene = Scene(mine, phase)
+                        scene.put(chain[0], mine, kind)
+                        for mention, each in zip(enemies, theirs, strict=True):
+                            state = {"is": ["submerged"]} if Fact.SUBMERGED in mention.facts else {}
+                            scene.put(chain[1], enemy, each, mention.count or 1, **state)
+                        for route in (chain,) if on else (chain[:2],):
+                            yield self._legal(scene, (), {"move": {kind: 1}, "route": list(route)})
+
+    def _crosses(self, subject: Mention, kind: UnitKind, on: bool) -> Iterator[Situation]:
+        """Over land: of land units, or of aircraft, which come down in land of their own."""
+        between: set[Fact] = set()
+        if Fact.EMPTY in subject.facts:
+            raise NotPlaced
+        for place in list(self._left_places):
+            if Fact.LAND not in place or place - {
+                Fact.LAND,
+                Fact.ENEMYS,
+                Fact.ALLYS,
+                Fact.EMPTY,
+                Fact.NEUTRAL,
+                Fact.ON,
+                Fact.INTO,
+                Fact.TOGETHER,
+            }:
+                raise NotPlaced
+            between |= place
+            self._left_places.remove(place)
+        on = on or Fact.ON in between or self._fact(Fact.ON)
+        if self._fact(Fact.NEUTRAL):
+            between.add(Fact.NEUTRAL)
+        defenders = self._takes(
+            lambda each: (
+                not each.none and each.whose in ("enemy", "") and not each.beside and not self._is(UnitKind.SHIP)(each)
+            )
+        )
+        if any(each.facts - {Fact.ALONE, Fact.TOGETHER, Fact.ON} for each in defenders):
+            raise NotPlaced
+        if any(each.none for each in self._left_mentions):
+            companions = self._takes(lambda each: each.none)
+            if any(self._is(UnitKind.SHIP)(each) for each in companions):
+                raise NotPlaced
+        spaces, self._left_spaces = self._left_spaces, []
+        holders = [self._left_powers.pop(0)] if self._left_powers and not spaces and not between else []
+        if len(spaces) > 1 or not (between & {Fact.ENEMYS, Fact.ALLYS, Fact.NEUTRAL} or spaces or holders or defenders):
+            raise NotPlaced
+        if (
+            (
+                (defenders and Fact.EMPTY not in between)
+                or (Fact.ENEMYS in between and Fact.EMPTY not in between and not defenders and kind is UnitKind.LAND)
+            )
+            and kind is UnitKind.LAND
+            and not defenders
+        ):
+            raise NotPlaced
+        phases = self._phases(
+            *(("combat-move",) if Fact.ENEMYS in between or defenders else ("combat-move", "noncombat-move"))
+        )
+        for mine, enemy in self._pairs(subject, defenders):
+            friend = self._ground.friend(mine, enemy)
+            whose = (
+                enemy
+                if Fact.ENEMYS in between or defenders
+                else friend
+                if Fact.ALLYS in between
+                else holders[0]
+                if holders
+                else ""
+            )
+            if Fact.ALLYS in between and not friend:
+                raise NotPlaced
+
+            def fits(at: int, space: Space, whose: str = whose) -> bool:
+                if at != 1:
+                    return self._ground.is_plain(space)
+                if spaces:
+                    return space.id == spaces[0]
+                if Fact.NEUTRAL in between:
+                    return bool(space.neutral)
+                return self._ground.is_plain(space) and (not holders or space.owner == whose)
+
+            for phase, chain in product(phases, list(islice(self._ground.chains(3, LAND, fits), CHAINS))):
+                for unit in subject.kinds:
+                    for theirs in product(*(each.kinds for each in defenders)):
+                        for beyond in (mine, enemy) if on and phase == "combat-move" else (mine,):
+                            scene = Scene(mine, phase)
+                            scene.hold(chain[0], mine)
+                            scene.put(chain[0], mine, unit)
+                            if whose:
+                                scene.hold(chain[1], whose)
+                            for mention, each in zip(defenders, theirs, strict=True):
+                                scene.put(chain[1], enemy, each, mention.count or 1)
+                            scene.hold(chain[2], beyond)
+                            if kind is UnitKind.AIR and phase == "combat-move":
+                                scene.hold(chain[2], enemy)
+                                scene.put(chain[2], enemy, self._infantry())
+                            route = chain if on or kind is UnitKind.AIR else chain[:2]
+                            yield self._legal(scene, (), {"move": {unit: 1}, "route": list(route)})
+
+    # -- transports
+
+    def _transport(self) -> str:
+        return next(
+            unit.id for unit in self._rules.board.units if unit.kind == UnitKind.SHIP and unit.has("transport_room")
+        )
+
+    def loads(self) -> Iterator[Situation]:
+        """Whether units may board a transport, with whom in its zone."""
+        boat = self._transport()
+        self._takes(
+            lambda each: (
+                boat in each.kinds
+                and each.whose in ("", "mine")
+                and not each.none
+                and each.facts <= {Fact.ALONE, Fact.INTO, Fact.ON}
+            )
+        )
+        cargo = self._take(
+            lambda each: not each.none and each.whose in ("", "mine") and not self._is(UnitKind.SHIP)(each)
+        )
+        enemies = self._takes(lambda each: self._is(UnitKind.SHIP)(each) and not each.none and each.whose == "enemy")
+        zone = self._zone(enemies)
+        if cargo is not None and (cargo.facts or len({self._kinds[each] for each in cargo.kinds}) > 1):
+            raise NotPlaced
+        if not (enemies or (cargo and not cargo.group)):
+            raise NotPlaced
+        for (mine, enemy), phase in product(self._pairs(cargo, enemies), self._phases("combat-move", "noncombat-move")):
+            for land, sea in islice(self._ground.coasts(), CHAINS):
+                for unit in cargo.kinds if cargo else (self._infantry(),):
+                    for theirs in product(*(self._states(each, zone) for each in enemies)):
+                        scene = Scene(mine, phase)
+                        scene.hold(land, mine)
+                        scene.put(land, mine, unit)
+                        scene.put(sea, mine, boat)
+                        for mention, (each, state) in zip(enemies, theirs, strict=True):
+                            scene.put(sea, enemy, each, mention.count or 1, **state)
+                        yield self._legal(scene, (), {"load": {unit: 1}, "from": land, "to": sea})
+
+    def _zone(self, enemies: Sequence[Mention]) -> set[Fact]:
+        """What is said of the sea zone in which all is."""
+        found: set[Fact] = set()
+        for place in list(self._left_places):
+            if Fact.SEA not in place or place - {
+                Fact.SEA,
+                Fact.MINE,
+                Fact.ENEMYS,
+                Fact.ALONE,
+                Fact.SUBMERGED,
+                Fact.SURFACED,
+                Fact.ON,
+            }:
+                raise NotPlaced
+            if Fact.ENEMYS in place and not enemies:
+                raise NotPlaced
+            found |= place
+            self._left_places.remove(place)
+        found |= {fact for fact in (Fact.SUBMERGED, Fact.SURFACED) if self._fact(fact)}
+        self._fact(Fact.ALONE)
+        if any(each.facts - {Fact.ALONE, Fact.SUBMERGED, Fact.SURFACED, Fact.TOGETHER} for each in enemies):
+            raise NotPlaced
+        return found
+
+    def offloads(self) -> Iterator[Situation]:
+        """Whether cargo may go ashore, with whom in the zone."""
+        boat = self._transport()
+        self._takes(lambda each: boat in each.kinds and each.whose in ("", "mine") and not each.none)
+        cargo = self._take(
+            lambda each: not each.none and each.whose in ("", "mine") and not self._is(UnitKind.SHIP)(each)
+        )
+        enemies = self._takes(lambda each: self._is(UnitKind.SHIP)(each) and not each.none and each.whose == "enemy")
+        escorts = self._takes(
+            lambda each: self._is(UnitKind.SHIP)(each) and not each.none and each.whose in ("mine", "")
+        )
+        land_facts: set[Fact] = set()
+        for place in list(self._left_places):
+            if Fact.LAND in place and not place - {Fact.LAND, Fact.ENEMYS, Fact.ALLYS, Fact.EMPTY, Fact.INTO, Fact.ON}:
+                land_facts |= place
+                self._left_places.remove(place)
+        zone = self._zone(enemies)
+        self._fact(Fact.INTO)
+        if not enemies or (cargo is not None and cargo.facts):
+            raise NotPlaced
+        whose = (False,) if Fact.ENEMYS in land_facts else (True,) if Fact.ALLYS in land_facts else (False, True)
+        phases = self._phases("combat-move", "noncombat-move")
+        for (mine, enemy), phase, own in product(self._pairs(cargo, enemies), phases, whose):
+            if not own and phase == "noncombat-move" and len(phases) > 1:
+                continue
+            for land, sea in islice(self._ground.coasts(), CHAINS):
+                for unit in cargo.kinds if cargo else (self._infantry(),):
+                    for theirs, with_it in product(
+                        product(*(self._states(e, zone) for e in enemies)), product(*(e.kinds for e in escorts))
+                    ):
+                        scene = Scene(mine, phase)
+                        scene.hold(land, mine if own else enemy)
+                        scene.spaces[sea] = {mine: {boat: [{"cargo": {unit: 1}}]}}
+                        for each in with_it:
+                            scene.put(sea, mine, each)
+                        for mention, (each, state) in zip(enemies, theirs, strict=True):
+                            scene.put(sea, enemy, each, mention.count or 1, **state)
+                        yield self._legal(scene, (), {"offload": {unit: 1}, "from": sea, "to": land})
+
+    # -- aircraft come down
+
+    def landings(self) -> Iterator[Situation]:
+        """Whether aircraft may come down on land or on a carrier."""
+        subject = self._subject() or self._take(self._is(UnitKind.AIR), needed=True)
+        if (
+            subject is None
+            or {self._kinds[each] for each in subject.kinds} != {UnitKind.AIR}
+            or subject.facts - {Fact.ON}
+        ):
+            raise NotPlaced
+        self._phases("noncombat-move")
+        self._fact(Fact.INTO)
+        self._fact(Fact.ON)
+        deck = self._take(
+            lambda each: any(self._rules.board.unit(kind).has("carrier_room") for kind in each.kinds) and not each.none
+        )
+        captured = self._fact(Fact.CAPTURED)
+        lands = [place for place in self._left_places if Fact.LAND in place]
+        for place in lands:
+            if place - {Fact.LAND, Fact.CAPTURED, Fact.ENEMYS, Fact.ALLYS, Fact.NEUTRAL, Fact.INTO, Fact.ON, Fact.MINE}:
+                raise NotPlaced
+            captured = captured or Fact.CAPTURED in place
+            self._left_places.remove(place)
+        spaces, self._left_spaces = self._left_spaces, []
+        if len(spaces) > 1 or (deck is not None) == bool(lands or spaces):
+            raise NotPlaced
+        facts = {fact for place in lands for fact in place}
+        taken_by = ""
+        if captured and self._left_powers:
+            taken_by = self._left_powers.pop(0)
+        for mine, enemy in self._pairs(subject, ()):
+            friend = self._ground.friend(mine, enemy)
+            if taken_by and taken_by != mine:
+                raise NotPlaced  # whose turn it was is not said
+            for unit in subject.kinds:
+                if deck is not None and self._rules.board.unit(unit).carrier_cost is None and subject.group:
+                    continue
+                if deck is not None:
+                    yield from self._on_deck(subject, deck, mine, enemy, friend, unit)
+                else:
+                    yield from self._on_land(mine, enemy, friend, unit, captured, facts, spaces)
+
+    def _on_land(
+        self, mine: str, enemy: str, friend: str, unit: str, captured: bool, facts: set[Fact], spaces: list[str]
+    ) -> Iterator[Situation]:
+        if not captured and not facts & {Fact.ENEMYS, Fact.ALLYS, Fact.NEUTRAL} and not spaces:
+            raise NotPlaced
+
+        def fits(at: int, space: Space) -> bool:
+            if at == 1 and spaces:
+                return space.id == spaces[0]
+            if at == 1 and Fact.NEUTRAL in facts:
+                return bool(space.neutral)
+            return self._ground.is_plain(space) and (
+                at == 0 or self._rules.sides.get(space.owner) is self._rules.sides[enemy]
+            )
+
+        for chain in islice(self._ground.chains(2, LAND, fits), CHAINS):
+            scene = Scene(mine, "noncombat-move")
+            scene.hold(chain[0], mine)
+            scene.put(chain[0], mine, unit)
+            if captured:
+                scene.hold(chain[1], mine)
+                scene.more["notes"] = {"captured": [chain[1]], "held": {chain[1]: enemy}}
+            elif Fact.ENEMYS in facts or Fact.ALLYS in facts:
+                if Fact.ALLYS in facts and not friend:
+                    raise NotPlaced
+                scene.hold(chain[1], enemy if Fact.ENEMYS in facts else friend)
+            move = {"move": {unit: 1}, "route": list(chain)}
+            yield self._legal(scene, (move,), {"land": {unit: 1}, "at": chain[1]})
+
+    def _on_deck(
+        self, subject: Mention, deck: Mention, mine: str, enemy: str, friend: str, unit: str
+    ) -> Iterator[Situation]:
+        if deck.facts - {Fact.DAMAGED, Fact.ON, Fact.EMPTY} or (deck.whose == "enemy" and not deck.power):
+            raise NotPlaced
+        damaged = Fact.DAMAGED in deck.facts
+        owner = deck.power or (friend if deck.whose == "ally" else mine)
+        if not owner or not (damaged or owner != mine):
+            raise NotPlaced
+        carriers = [kind for kind in deck.kinds if self._rules.board.unit(kind).has("carrier_room")]
+        for (land, sea), carrier in product(islice(self._ground.coasts(), CHAINS), carriers):
+            if damaged and (self._rules.board.unit(carrier).hits or 1) < 2:
+                raise NotPlaced
+            scene = Scene(mine, "noncombat-move")
+            scene.hold(land, mine)
+            scene.put(land, mine, unit)
+            scene.put(sea, owner, carrier, **({"damage": 1} if damaged else {}))
+            move = {"move": {unit: 1}, "route": [land, sea]}
+            yield self._legal(scene, (move,), {"land": {unit: 1}, "at": sea})

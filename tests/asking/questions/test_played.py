@@ -1,0 +1,100 @@
+"""Questions with the word that play has to give, or none. The words were written before any question was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import kb
+from kb.asking import request
+from kb.asking.answer import ask
+from kb.cases.reading.library import RulesLoader
+from kb.engine.core.position import replace
+from kb.knowledge import KnowledgeBase
+from kb.service.checking import rule_books
+from kb.service.playing import played
+
+#: game, question, and the word; "" where play must not be sure
+WORDS = (
+    ("revised", "can my tank blitz through an empty enemy territory", "yes"),
+    ("revised", "empty enemy land with a flak gun, can my tank blitz through it", "no"),
+    ("revised", "is it illegal to blitz a tank through empty enemy land", "no"),
+    ("revised", "does an enemy destroyer stop my submarine from sailing through its zone", "yes"),
+    ("revised", "may my battleship sail past an enemy sub", "no"),
+    ("revised", "can my bomber land in a territory that we captured this turn", "no"),
+    ("revised", "enemy sub on the surface in my zone, may my transport load", "no"),
+    ("revised", "enemy sub is submerged in my zone, may my transport load", "yes"),
+    ("revised", "does a fighter defend on 4", "yes"),
+    ("revised", "does a bomber cost 15", "yes"),
+    ("revised", "does infantry attack on 2", "no"),
+    ("anniversary", "can my cruiser sail past a lone enemy sub", "yes"),
+    ("anniversary", "can my cruiser sail past an enemy destroyer", "no"),
+    ("anniversary", "may my sub pass through a zone with an enemy cruiser", "yes"),
+    ("anniversary", "may my sub pass through a zone with an enemy destroyer", "no"),
+    ("anniversary", "does an enemy battleship stop my sub from going through", "no"),
+    ("anniversary", "the attacker has a destroyer, may my defending sub submerge", "no"),
+    ("anniversary", "no enemy destroyer, may my sub submerge", "yes"),
+    ("anniversary", "enemy has a destroyer, do my subs get a surprise strike", "no"),
+    ("anniversary", "does a cruiser cost 12", "yes"),
+    ("anniversary", "does a tank cost 6", "no"),
+    ("anniversary", "with jet fighters do my attacking fighters hit on 4", "yes"),
+    ("anniversary", "no destroyer around, can my fighter hit an enemy sub", "no"),
+    ("europe-1940", "can mechanized infantry blitz alone", "no"),
+    ("europe-1940", "can my fighter land on a damaged carrier", "no"),
+    ("europe-1940", "does a carrier cost 16", "yes"),
+    ("europe-1940", "may my destroyer sail past an enemy submarine", "yes"),
+    ("europe-1940", "can my planes land in a country i captured this turn", "no"),
+    ("europe-1999", "does armor attack on 3", "yes"),
+    ("europe-1999", "no destroyers, do my attacking subs fire first", "yes"),
+    ("europe-1999", "no destroyers, do my defending subs fire first", "no"),
+    ("europe-1999", "can my tank go through empty enemy land", "yes"),
+    # the search finds no rule that turns it
+    ("europe-1940", "may my destroyer sail past an enemy sub and an enemy cruiser", ""),
+    # what is not said would turn the word
+    ("anniversary", "can planes hit subs", ""),
+    ("anniversary", "can my ships sail past enemy ships", ""),
+    ("anniversary", "may my sub submerge", ""),
+    ("revised", "enemy sub in my zone, may my transport load", ""),
+    # words that play does not understand, and questions that are not about one situation
+    ("revised", "with our house rule, can my tank blitz past an enemy flak gun", ""),
+    ("revised", "must my tank blitz through empty enemy land", ""),
+    ("revised", "can my tank not blitz through empty enemy land", ""),
+    ("revised", "can a tank and an infantry blitz through empty enemy land", ""),
+    ("revised", "can my tank blitz through empty enemy land on a tuesday", ""),
+    ("", "does a fighter defend on 4", ""),
+    ("revised", "what does a fighter cost", ""),
+    ("revised", "rev-sub-2", ""),
+)
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[KnowledgeBase]:
+    with kb.open() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def books(base: KnowledgeBase) -> RulesLoader:
+    return rule_books(base)
+
+
+@pytest.mark.parametrize(("game", "question", "word"), WORDS, ids=[question for _, question, _ in WORDS])
+def test_play_gives_the_word_or_none(
+    base: KnowledgeBase, books: RulesLoader, game: str, question: str, word: str
+) -> None:
+    assert played(base, question, game, rules_of=books)["word"] == word
+
+
+def test_what_is_shown_is_the_question_and_turns_by_the_rule_that_is_named(
+    base: KnowledgeBase, books: RulesLoader
+) -> None:
+    shown = played(base, "empty enemy land with a flak gun, can my tank blitz through it", "revised", rules_of=books)
+    asked = request.parse(shown["request"], "shown", books)
+    standing = [unit for space in asked.case.position["spaces"].values() for power in space.values() for unit in power]
+    assert "tank" in standing and "antiaircraft-gun" in standing
+    assert ask(asked).legal is False
+    rules = {each["rule"] for each in shown["rules"]}
+    assert "complexes-and-guns-stop-a-blitz" in rules
+    off = ask(replace(asked, rules=asked.rules.without("complexes-and-guns-stop-a-blitz")))
+    assert off.legal is True
