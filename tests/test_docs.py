@@ -99,6 +99,19 @@ def test_every_command_is_in_the_readme_and_every_option_in_its_help() -> None:
         assert all(flag in command_table.HELP[name] for flag in flags)
 
 
+def test_every_option_that_the_docs_name_is_there() -> None:
+    """In whatever stands on one line behind ``kb COMMAND``, up to the end of the code it is in."""
+    wrong, seen = [], 0
+    for name, text in {"README.md": README, **DOCS}.items():
+        for command, rest in re.findall(r"\bkb ((?:event )?[a-z-]+)((?: [^`\n|#;&]*)?)", text):
+            known = command_table.OPTIONS.get(command, {})
+            for option in re.findall(r"(?<= )--?[a-z][a-z-]*", rest) if known else ():
+                seen += 1
+                if option not in known and option not in ("--help", "--version"):
+                    wrong.append(f"{name}: kb {command} {option}")
+    assert not wrong and seen > 60
+
+
 def test_every_key_of_a_ruling_is_documented(base: KnowledgeBase) -> None:
     documented = set(re.findall(r"`([a-z_]+)`", DOCS["data.md"]))
     record = base.ruling("e40-scr-1")
