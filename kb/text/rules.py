@@ -20,6 +20,7 @@ from kb.base.english import a, listed, plural, sentence, spaced
 from kb.cases.analysis.elsewhere import CANALS, STEPS, Names
 from kb.engine.core.facts import FACTS, Fact
 from kb.engine.core.given import TABLES, parameter_of, table_of, values_given
+from kb.engine.core.questions import MisdeclaredRule
 from kb.engine.core.registry import RULES, Rule
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Board, UnitType
@@ -49,7 +50,7 @@ class RuleText:
         }
 
     def about(self, line: RuleLine) -> str:
-        """What a rule says in general, with the values of its line."""
+        """What a rule says in general, with the values of its line. Raises :class:`MisdeclaredRule`."""
         rule = RULES[line.rule]
         left_out = {key: each.default for key, each in rule.given.items() if isinstance(each.default, tuple)}
         values = {**left_out, **values_given(rule.given, line, self._facts)}
@@ -67,6 +68,9 @@ class RuleText:
 
     def _value(self, rule: Rule, key: str, form: str, values: Mapping[str, Given]) -> str:
         """The value of a key in words, in the form that the template asks for."""
+        if key not in values or key not in rule.given:
+            hint = f"it is given {listed(sorted(rule.given)) or 'nothing'}; what may be left out stands in [brackets]"
+            raise MisdeclaredRule(rule.function, f"the docstring of {rule.name} names {key}, which is not given", hint)
         given, parameter = values[key], rule.given[key]
         if isinstance(given, int):
             return str(given) if form == "and" else f"{given} {_counted(form, given)}"

@@ -18,6 +18,7 @@ from typing import cast
 from kb.base.errors import Finding
 from kb.base.shape import suggest
 from kb.engine.core.facts import Fact
+from kb.engine.core.questions import MisdeclaredRule
 from kb.games.rulesets import Given, RuleLine, SharedFact
 
 Names = tuple[str, ...]
@@ -114,7 +115,8 @@ def declared_parameters(function: Callable[..., object]) -> Parameters:
     found = dict[str, Parameter]()
     for name, each in (getattr(function, "__kwdefaults__", None) or {}).items():
         if not isinstance(each, Parameter):
-            raise TypeError(f"{name} of {function.__qualname__} is not declared with kb.engine.core.given")
+            message = f"{name} of {function.__qualname__} is not declared with kb.engine.core.given"
+            raise MisdeclaredRule(function, message)
         if each is not _OWN_ADVANTAGE:
             found[f"<{each.keys}>" if each.keys else each.key or name] = each
     return found

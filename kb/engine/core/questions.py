@@ -5,7 +5,7 @@ the answer; it *announces* a moment (``play.announce(captured, ...)``) and each 
 happen. Both are declared as functions without a body, all of them in :mod:`kb.engine.questions` and
 :mod:`kb.engine.moments`: a sentence for readers, the name, what the rules are told (the facts), the type of the answer.
 
-A rule that does not fit its question raises :class:`TypeError` when its module is imported; mypy finds the same.
+A rule that does not fit its question raises :class:`MisdeclaredRule` when its module is imported; mypy finds the same.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from string import Formatter
 from typing import Generic, ParamSpec, TypeVar, cast
+
+from kb.base import paths
+from kb.base.errors import Finding, KBError
 
 P = ParamSpec("P")
 A = TypeVar("A", covariant=True)
@@ -105,17 +108,24 @@ def _new(name: str, known: Container[str]) -> str:
     return name
 
 
-def check_sentence(name: str, says: str, told: Iterable[str]) -> None:
-    """Raise :class:`TypeError` if the sentence of a firing names a fact that the rule is not told of."""
+class MisdeclaredRule(KBError, TypeError):
+    """A rule of the engine that is not declared as rules are."""
+
+    def __init__(self, function: Callable[..., object], message: str, hint: str = "") -> None:
+        code = function.__code__
+        super().__init__(Finding(message, paths.shown(code.co_filename), code.co_firstlineno, hint))
+
+
+def check_sentence(function: Callable[..., object], name: str, says: str, told: Iterable[str]) -> None:
+    """Raise :class:`MisdeclaredRule` if the sentence of a firing names a fact that the rule is not told of."""
     fields = {field.partition(".")[0] for _, field, _, _ in Formatter().parse(says) if field}
     if missing := sorted(fields - {*told}):
-        raise TypeError(
-            f"the sentence of {name} names {', '.join(missing)}, which is no fact of its question or moment"
-        )
+        what = f"the sentence of {name} names {', '.join(missing)}, which is no fact of its question or moment"
+        raise MisdeclaredRule(function, what)
 
 
 def check_fit(function: Callable[..., object], facts: Mapping[str, str], before: tuple[str, ...], answer: str) -> None:
-    """Raise :class:`TypeError` unless a rule's function takes ``before`` and then the facts, and returns the answer.
+    """Raise :class:`MisdeclaredRule` unless a function takes ``before`` and then the facts, and returns the answer.
 
     The rule's own parameters follow by keyword, see :mod:`kb.engine.core.given`.
     """
@@ -124,6 +134,6 @@ def check_fit(function: Callable[..., object], facts: Mapping[str, str], before:
     told = {name: own.get(name) for name in names[len(before) :]}
     if names[: len(before)] != before or told != facts or own.get("return") != answer:
         wanted = ", ".join([*before, *(f"{name}: {kind}" for name, kind in facts.items())])
-        raise TypeError(f"{function.__qualname__} must be given ({wanted}) and return {answer}")
+        raise MisdeclaredRule(function, f"{function.__qualname__} must be given ({wanted}) and return {answer}")
     if len(before) > 1 and before[1] == "answer" and own.get("answer") != answer:
-        raise TypeError(f"the answer that {function.__qualname__} is given must be of type {answer}")
+        raise MisdeclaredRule(function, f"the answer that {function.__qualname__} is given must be of type {answer}")

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, TypeVar, ca
 from kb.engine.core import given
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Facts
-from kb.engine.core.questions import Adjustment, Moment, Question, check_fit, check_sentence
+from kb.engine.core.questions import Adjustment, MisdeclaredRule, Moment, Question, check_fit, check_sentence
 
 if TYPE_CHECKING:
     from kb.engine.core.play import Play
@@ -88,9 +88,9 @@ def _register(
     name = name or rule_name(function)
     about = about or " ".join((function.__doc__ or _docstring_in_source(function)).split())
     if name in RULES:
-        raise TypeError(f"two rules are named {name}")
+        raise MisdeclaredRule(function, f"two rules are named {name}")
     if not about:
-        raise TypeError(f"{name} needs a docstring that says what the rule says in general")
+        raise MisdeclaredRule(function, f"{name} needs a docstring that says what the rule says in general")
     RULES[name] = Rule(name, form, points, says, about, given.declared_parameters(function), function, actions)
     return function
 
@@ -128,7 +128,8 @@ def refuses(says: str, /, *actions: type[Action]) -> Callable[[F], F]:
         taken = function.__code__.co_varnames[: function.__code__.co_argcount]
         named = str(function.__annotations__.get("action")).split(" | ")
         if taken != ("play", "action") or {*named} != {*points}:
-            raise TypeError(f"{function.__name__} must be given (play, action: {' | '.join(points)})")
+            wanted = f"(play, action: {' | '.join(points)})"
+            raise MisdeclaredRule(function, f"{function.__name__} must be given {wanted}")
         return _register(function, Form.REFUSES, points, says, "", "", actions)
 
     return take
@@ -145,7 +146,7 @@ def answers(
 
     def take(function: Callable[Concatenate[Play, A, P], A]) -> Callable[Concatenate[Play, A, P], A]:
         check_fit(function, question.facts, ("play", "answer"), question.answer)
-        check_sentence(name or function.__name__, says, (*question.facts, "was", "now"))
+        check_sentence(function, name or function.__name__, says, (*question.facts, "was", "now"))
         return _register(function, Form.ANSWERS, (question.name,), says, name, about)
 
     return take
@@ -156,7 +157,7 @@ def happens(says: str, moment: Moment[P]) -> Decorator[Concatenate[Play, P], Non
 
     def take(function: Callable[Concatenate[Play, P], None]) -> Callable[Concatenate[Play, P], None]:
         check_fit(function, moment.facts, ("play",), "None")
-        check_sentence(function.__name__, says, moment.facts)
+        check_sentence(function, function.__name__, says, moment.facts)
         return _register(function, Form.HAPPENS, (moment.name,), says, "", "")
 
     return take
@@ -175,7 +176,7 @@ def candidates(action: type[Action]) -> Decorator[[Play, str], Iterator[Action]]
 def _note(table: dict[type[One], Callable[P, R]], action: type[One]) -> Decorator[P, R]:
     def take(function: Callable[P, R]) -> Callable[P, R]:
         if action in table:
-            raise TypeError(f"a second function for {action.__name__}")
+            raise MisdeclaredRule(function, f"a second function for {action.__name__}")
         table[action] = function
         return function
 
