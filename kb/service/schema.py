@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import msgspec
 
-from kb.base.errors import Finding
+from kb.base.errors import Finding, raise_if
 from kb.service import engine_types, types
 from kb.store.tables import description
 from kb.store.tables.all_tables import GAMES, SECTIONS, TOPIC_GAMES
@@ -80,8 +80,14 @@ def _meaning(name: str, field: str) -> str:
 
 
 def of_request(takes: type[OperationRequest]) -> Schema:
-    """The schema of what an operation takes, whole in itself and without room for other fields."""
+    """The schema of what an operation takes, whole in itself and without room for other fields.
+
+    Raises :class:`BadInput` for fields that do not say what they mean.
+    """
     (whole,) = msgspec.json.schema_components([takes])[1].values()
+    bare = [name for name, field in whole["properties"].items() if not field.get("description")]
+    hint = 'write Annotated[..., means("...")]'
+    raise_if(Finding(f"{takes.__name__}.{each} has no meaning", takes.__module__, 0, hint) for each in bare)
     return {key: whole[key] for key in ("type", "properties", "required", "additionalProperties")}
 
 

@@ -108,6 +108,9 @@ def _asked(datasette: Any, paths: list[str]) -> Iterator[str]:
         if answer.status_code < 400 or (method == "POST" and answer.status_code not in (404, 405)):
             yield from (f"{method} {path}{more}" for path in paths)
             return
+        if answer.status_code >= 500:
+            what = "it fails; KB_TRACEBACK=1 kb serve tells where"
+            raise ValueError(f"{method} {paths[0]}{more} answers {answer.status_code}: {what}: {answer.text[:200]}")
     raise ValueError(f"scripts/generated/addresses.py: say in PARAMETERS what {paths[0]} needs: {answer.text[:200]}")
 
 

@@ -14,7 +14,7 @@ from kb.base.errors import BadInput, KBError
 from kb.knowledge import KnowledgeBase
 from kb.service import asking, books, changes, checking, rulings, schema, topics
 from kb.service.checking import rule_books
-from kb.service.operations import BY_NAME, OPERATIONS, Operation
+from kb.service.operations import BY_NAME, OPERATIONS, Operation, OperationRequest
 from kb.store import lookup
 from tests.conftest import ROOT, Run
 from tests.questions import ASKED
@@ -175,6 +175,14 @@ def test_every_field_has_a_meaning() -> None:
     ]
     assert bare == []
     assert all(part["description"] for name, part in parts.items() if name != "Counter")
+
+
+def test_a_field_of_a_request_without_a_meaning_is_told_by_its_name() -> None:
+    class Bare(OperationRequest):
+        limit: int = 3
+
+    with pytest.raises(BadInput, match=r"tests.service.test_service: Bare.limit has no meaning; write Annotated"):
+        schema.of_request(Bare)
 
 
 #: commands that give with --json what an operation gives

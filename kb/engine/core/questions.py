@@ -120,8 +120,9 @@ def check_sentence(function: Callable[..., object], name: str, says: str, told: 
     """Raise :class:`MisdeclaredRule` if the sentence of a firing names a fact that the rule is not told of."""
     fields = {field.partition(".")[0] for _, field, _, _ in Formatter().parse(says) if field}
     if missing := sorted(fields - {*told}):
-        what = f"the sentence of {name} names {', '.join(missing)}, which is no fact of its question or moment"
-        raise MisdeclaredRule(function, what)
+        raise MisdeclaredRule(
+            function, f"the sentence of {name} names {', '.join(missing)}, which is no fact of its question or moment"
+        )
 
 
 def check_fit(function: Callable[..., object], facts: Mapping[str, str], before: tuple[str, ...], answer: str) -> None:
