@@ -167,6 +167,17 @@ def ask(request: EngineRequest) -> EngineAnswer:
     )
 
 
+def waits_once_done(answer: EngineAnswer) -> tuple[Awaited, ...]:
+    """The dice and choices that an action which is only judged, and legal, would wait for if it were done."""
+    request = answer.request
+    if not request.judged or not answer.legal or answer.waiting:
+        return ()
+    done = replace(request.acts[-1], refused=False)
+    case = replace(request.case, do=(*request.acts[:-1], done))
+    then = ask(replace(request, case=case, judged=False, what=None))
+    return tuple(each for each in then.waiting if not isinstance(each.wants, tuple))
+
+
 def _without_outcome(played: PlayedCase, last: ActResult) -> str:
     """The space of a fight that is refused only because nobody says how it comes out; empty for anything else."""
     fight = last.action

@@ -60,7 +60,7 @@ class EngineRequest:
     ``assumed`` are sentences about what was not said and is taken to be so, ``left_out`` the words of a line that were
     not understood. ``supplied`` are the places of the ends of phases among the actions that a line does not name,
     ``unlike`` what the position would say where something assumed were not so, each with its sentence; ``phase_said``
-    is whether the phase was said, and not assumed.
+    is whether the phase was said, and not assumed; ``written`` is the request of a line as plain values.
     """
 
     rules: Rulebook
@@ -76,6 +76,7 @@ class EngineRequest:
     unlike: tuple[tuple[str, Plain], ...] = ()
     phase_said: bool = True
     record: bool = False
+    written: Plain | None = None
 
     @property
     def acts(self) -> tuple[Act, ...]:

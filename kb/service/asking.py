@@ -12,7 +12,6 @@ from kb.asking.answer import ask as ask_engine
 from kb.base import background, paths, yamlfile
 from kb.base.errors import BadInput, Finding, KBError, NotFound
 from kb.base.written import from_plain, with_default
-from kb.cases.language.vocabulary import spoken
 from kb.cases.play.playing import within
 from kb.engine.core.position import replace
 from kb.service.checking import rule_books
@@ -21,7 +20,6 @@ from kb.store.scenarios import rulings_by_rule
 from kb.text.answers import render_answer
 
 if TYPE_CHECKING:
-    from kb.asking.notation.strict import Line
     from kb.asking.request import EngineRequest
     from kb.base.shape import Value
     from kb.cases.reading.library import RulesLoader
@@ -94,39 +92,16 @@ class Reader:
     def line(self, text: str) -> EngineRequest:
         """A line in the strict notation, or else of free talk. Raises :class:`BadInput`, also with the ruling that
         answers it in words."""
-        from kb.asking.notation.strict import read_strictly
+        from kb.asking.notation.asked import read_typed
 
         try:
-            strict = read_strictly(text, self.rules_of, spoken(self.rules_of.source), self._game)
-        except BadInput:
-            strict = None
-        if strict and not strict.unended:
-            return self._strictly(strict)
-        from kb.asking.notation.lines import read_line
-
-        try:
-            line = read_line(text, self.rules_of, self._game, self.rules_of.source)
+            return read_typed(text, NAME, self.rules_of, self._game)
         except BadInput as error:
-            if strict:
-                return self._strictly(strict)
             *others, last = error.findings
             misspelt = any(each.hint.startswith("did you mean") for each in error.findings)
             ruling = "" if misspelt else _answered_in_words(self._base, text)
             hint = "; ".join(filter(None, (last.hint, ruling)))
             raise BadInput(*others, Finding(last.message, last.file, last.line, hint)) from None
-        asked = request.parse(line.request, NAME, self.rules_of, line.assumed)
-        return replace(
-            asked,
-            left_out=line.not_understood,
-            supplied=line.supplied,
-            unlike=line.unlike,
-            phase_said=line.phase_said,
-        )
-
-    def _strictly(self, line: Line) -> EngineRequest:
-        """What a line in the strict notation asks."""
-        asked = request.parse(from_plain(line.request), NAME, self.rules_of, line.assumed)
-        return replace(asked, unlike=line.unlike)
 
     def of_ruling(self, name: str) -> EngineRequest:
         """The case of a ruling's first scenario, or of a scenario that is named by game and id."""

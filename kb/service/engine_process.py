@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from threading import Lock, Thread
@@ -24,6 +25,7 @@ from kb.games.names import power_name
 
 if TYPE_CHECKING:
     from kb.engine.core.rulebook import Rulebook
+    from kb.games.rulesets import Phase, RuleSet
 
 #: seconds of processor time that one answer may take
 LIMIT = 10.0
@@ -192,7 +194,8 @@ def _plain(error: KBError) -> dict[str, Any]:
 
 def _answers(built: str) -> dict[str, Callable[..., Any]]:
     """What is answered, by what is asked."""
-    from kb.asking.request import decided_cases, errors, parse_text, written_case
+    from kb.asking.notation.asked import read_asked
+    from kb.asking.request import decided_cases, errors, written_case
     from kb.base import paths, yamlfile
     from kb.cases.reading import library
     from kb.games import packed, rulesets
@@ -213,7 +216,7 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
 
     def answer(text: str) -> dict[str, Any]:
         try:
-            request = parse_text(text, rules_of)
+            request = read_asked(text, rules_of)
             return {**asked.answer(base, request), "decided": request.decided_by(cases(request.rules.ruleset.game))}
         except DamagedBuild:
             raise
@@ -239,9 +242,23 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
     }
 
 
+#: a phase for which there are so many kinds of actions is one in which units act
+_MANY_ACTIONS = 3
+
+
+def _phases(ruleset: RuleSet) -> list[Phase]:
+    """The phases, first those for which there are many kinds of actions."""
+    from kb.engine.core.facts import PHASES_OF_ACTIONS
+
+    table = next((fact.table for fact in ruleset.facts if fact.fact == PHASES_OF_ACTIONS.name), {})
+    kinds = Counter(phase for phases in table.values() for phase in phases)
+    return sorted(ruleset.phases, key=lambda phase: kinds[phase.id] < _MANY_ACTIONS)
+
+
 def _board(rules: Rulebook) -> dict[str, Any]:
-    """A board as it is played by a rule set: powers and phases in the order of the turn, units in that of their table,
-    spaces in that of the board, each with its neighbours and what stands there at the start, by power and type."""
+    """A board as it is played by a rule set: powers in the order of the turn, phases too, but first those in which most
+    is done; units in the order of their table, spaces in that of the board, each with its neighbours and what stands
+    there at the start, by power and type."""
     board, ruleset = rules.board, rules.ruleset
     setup: dict[str, dict[str, dict[str, int]]] = {}
     for row in board.setup:
@@ -251,7 +268,7 @@ def _board(rules: Rulebook) -> dict[str, Any]:
         "ruleset": ruleset.id,
         "title": board.title,
         "powers": [_named(each.id, power_name(each.id).removeprefix("the ")) for each in board.powers],
-        "phases": [_named(each.id, each.title) for each in ruleset.phases],
+        "phases": [_named(each.id, each.title) for each in _phases(ruleset)],
         "units": [{**_named(each.id, spaced(each.id)), "kind": str(each.kind)} for each in board.units],
         "technologies": [_named(each.id, each.name) for each in board.technologies],
         "advantages": [{**_named(each.id, each.title), "power": each.power} for each in ruleset.advantages],

@@ -269,6 +269,7 @@ class AnswerReply(TypedDict):
     offers: Annotated[list[OfferReply], means("What those of whom it is asked may do now.")]
     rulings: Annotated[list[BearingReply], means("The rulings that bear on it, best first.")]
     findings: Annotated[list[str], means("What is wrong with the request beside its actions.")]
+    asked: NotRequired[Annotated[dict[str, Any], means("Of a line the request that was read, as a table.")]]
     flips: NotRequired[Annotated[list[FlipReply], means("What would have to differ, where that is asked.")]]
     flips_searched: NotRequired[Annotated[FlipsSearchedReply, means("How that was searched for.")]]
     odds: NotRequired[Annotated[list[OddsReply], means("The odds of each battle, where they are asked for.")]]

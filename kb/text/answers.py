@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from kb.asking.answer import Awaited, Encounter, EngineAnswer, Proofs, Rarity, ask, bearing, units_by_power
+from kb.asking.answer import (
+    Awaited,
+    Encounter,
+    EngineAnswer,
+    Proofs,
+    Rarity,
+    ask,
+    bearing,
+    units_by_power,
+    waits_once_done,
+)
 from kb.asking.headline import DAMAGED, results
 from kb.asking.notation.render import render
 from kb.asking.offers import Possible
-from kb.asking.request import act_of, context_of, errors, parse_text, plain_act
+from kb.asking.request import act_of, context_of, errors, plain_act
 from kb.base.english import a, listed, sentence, spaced
 from kb.base.errors import KBError
 from kb.cases.acts.verb import Unplayable
@@ -18,7 +28,7 @@ from kb.cases.expectations.played import ActResult
 from kb.cases.language.options import as_written, resolve_options, told_apart
 from kb.cases.language.scenario import Act
 from kb.cases.language.words import counted
-from kb.cases.reading.files import RulesOf
+from kb.cases.reading.library import RulesLoader
 from kb.engine import game
 from kb.engine.board.printed import is_kind
 from kb.engine.combat.assault import Bombard
@@ -40,11 +50,13 @@ _NO_PROOFS: Proofs = {}
 _RULINGS, _OPTIONS = 30, 12
 
 
-def answer_text(text: str, rules_of: RulesOf, proofs: Mapping[str, Proofs]) -> Plain:
+def answer_text(text: str, rules_of: RulesLoader, proofs: Mapping[str, Proofs]) -> Plain:
     """The answer to a request as JSON text, as plain values; ``{"errors": [{"message", "hint"}, ...]}`` for one that
     cannot be understood. ``proofs`` are by game the rulings whose cases rest on a rule."""
+    from kb.asking.notation.asked import read_asked  # which is not needed to render an answer
+
     try:
-        answer = ask(parse_text(text, rules_of))
+        answer = ask(read_asked(text, rules_of))
         return render_answer(answer, proofs.get(answer.rules.ruleset.game, {}))
     except KBError as error:
         return errors(error)
@@ -66,6 +78,8 @@ def render_answer(answer: EngineAnswer, proofs: Proofs = _NO_PROOFS) -> Plain:
         from kb.asking.record import record  # only for those who ask for it
 
         more["record"] = record(answer)
+    if answer.request.written is not None:
+        more["asked"] = answer.request.written
     rendering = _Rendering(answer, proofs)
     told = rendering.everything() | more
     return first_line(answer, told, rendering) | told
@@ -237,6 +251,8 @@ class _Rendering:
         if self.answer.owed:
             reasons = dict.fromkeys(because(self.rules, self.words, reason).says for reason in self.answer.owed)
             yield f"The phase may not end yet: {' '.join(reasons)}"
+        for wait in waits_once_done(self.answer):
+            yield f"Once that is done, it {self.waits(wait)}."
 
     def _battle_waits(self, battle: Encounter) -> str:
         sides = (

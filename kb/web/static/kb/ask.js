@@ -10,7 +10,7 @@ import { furtherParts, refreshFurther } from "./ask_further.js";
 import { offerToKeep } from "./ask_keep.js";
 import { showFound, showSpaces } from "./ask_position.js";
 import { settingLine, showMore, showSetting } from "./ask_setting.js";
-import { continued, doing, done, empty, judged, undone } from "./ask_state.js";
+import { continued, doing, done, empty, flipped, judged, undone } from "./ask_state.js";
 import { showWaiting } from "./ask_waiting.js";
 import { ask, weight } from "./engine.js";
 import { askedOf } from "./log_asked.js";
@@ -24,6 +24,9 @@ const games = JSON.parse(listed);
 const links = { ruling: (id) => pageAt(`${rulings}${id}`), section: (id) => `${sections}${served ? id.replace("/", "~2F") : id}` };
 /** Milliseconds after which it is said that an answer takes a while. */
 const PATIENCE = 600;
+/** What the address has behind its `#` before a line that was typed elsewhere. */
+const TYPED = "#line=";
+const LAST_GAME = "kb asked game";
 const NOBODY = { at: "", units: {}, route: [] };
 /** What the page shows: the request, its game's boards, the answer; which space is open, whose units are added, who acts. */
 const shown = { request: null, boards: [], board: null, answer: null, opened: "", power: "", chosen: NOBODY, faces: [] };
@@ -47,6 +50,11 @@ async function play(game, board = null) {
 const said = (request) => Object.keys(request.position.spaces ?? {}).length > 0;
 
 function start(request, boards) {
+  try {
+    localStorage.setItem(LAST_GAME, request.game);
+  } catch {
+    // a browser that keeps nothing
+  }
   const board = boardOf(request, boards);
   Object.assign(shown, { request, boards, board, answer: null, opened: "", power: request.position.turn, chosen: NOBODY, faces: [] });
 }
@@ -56,13 +64,44 @@ async function change(request, what = "") {
   if (request.position.turn !== shown.request.position.turn) shown.power = request.position.turn;
   Object.assign(shown, { request, faces: [] });
   if (!request.may) shown.chosen = NOBODY;
+  part("read").textContent = "";
   remember(request, what);
   render();
   await answer();
 }
 
+/** A line that is typed: it fills the board with what was read of it, and its own answer is shown. */
+async function type(line) {
+  if (!line.trim()) return;
+  const own = (turn += 1);
+  part("asking").ariaBusy = "true";
+  part("verdict").textContent = waitingFor(weight());
+  let told;
+  try {
+    told = await ask({ line, game: shown.request.game });
+  } catch (error) {
+    told = { errors: [{ message: ASKING.unreachable, hint: error.message }] };
+  }
+  if (own !== turn) return;
+  if (told.asked) {
+    start(told.asked, await boardsOf(told.game, games[told.game].boards));
+    part("setting").open = false;
+    remember(shown.request);
+  }
+  shown.answer = told;
+  part("read").textContent = told.read_as ? fill(ASKING.read_as, told.read_as) : "";
+  render();
+  refreshFurther(part, further());
+  part("asking").ariaBusy = "false";
+}
+
 /** The request in the address: on loading, and when somebody goes back or forward. One that cannot be read is told. */
 async function open() {
+  if (location.hash.startsWith(TYPED)) {
+    part("line").value = decodeURIComponent(location.hash.slice(TYPED.length));
+    await play(usual());
+    return type(part("line").value);
+  }
   if (!location.hash) return play(usual());
   try {
     const request = read(location.hash);
@@ -85,7 +124,17 @@ function usual() {
   } catch {
     // a browser that keeps nothing
   }
-  return Object.keys(games)[0];
+  return lastGame() ?? Object.keys(games)[0];
+}
+
+/** The game that was asked about last on this phone. */
+function lastGame() {
+  try {
+    const game = localStorage.getItem(LAST_GAME);
+    return game in games ? game : undefined;
+  } catch {
+    return undefined; // a browser that keeps nothing
+  }
 }
 
 /** Asks the engine, one question at a time; of those that wait for the one before only the last is asked. */
@@ -120,7 +169,7 @@ async function answer() {
 const waitingFor = (bytes) => (bytes ? fill(ASKING.starting, (bytes / 1e6).toFixed(1)) : ASKING.thinking);
 
 /** What the parts that are asked when they are opened need. */
-const further = () => ({ ...shown, links, further: (more) => ask({ ...shown.request, ...more }) });
+const further = () => ({ ...shown, links, further: (more) => ask({ ...shown.request, ...more }), apply: (flip) => change(flipped(shown.request, flip)) });
 
 // -- what is shown
 
@@ -129,6 +178,7 @@ const commands = {
   open(space) {
     const before = shown.opened;
     shown.opened = space;
+    if (space) part("setting").open = false;
     part("find").value = "";
     render();
     part("spaces").querySelector(space ? ".editor .unit" : `[data-key="space ${before}"]`)?.focus({ preventScroll: !space });
@@ -159,6 +209,7 @@ const commands = {
 };
 
 function render() {
+  part("loaded").hidden = false;
   const before = document.activeElement;
   show();
   if (before !== document.body && document.activeElement === document.body) {
@@ -203,6 +254,11 @@ part("find").addEventListener("keydown", (event) => {
 part("spaces").addEventListener("keydown", (event) => {
   if (event.key === "Escape" && shown.opened) commands.open("");
 });
+part("typed").addEventListener("submit", (event) => {
+  event.preventDefault();
+  part("line").blur(); // so that the keyboard of a phone does not cover what comes
+  type(part("line").value);
+});
 part("empty").addEventListener("click", () => change(empty(shown.request.game, shown.board)));
 part("download").addEventListener("click", () => download(shown.request, shown.answer));
 part("print").addEventListener("click", () => print(slip()));
@@ -223,6 +279,5 @@ function slip() {
   return part("slip");
 }
 
-open();
 furtherParts(part, further);
-offerToKeep(part("keep"));
+open().finally(() => offerToKeep(part("keep")));

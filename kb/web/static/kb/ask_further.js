@@ -1,7 +1,7 @@
 /** What is asked only when its part is opened: what would change the answer, and the odds of the battles. */
 
 import { nameIn } from "./ask_boards.js";
-import { made, replace } from "./ask_dom.js";
+import { button, made, replace } from "./ask_dom.js";
 import { ASKING, FURTHER } from "./shared.js";
 
 const MOST_ENDINGS = 6;
@@ -38,8 +38,9 @@ async function show(part, name, told) {
   }
 }
 
-function showFlips(found, { links }, { flips_searched: { assumed } }) {
-  const rows = found.length ? list(found.map((flip) => linked(flip, links))) : made("p", {}, ASKING.no_flips);
+function showFlips(found, { links, apply }, { flips_searched: { assumed } }) {
+  const tried = (flip, at) => button(`flip ${at}`, ASKING.try_it, () => apply(flip.change), { aria: { label: `${ASKING.try_it}: ${flip.text}` } });
+  const rows = found.length ? list(found.map((flip, at) => [...linked(flip, links), Object.keys(flip.change).length > 0 && [" ", tried(flip, at)]])) : made("p", {}, ASKING.no_flips);
   return [rows, ...lines(assumed)];
 }
 

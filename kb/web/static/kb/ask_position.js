@@ -12,7 +12,7 @@ const MARKS = ["damaged", "submerged", "combat-moved", "noncombat-moved", "retre
 /** The spaces that fit what is typed, as buttons that open them. */
 export function showFound(part, typed, { request, board, open }) {
   const found = spacesLike(board, typed, MOST_FOUND);
-  replace(part, found.map((space) => button(`found ${space.id}`, space.name, () => open(space.id), { className: "pick" })));
+  replace(part, found.map((space) => button(`found ${space.id}`, space.name, () => open(space.id), { className: space.sea ? "pick place sea" : "pick place" })));
   return typed.trim() ? (found.length ? `${found.length} ${found.length === 1 ? "space" : "spaces"}` : "No space is called so") : "";
 }
 
@@ -52,7 +52,10 @@ function editor(name, here, space, told) {
   const { request, board, power, choosePower, change, open } = told;
   const add = (unit, more) => () => change(added(request, name, power, unit, more), `${name} ${power} ${unit}`);
   const own = here[power] ?? {};
-  const tray = board.units.filter(({ kind }) => fits(kind, space)).map(({ id, name: title }) => {
+  const { turn } = request.position;
+  const first = (list, is) => [...list.filter(is), ...list.filter((each) => !is(each))];
+  const fitting = board.units.filter(({ kind }) => fits(kind, space));
+  const tray = first(fitting, ({ kind }) => space.sea && kind === "ship").map(({ id, name: title }) => {
     const now = count(own[id]);
     return made("span", { className: "tray" },
       button(`add ${id}`, [silent({ unit: id, power, count: now }), made("span", {}, title)], add(id, 1),
@@ -61,7 +64,8 @@ function editor(name, here, space, told) {
   });
   const near = space.near.map((id) => board.places.get(id)).filter(Boolean);
   return made("div", { className: "editor" },
-    chips("Whose units", board.powers.map((each) => chip(`power ${each.id}`, each.name, each.id === power, () => choosePower(each.id)))),
+    chips("Whose units", first(board.powers, ({ id }) => id === turn).map((each) =>
+      chip(`power ${each.id}`, [made("span", { className: `flag power-${each.id}`, aria: { hidden: "true" } }), each.name], each.id === power, () => choosePower(each.id)))),
     made("div", { className: "units", aria: { role: "group", label: `Units of ${nameIn(board.powers, power)} in ${space.name}` } }, tray),
     marks(name, here, told),
     !space.sea && holder(name, here, told),
@@ -70,7 +74,7 @@ function editor(name, here, space, told) {
       button(`clear ${name}`, "Take the space away", () => { open(""); change(positioned(request, ({ spaces }) => { delete spaces[name]; })); }),
       button(`close ${name}`, "Done", () => open(""))),
     made("p", { className: "name" }, "Next to it"),
-    chips("Neighbours", near.map((each) => button(`near ${each.id}`, each.name, () => open(each.id), { className: "pick" }))));
+    chips("Neighbours", near.map((each) => button(`near ${each.id}`, each.name, () => open(each.id), { className: each.sea ? "pick place sea" : "pick place" }))));
 }
 
 const fits = (kind, space) => (space.sea ? kind !== "facility" : kind !== "ship");

@@ -119,6 +119,7 @@ async function find(limit = "") {
   const turn = (asking = new AbortController());
   const profile = profileNow();
   const text = words();
+  part("board").href = part("board").href.split("#")[0] + (text.trim() && `#line=${encodeURIComponent(text.trim())}`);
   const more = { q: text.trim() && text, all, chosen: chosenFirst, n: limit };
   history.replaceState(null, "", address(profile, more));
   if (outdated) return location.reload();
