@@ -59,7 +59,7 @@ class Thumb:
             self._space(space, contents)
 
     def _said(self, position: dict[str, Any]) -> None:
-        self.page.evaluate("document.querySelector('#rest').open = true")
+        self.page.evaluate("for (const each of document.querySelectorAll('#setting, #rest')) each.open = true")
         unfold = "for (const each of document.querySelectorAll('#more details')) each.open = true"
         taps = [f"round {position['round']}"] if "round" in position else []
         taps += [f"option {each}" for each in position.get("options", ())]
@@ -296,6 +296,44 @@ def test_what_would_change_it_and_the_odds_are_asked_when_opened(opened: Open, l
     assert "United Kingdom: 1 destroyer" in said
 
 
+LINE = "japan combat move; sz59: japan 1 sub; sz60: us 1 dd; may sub 59-60-62"
+
+
+def test_a_line_that_is_typed_fills_the_board_and_a_flip_is_tried_by_a_tap(opened: Open, live: str) -> None:
+    """From the judge's page, which hands over what was typed there; then in the line of the page itself."""
+    page = opened(has_touch=True)
+    page.goto(f"{live}/judge?game=revised&q={LINE}")
+    page.locator("#board").tap()
+    thumb = Thumb(page, live)
+    page.locator("#verdict", has_text="No: Japan's submarine must stop in sea zone 60, which is hostile.").wait_for()
+    assert thumb.settled() and page.locator("#line").input_value() == LINE
+    assert page.locator("#read").inner_text().startswith("I read: revised; japan combat move; sz59: japan 1 submarine")
+    assert not page.locator("#choices").is_visible() and page.locator("#spaces > li").count() == 2
+    page.locator("#flips summary").tap()
+    page.locator("#flips li", has_text="Without the destroyer").locator("button").tap()
+    page.locator("#verdict", has_text="Yes. Japan moves one submarine").wait_for()
+    assert page.locator("#read").inner_text() == ""
+    # the bar has two lines of text and one of buttons at most, and what is on turn comes first
+    bar = page.locator(".dock").bounding_box()
+    assert bar and bar["height"] < 0.16 * PHONE["height"]
+    thumb.tap("space sz59")
+    assert page.locator(".editor [data-key^='power ']").first.inner_text() == "Japan"
+    assert page.locator(".editor [data-key^='add ']").first.get_attribute("data-key") == "add transport"
+
+
+def test_a_wide_screen_has_two_columns_and_nothing_is_shown_while_it_loads(opened: Open, live: str) -> None:
+    page = opened(viewport={"width": 1280, "height": 800})
+    page.route("**/*.json", lambda route: None)
+    page.goto(f"{live}/ask")
+    assert page.locator("#verdict[role=status]").inner_text() == "The page is loading …"
+    assert not page.locator("h2").first.is_visible()
+    page.unroute("**/*.json")
+    page.goto(f"{live}/ask/case/revised/destroyer-hit-shoots-back")
+    Thumb(page, live).settled()
+    left, right = (page.locator(f"#loaded > section >> nth={each}").bounding_box() for each in (0, 1))
+    assert left and right and left["y"] == right["y"] and left["x"] + left["width"] < right["x"]
+
+
 def test_what_is_kept_asks_and_answers_without_network(browser: Any, built: str, phone_engine: str) -> None:
     context = browser.new_context(viewport=PHONE, has_touch=True)
     page = context.new_page()
@@ -303,8 +341,7 @@ def test_what_is_kept_asks_and_answers_without_network(browser: Any, built: str,
         thumb = Thumb(page, address)
         page.goto(f"{address}/ask/case/revised/destroyer-hit-shoots-back")
         verdict = thumb.settled()
-        thumb.tap("keep")
-        page.locator("#keep", has_text="Kept on this phone").wait_for()
+        page.locator("#keep", has_text="Kept on this phone").wait_for()  # without being asked for: there is room
     page.reload()
     page.locator("#asking[aria-busy=false]").wait_for(timeout=60_000)
     assert thumb.settled() == verdict

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +20,7 @@ from kb.asking.request import parse_text
 from kb.base import paths
 from kb.cases.reading.library import RulesLoader, load
 from kb.service.asking import answer
+from kb.service.engine_process import AskingProcess
 from kb.service.phone import replying
 from kb.store import read
 from kb.web.phone.offer import archive, rulings_of
@@ -59,6 +63,35 @@ def digests(asked: Iterable[str], folder: Path) -> list[str]:
     """The digest of what the engine answers to each request here, by what the phone was given."""
     reply = replying(str(folder))
     return [sha256(reply(request).encode()).hexdigest() for request in asked]
+
+
+LINES = (
+    "revised; germany conduct combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5, dice 2 6",
+    "japan's turn, my sub is in sz59 and there's a US destroyer in sz60. can the sub slip past to 62?",
+    "germny sub",
+)
+APART = """
+import json, sys
+folder, *lines = sys.argv[1:]
+sys.path.insert(0, folder)
+from kb.service.phone import replying
+reply = replying(folder)
+print(json.dumps([json.loads(reply(json.dumps({"line": line, "game": "revised"}))) for line in lines]))
+"""
+
+
+def test_a_line_is_read_as_on_the_server_by_what_the_phone_is_given(built: str, here: Site, tmp_path: Path) -> None:
+    zipfile.ZipFile(io.BytesIO(archive(here.base.build, rulings_of(here)))).extractall(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", APART, str(tmp_path), *LINES], capture_output=True, text=True, check=True
+    )
+    process = AskingProcess(read.find(built).directory)
+    for line, own in zip(LINES, json.loads(done.stdout), strict=True):
+        said = process.answer(json.dumps({"line": line, "game": "revised"}))
+        keys = {"answer", "missing", "read_as", "asked", "assumed", "not_understood", "errors"} & {*said, *own}
+        assert {key: own.get(key) for key in keys} == {key: said.get(key) for key in keys}
+        assert "errors" in own or (own["answer"] and own["asked"]["position"]["spaces"])
+    process.close()
 
 
 @pytest.mark.slow

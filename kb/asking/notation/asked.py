@@ -13,16 +13,15 @@ from kb.engine.core.position import replace
 
 
 def read_asked(text: str, rules_of: RulesLoader) -> EngineRequest:
-    """A request as JSON text: a case, or a ``line`` with the ``game`` that is meant where it names none, of which is
-    also asked what the power on turn may do then. Raises :class:`kb.base.errors.KBError` with every finding."""
+    """A request as JSON text: a case, or a ``line`` with the ``game`` that is meant where it names none. Raises
+    :class:`kb.base.errors.KBError` with every finding."""
     try:
         written = parse_json(text) if len(text) <= request.LONGEST else None
     except ValueError:
         written = None  # is told below
     if not isinstance(written, dict) or not isinstance(written.get("line"), str):
         return request.parse_text(text, rules_of)
-    asked = read_typed(written["line"], "the line", rules_of, str(written.get("game", "")))
-    return replace(asked, what=asked.what or {"power": asked.turn})
+    return read_typed(written["line"], "the line", rules_of, str(written.get("game", "")))
 
 
 def read_typed(text: str, name: str, rules_of: RulesLoader, game: str = "") -> EngineRequest:

@@ -79,6 +79,8 @@ async function type(line) {
   let told;
   try {
     told = await ask({ line, game: shown.request.game });
+    const { what = { power: told.asked?.position.turn }, ...request } = told.asked ?? {};
+    if (told.asked) told = { ...told, asked: request, offers: (await ask({ ...request, what })).offers ?? [] };
   } catch (error) {
     told = { errors: [{ message: ASKING.unreachable, hint: error.message }] };
   }
