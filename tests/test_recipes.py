@@ -62,13 +62,6 @@ scenarios.playing = lambda *given: nullcontext(None)
 sys.exit(guarded(run.build))
 """
 #: what the recipes add
-TOY_SECTIONS = """\
-game: toy
-book: Toy book
-sources: {T1: "toy"}
-sections:
-  - {id: toy/rules, title: Rules, title_is: attested, pages: "1", pages_are: site, confidence: public, marks: [T1], names: [], about: "All."}
-"""
 RULE = '''"""Fuel."""
 
 from __future__ import annotations
@@ -395,26 +388,14 @@ def compare_games(copy: Copy) -> None:
 
 @recipe("Add a game")
 def add_a_game(copy: Copy) -> None:
-    game = copy.read("data/games/flames-and-steel/game.yaml")
-    for old, new in (
-        ("flames-and-steel\n", "toy\n"),
-        ("Flames and Steel", "Toy"),
-        ("order: 5", "order: 6"),
-        (" fas\n", " toy\n"),
-    ):
-        game = game.replace(old, new)
-    copy.append("data/games/toy/game.yaml", game)
-    copy.edit("data/words.yaml", "\neditions:\n", "\neditions:\n  - game: toy\n    names: [toy box game]\n")
-    copy.foretold(copy.kb("build", status=2), "data/sections/toy.yaml: the game 'toy' has no such file")
-    copy.append("data/sections/toy.yaml", TOY_SECTIONS)
-    copy.append("data/verdicts/toy.yaml", "rulings: []\n")
-    copy.append("data/phrasings/toy.yaml", "rulings: {}\n")
     copy.append("answers.txt", "Answers of the Toy Maker\n\nQ. May a toy move?\nA. Yes.\n")
-    told = copy.kb("add", "answers.txt", "--dry-run", "--json", "--game", "toy")
-    assert json.loads(told)["appears"], told
+    added = copy.kb("add", "answers.txt", "--new-game", "D-Day", "--authority", "author: the Toy Maker")
+    assert "1 ruling is a draft" in added
     copy.kb("build")
-    assert "toy  Toy" in copy.kb("games") and "TOY" in copy.kb("sections", "--game", "toy").upper()
-    assert "Toy" in copy.kb("search", "toy box game submarine").splitlines()[0]
+    assert "d-day  D-Day" in copy.kb("games") and "dd/" in copy.kb("sections", "--game", "d-day")
+    assert "Draft: May a toy move? Yes." in copy.kb("search", "may a toy move")
+    copy.foretold(copy.kb("add", "answers.txt", "--new-game", "D-Day", status=2), "the game 'D-Day' is here already")
+    copy.foretold(copy.kb("check", "--game", "d-day", status=1), "the rules of D-Day are not played here")
     copy.done_by(
         "pipeline/authoring/test_adding.py: test_a_reissue_a_document_and_a_ruling_are_taken_over_with_one_build"
     )

@@ -81,6 +81,21 @@ class NotFound(KBError):
     exit_status = 1
 
 
+class NotPlayed(NotFound):
+    """A game is here and searched, but has no rules by which anything could be played, checked or compared."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(Finding(rules_not_played(game)))
+
+    def __reduce__(self) -> tuple[type[KBError], tuple[Finding, ...]]:
+        return NotFound, tuple(self.findings)
+
+
+def rules_not_played(game: str) -> str:
+    """What is said wherever somebody wants to play by the rules of a game (its short title) that has none here."""
+    return f"the rules of {game} are not played here"
+
+
 def raise_if(findings: Iterable[Finding]) -> None:
     """Raise :class:`BadInput` with all findings, if there are any."""
     found = list(findings)

@@ -41,12 +41,24 @@ class Authority(StrEnum):
     ERRATUM = "erratum"
     OFFICIAL_ANSWER = "official-answer"
     RULE_BOOK = "rule-book"
+    ANSWER = "answer"
     OUR_READING = "our-reading"
 
     @property
     def rank(self) -> int:
         """1 for the authority that wins over all others."""
         return list(Authority).index(self) + 1
+
+
+class Standing(StrEnum):
+    """Whose word a document is; the official one is found before the others."""
+
+    OFFICIAL = "official"
+    PUBLISHER = "publisher"
+    AUTHOR = "author"
+    TOURNAMENT = "tournament"
+    CLUB = "club"
+    FORUM = "forum"
 
 
 class SpanKind(StrEnum):
@@ -119,6 +131,7 @@ class Document:
     interprets: str
     sha256: str
     parts: tuple[Part, ...]
+    standing: str = Standing.OFFICIAL
     topics: tuple[Topic, ...] = ()
     continues: tuple[str, ...] = ()
     note: str = ""
@@ -262,7 +275,10 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A passage of a document with its permanent id and everything known of it."""
+    """A passage of a document with its permanent id and everything known of it.
+
+    ``draft`` names what nobody has written of it yet and is made from the document: ``verdict``, ``sections``.
+    """
 
     id: str
     game: str
@@ -278,6 +294,8 @@ class Ruling:
     line_end: int
     authority: Authority
     authority_date: str
+    standing: str = Standing.OFFICIAL
+    draft: tuple[str, ...] = ()
     verdict: str = ""
     verdict_kind: str = ""
     parent: str = ""
@@ -292,7 +310,8 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled part of a rule book. ``pages_are``: printed, estimated, unknown or site."""
+    """A titled part of a rule book. ``pages_are``: printed, estimated, unknown or site; or draft: it is
+    made from a heading of a document, and no book."""
 
     id: str
     game: str

@@ -170,6 +170,13 @@ class DataEntry(NamedTuple):
         return check(self.value, shape, self.file, what, self.line)
 
 
+def filled(root: Any, under: Mapping[str, str]) -> Any:
+    """A table in which the keys ``under`` that have nothing below them have an empty list or table."""
+    for key in (each for each in under if isinstance(root, YamlMapping) and root.get(each) == ""):
+        root[key] = YamlMapping(root.lines[key]) if under[key] == "table" else YamlList(root.lines[key])
+    return root
+
+
 def read(data: str, file: str, under: Mapping[str, str], what: str) -> YamlMapping:
     """The table of a file below ``data`` with the keys ``under``, whose kinds are as :class:`Shape` has them.
 
@@ -177,7 +184,7 @@ def read(data: str, file: str, under: Mapping[str, str], what: str) -> YamlMappi
     """
     name = f"data/{file}"
     root = load(os.path.join(data, file), name)
-    raise_if(check(root, Shape(required=under), name, what))
+    raise_if(check(filled(root, under), Shape(required=under), name, what))
     table: YamlMapping = root
     return table
 

@@ -41,7 +41,7 @@ NoPager = Annotated[bool, typer.Option("--no-pager", help="Never use a pager.")]
 
 app = typer.Typer(
     name="kb",
-    help="Official rulings for Axis & Allies games: the ruling, in the official words, with its rule section, "
+    help="Rulings for Axis & Allies games: the ruling, in the words of its document, whose they are, its rule section, "
     "errata and editions.\n\nWithout a command, a question is searched for and a ruling's id is shown.",
     epilog='Examples: kb "can my fighter hit a lone sub", kb rev-sub-2, kb help search',
     no_args_is_help=True,
@@ -97,6 +97,10 @@ def search(
     all_games: Annotated[
         bool, typer.Option("--all-games", help="Search all games, also where the question names one.")
     ] = False,
+    standing: Annotated[
+        str,
+        typer.Option("--standing", help="Only what is official, or of a publisher, author, tournament, club, forum."),
+    ] = "",
     printing: Printing = None,
     option: Options = None,
     event: AtEvent = None,
@@ -107,7 +111,7 @@ def search(
     what is known instead: rulings of other games, rules and printed values, or the nearest rulings.
 
     Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the filters game:, kind:, document:,
-    section:, verdict:, depends:.
+    section:, verdict:, depends:, standing:.
 
     What an event plays (game, printing, options) and its house rulings can be kept in a file that --event or KB_EVENT
     names; other flags win over it.
@@ -142,7 +146,7 @@ def show(
     json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line for each ruling.")] = False,
     no_pager: NoPager = False,
 ) -> None:
-    """Show a ruling: verdict, official words, source, sections, errata, other games.
+    """Show a ruling: verdict, words, source, sections, errata, other games.
 
     What an event plays (printing, options) and its house rulings (house-1) can be kept in a file that --event or
     KB_EVENT names; other flags win over it.
@@ -304,7 +308,7 @@ def changes(
 
 @app.command(epilog="Example: kb add new-faq.txt --document revised-faq --date 2026-01-31 --dry-run")
 def add(
-    file: Annotated[str, typer.Argument(help="The document, as it was received: text or a web page.")],
+    file: Annotated[str, typer.Argument(help="The document, as it was received: text or a web page.")] = "",
     document: Annotated[
         str,
         typer.Option("--document", help="The document it re-issues, or the id of a new one; default: by its words."),
@@ -314,7 +318,17 @@ def add(
     title: Annotated[str, typer.Option("--title", help="What a new document is called.")] = "",
     source: Annotated[str, typer.Option("--source", help="Who published it, and where: an address.")] = "",
     date: Annotated[str, typer.Option("--date", help="When it was published, as 2010-04-21.")] = "",
-    authority: Annotated[str, typer.Option("--authority", help="Who approved it, where it says so.")] = "",
+    authority: Annotated[
+        str,
+        typer.Option(
+            "--authority",
+            help="Whose word a new document is: official, publisher, author, tournament, club or forum; "
+            'with a name behind a colon, "club: Dice Tower".',
+        ),
+    ] = "",
+    new_game: Annotated[
+        str, typer.Option("--new-game", help="The name of the game of a new document, where it is not here yet.")
+    ] = "",
     topic: Annotated[
         list[str] | None,
         typer.Option("--topic", help="The word ids carry below a new heading: 'Submarines=sub'. May be repeated."),
@@ -328,19 +342,24 @@ def add(
         bool, typer.Option("--report", help="Show what each piece of the text is taken for; write nothing.")
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell what would be written; write nothing.")] = False,
+    todo: Annotated[
+        bool, typer.Option("--todo", help="Only list what would lift each draft, what gains most for search first.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Take over a new ruling, a new document or a re-issue, and tell what is still to write, all at once.
+    """Take over a new document, also of a new game, or a re-issue, and tell what may be written of it.
 
-    Writes the document byte for byte, its entry, the ids, and stubs of what is written of each new ruling; marks what
-    rests on words that changed. Then work through the list in an editor, and run kb build once.
+    Writes the document byte for byte, its entry and the ids; marks what rests on words that changed. Nothing has to be
+    filled in: kb build makes a draft of each new ruling, which is searched and shown at once.
     """
     from kb.cli.commands.add import run
     from kb.pipeline.authoring.documents import Request, topics_of
 
     known = topics_of(topic or ())
-    asked = Request(file, document, game, kind, title, source, date, authority, known, reason, successor, form)
-    raise typer.Exit(run(asked, report, dry_run, json))
+    asked = Request(
+        file, document, game, kind, title, source, date, authority, known, reason, successor, form, new_game
+    )
+    raise typer.Exit(run(asked, report, dry_run, todo, json))
 
 
 @app.command(epilog="Example: kb serve --port 8001")

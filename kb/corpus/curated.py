@@ -161,9 +161,32 @@ WORDS_OF_VERDICTS = ("yes:", "yes,", "yes.", "no:", "no,", "no.")
 ACTIONS = ("replace", "delete", "add")
 RELATION_KINDS = ("supersedes", "restates", "rests-on", "extends", "corrects", "see-also", "tension")
 
+#: what may be written of a ruling in the file of verdicts, and what each key is for
+VERDICT_KEYS = {
+    "id": "The ruling.",
+    "verdict": "What it comes to, in our own words, at most 20: true whatever was asked, without a yes or no before it; "
+    "default, as a draft: the first sentence of the answer.",
+    "kind": "What the answer to the document's question amounts to: `yes`, `no`, `value` (a number, place, moment or "
+    "text) or `depends`; default: by the first word of the answer.",
+    "sections": "What it interprets: each `section` with `why`, the words by which we know; default: the sections that "
+    "its words name, or else, as a draft, the heading it stands under.",
+    "depends_on": "The options without which it means nothing.",
+    "amends": "What an erratum does to a section: `section`, `action` (`replace`, `delete` or `add`), `old`, `new`.",
+    "printings": "Whether it holds in each other `printing` of its game: `holds` (`same`, `differs` or `unknown`) and a "
+    "`note`.",
+    "readings": "The readings of ours that it rests on.",
+}
 _VERDICT = Shape(
-    required={"id": "str", "verdict": "str", "kind": "str", "sections": "list"},
-    optional={"depends_on": "texts", "amends": "list", "printings": "list", "readings": "texts"},
+    required={"id": "str"},
+    optional={
+        "verdict": "str",
+        "kind": "str",
+        "sections": "list",
+        "depends_on": "texts",
+        "amends": "list",
+        "printings": "list",
+        "readings": "texts",
+    },
 )
 _LINK = Shape(required={"section": "str", "why": "str"})
 _AMENDS = Shape(required={"section": "str", "action": "str"}, optional={"old": "str", "new": "str"})
@@ -173,11 +196,11 @@ _RELATION = Shape(required={"kind": "str", "ruling": "str", "other": "str"}, opt
 
 @dataclass(frozen=True)
 class CuratedVerdict:
-    """What the verdict file says of one ruling."""
+    """What the verdict file says of one ruling; what is empty nobody has written yet."""
 
-    verdict: str
-    kind: str
-    sections: tuple[SectionLink, ...]
+    verdict: str = ""
+    kind: str = ""
+    sections: tuple[SectionLink, ...] = ()
     depends_on: tuple[str, ...] = ()
     amends: tuple[Amendment, ...] = ()
     printings: tuple[Printing, ...] = ()
@@ -208,19 +231,12 @@ class KnownNames:
 
 
 def load(data: str, games: Sequence[Game], names: KnownNames) -> Curated:
-    """Read all curated files. Findings are collected, not raised."""
+    """Read all curated files. Findings are collected, not raised; what nobody has written yet is none."""
     out = Curated()
-    missing: list[Finding] = []
     for game in games:
-        own = {ruling for ruling in names.rulings if ruling.startswith(f"{game.prefix}-")}
-        for ruling in sorted(own - _verdicts(data, game, names, out, own)):
-            what, hint = f"ruling '{ruling}' has no verdict", f"write one of at most {LONGEST_VERDICT} words"
-            missing.append(Finding(what, f"data/verdicts/{game.id}.yaml", 0, hint))
-        for ruling in sorted(own - _phrasings(data, game, names, out, own)):
-            what = f"ruling '{ruling}' has no phrasings"
-            missing.append(Finding(what, f"data/phrasings/{game.id}.yaml", 0, f"write at least {PHRASINGS[0]}"))
+        _verdicts(data, game, names, out)
+        _phrasings(data, game, names, out)
     _relations(data, games, names, out)
-    out.findings += missing
     return out
 
 
@@ -234,12 +250,12 @@ def _rows(data: str, file: str, under: Mapping[str, str], what: str, out: Curate
     return root[next(iter(under))] if len(under) == 1 else root
 
 
-def _verdicts(data: str, game: Game, names: KnownNames, out: Curated, own: set[str]) -> set[str]:
-    """Read a game's verdicts. Returns the ids that have one, valid or not; ``own`` if the file is unreadable."""
+def _verdicts(data: str, game: Game, names: KnownNames, out: Curated) -> None:
+    """Read a game's verdicts."""
     file = f"verdicts/{game.id}.yaml"
     rows = _rows(data, file, {"rulings": "list"}, "verdict file", out)
     if rows is None:
-        return own
+        return
 
     def wrong(each: DataEntry) -> list[Finding]:
         bad = each.check(_VERDICT, "verdict") or _wrong_verdict(each, game, names)
@@ -249,27 +265,25 @@ def _verdicts(data: str, game: Game, names: KnownNames, out: Curated, own: set[s
 
     for each in sound(rows, f"data/{file}", wrong, out.findings):
         out.verdicts[each.value["id"]] = _verdict(each)
-    if not all(isinstance(row, dict) and isinstance(row.get("id"), str) for row in rows):
-        return own
-    return {row["id"] for row in rows}
 
 
 def _wrong_verdict(verdict: DataEntry, game: Game, names: KnownNames) -> list[Finding]:
     row, file, line = verdict.value, verdict.file, verdict.line
     findings = unknown([row["id"]], names.rulings, "ruling", file, line)
-    many = len(row["verdict"].split())
+    many = len(row.get("verdict", "").split())
     if many > LONGEST_VERDICT:
         hint = f"at most {LONGEST_VERDICT}"
         findings.append(verdict.wrong(f"the verdict of '{row['id']}' has {many} words", hint, "verdict"))
-    if row["verdict"].lower().startswith(WORDS_OF_VERDICTS):
+    if row.get("verdict", "").lower().startswith(WORDS_OF_VERDICTS):
         what, hint = f"the verdict of '{row['id']}' begins with a yes or no", "write what is true whatever was asked"
         findings.append(verdict.wrong(what, hint, "verdict"))
-    findings += unknown([row["kind"]], list(VerdictKind), "verdict kind", file, row.lines["kind"])
+    if "kind" in row:
+        findings += unknown([row["kind"]], list(VerdictKind), "verdict kind", file, row.lines["kind"])
     for key, shape in (("sections", _LINK), ("amends", _AMENDS), ("printings", _PRINTING)):
         for each in entries(row[key], file) if key in row else ():
             findings += each.check(shape, key.rstrip("s")) or _unknown_names(each, game, names)
     mentioned = {item.get("printing") for item in row.get("printings", ()) if isinstance(item, dict)}
-    for printing in [p for p in game.printings[1:] if p not in mentioned]:
+    for printing in [p for p in game.printings[1:] if "verdict" in row and p not in mentioned]:
         what = f"'{row['id']}' does not say whether it holds in the printing of {printing}"
         findings.append(verdict.wrong(what, "add it under 'printings': same, differs or unknown"))
     for key, what, known in (("depends_on", "option", names.options), ("readings", "reading", names.readings)):
@@ -301,11 +315,11 @@ def _verdict(verdict: DataEntry) -> CuratedVerdict:
     )
     amended = {a.where for a in amends}
     return CuratedVerdict(
-        verdict=row["verdict"],
-        kind=row["kind"],
+        verdict=row.get("verdict", ""),
+        kind=row.get("kind", ""),
         sections=tuple(
             SectionLink(s["section"], "amends" if s["section"] in amended else "interprets", "curated", s["why"])
-            for s in row["sections"]
+            for s in row.get("sections", ())
         ),
         depends_on=tuple(row.get("depends_on", ())),
         amends=amends,
@@ -319,12 +333,12 @@ def _verdict(verdict: DataEntry) -> CuratedVerdict:
     )
 
 
-def _phrasings(data: str, game: Game, names: KnownNames, out: Curated, own: set[str]) -> set[str]:
-    """Read a game's phrasings. Returns the ids that have any, valid or not; ``own`` if the file is unreadable."""
+def _phrasings(data: str, game: Game, names: KnownNames, out: Curated) -> None:
+    """Read a game's phrasings."""
     file, (fewest, most) = f"phrasings/{game.id}.yaml", PHRASINGS
     rows = _rows(data, file, {"rulings": "table"}, "phrasing file", out)
     if rows is None:
-        return own
+        return
     asked = {ruling: read_phrasings(each) for ruling, each in rows.items()}
 
     def wrong(each: DataEntry) -> list[Finding]:
@@ -337,7 +351,6 @@ def _phrasings(data: str, game: Game, names: KnownNames, out: Curated, own: set[
 
     for each in sound(rows, f"data/{file}", wrong, out.findings):
         out.phrasings[each.key] = asked[each.key] or ()
-    return set(rows)
 
 
 def _relations(data: str, games: Sequence[Game], names: KnownNames, out: Curated) -> None:

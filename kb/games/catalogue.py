@@ -12,19 +12,54 @@ from kb.base.errors import Finding, raise_if
 from kb.base.model import Game, Option, Reading, SearchPhase, Section
 from kb.base.shape import Shape, check, suggest, unique
 
-_GAME_TEXTS = ("id", "title", "short", "prefix", "year", "publisher", "currency", "about")
+#: what may be written of a game and of a section, and what each key is for
+GAME_KEYS = {
+    "id": "What commands and addresses call it, in small letters, digits and hyphens; the name of its folder. It stays.",
+    "title": "The whole title.",
+    "short": "What it is called where that is too long; default: the title.",
+    "prefix": "What the ids of its rulings and sections begin with. It stays.",
+    "order": "Its place among the games, 1 for the first; default: behind the others.",
+    "year": "The year of the printing that its documents interpret.",
+    "publisher": "Who published it.",
+    "currency": "What units are paid in.",
+    "powers": "The powers in the order of play; needed for a board.",
+    "printings": "The years of all printings, that of `year` first; then each verdict says whether it holds in the others.",
+    "about": "A sentence of our own.",
+}
+SECTION_KEYS = {
+    "id": "The prefix of the game, a slash and a word: `rev/sc-rockets`.",
+    "title": "Its title.",
+    "title_is": "`attested`: that of the book (the default), or `functional`: ours.",
+    "pages": "The page, or the first and last: `12-14`; of a web site the name of its page.",
+    "pages_are": "`printed` (the default where pages are given), `estimated`, `unknown` or `site`.",
+    "confidence": "How sure its title and place are: `stated`, `public` (the default) or `unverified`.",
+    "about": "What it is about, in our own words; words of it are compared with rulings.",
+    "names": "Other names, by which the words of a ruling may speak of it; such a ruling is linked to it by itself.",
+    "marks": "Which of the file's `sources` tell of it.",
+    "parent": "The section it is a part of.",
+    "option": "The option it belongs to.",
+}
 _GAME = Shape(
-    required={**dict.fromkeys((*_GAME_TEXTS, "order"), "str"), "powers": "texts"}, optional={"printings": "texts"}
+    required=dict.fromkeys(("id", "title", "prefix"), "str"),
+    optional={
+        **dict.fromkeys(("short", "order", "year", "publisher", "currency", "about"), "str"),
+        "powers": "texts",
+        "printings": "texts",
+    },
 )
+#: where a game stands that does not say it: behind all others
+_LAST = "1000000"
 _OPTION = Shape(required={"id": "str", "title": "str", "about": "str"})
 _READING = Shape(required={"id": "str", "title": "str", "question": "str", "taken": "str", "because": "str"})
 _PHASE = Shape(required={**dict.fromkeys(("id", "title", "short", "asked"), "str"), "sections": "texts"})
 _SECTIONS = Shape(required={"game": "str", "book": "str", "sections": "list"}, optional={"sources": "table"})
-_SECTION_TEXTS = ("id", "title", "title_is", "pages_are", "confidence", "about")
-_SECTION_MORE = ("pages", "parent", "option")
 _SECTION = Shape(
-    required={**dict.fromkeys(_SECTION_TEXTS, "str"), "marks": "texts", "names": "texts"},
-    optional=dict.fromkeys(_SECTION_MORE, "str"),
+    required={"id": "str", "title": "str"},
+    optional={
+        **dict.fromkeys(("title_is", "pages_are", "confidence", "about", "pages", "parent", "option"), "str"),
+        "marks": "texts",
+        "names": "texts",
+    },
 )
 _CHOICES = {
     "title_is": ("attested", "functional"),
@@ -42,20 +77,25 @@ def games(data: str) -> tuple[Game, ...]:
         name = f"data/games/{folder}/game.yaml"
         row = yamlfile.load(path, name)
         bad = check(row, _GAME, name, "game")
-        if not bad and not row["order"].isdigit():
+        if not bad and not row.get("order", _LAST).isdigit():
             bad.append(Finding(f"order '{row['order']}' is no number", name, row.lines["order"], "write 1, 2, 3 ..."))
         if not bad and row["id"] != folder:
             what = f"game '{row['id']}' stands in the folder of '{folder}'"
             bad.append(Finding(what, name, row.lines["id"], "rename one"))
         if not bad:
-            texts = {key: row[key] for key in _GAME_TEXTS}
-            game = Game(powers=tuple(row["powers"]), printings=tuple(row.get("printings", ())), **texts)
-            found.append((int(row["order"]), game))
+            found.append((int(row.get("order", _LAST)), _game(row)))
         findings += bad
     if not found and not findings:
         findings.append(Finding("no games", "data/games", 0, "each game needs data/games/<game>/game.yaml"))
     raise_if(findings)
     return tuple(game for _, game in sorted(found, key=lambda pair: pair[0]))
+
+
+def _game(row: Any) -> Game:
+    more = {key: row.get(key, "") for key in ("year", "publisher", "currency", "about")}
+    powers, printings = (tuple(row.get(key, ())) for key in ("powers", "printings"))
+    short = row.get("short", row["title"])
+    return Game(row["id"], row["title"], short, row["prefix"], powers=powers, printings=printings, **more)
 
 
 def _rows(data: str, file: str, key: str, shape: Shape, what: str) -> list[Any]:
@@ -100,7 +140,9 @@ def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tu
     findings: list[Finding] = []
     for game in known:
         name = f"data/sections/{game.id}.yaml"
-        root = yamlfile.load(os.path.join(data, "sections", f"{game.id}.yaml"), name)
+        root = yamlfile.filled(
+            yamlfile.load(os.path.join(data, "sections", f"{game.id}.yaml"), name), {"sections": "list"}
+        )
         bad = check(root, _SECTIONS, name, "section catalogue")
         if bad:
             findings += bad
@@ -111,8 +153,7 @@ def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tu
             bad = check(row, _SECTION, name, "section", line) or [*_wrong(row, game, own, allowed, name)]
             findings += bad
             if not bad:
-                texts = {key: row[key] for key in _SECTION_TEXTS} | {key: row.get(key, "") for key in _SECTION_MORE}
-                own[row["id"]] = Section(game=game.id, marks=tuple(row["marks"]), names=tuple(row["names"]), **texts)
+                own[row["id"]] = _section(row, game.id)
         for row, line in zip(rows, rows.lines, strict=True):
             parent = row.get("parent", "") if isinstance(row, dict) else ""
             if parent and parent not in own:
@@ -123,13 +164,21 @@ def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tu
     return tuple(out)
 
 
+def _section(row: Any, game: str) -> Section:
+    """A section; of one that tells only its title and pages both are taken to be those of the book."""
+    told = {"title_is": "attested", "pages_are": "printed" if row.get("pages") else "unknown", "confidence": "public"}
+    texts = {key: row.get(key, told.get(key, "")) for key in (*told, "about", "pages", "parent", "option")}
+    marks, names = (tuple(row.get(key, ())) for key in ("marks", "names"))
+    return Section(id=row["id"], game=game, title=row["title"], marks=marks, names=names, **texts)
+
+
 def _wrong(row: Any, game: Game, own: Container[str], allowed: set[str], name: str) -> Iterator[Finding]:
     if not row["id"].startswith(f"{game.prefix}/"):
         yield Finding(f"section '{row['id']}' must begin with '{game.prefix}/'", name, row.line, "rename it")
     if row["id"] in own:
         yield Finding(f"section '{row['id']}' is there twice", name, row.line, "remove one")
     for key, choices in _CHOICES.items():
-        if row[key] not in choices:
+        if key in row and row[key] not in choices:
             what = f"{key} '{row[key]}' is not one of {', '.join(choices)}"
             yield Finding(what, name, row.lines[key], suggest(row[key], choices))
     if row.get("option") and row["option"] not in allowed:

@@ -56,13 +56,14 @@ def _line(name: str, plain: Any) -> str:
     return json.dumps((name, plain), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def dump(games: Mapping[str, str], boards: Iterable[Board], words: object, of: str) -> str:
+def dump(games: Mapping[str, str], boards: Iterable[Board], words: object, of: str, titles: Mapping[str, str]) -> str:
     """The text of the file; ``games`` are the :func:`lines`, ``words`` is a dataclass, ``of`` the digest of what all of
-    it was read from."""
+    it was read from, ``titles`` the short titles of all games, also of those without boards and rules."""
     ids: dict[str, list[str]] = {game: [] for game in games}
     for board in boards:
         ids[board.game].append(board.id)
-    head = _line(HEAD, {"digest": of, "games": ids})
+    unplayed = {game: title for game, title in titles.items() if game not in ids}
+    head = _line(HEAD, {"digest": of, "games": ids, "unplayed": unplayed})
     return "".join((head, _line(WORDS, packed(words)), *games.values()))
 
 
@@ -97,6 +98,11 @@ def line(path: str, name: str) -> Any:
 def boards_by_game(path: str) -> dict[str, list[str]]:
     """The ids of the boards of each game."""
     return {game: list(boards) for game, boards in line(path, HEAD)["games"].items()}
+
+
+def unplayed(path: str) -> dict[str, str]:
+    """The short titles of the games that have no rules, by their ids."""
+    return dict(line(path, HEAD)["unplayed"])
 
 
 def game(path: str, name: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:

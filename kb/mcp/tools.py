@@ -22,7 +22,8 @@ from kb.text import assistants
 TITLE = "Rulings for Axis & Allies games"
 #: ``games`` and ``build`` are filled in
 INSTRUCTIONS = """\
-Official rulings for these games: {games}. Each ruling has an id for life, the official words, and a verdict in our own words.
+Rulings for these games: {games}. Each has an id for life, the words of its document, whose word that is (`standing`: only official is official), \
+and a verdict in our own words, or, where `draft` is true, one that is only made from the document.
 
 How to answer from it:
 1. Search first, with the user's own words, and with `game` if the user said which game is played. Each game has its own \
@@ -32,8 +33,8 @@ another game does, and the rules may differ. rule: no ruling answers, a rule or 
 nearest: nothing answers, these rulings are only near. none: it is not about these games. Never present a ruling of the \
 states other-game, rule or nearest as an answer to the question.
 3. Before you rely on a ruling, get it with `show`. Give its id, its game and, where printings differ, which printing \
-each answer is for. Quote the official words exactly as they stand in `answer`, in quotation marks; `verdict` and `says` \
-are our summary, not official words, and `snippet` is cut.
+each answer is for. Quote the words exactly as they stand in `answer`, in quotation marks; `verdict` and `says` \
+are our summary, not the document's words, and `snippet` is cut.
 4. Say what is unverified (`confidence`), not proved (`proof` is none), superseded (`superseded_by`), or holds only with an \
 option (`depends_on`).
 5. `ask` is what our rules engine makes of a position; `check` plays scenarios. Both are our reading of the rules, not \
@@ -45,29 +46,29 @@ The build of the knowledge base is {build}.
 """
 
 SEARCH = """\
-Find the official rulings that answer a question, in anybody's words. Gives the answer state (answered, other-game, rule, \
+Find the rulings that answer a question, in anybody's words. Gives the answer state (answered, other-game, rule, \
 nearest, none) with the reason, the rulings, best first, and what rules and printed values say. Always tell the state. Only \
 in the state answered do the rulings answer the question; `word` is set only where yes, no or depends is sure. `snippet` \
-is a part of the official words: use `show` before you quote."""
+is a part of the words: use `show` before you quote."""
 SHOW = """\
-Everything known of one ruling, by its id such as rev-sub-2: its official words (`question`, `answer`), to be quoted exactly, \
+Everything known of one ruling, by its id such as rev-sub-2: its words (`question`, `answer`), to be quoted exactly, \
 with the document's lines; our summary (`verdict`); the game; whether it holds in other printings; sections of the rule \
 book with pages; errata and related rulings; what proves it; what other games say."""
 COMPARE = """\
 How the games answer one question, side by side: by a topic's id, a ruling's id, or words. `comparison` tells whether they \
 come out the same or different when played (same, different), by the documents' words alone (said), or cannot be compared; where `basis` is reading, only a reading of ours decides \
-what is played. `says` is our summary; get official words with `show`."""
+what is played. `says` is our summary; get the words with `show`."""
 ASK = """\
 Ask the rules engine about a position: what is legal and why not, what comes of it, what is waited for, and which rulings \
 bear on it. Give the game, whose turn and phase, who stands where, and what is done, parted by semicolons, such as \
 `revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5`. Say what was assumed, and that it is the \
-engine's reading; only the rulings it names are official."""
+engine's reading; of what it names only rulings of the standing official are official."""
 CHECK = """\
 Play scenarios of one's own, written in YAML, and compare what comes of them with what they expect (the format is that of \
 docs/scenarios.md of the project). Tells of each whether it passed and what came out otherwise; what is not written as it \
 should be is told all at once, with its line. It is our engine's reading of the rules, not official."""
 
-RULING = "A ruling with its official words as a quotation, its source and what is known of it, as Markdown."
+RULING = "A ruling with its words as a quotation, its source and what is known of it, as Markdown."
 SECTION = (
     "A section of a rule book, with the rulings that interpret or amend it and the rules of the engine that rest on it."
 )

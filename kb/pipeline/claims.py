@@ -54,13 +54,13 @@ def read(files: written.ClaimFiles, rulings: Iterable[HasWords]) -> tuple[tuple[
 
 def missing(claims: Iterable[Claim], games: Mapping[str, str]) -> tuple[Finding, ...]:
     """A finding for each ruling that is not cut into claims although others of its game are; ``games`` has the game of
-    each ruling."""
+    each ruling that is asked for them."""
     claims = tuple(claims)
-    begun = {games[claim.ruling] for claim in claims if claim.reason != NOT_CUT}
+    begun = {games.get(claim.ruling) for claim in claims if claim.reason != NOT_CUT}
     return tuple(
         missing_claims(claim.ruling, games[claim.ruling])
         for claim in claims
-        if claim.reason == NOT_CUT and games[claim.ruling] in begun
+        if claim.reason == NOT_CUT and games.get(claim.ruling) in begun
     )
 
 

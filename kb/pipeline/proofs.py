@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kb.base import yamlfile
-from kb.base.errors import Finding, raise_if
+from kb.base.errors import Finding, raise_if, rules_not_played
 from kb.base.history.editions import state_after
 from kb.base.history.state import TABLES, State, compare, mark_of, state_of
 from kb.base.model import Corpus, Printing, Ruling, RulingReading, Section
@@ -33,7 +33,7 @@ from kb.cases.reading import library
 from kb.corpus.links import with_comparisons
 from kb.games.board_model import Confidence
 from kb.pipeline import claims
-from kb.store.proofs import NOT_YET, failed_proof, missing_proof
+from kb.store.proofs import NOT_OF_DRAFTS, NOT_YET, failed_proof, missing_proof
 from kb.store.rows import rows
 from kb.store.tables.all_tables import TABLES as DESCRIBED
 
@@ -323,19 +323,29 @@ def unsound(scenarios: Iterable[StoredScenario]) -> tuple[Finding, ...]:
 
 def lacking(corpus: Corpus) -> tuple[Finding, ...]:
     """Everything that the proofs of a corpus lack: scenarios that hold, scenarios at all, claims."""
-    games = {ruling.id: ruling.game for ruling in corpus.rulings}
+    games = {ruling.id: ruling.game for ruling in corpus.rulings if not ruling.draft}
     unproved = (missing_proof(ruling) for ruling, proof in corpus.proofs.items() if proof.reason == NOT_YET)
     return (*unsound(corpus.scenarios), *unproved, *claims.missing(corpus.claims, games))
 
 
 def proofs(
-    rulings: Iterable[Ruling], scenarios: Iterable[StoredScenario], reasons: Mapping[str, tuple[str, int]]
+    rulings: Iterable[Ruling],
+    scenarios: Iterable[StoredScenario],
+    reasons: Mapping[str, tuple[str, int]],
+    not_played: Mapping[str, str],
 ) -> dict[str, Proof]:
-    """What proves each ruling: play before reference; a ruling whose scenario fails or is suspect is not proved."""
+    """What proves each ruling: play before reference; a ruling whose scenario fails or is suspect is not proved.
+
+    ``reasons`` are by ruling, ``not_played`` by game: why nothing is played there.
+    """
     by_ruling = _by_ruling(scenarios)
-    return {
-        ruling.id: _proof(by_ruling.get(ruling.id, ()), reasons.get(ruling.id, (NOT_YET, 0))[0]) for ruling in rulings
-    }
+
+    def reason(ruling: Ruling) -> str:
+        if ruling.id in reasons:
+            return reasons[ruling.id][0]
+        return not_played.get(ruling.game) or (NOT_OF_DRAFTS if ruling.draft else NOT_YET)
+
+    return {ruling.id: _proof(by_ruling.get(ruling.id, ()), reason(ruling)) for ruling in rulings}
 
 
 def _proof(scenarios: Sequence[StoredScenario], reason: str) -> Proof:
@@ -363,8 +373,35 @@ def prove(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
 def wrong_proofs(corpus: Corpus, sources: Sources, played: Played) -> list[Finding]:
     """What is wrong with the scenarios, comparisons and claims; a proof that does not hold is none of it."""
     findings = wrong_scenarios(played.scenarios, sources.unproved, corpus.rulings, sources.catalogues.sections)
-    findings += wrong_comparisons(corpus.comparisons, played.scenarios)
+    findings += [*resting_on_drafts(corpus, played.scenarios), *wrong_comparisons(corpus.comparisons, played.scenarios)]
     return findings + claims.wrong_proofs(corpus.claims, played.scenarios, lambda each: each.expectations)
+
+
+def resting_on_drafts(corpus: Corpus, scenarios: Iterable[StoredScenario]) -> list[Finding]:
+    """A finding for each draft that something proved rests on: it has a case itself, a rule of the engine cites it, or
+    a ruling that has a case rests on it."""
+    drafts = {ruling.id: ruling for ruling in corpus.rulings if ruling.draft}
+    proved = {ruling: each.id for each in scenarios for ruling in each.rulings}
+    because = {
+        **{
+            each.other: f"{each.ruling} rests on it"
+            for each in corpus.relations
+            if each.kind == "rests-on" and each.ruling in proved
+        },
+        **{cite: f"the rule {rule.id} rests on it" for rule in corpus.rules for cite in rule.cites},
+        **{ruling: f"{case} proves it" for ruling, case in proved.items()},
+    }
+    what, hint = "{} is a draft, and {}", "write its {}"
+    return [
+        Finding(
+            what.format(key, because[key]),
+            f"data/verdicts/{ruling.game}.yaml",
+            0,
+            hint.format(" and ".join(ruling.draft)),
+        )
+        for key, ruling in drafts.items()
+        if key in because
+    ]
 
 
 def with_proofs(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
@@ -372,6 +409,10 @@ def with_proofs(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
     texts = {ruling.id: (ruling.question_text, ruling.answer_text) for ruling in corpus.rulings}
     cases = tuple(replace(each, suspect=bool(library.suspects([each], texts.get))) for each in played.scenarios)
     cut = claims.proved(corpus.claims, cases)
+    with_rules = {each.game for each in sources.rulesets}
+    not_played = {
+        game.id: rules_not_played(game.short) for game in corpus.catalogues.games if game.id not in with_rules
+    }
     compared = with_readings(corpus.comparisons, cases, corpus.rules)
     return replace(
         corpus,
@@ -379,6 +420,6 @@ def with_proofs(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
         comparisons=compared,
         relations=with_comparisons(corpus.relations, compared),
         scenarios=cases,
-        proofs=proofs(corpus.rulings, cases, sources.unproved),
+        proofs=proofs(corpus.rulings, cases, sources.unproved, not_played),
         claims=cut,
     )

@@ -13,13 +13,20 @@ from kb.base.model import (
     Catalogues,
     Corpus,
     Document,
+    Game,
     Passage,
+    Printing,
     Ruling,
     RulingKind,
     RulingReading,
+    Section,
+    SectionLink,
+    Standing,
 )
-from kb.corpus import curated, ids, links, passages
+from kb.base.values import NOT_CUT
+from kb.corpus import curated, drafts, ids, links, passages
 from kb.corpus.cues import Blocks
+from kb.corpus.curated import CuratedVerdict
 from kb.corpus.forms import recognise
 from kb.corpus.ids import Assignment, Candidate, assign
 from kb.corpus.links import amendment
@@ -27,6 +34,7 @@ from kb.corpus.passages import Passages
 from kb.corpus.typography import plain
 from kb.pipeline import claims, rules, statements
 from kb.pipeline.sources import Sources, checksums
+from kb.text.drafts import HEADING, draft_verdict, of_heading
 
 _AUTHORITY = {
     RulingKind.ERRATUM: Authority.ERRATUM,
@@ -35,6 +43,18 @@ _AUTHORITY = {
     RulingKind.OPTIONAL_RULE: Authority.OFFICIAL_ANSWER,
     RulingKind.STATEMENT: Authority.RULE_BOOK,
 }
+
+
+#: whose word may change or be the printed rules
+_OF_THE_GAME = (Standing.OFFICIAL, Standing.PUBLISHER, Standing.AUTHOR)
+
+
+def _authority(kind: RulingKind, standing: str) -> Authority:
+    """Which word wins: what an official document says in its own kind; of others an answer is an answer, and anything
+    is where the document is not of those who made the game."""
+    found = _AUTHORITY[kind]
+    official = standing == Standing.OFFICIAL or (found is not Authority.OFFICIAL_ANSWER and standing in _OF_THE_GAME)
+    return found if official else Authority.ANSWER
 
 
 @dataclass(frozen=True)
@@ -103,8 +123,9 @@ def _ruling(passage: Passage, ruling_id: str, document: Document, position: int,
         answer_text=plain(passage.answer),
         line_start=passage.line_start,
         line_end=passage.line_end,
-        authority=_AUTHORITY[passage.kind],
+        authority=_authority(passage.kind, document.standing),
         authority_date=document.published,
+        standing=document.standing,
         parent=siblings[passage.parent] if passage.parent >= 0 else "",
         emphasis=passage.emphasis,
         amendments=(amends,) if amends else (),
@@ -153,15 +174,14 @@ def link(found: IdentifiedRulings, data: str) -> tuple[Corpus, list[Finding]]:
     named: dict[str, list[links.NamedSection]] = {}
     for section in known.sections:
         named.setdefault(section.game, []).append(links.NamedSection.of(section))
-    linked = tuple(_linked(ruling, written, named.get(ruling.game, ())) for ruling in found.rulings)
+    linked, known = _with_drafts(
+        [_linked(ruling, written, named.get(ruling.game, ())) for ruling in found.rulings], sources.documents, known
+    )
     cut, wrong_claims = claims.read(sources.claims, linked)
+    with_rules = {each.game for each in sources.rulesets}
+    unclaimed = {ruling.id for ruling in linked if ruling.draft or ruling.game not in with_rules}
+    cut = tuple(claim for claim in cut if claim.reason != NOT_CUT or claim.ruling not in unclaimed)
     findings = [*curated.marks(data), *written.findings, *wrong_claims]
-    what, hint = "ruling '{}' is linked to no section", "name the section it interprets"
-    findings += [
-        Finding(what.format(ruling.id), f"data/verdicts/{ruling.game}.yaml", 0, hint)
-        for ruling in linked
-        if not ruling.sections and ruling.id in written.verdicts
-    ]
     cited = rules.cited(sources.rulesets, sources.boards)
     findings += rules.wrong_rulesets(
         sources.rulesets, sources.boards, known.sections, linked, known.readings, known.options
@@ -200,16 +220,14 @@ def known_names(rulings: Iterable[str], known: Catalogues) -> curated.KnownNames
 
 def _linked(ruling: Ruling, written: curated.Curated, sections: Sequence[links.NamedSection]) -> Ruling:
     """A ruling with what is written of it in the files of verdicts and phrasings, and the sections it names."""
-    verdict = written.verdicts.get(ruling.id)
-    if verdict is None:
-        return ruling
+    verdict = written.verdicts.get(ruling.id, CuratedVerdict())
     amends = ruling.kind in (RulingKind.ERRATUM, RulingKind.RULE_CHANGE)
     pages = links.pages_of(ruling, sections)
     by_options = dict.fromkeys((*ruling.depends_on, *verdict.depends_on))
     return replace(
         ruling,
         verdict=verdict.verdict,
-        verdict_kind=verdict.kind,
+        verdict_kind=verdict.kind or drafts.kind_of(ruling),
         amendments=ruling.amendments + verdict.amends,
         sections=links.merge_sections(
             verdict.sections, links.computed_sections(ruling, sections, pages), pages, amends
@@ -219,3 +237,35 @@ def _linked(ruling: Ruling, written: curated.Curated, sections: Sequence[links.N
         readings=tuple(RulingReading(each) for each in verdict.readings),
         phrasings=written.phrasings.get(ruling.id, ()),
     )
+
+
+def _with_drafts(
+    linked: Iterable[Ruling], documents: Iterable[Document], known: Catalogues
+) -> tuple[tuple[Ruling, ...], Catalogues]:
+    """The rulings with what nobody has written of them made from their documents, and the catalogues with the sections
+    that are made for that."""
+    by_id, games = {each.id: each for each in documents}, {each.id: each for each in known.games}
+    sections = {section.id: section for section in known.sections}
+    out: list[Ruling] = []
+    for ruling in linked:
+        made: list[str] = []
+        game = games[ruling.game]
+        if not ruling.verdict:
+            made.append(drafts.VERDICT)
+            unknown = tuple(Printing(each, "unknown", "", "none") for each in game.printings[1:])
+            said = draft_verdict(drafts.verdict_of(ruling))
+            ruling = replace(ruling, verdict=said, printings=ruling.printings or unknown)
+        if not ruling.sections:
+            made.append(drafts.SECTIONS)
+            section = drafts.section_of(ruling, by_id[ruling.document], game.prefix)
+            sections.setdefault(section.id, replace(section, about=of_heading(by_id[ruling.document].title)))
+            role = "amends" if ruling.amendments else "interprets"
+            ruling = replace(ruling, sections=(SectionLink(section.id, role, drafts.DRAFT, HEADING),))
+        out.append(replace(ruling, draft=tuple(made)))
+    return tuple(out), replace(known, sections=_by_game(known.games, sections.values()))
+
+
+def _by_game(games: Iterable[Game], sections: Iterable[Section]) -> tuple[Section, ...]:
+    """Sections in the order of their games."""
+    order = {game.id: place for place, game in enumerate(games)}
+    return tuple(sorted(sections, key=lambda section: order[section.game]))

@@ -49,6 +49,7 @@ def summary(corpus: Corpus) -> dict[str, Any]:
         "phrasings": sum(len(r.phrasings) for r in corpus.rulings),
         "links": sum(len(r.sections) for r in corpus.rulings),
         "claims": sum(claim.reason != NOT_CUT for claim in corpus.claims),
+        "drafts": sum(bool(r.draft) for r in corpus.rulings),
         "kinds": kinds,
         "ledger": spans,
         "noise": sum(s.end - s.start for v in corpus.ledgers.values() for s in v if s.taken_for is SpanKind.NOISE),
@@ -65,8 +66,9 @@ def store(corpus: Corpus) -> Database:
 def keep_rules(sources: Sources, data: str, directory: str) -> None:
     """Write the boards, rule sets and words packed, for what plays without YAML."""
     words = replace(sources.lexicon, _terms={})  # those that were looked up
+    titles = {game.id: game.short for game in sources.catalogues.games}
     with open(os.path.join(directory, packed.NAME), "w", encoding="utf-8") as file:
-        file.write(packed.dump(sources.packed, sources.boards, words, packed.digest(data)))
+        file.write(packed.dump(sources.packed, sources.boards, words, packed.digest(data), titles))
 
 
 def make_index(db: Database, corpus: Corpus, sources: Sources, kept: Kept) -> None:

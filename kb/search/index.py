@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sqlite_utils import Database
 
-from kb.base.model import Corpus, Ruling, Section
+from kb.base.model import Corpus, Ruling, Section, Standing
 from kb.base.polarity import contradicts
 from kb.base.values import WORDS, Phrasing
 from kb.search import bm25
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
 #: what identifies a row of the texts that are scored
 Row = TypeVar("Row")
+#: what of its scores a ruling of another standing keeps in a game that has an official document
+BESIDE_OFFICIAL = 0.95
 _ENDINGS = ("s", "es", "d", "ed", "ing")
 
 
@@ -50,7 +52,8 @@ def texts_of(ruling: Ruling, sections: dict[str, Section]) -> dict[str, str]:
     return {
         "question": ruling.question_text,
         "answer": ruling.answer_text,
-        "verdict": ruling.verdict,
+        # what is made of the answer is searched there
+        "verdict": "" if "verdict" in ruling.draft else ruling.verdict,
         "place": " . ".join((ruling.heading, *(section.title for section in named))),
     }
 
@@ -66,12 +69,14 @@ def make_tables(
     _state_tables(db, model)
     by_id = {section.id: section for section in corpus.catalogues.sections}
     frequencies: Counter[str] = Counter()
+    official = {document.game for document in corpus.documents if document.standing == Standing.OFFICIAL}
     rulings = []
     for ruling in corpus.rulings:
         texts = texts_of(ruling, by_id)
         frequencies.update(words_of(ruling, texts))
         asks = (_own_question(ruling), *ruling.phrasings)
-        rulings.append(Indexed(ruling.position, tuple(texts.values()), asks))
+        is_less = ruling.standing != Standing.OFFICIAL and ruling.game in official
+        rulings.append(Indexed(ruling.position, tuple(texts.values()), asks, BESIDE_OFFICIAL if is_less else 1.0))
     _write_things(db, RULINGS, tuple(FIELDS.values()), rulings, lexicon, remembered)
     statements = list(_indexed_statements(corpus))
     lexicon.names |= _names(corpus, lexicon)
@@ -92,11 +97,13 @@ def _state_tables(db: Database, model: LoadedModel) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """What is searched of a ruling, or of a subject of statements: its texts by field, and the ways to ask for it."""
+    """What is searched of a ruling, or of a subject of statements: its texts by field, and the ways to ask for it; of
+    every score in it counts a part."""
 
     position: int
     texts: tuple[str, ...]
     asks: tuple[Phrasing, ...]
+    counts: float = 1.0
 
 
 def _indexed_statements(corpus: Corpus) -> Iterator[Indexed]:
@@ -129,7 +136,7 @@ def _write_things(
 ) -> None:
     """Write what :mod:`kb.search.things` reads of the things of one kind."""
     rests_on = (json.dumps(lexicon.same), *(json.dumps(sorted(each)) for each in (lexicon.turning, lexicon.faint)))
-    texts = [(each.position, each.texts, [ask.text for ask in each.asks]) for each in documents]
+    texts = [(each.position, each.texts, [ask.text for ask in each.asks], each.counts) for each in documents]
     computed = remembered(lambda _: _rows_of_things(weights, documents, lexicon), kind, *rests_on)
     by_thing, by_term = computed(json.dumps(texts))
     _create_table(
@@ -154,12 +161,13 @@ def _rows_of_things(
     }
     scored, asked = _scores(own, weights), _scores(asks, (1.0,))
     entries: dict[int, dict[str, Entry]] = {position: {} for position in own}
+    counts = {each.position: each.counts for each in documents}
     for position, fields in own.items():
         for term in {term for field in fields for term in field}:
-            entries[position][term] = scored[term].get(position, 0), []
+            entries[position][term] = round(scored[term].get(position, 0) * counts[position]), []
     for (position, number), (terms,) in asks.items():
         for term in {*terms}:
-            score = 0 if term in lexicon.faint else asked[term].get((position, number), 0)
+            score = 0 if term in lexicon.faint else round(asked[term].get((position, number), 0) * counts[position])
             entries[position].setdefault(term, (NOT_THERE, []))[1].append((number, score))
     having = Counter(term for terms in entries.values() for term in terms if not is_pair(term))
     tells = {term: information(count, len(documents)) for term, count in having.items()}
@@ -258,7 +266,8 @@ def words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:
 
 def _own_question(ruling: Ruling) -> Phrasing:
     if ruling.kind != "answer":
-        return Phrasing(f"{ruling.question_text} {ruling.verdict}")
+        said = ruling.answer_text if "verdict" in ruling.draft else ruling.verdict
+        return Phrasing(f"{ruling.question_text} {said}")
     return Phrasing(ruling.question_text, ruling.verdict_kind if ruling.verdict_kind in WORDS else "")
 
 

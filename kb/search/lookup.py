@@ -37,7 +37,7 @@ def rulings_at(connection: sqlite3.Connection, positions: Iterable[int]) -> dict
     """What is told of a ruling that is found, by its position."""
     rows = rows_of(
         connection,
-        "select position, id, game, kind, question_text, answer_text, verdict, verdict_kind, authority"
+        "select position, id, game, kind, question_text, answer_text, verdict, verdict_kind, authority, standing, draft"
         " from rulings where position in ({})",
         positions,
     )

@@ -222,8 +222,10 @@ def _state_words(connection: sqlite3.Connection) -> dict[str, list[float]]:
 
 def _rulings(connection: sqlite3.Connection) -> list[dict[str, Any]]:
     """Each ruling's position, its id, and what it can be filtered by."""
-    sql = "select position, id, game, kind, document, verdict_kind, depends_on, sections from rulings order by position"
-    names = ("position", "id", "game", "kind", "document", "verdict")
+    sql = """
+        select position, id, game, kind, document, verdict_kind, standing, depends_on, sections
+        from rulings order by position"""
+    names = ("position", "id", "game", "kind", "document", "verdict", "standing")
     return [
         dict(zip(names, plain, strict=True)) | {"depends": json.loads(depends), "section": json.loads(sections)}
         for *plain, depends, sections in _rows(connection, sql)

@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     #: word -> the word it was probably meant to be, or the empty string
     Corrector = Callable[[str], str]
 
-FIELDS = ("game", "kind", "document", "section", "verdict", "depends")
+FIELDS = ("game", "kind", "document", "section", "verdict", "depends", "standing")
 #: the filters that take one of few values, and where these are
 VALUES = {
     "kind": "select distinct kind from rulings order by 1",
     "verdict": "select distinct verdict_kind from rulings order by 1",
     "document": "select id from documents order by rowid",
     "depends": "select id from options order by rowid",
+    "standing": "select distinct standing from rulings order by 1",
 }
 #: what the lexicon says of a run of words: the column ``kind`` of the table ``runs``
 RUN_KINDS = (
@@ -480,6 +481,7 @@ _BY_VALUE = {
     "document": "select position from rulings where document in ({})",
     "verdict": "select position from rulings where verdict_kind in ({})",
     "depends": _LINKED.format("option"),
+    "standing": "select position from rulings where standing in ({})",
     "section": _LINKED.format("section"),
 }
 

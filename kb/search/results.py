@@ -29,8 +29,8 @@ STEM = 5
 
 class Hit:
     """One result of a search: ``id``, ``game``, ``score`` (higher is better), ``question``,
-    ``verdict``, ``verdict_kind``, ``authority`` and, made when first asked for, ``snippet``, ``word`` and
-    ``condition``.
+    ``verdict``, ``verdict_kind``, ``authority``, ``standing``, ``draft`` and, made when first asked for,
+    ``snippet``, ``word`` and ``condition``.
     """
 
     def __init__(self, row: sqlite3.Row, score: float, query: Query) -> None:
@@ -42,6 +42,8 @@ class Hit:
         self.verdict: str = row["verdict"]
         self.authority: str = row["authority"]
         self.verdict_kind: str = row["verdict_kind"]
+        self.standing: str = row["standing"]
+        self.draft = bool(row["draft"])
         self.score = score
         self._answer: str = row["answer_text"]
         self._query = query
@@ -154,6 +156,8 @@ class Results(list[Hit]):
             "verdict",
             "verdict_kind",
             "authority",
+            "standing",
+            "draft",
         )
         results = [{name: getattr(hit, name) for name in names} for hit in self]
         return {**self.understood(), "results": results, "rules": [each.plain() for each in self.rules]}

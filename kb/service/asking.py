@@ -107,9 +107,10 @@ class Reader:
         """The case of a ruling's first scenario, or of a scenario that is named by game and id."""
         from kb.cases.reading import library
 
-        found = library.load(
-            paths.data(), name.partition("/")[0] if "/" in name else self._game_of(name), self.rules_of
-        )
+        game = name.partition("/")[0] if "/" in name else self._game_of(name)
+        if game:
+            self.rules_of(game)  # says what is wrong with a name, and that a game is not played
+        found = library.load(paths.data(), game, self.rules_of)
         for scenario in found:
             played = scenario.proof == "play" and scenario.case.do
             if played and (name in scenario.rulings or name == scenario.name):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from kb.base import background, paths, yamlfile
-from kb.base.errors import Finding, raise_if
+from kb.base.errors import Finding, NotPlayed, raise_if
 from kb.base.written import from_plain, with_default
 from kb.cases.play.playing import ScenarioResult, within
 from kb.cases.play.playing import check as checked
@@ -17,6 +17,7 @@ from kb.games import packed
 from kb.service import own_files
 from kb.service.own_files import OwnFile
 from kb.store import lookup
+from kb.store.scenarios import games_with_rules
 from kb.text import cases as reporting
 
 if TYPE_CHECKING:
@@ -38,6 +39,12 @@ def rule_books(base: KnowledgeBase | None) -> library.RulesLoader:
     if build is None or packed.NAME not in build.files:
         return library.RulesLoader(paths.data())
     return library.quickest(paths.data(), packed.held(build.path(packed.NAME), build.read(packed.NAME)))
+
+
+def raise_if_not_played(base: KnowledgeBase, game: str) -> None:
+    """Raise :class:`NotPlayed` for a game of the base that has no rules."""
+    if game not in games_with_rules(base.connection):
+        raise NotPlayed(base.short_titles[game])
 
 
 def scenarios_of(base: KnowledgeBase | None, game: str, rules_of: library.RulesLoader) -> tuple[Scenario, ...]:

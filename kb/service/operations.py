@@ -18,7 +18,7 @@ from kb.knowledge import DEFAULT_LIMIT
 from kb.search.query_limits import LONGEST_QUERY
 from kb.service import books, changes, engine_types, rulings, schema, topics, types
 from kb.service.rulings import MOST_LISTED
-from kb.service.types import Kind, means
+from kb.service.types import Kind, Standing, means
 
 # -- what the operations take: each field with its bounds and meaning; what is not given is left to their functions
 
@@ -64,6 +64,7 @@ class Search(OperationRequest):
     game: GameName | UnsetType = UNSET
     limit: Annotated[int, means("How many rulings at most.", ge=1, le=MOST_FOUND)] = DEFAULT_LIMIT
     all_games: Annotated[bool, means("Whether to search all games although the question names one.")] = False
+    standing: Standing | UnsetType = UNSET
 
 
 class ListRulings(OperationRequest):
@@ -82,9 +83,9 @@ class ListRulings(OperationRequest):
 class GetRuling(OperationRequest):
     """Get a ruling.
 
-    Everything known of it, the same as `kb show --json`: the official words in Markdown, our verdict, sections, proof,
-    relations, other games. An id is for life; other spellings, and ids with a successor, lead there (301), those that
-    were withdrawn are gone (410).
+    Everything known of it, the same as `kb show --json`: the words of its document in Markdown, our verdict, sections,
+    proof, relations, other games. An id is for life; other spellings, and ids with a successor, lead there (301), those
+    that were withdrawn are gone (410).
     """
 
     id: Name

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 
 def search(
-    base: KnowledgeBase, question: str, game: str = "", limit: int = DEFAULT_LIMIT, all_games: bool = False
+    base: KnowledgeBase,
+    question: str,
+    game: str = "",
+    limit: int = DEFAULT_LIMIT,
+    all_games: bool = False,
+    standing: str = "",
 ) -> dict[str, Any]:
     """The rulings that answer a question, best first, with the answer state, as :meth:`KnowledgeBase.search` finds
     them; ``kb.service.types.FoundReply``.
@@ -24,6 +29,7 @@ def search(
     meant.
     """
     wanted = base.game_named(game) if game else None
+    question = f"{question} standing:{standing}" if standing else question
     return base.search(question, wanted, limit, all_games=all_games).plain()
 
 

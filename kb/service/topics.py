@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from kb.base.errors import Finding, NotFound, QueryError
+from kb.base.errors import Finding, NotFound, QueryError, rules_not_played
 from kb.search.tokens import tokens
 from kb.store import lookup, topics
+from kb.store.scenarios import games_with_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,10 +43,12 @@ def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
     own = lookup.topics_of(base.connection, name)
     if own:
         return sorted(own), False
-    if base.by_id(name) is not None:
-        raise NotFound(
-            Finding(f"no other game has a ruling on the question of {name}", hint="the list of topics has them all")
-        )
+    ruling = base.by_id(name)
+    if ruling is not None:
+        played = ruling["game"] in games_with_rules(base.connection)
+        why = "" if played else f"{rules_not_played(base.short_titles[ruling['game']])}; "
+        hint = f"{why}the list of topics has them all"
+        raise NotFound(Finding(f"no other game has a ruling on the question of {name}", hint=hint))
     if base.looks_like_id(name):
         raise NotFound(base.missing(name))
     # the topics that have the words of a text

@@ -25,9 +25,14 @@ VerdictKind = Annotated[
     means("What the answer amounts to: yes, no, value (a number, place, moment or text) or depends."),
 ]
 Authority = Annotated[
-    Literal["erratum", "official-answer", "rule-book", "our-reading"],
+    Literal["erratum", "official-answer", "rule-book", "answer", "our-reading"],
     means("Whose word it is; the first of these wins."),
 ]
+Standing = Annotated[
+    Literal["official", "publisher", "author", "tournament", "club", "forum"],
+    means("Whose word the document is."),
+]
+Draft = Annotated[bool, means("Whether its verdict or its section is made from the document: nobody wrote it yet.")]
 Confidence = Annotated[
     Literal["stated", "public", "unverified"],
     means("How sure it is: stated in a document, public (found in a named public source) or unverified."),
@@ -144,7 +149,7 @@ class OfSectionReply(TypedDict):
     pages_are: str
     confidence: Confidence
     role: Literal["interprets", "amends"]
-    basis: Annotated[Literal["curated", "page", "name"], means("What tells that it is about it.")]
+    basis: Annotated[Literal["curated", "page", "name", "draft"], means("What tells that it is about it.")]
     evidence: str
 
 
@@ -177,7 +182,7 @@ class AmendmentReply(TypedDict):
 
 
 class ClaimReply(TypedDict):
-    """A part of the official words that says one thing."""
+    """A part of the words that says one thing."""
 
     words: Annotated[str, means("The words, as they stand in the ruling.")]
     proof: Proof
@@ -267,7 +272,7 @@ class SimilarReply(TypedDict):
 
 
 class RulingReply(TypedDict):
-    """Everything known of one ruling. Its question and answer are the official words, in Markdown."""
+    """Everything known of one ruling. Its question and answer are the words of its document, in Markdown."""
 
     id: RulingId
     game: GameId
@@ -282,6 +287,8 @@ class RulingReply(TypedDict):
     line_end: int
     authority: Authority
     authority_date: str
+    standing: Standing
+    draft: Draft
     parent: str | None
     proof: Proof
     proof_reason: str
@@ -320,6 +327,8 @@ class _InList(TypedDict):
     verdict: Verdict
     verdict_kind: VerdictKind
     authority: Authority
+    standing: Standing
+    draft: Draft
 
 
 class HitReply(_InList):
@@ -331,7 +340,7 @@ class HitReply(_InList):
         means("The word that answers the question as it was asked; empty where that is not sure."),
     ]
     condition: Annotated[str, means("Under which condition the word answers it; mostly empty.")]
-    snippet: Annotated[str, means("The part of the official answer that has most of the words.")]
+    snippet: Annotated[str, means("The part of the answer that has most of the words.")]
 
 
 class FoundStatementReply(TypedDict):
@@ -440,7 +449,7 @@ class SectionReply(TypedDict):
     title: str
     title_is: Literal["attested", "functional"]
     pages: str
-    pages_are: Literal["printed", "estimated", "unknown", "site"]
+    pages_are: Literal["printed", "estimated", "unknown", "site", "draft"]
     confidence: Confidence
     parent: str | None
     option: str | None

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     Plain = dict[str, Any]
 
 _LIST = """
-    select id, game, document, kind, question_text as question, verdict, verdict_kind, authority from rulings
+    select id, game, document, kind, question_text as question, verdict, verdict_kind, authority, standing, draft
+    from rulings
     where (:game is null or game = :game) and (:document is null or document = :document)
       and (:kind is null or kind = :kind) and position > :after order by position limit :limit"""
 #: the values and their meanings of what is typed
@@ -105,7 +106,7 @@ def rulings(
 ) -> list[Plain]:
     """Rulings behind a position, in reading order, at most so many; a filter that is None does not matter."""
     given = {"game": game, "document": document, "kind": kind, "after": after, "limit": limit}
-    return [dict(each) for each in connection.execute(_LIST, given)]
+    return [{**dict(each), "draft": bool(each["draft"])} for each in connection.execute(_LIST, given)]
 
 
 def ruling(connection: sqlite3.Connection, text: str) -> sqlite3.Row | None:

@@ -95,7 +95,7 @@ def documents_newest_first(connection: sqlite3.Connection) -> list[Plain]:
 
 def documents_of(connection: sqlite3.Connection, games: list[str]) -> list[Plain]:
     """The documents of some games, those of the first of them first: what paper tells of its origin."""
-    sql = "select game, title, published, publisher, approved_by, interprets from documents order by number"
+    sql = "select game, title, published, publisher, approved_by, standing, interprets from documents order by number"
     rows = [dict(row) for row in connection.execute(sql) if row["game"] in games]
     return sorted(rows, key=lambda row: games.index(row["game"]))
 

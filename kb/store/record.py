@@ -68,6 +68,7 @@ def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
     """
     ruling: str = row["id"]
     out: dict[str, Any] = {name: row[name] for name in _COLUMNS}
+    out["draft"] = bool(row["draft"])
     out["depends_on"] = [each["option"] for each in _rows(connection, _DEPENDS_ON, ruling)]
     for name, sql in _LISTS.items():
         out[name] = _rows(connection, sql, ruling)

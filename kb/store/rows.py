@@ -149,7 +149,9 @@ def _rulings(corpus: Corpus) -> Iterator[TableRow]:
         proof = corpus.proofs.get(ruling.id, unknown)
         sections = [link.section for link in ruling.sections]
         rank = ruling.authority.rank
-        yield TableRow(ruling, authority_rank=rank, sections=sections, proof=proof.kind, proof_reason=proof.reason)
+        draft = int(bool(ruling.draft))
+        shown = {"proof": proof.kind, "proof_reason": proof.reason, "draft": draft}
+        yield TableRow(ruling, authority_rank=rank, sections=sections, **shown)
 
 
 def _of_rulings(attribute: str) -> Callable[[Corpus], Iterator[TableRow]]:

@@ -9,7 +9,7 @@ from typing import Any
 from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE
 from kb.store import lookup
 from kb.text import asked as wording
-from kb.text import comparison
+from kb.text import comparison, standing
 from kb.text.markdown import escaped
 from kb.text.ruling import page
 from kb.text.search import answered, search_notes
@@ -25,7 +25,7 @@ STATES = {
     NONE: "It is not about these games; nothing is given.",
 }
 #: what is said in the place of that where the first ruling may answer
-_LIKELY = "NOT SURE: the first ruling is the likeliest. Read its official words before you give it as an answer."
+_LIKELY = "NOT SURE: the first ruling is the likeliest. Read its words before you give it as an answer."
 _NOT_OFFICIAL = "This is our engine's reading of the rules, not an official answer."
 _HOLDS = {"same": "the same", "differs": "DIFFERENT", "unknown": "not known"}
 #: lines of an answer of the engine at most, of one kind
@@ -46,8 +46,12 @@ def describe_search(told: Plain, connection: Connection) -> str:
     for hit in told["results"]:
         answers = told["state"] == ANSWERED
         verdict = answered(hit["word"], hit["condition"], hit["verdict"]) if answers else hit["verdict"]
-        lines.append(f"- {hit['id']}, {games[hit['game']]}{marks.get(hit['id'], '')}. Our summary: {verdict}")
-    return "\n".join([*lines, *(["Get the official words with show before you quote."] if told["results"] else [])])
+        told_by = f" ({standing.mark(hit['standing'])} word)" if hit["standing"] != "official" else ""
+        summary = "Draft, made from the document" if hit["draft"] else "Our summary"
+        lines.append(f"- {hit['id']}, {games[hit['game']]}{told_by}{marks.get(hit['id'], '')}. {summary}: {verdict}")
+    return "\n".join(
+        [*lines, *(["Get the words of the document with show before you quote."] if told["results"] else [])]
+    )
 
 
 def _printings(connection: Connection, hits: Iterable[Plain]) -> dict[str, str]:

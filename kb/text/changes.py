@@ -43,7 +43,7 @@ HEADINGS = (
 )
 #: what a field is called where its own name does not say it
 _FIELDS = {
-    "answer": "official words",
+    "answer": "words",
     "verdict_kind": "what the verdict amounts to",
     "proof": "proved by",
     "proof_reason": "why nothing proves it",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kb.base.english import capital
-from kb.text import printings, short
+from kb.text import drafts, printings, short
 from kb.text import ruling as wording
 from kb.text.markdown import escaped, official, quoted
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 CHAT = 2_000
 #: how our own words are marked, which are no official ones
 _OURS = "In short (our words)"
-_CUT = "(The official words go on.)"
+#: the same of a verdict that is made from the document
+_DRAFT = "Draft, from the document’s words"
+_CUT = "(The words go on.)"
 #: where official words may be cut: at the end of a line, or else of a sentence
 _ENDS = re.compile(r"\n|(?<=[.!?])\s")
 
@@ -77,7 +79,8 @@ def _summary(ruling: Plain, year: str, options: Mapping[str, str]) -> Iterator[s
     """The verdict, in each printing where they differ, and the options it depends on."""
     for printing, word, text in printings.by_printing(ruling, year):
         where = f", {printing} printing" if printing else ""
-        yield f"**{_OURS}{where}:** {escaped(f'{word} {text}'.strip())}"
+        ours = _DRAFT if ruling["draft"] and text.startswith(drafts.MARK) else _OURS
+        yield f"**{ours}{where}:** {escaped(f'{word} {text.removeprefix(drafts.MARK)}'.strip())}"
     for option in ruling["depends_on"]:
         yield escaped(wording.option_note(options[option]))
 
@@ -87,7 +90,7 @@ def _quotation(ruling: Plain, answer: str) -> Iterator[str]:
     if ruling["question"] != ruling["heading"]:
         asked = "Question" if ruling["kind"] == "answer" else "On"
         yield f"{asked}:\n{quoted(official(ruling['question']))}"
-    yield f"{capital(wording.AUTHORITY[ruling['authority']])}:\n{quoted(official(answer))}"
+    yield f"{capital(wording.whose(ruling))}:\n{quoted(official(answer))}"
 
 
 def _facts(ruling: Plain, year: str) -> Iterator[tuple[str, str]]:

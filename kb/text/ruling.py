@@ -45,8 +45,28 @@ SHORT_RELATIONS = {
 }
 
 
+def whose(ruling: Mapping[str, Any]) -> str:
+    """Whose word a ruling is (``authority``, ``standing``, ``kind``): ``official answer``, ``a club’s answer``."""
+    if ruling["authority"] in AUTHORITY and ruling["standing"] == "official":
+        return AUTHORITY[ruling["authority"]]
+    from kb.text.standing import kind_of_word
+
+    return kind_of_word(ruling)
+
+
+def standing(source: Mapping[str, Any]) -> str:
+    """Whose word a ruling or a document is (``standing``), where it is not the official one: ``a club’s``."""
+    if source["standing"] == "official":
+        return ""
+    from kb.text.standing import mark
+
+    return mark(source["standing"])
+
+
 def page(section: Mapping[str, Any]) -> str:
     """``, page 15`` with a word on how sure that is; of ``pages``, ``pages_are``, ``confidence``."""
+    if section["pages_are"] == "draft":
+        return " (draft: a heading of the document)"
     if section["pages_are"] == "unknown" or not section["pages"]:
         return ", page not known"
     if section["pages_are"] == "site":
@@ -119,7 +139,7 @@ def lines(ruling: Mapping[str, Any]) -> str:
 
 def authority(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     """``official answer, 2014-09-03``."""
-    text = AUTHORITY[ruling["authority"]]
+    text = whose(ruling)
     return f"{text}, {document['published']}" if document["published"] else f"{text} (undated)"
 
 
@@ -187,7 +207,7 @@ def played_in(printing: Mapping[str, Any], elsewhere: Iterable[Mapping[str, Any]
 
 def sourced(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     """The authority and the source in one line: ``Official answer · Revised FAQ, 2010-04-21, line 64``."""
-    return f"{capital(AUTHORITY[ruling['authority']])} · {source(ruling, document)}"
+    return f"{capital(whose(ruling))} · {source(ruling, document)}"
 
 
 def proof_line(ruling: Mapping[str, Any]) -> str:

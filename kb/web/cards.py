@@ -166,7 +166,7 @@ def _paragraphs(found: dict[str, Any]) -> list[str]:
     """What the slip of one ruling says and that of another does not, with the notes of the most telling profile."""
     ruling = found["ruling"]
     verdict = printings.headline(ruling, found["year"])
-    source = f"{wording.source(ruling, found['document'])}. {wording.AUTHORITY[ruling['authority']]}."
+    source = f"{wording.source(ruling, found['document'])}. {wording.whose(ruling)}."
     sections = " · ".join(section["title"] + wording.page(section) for section in ruling["sections"])
     return [
         *(line for line in ruling["answer"].split("\n") if line.strip()),

@@ -1,15 +1,28 @@
-"""The end of docs/data.md: the exported fields, the tables and the views, from their descriptions."""
+"""The end of docs/data.md: keys that authors write, exported fields, tables and views, from their descriptions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
+
+from kb.corpus.curated import VERDICT_KEYS
+from kb.games.catalogue import GAME_KEYS, SECTION_KEYS
 
 if TYPE_CHECKING:
     from kb.store.tables.description import Column, Table, View
 
 #: what stands before it in the page is written by hand
 MARK = "<!-- From here on this page is written by scripts/generate.py; do not edit it. -->\n"
+#: the tables of keys: heading, file, what may be written, what has to be
+_KEYS = (
+    ("What may be written of a game", "data/games/<game>/game.yaml", GAME_KEYS, ("id", "title", "prefix")),
+    ("What may be written of a section", "data/sections/<game>.yaml", SECTION_KEYS, ("id", "title")),
+    ("What may be written of a ruling", "data/verdicts/<game>.yaml", VERDICT_KEYS, ("id",)),
+)
+_PHRASINGS = """
+In `data/phrasings/<game>.yaml` stand below `rulings`, by their ids, the ways to ask for each: 3 to 40 texts in words that its document does not
+use; before one that asks for a yes or a no the word that answers it, perhaps with a condition (`{no: "must I unload all", condition: "..."}`).
+"""
 _EXPORT = """
 ## A ruling as `kb export` and `kb show --json` give it
 
@@ -39,10 +52,19 @@ def page(current: str, tables: Iterable[Table], views: Iterable[View]) -> str:
     """The whole page: what is written by hand in the page as it was, then what is made."""
     kept = current.partition(MARK)[0]
     known = {table.name: table for table in tables}
-    parts = [kept, MARK, _EXPORT, *_fields(known["rulings"]), _TABLES]
+    keys = (row for each in _KEYS for row in _keys(*each))
+    parts = [kept, MARK, *keys, _PHRASINGS, _EXPORT, *_fields(known["rulings"]), _TABLES]
     for table in known.values():
         parts += _table(table)
     return "".join([*parts, _VIEWS, *(f"| `{view.name}` | {view.means} |\n" for view in views)])
+
+
+def _keys(heading: str, file: str, keys: Mapping[str, str], needed: Collection[str]) -> Iterator[str]:
+    """A heading, a sentence, and a row for each key."""
+    listed = " and ".join(f"`{key}`" for key in needed)
+    yield f"\n## {heading}\n\nIn `{file}`. All but {listed} may be left out.\n\n"
+    yield "| key | what it is for |\n| --- | --- |\n"
+    yield from (f"| `{key}` | {means} |\n" for key, means in keys.items())
 
 
 def _fields(rulings: Table) -> Iterator[str]:

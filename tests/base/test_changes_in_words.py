@@ -69,7 +69,7 @@ def test_a_ruling_stands_under_each_heading_with_what_belongs_there() -> None:
         ({"event": "withdrawn", "on": "2030-01-02"}, "withdrawn, 2030-01-02"),
         (
             {"event": "changed", "on": "", "changes": [{"field": "answer"}, {"field": "proof"}]},
-            "changed: official words and proved by, not yet recorded",
+            "changed: words and proved by, not yet recorded",
         ),
     ],
 )

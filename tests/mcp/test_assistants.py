@@ -198,7 +198,7 @@ def test_everything_that_is_wrong_with_a_call_is_told_at_once(heard: Heard) -> N
         "'question' is missing: The question.",
         "'game' has to be a text of at most 100 characters",
         "'limit' has to be a whole number from 1 to 20",
-        "there is no 'gmae' here; there are 'question', 'game', 'limit', 'all_games'; did you mean game?",
+        "there is no 'gmae' here; there are 'question', 'game', 'limit', 'all_games', 'standing'; did you mean game?",
     ]
 
 

@@ -79,9 +79,10 @@ def test_a_base_tells_the_same() -> None:
     rows = sqlite3.connect(":memory:")
     rows.executescript(f"""
         create table scenarios (id, passed, contrast_passed, suspect, file, line);
-        create table rulings (id, game, position, proof_reason);
-        insert into rulings values ('x-1', 'g', 1, ''), ('x-2', 'g', 2, ''), ('y-1', 'h', 3, '');
+        create table rulings (id, game, position, proof_reason, draft);
+        insert into rulings
+        values ('x-1', 'g', 1, '', 0), ('x-2', 'g', 2, '', 0), ('x-3', 'g', 3, '', 1), ('y-1', 'h', 4, '', 0);
         create table claims (ruling, reason);
-        insert into claims values ('x-1', ''), ('x-2', '{NOT_CUT}'), ('y-1', '{NOT_CUT}');""")
+        insert into claims values ('x-1', ''), ('x-2', '{NOT_CUT}'), ('x-3', '{NOT_CUT}'), ('y-1', '{NOT_CUT}');""")
     assert failed_proofs(rows) == [*missing([CLAIM, UNCUT], {"x-1": "g", "x-2": "g"})]
     rows.close()

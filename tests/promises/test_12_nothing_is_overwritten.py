@@ -183,7 +183,10 @@ def test_half_written_data_is_not_read_and_the_doctor_finishes_it(kb_command: Ru
     interrupted(str(own_data), changes)
     place = {"KB_DATA": str(own_data)}
     (own_data.parent / "lamp.txt").write_text(LAMP)
-    for arguments in (("check", "-g", "revised"), ("add", "lamp.txt", "-g", "revised", "--dry-run")):
+    for arguments in (
+        ("check", "-g", "revised"),
+        ("add", "lamp.txt", "-g", "revised", "--authority", "club", "--dry-run"),
+    ):
         done = kb_command(*arguments, **place)
         assert (done.returncode, done.stdout) == (2, "") and done.stderr.count("\n") == 1, arguments
         assert (
@@ -293,7 +296,7 @@ def test_two_documents_that_are_added_at_once_are_both_there(own_data: Path, tmp
     with journal.writing(str(own_data)):
         adding = [
             started("add", "reissue.txt", "--reason", "the mayor said so", cwd=tmp_path, **place),
-            started("add", "lamp.txt", "-g", "revised", cwd=tmp_path, **place),
+            started("add", "lamp.txt", "-g", "revised", "--authority", "club", cwd=tmp_path, **place),
         ]
         for each in adding:
             assert each.stderr is not None and "waiting for it" in each.stderr.readline()

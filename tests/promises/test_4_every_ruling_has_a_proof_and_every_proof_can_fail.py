@@ -78,7 +78,7 @@ def told(**changes: bool) -> StoredScenario:
 def test_a_scenario_that_fails_or_is_suspect_proves_nothing(
     base: KnowledgeBase, scenario: StoredScenario, kind: str, ruling: Callable[[str], object]
 ) -> None:
-    proof = proofs.proofs([ruling("x-1")], [scenario], {})["x-1"]  # type: ignore[list-item]
+    proof = proofs.proofs([ruling("x-1")], [scenario], {}, {})["x-1"]  # type: ignore[list-item]
     assert proof.kind == kind
     assert bool(proof.reason) == (kind == "none")
 
@@ -87,13 +87,14 @@ def test_a_scenario_that_fails_or_is_suspect_proves_nothing(
 def ruling() -> Callable[[str], object]:
     class Named:
         def __init__(self, name: str) -> None:
-            self.id = name
+            self.id, self.game, self.draft = name, name[0], ("verdict",) * name.endswith("9")
 
     return Named
 
 
 def test_a_ruling_without_a_case_or_a_reason_is_told(ruling: Callable[[str], object]) -> None:
-    rulings = [ruling("x-1"), ruling("x-2")]
-    proved = proofs.proofs(rulings, [], {"x-2": ("a marker", 3)})  # type: ignore[arg-type]
+    rulings = [ruling(each) for each in ("x-1", "x-2", "x-9", "y-1")]
+    proved = proofs.proofs(rulings, [], {"x-2": ("a marker", 3)}, {"y": "not played"})  # type: ignore[arg-type]
+    assert [each.reason for each in proved.values()] == [proofs.NOT_YET, "a marker", proofs.NOT_OF_DRAFTS, "not played"]
     found = proofs.lacking(SimpleNamespace(rulings=(), proofs=proved, scenarios=(), claims=()))  # type: ignore[arg-type]
     assert [str(each).split(";")[0] for each in found] == ["nothing proves x-1 yet"]

@@ -55,7 +55,7 @@ def test_the_official_words_of_every_ruling_are_the_quotation(written: Written, 
     for each in base.rulings():
         asked = [each["question"]] if each["question"] != each["heading"] else []
         wanted = [same(OFFICIAL.render(words)) for words in [*asked, each["answer"]]]
-        cut = "(The official words go on.)" in written[each["id"]]
+        cut = "(The words go on.)" in written[each["id"]]
         found = quotations(written[each["id"]])
         assert found[:-1] == wanted[:-1], each["id"]
         assert found[-1] == wanted[-1] if not cut else len(found[-1]) < len(wanted[-1]), each["id"]
@@ -83,7 +83,7 @@ def test_a_long_ruling_is_cut_for_a_chat_and_says_so(base: KnowledgeBase) -> Non
     rows = base.connection
     game, document = lookup.row(rows, "games", "revised"), lookup.row(rows, "documents", "revised-faq")
     text = forum.brief(ruling, game, document, {})
-    assert len(text) <= forum.CHAT and text.index("(The official words go on.)") < text.index("Source:")
+    assert len(text) <= forum.CHAT and text.index("(The words go on.)") < text.index("Source:")
     assert quotations(text)[-1].startswith("<p><em>One</em> sentence is official.</p><p>So is <em>this one</em>. So")
     assert quotations(text)[-1].endswith("<em>this one</em>.</p>")
 

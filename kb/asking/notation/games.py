@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from kb.base.errors import BadInput, Finding
+from kb.base.errors import BadInput, Finding, NotFound, NotPlayed
 from kb.cases.language.vocabulary import Spoken
 from kb.cases.reading.files import RulesOf
 from kb.engine.core.rulebook import Rulebook
@@ -44,6 +44,7 @@ def meant(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") -> Meant
     found = list(_WORD.finditer(text))
     start, end, named = _edition(text, found, spoken)
     if not named and not game:
+        _raise_if_not_played(text, rules_of)
         raise BadInput(Finding("which game is it?", hint=HINT))
     said = text[start:end].lower() if named else ""
     rest = text[end:] if named else text
@@ -59,6 +60,18 @@ def meant(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") -> Meant
     if chosen and chosen != rules.board.id:
         rules = rules_of(own.game, chosen, others)
     return Meant(rules, f"{before} {after}".strip(), chosen, others)
+
+
+def _raise_if_not_played(text: str, rules_of: RulesOf) -> None:
+    """Raise :class:`NotPlayed` where a line begins with the id of a game that has no rules."""
+    first, mark, _ = text.partition(";")
+    if mark and len(first.split()) <= _LONGEST:
+        try:
+            rules_of("-".join(first.lower().split()), "", "")
+        except NotPlayed:
+            raise
+        except NotFound:
+            return
 
 
 def _edition(text: str, found: list[re.Match[str]], spoken: Spoken) -> tuple[int, int, str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from zlib import crc32
 
 from kb.base import journal, yamlfile
-from kb.base.errors import BadInput, Finding, NotFound, raise_if
+from kb.base.errors import BadInput, Finding, NotFound, NotPlayed, raise_if
 from kb.base.shape import suggest
 from kb.base.values import StoredScenario
 from kb.cases.expectations.key import Sections
@@ -58,13 +58,13 @@ class RulesLoader:
     def _game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
         """The boards and rule sets of a game that has rules."""
         if game not in self._read:
-            games = self._games()
+            games, unplayed = self._games(), self.unplayed()
+            called = game if game in games or game in unplayed else game_meant(game, self.source)
+            if called in unplayed:
+                raise NotPlayed(unplayed[called])
             if game not in games:
                 raise NotFound(Finding(f"there is no game '{game}'", hint=self._meant(game, games)))
-            places, sets = self._read_game(game)
-            if not sets:
-                raise NotFound(Finding(f"there is no rule set of '{game}' yet", hint="its scenarios cannot be played"))
-            self._read[game] = places, sets
+            self._read[game] = self._read_game(game)
         return self._read[game]
 
     def _games(self) -> dict[str, list[str]]:
@@ -75,6 +75,19 @@ class RulesLoader:
 
         games = (each.name for each in os.scandir(os.path.join(self.source, "games")) if each.is_dir())
         return {game: boards.ids(self.source, game) for game in games}
+
+    def unplayed(self) -> dict[str, str]:
+        """The short titles of the games that have no rules, by their ids."""
+        if packed.is_packed(self.source):
+            return packed.unplayed(self.source)
+        from kb.games import catalogue  # what reads YAML is not loaded where the rules are packed
+
+        games = catalogue.games(self.source)
+        return {
+            game.id: game.short
+            for game in games
+            if not os.path.isdir(os.path.join(self.source, "games", game.id, "rules"))
+        }
 
     def _read_game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
         if packed.is_packed(self.source):

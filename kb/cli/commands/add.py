@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.base.english import counted
+from kb.base.errors import Finding, KBError
 from kb.cli.terminal import Screen, print_json, recover, say
 
 TYPE_CHECKING = False
@@ -10,14 +11,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from kb.base.errors import Finding
     from kb.pipeline.authoring.adding import Added
     from kb.pipeline.authoring.documents import Request
 
 
-def run(request: Request, report: bool = False, dry_run: bool = False, json: bool = False) -> int:
-    """Take over the document of a request, or with ``dry_run`` only tell what would be done, or with ``report`` what
-    its text is taken for. Returns 0; of a report 1 where no form of documents fits."""
+def run(request: Request, report: bool = False, dry_run: bool = False, todo: bool = False, json: bool = False) -> int:
+    """Take over the document of a request, or with ``dry_run`` only tell what would be done, with ``report`` what its
+    text is taken for, or with ``todo`` what would lift the drafts there are. Returns 0; of a report 1 where no form of
+    documents fits."""
+    if todo or not request.file:
+        return _to_do(todo, request.file, json)
     if report:
         from kb.cli.commands import taken_for
 
@@ -31,6 +34,30 @@ def run(request: Request, report: bool = False, dry_run: bool = False, json: boo
         print_json(_row(added, dry_run))
     else:
         _show(added, dry_run)
+    return 0
+
+
+def _to_do(todo: bool, file: str, json: bool) -> int:
+    """Tell what is not written yet of each ruling."""
+    if bool(file) == todo:
+        hint = "leave one of them out" if todo else "name the document, or list what is to write with --todo"
+        raise KBError(Finding("a document and --todo at once" if todo else "no document", hint=hint))
+    from kb.pipeline.authoring.todo import to_do
+    from kb.text.drafts import step, todo_line
+
+    found = to_do()
+    if json:
+        print_json({"to_do": found})
+        return 0
+    screen = Screen()
+    screen.line(todo_line(sum(row["draft"] for row in found), len(found)))
+    for row in found:
+        screen.wrapped(row["question"], "    ", f"  {screen.paint(row['id'], 'bold', 'cyan')}  ")
+        for each in row["steps"]:
+            screen.wrapped(step(each), "      ")
+        near = f"; most like {row['near']['id']} ({row['near']['alike']} %)" if row["near"] else ""
+        screen.wrapped(f"fingerprint {row['fingerprint']} for its cases{near}", "      ", None, "dim")
+    screen.show()
     return 0
 
 
@@ -56,6 +83,8 @@ def _row(added: Added, dry_run: bool) -> dict[str, Any]:
             for each in added.files
             for plus, minus in (counts(each),)
         ],
+        "drafts": added.drafts,
+        "standing": document.standing,
         "to_do": list(map(str, added.to_do)),
         "proofs": list(map(str, added.proofs)),
         "look": list(map(str, added.look)),
@@ -72,6 +101,10 @@ def _show(added: Added, dry_run: bool) -> None:
     _show_files(screen, added, dry_run)
     ends = "then one 'kb build'" if added.to_do else "nothing is to do before 'kb build'"
     _show_list(screen, f"to do in the editor, {ends} ({len(added.to_do)}):" if added.to_do else ends, added.to_do)
+    if added.drafts:
+        from kb.text.drafts import drafts_line
+
+        screen.wrapped(drafts_line(added.drafts))
     if added.proofs:
         _show_list(
             screen, f"not proved yet; it is built all the same, with exit status 3 ({len(added.proofs)}):", added.proofs
@@ -83,7 +116,7 @@ def _show(added: Added, dry_run: bool) -> None:
 
 def _show_rulings(screen: Screen, added: Added) -> None:
     """The rulings that are new, changed and gone."""
-    from kb.pipeline.authoring.stubs import describe_change
+    from kb.pipeline.authoring.marks import describe_change
 
     for one in added.appears:
         near = ", ".join(f"{each['id']} ({each['alike']} %)" for each in one["near"])

@@ -60,6 +60,8 @@ def run(
     if json:
         print_json({"digest": report.digest, **report.figures, "unsound": list(map(str, report.unsound))})
         return UNSOUND if report.unsound else 0
+    from kb.text.drafts import drafts_line
+
     figures = report.figures
     kinds = ", ".join(f"{many} {kind}" for kind, many in figures["kinds"].items() if many)
     say(
@@ -67,6 +69,7 @@ def run(
         f"{figures['links']} section links, {figures['relations']} relations, {figures['topics']} topics, "
         f"{figures['phrasings']} phrasings, {figures['claims']} claims",
         f"digest {report.digest}",
+        *([drafts_line(figures["drafts"])] if figures["drafts"] else ()),
         *_proofs(list(map(str, report.unsound))),
     )
     return UNSOUND if report.unsound else 0
@@ -129,7 +132,7 @@ def _plan(path: str, document: str | None, json: bool) -> int:
 
 def _show_plan(screen: Screen, found: dict[str, Any]) -> None:
     """What a document would change."""
-    from kb.pipeline.authoring.stubs import describe_change
+    from kb.pipeline.authoring.marks import describe_change
 
     screen.line(
         f"as {found['document']}: {found['unchanged']} unchanged, {len(found['appears'])} new, "

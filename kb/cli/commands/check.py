@@ -122,6 +122,8 @@ class _Work:
         try:
             self.rules_of = rule_books(self.base)
             self.game = (self.base.game_named(game) if self.base else game) if game else ""
+            if self.base and self.game:
+                checking.raise_if_not_played(self.base, self.game)
         except KBError:
             self.close()
             raise
@@ -245,6 +247,8 @@ def _chosen(known: Iterable[Scenario], names: Sequence[str], base: KnowledgeBase
         named = by_name.get(name.lower())
         if named is None:
             ruling = base.by_id(name) if base else None
+            if base and ruling:
+                checking.raise_if_not_played(base, ruling["game"])
             message = f"{name} has no scenario" if ruling else f"no scenario of '{name[:60]}'"
             raise NotFound(
                 Finding(

@@ -40,6 +40,7 @@ def run(
     no_synonyms: bool = False,
     no_pager: bool = False,
     all_games: bool = False,
+    standing: str = "",
     printing: str | None = None,
     option: Sequence[str] = (),
     event: str | None = None,
@@ -61,7 +62,7 @@ def run(
             game = base.game_named(game)
         if batch is not None:
             return _batch(base, batch, game, limit, all_games)
-        text = " ".join(query)
+        text = " ".join((*query, *([f"standing:{standing}"] if standing else ())))
         found = base.search(text, game=game, limit=limit, synonyms=not no_synonyms, all_games=all_games)
         house = _house(base, at, text, found)
         if not (found or house):
@@ -160,7 +161,8 @@ class _ResultsOnScreen:
             if screen.lines and screen.lines[-1]:
                 screen.line()
             head = f"{screen.paint(hit.id, 'bold', 'cyan')}  {self.games[hit.game]}"
-            screen.line(head + (f"  [{marks[hit.id]}]" if hit.id in marks else ""))
+            beside = [each for each in (_standing(hit), marks.get(hit.id)) if each]
+            screen.line(head + "".join(f"  [{each}]" for each in beside))
             if self.event is not None and self.event.house:
                 from kb.cli import house
 
@@ -216,6 +218,15 @@ class _ResultsOnScreen:
             shown = hit.snippet if whole else without_word(hit.snippet)
             if shown:
                 screen.wrapped(shown, "  ", None, "dim")
+
+
+def _standing(hit: Hit) -> str:
+    """Whose word a result is, if it is not the official one."""
+    if hit.standing == "official":
+        return ""
+    from kb.text.standing import mark
+
+    return mark(hit.standing)
 
 
 def _printings(base: KnowledgeBase, found: Results, played: str) -> dict[str, str]:

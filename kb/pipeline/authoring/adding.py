@@ -1,4 +1,4 @@
-"""Takes a document over into the data: its text, its entry, its ids, stubs and marks; and tells what is still open."""
+"""Takes a document over into the data: its text, its entry, its ids, marks and marks; and tells what is still open."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kb.corpus import ids
 from kb.corpus.claims import read_files
 from kb.corpus.curated import TO_DO
 from kb.pipeline import proofs, sources
-from kb.pipeline.authoring import documents, stubs
+from kb.pipeline.authoring import documents, marks, new_game
 from kb.pipeline.authoring.documents import Request, Row, changed_words, check_request
 from kb.pipeline.authoring.sheet import Copy, copy_of
 from kb.pipeline.rulings import IdentifiedRulings, doubled, read_rulings
@@ -30,7 +30,8 @@ from kb.store.proofs import missing_claims
 class Added:
     """What adding a file comes to. ``appears``, ``changes`` and ``vanishes`` are rulings, ``files`` what is written.
 
-    ``to_do`` keeps the data from being built, ``proofs`` from being proved, ``look`` is worth a look.
+    ``drafts`` says how many rulings of the data are drafts; ``to_do`` keeps the data from being built, ``proofs`` from
+    being proved, ``look`` is worth a look.
     """
 
     received: documents.Received
@@ -39,6 +40,7 @@ class Added:
     appears: list[Row]
     changes: list[Row]
     vanishes: list[Row]
+    drafts: int = 0
     files: list[FileChange] = field(default_factory=list)
     to_do: list[Finding] = field(default_factory=list)
     proofs: list[Finding] = field(default_factory=list)
@@ -63,6 +65,10 @@ def add(
     with alone, copy_of(place) as copy, background.gc_paused():
         before = _read(copy.at)
         games = before.sources.catalogues.games
+        if request.new_game:
+            game = new_game.new_game(request.new_game, games)
+            request, games = replace(request, game=game.id), (*games, game)
+            new_game.install(copy, game)
         received = documents.place_document(decoded.text, request, before.sources.texts, games)
         received = documents.with_encoding(received, decoded)
         of_others = [document for document in before.sources.documents if document.id != received.document.id]
@@ -85,7 +91,7 @@ class _Difference:
 
     after: IdentifiedRulings
     new: list[Ruling]
-    reworded: dict[str, tuple[Ruling, stubs.Words]]
+    reworded: dict[str, tuple[Ruling, marks.Words]]
     gone: tuple[str, ...]
 
     @classmethod
@@ -100,7 +106,7 @@ class _Difference:
         new = [by_id[found.ids[i]] for i in sorted((*found.fresh, *found.returned))]
         return cls(after, new, reworded, found.missing)
 
-    def rows(self, before: IdentifiedRulings, near: Sequence[stubs.Near], document: str) -> dict[str, Any]:
+    def rows(self, before: IdentifiedRulings, near: Sequence[marks.Near], document: str) -> dict[str, Any]:
         """The rulings of the document as :class:`Added` has them."""
         after, standing = self.after, before.register.standing
         rows = documents.differences(after.assignment, after.candidates, standing, document, self.gone)
@@ -115,7 +121,7 @@ def _take_over(
     request: Request,
     dry: bool,
 ) -> Added:
-    """Give the rulings their ids, write stubs and marks into the copy, and find what is still open."""
+    """Give the rulings their ids, write marks and marks into the copy, and find what is still open."""
     received, reading = found
     after = _read(copy.at)
     difference = _Difference.of(before, after)
@@ -143,28 +149,27 @@ def _take_over(
         received=received,
         reading=reading,
         **difference.rows(before, near, reading.document.id),
+        drafts=sum(bool(each.draft) for each in tried.corpus.rulings) if tried.corpus else 0,
         files=copy.changes(),
         to_do=[*(open_ends if dry else ()), *to_do],
         proofs=[each for each in tried.unsound if each not in wrong],
-        look=[*reading.passages.doubts, *stubs.mentions(copy, reworded, difference.gone, to_do)],
+        look=[*reading.passages.doubts, *marks.mentions(copy, reworded, difference.gone, to_do)],
     )
 
 
-def _write(copy: Copy, before: IdentifiedRulings, difference: _Difference, request: Request) -> list[stubs.Near]:
-    """Write ids, marks and stubs into the copy. Returns the new rulings with those that are like them."""
+def _write(copy: Copy, before: IdentifiedRulings, difference: _Difference, request: Request) -> list[marks.Near]:
+    """Write ids, marks and marks into the copy. Returns the new rulings with those that are like them."""
     after, today = difference.after, datetime.date.today().isoformat()
     events = ids.events_of(after.candidates, after.assignment, today, request.reason, request.successor)
     if events:
         ids.append_events(copy.at, events)
-    stubs.remove(copy, difference.gone)
-    stubs.mark(copy, difference.reworded)
+    marks.remove(copy, difference.gone)
+    marks.mark(copy, difference.reworded)
     standing = [each for each in before.rulings if each.id not in difference.gone]
-    near = stubs.near(difference.new, standing)
-    stubs.write(copy, near, after.sources.catalogues, standing)
-    return near
+    return marks.near(difference.new, standing)
 
 
-def _told(near: stubs.Near) -> Row:
+def _told(near: marks.Near) -> Row:
     """The rulings that are most like a new one, and the fingerprint for its scenarios."""
     alike = [{"id": like.of.id, "alike": round(like.score)} for like in near.others]
     return {"near": alike, "fingerprint": fingerprint(near.ruling.question_text, near.ruling.answer_text)}

@@ -16,10 +16,9 @@ from typing import Any, Generic, TypeVar
 
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.files import read_bounded
-from kb.base.model import Document, Game, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Topic
+from kb.base.model import Document, Game, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Standing, Topic
 from kb.base.shape import suggest
 from kb.corpus import documents
-from kb.corpus.curated import MARK
 from kb.corpus.documents import MANIFEST, lines_of
 from kb.corpus.forms import encodings, recognise, table
 from kb.corpus.forms.encodings import Decoded
@@ -56,6 +55,20 @@ class Request:
     reason: str = ""
     successor: str = ""
     form: str = ""
+    new_game: str = ""
+
+
+def standing_of(authority: str) -> tuple[str, str]:
+    """Whose word a document is, and the name that is given with it: ``club: Dice Tower`` -> ``club``, ``Dice Tower``.
+
+    The standing is empty where the words tell none, or several.
+    """
+    told = [each.value for each in Standing if re.search(rf"\b{each.value}\b", authority, re.I)]
+    first, colon, rest = authority.partition(":")
+    if colon and first.strip().lower() in list(Standing):
+        return first.strip().lower(), rest.strip()
+    alone = authority.strip().lower() in list(Standing)
+    return (told[0] if len(told) == 1 else ""), ("" if alone else authority.strip())
 
 
 def topics_of(written: Iterable[str]) -> dict[str, str]:
@@ -71,6 +84,8 @@ def check_request(request: Request) -> None:
         findings.append(Finding(f"no kind '{request.kind}'", hint=f"kinds are: {', '.join(KINDS)}"))
     if request.date and not re.fullmatch(r"\d{4}-\d\d-\d\d", request.date):
         findings.append(Finding(f"'{request.date}' is no date", hint="write it as 2010-04-21"))
+    if request.game and request.new_game:
+        findings.append(Finding("--game and --new-game at once", hint="leave out --game"))
     if request.document and not _DOCUMENT_ID.fullmatch(request.document):
         hint = "small letters, digits and hyphens, such as revised-faq"
         findings.append(Finding(f"'{request.document}' cannot be a document's id", hint=hint))
@@ -242,12 +257,17 @@ def place_document(text: str, request: Request, texts: Sequence[SourceText], gam
         own = known[likest[0]]
         return Received(request.file, text, own.document, own.text, likest[1])
     if request.game not in (ids := [game.id for game in games]):
-        hint = suggest(request.game, ids) or f"games are: {', '.join(ids)}"
+        meant = suggest(request.game, ids) or f"games are: {', '.join(ids)}"
+        hint = f'{meant}; a game that is not here is added with --new-game "{request.game}"'
         raise BadInput(Finding(f"there is no game '{request.game}'", hint=hint))
     if likest and likest[1] >= REISSUED and not request.document:
         what = f"{likest[1]:.0%} of its words are those of {likest[0]}"
         hint = f"name that with --document {likest[0]}, or give a new document an id with --document"
         raise BadInput(Finding(what, request.file, 0, hint))
+    if not standing_of(request.authority)[0]:
+        said = f"'{request.authority}' does not say whose word it is" if request.authority else "whose word is it?"
+        hint = f'say it with --authority: {", ".join(Standing)}, and who, such as "club: Dice Tower"'
+        raise BadInput(Finding(said, hint=hint))
     return Received(request.file, text, _new_document(request, [each.document for each in texts]))
 
 
@@ -256,7 +276,10 @@ def _undecided(document: str, known: Iterable[str], games: Sequence[Game]) -> Fi
     if document:
         hint = suggest(document, known) or f"name one of {', '.join(known)}; for a new one name its game with --game"
         return Finding(f"there is no document '{document}'", hint=hint)
-    hint = f"say which with --document, or for a new document its game with --game (one of: {names})"
+    hint = (
+        f"say which with --document, or for a new document its game with --game (one of: {names}) "
+        'or --new-game "NAME", and whose word it is with --authority'
+    )
     return Finding("the file is not a re-issue of any document", hint=hint)
 
 
@@ -274,24 +297,35 @@ def _shared(one: str, other: str) -> float:
 def _new_document(request: Request, known: Sequence[Document]) -> Document:
     """A new document of a game, as far as it is known before it is read: without topics and checksum."""
     stem = re.sub(r"[^a-z0-9]+", "-", os.path.splitext(os.path.basename(request.file))[0].lower()).strip("-")
-    name = stem if stem.startswith(request.game) else f"{request.game}-{stem or 'document'}"
+    own = stem.replace("-", "") in ("", request.game.replace("-", ""))
+    name = f"{request.game}-document" if own else stem if stem.startswith(request.game) else f"{request.game}-{stem}"
     taken = {document.id for document in known}
     name = next(each for each in (name, *(f"{name}-{n}" for n in range(2, 10_000))) if each not in taken)
     numbers = [int(document.number) for document in known if document.number.isdigit()]
     interprets = next((document.interprets for document in known if document.game == request.game), "")
-    return Document(
+    new = Document(
         id=request.document or name,
         number=f"{max(numbers, default=-1) + 1:03}",
         game=request.game,
         title=request.title,
         kind=request.kind or KINDS[0],
         published=request.date,
-        publisher=request.source,
-        approved_by=request.authority,
+        publisher="",
+        approved_by="",
         interprets=interprets,
         sha256="",
         parts=(),
     )
+    return _with_standing(new, request)
+
+
+def _with_standing(document: Document, request: Request) -> Document:
+    """A document with whose word it is, and who published or (of an official one) approved it, as far as it is said."""
+    standing, who = standing_of(request.authority)
+    whole = replace(document, standing=standing or document.standing, publisher=request.source or document.publisher)
+    if whole.standing == Standing.OFFICIAL:
+        return replace(whole, approved_by=who or whole.approved_by)
+    return replace(whole, publisher=request.source or who or whole.publisher)
 
 
 _KINDS = {RulingKind.ERRATUM: "errata", RulingKind.STATEMENT: "rules", RulingKind.OPTIONAL_RULE: "rules"}
@@ -321,15 +355,11 @@ def read_document(
         whole = _described(whole, found, request)
     else:
         # A document that was known with what is said of this issue
-        published = request.date or _date(found) or whole.published
-        if published == whole.published and published and not request.date and received.text != received.before:
-            published = _date(found) or f"{MARK}: the date of this issue; that before was of {whole.published}"
+        same = received.text == received.before
         whole = replace(
-            whole,
-            published=published,
+            _with_standing(whole, request),
+            published=request.date or _date(found) or (whole.published if same else ""),
             title=request.title or whole.title,
-            publisher=request.source or whole.publisher,
-            approved_by=request.authority or whole.approved_by,
         )
     whole = replace(whole, parts=_parts(received, whole))
     return DocumentReading(whole, passages_of(received.as_text(whole)), topics)
@@ -383,17 +413,20 @@ def _guess(passage: Passage, rulings: Sequence[Ruling]) -> str:
 
 
 def _described(document: Document, found: Passages, request: Request) -> Document:
-    """A new document with what its text tells of it; what only a person knows is marked as to do."""
+    """A new document with what its text tells of it; what only a person knows stays empty."""
     kinds = Counter(_KINDS.get(passage.kind, "faq") for passage in found.passages)
     title = _first_span(found, "title")
     return replace(
         document,
         kind=request.kind or max(kinds, key=lambda kind: kinds[kind], default="faq"),
-        title=document.title or title or f"{MARK}: what the document is called",
-        published=document.published or _date(found) or f"{MARK}: the date as 2010-04-21, or remove this line",
-        publisher=document.publisher or f"{MARK}: who published it, and where (an address)",
-        interprets=document.interprets or f"{MARK}: the rule book, with its year",
+        title=document.title or title or _spoken(document.id),
+        published=document.published or _date(found),
     )
+
+
+def _spoken(name: str) -> str:
+    """A document's id as a title: ``d-day-faq`` -> ``D-day-faq``."""
+    return f"{name[:1].upper()}{name[1:]}"
 
 
 def _first_span(found: Passages, name: str) -> str:
@@ -451,7 +484,7 @@ def install(copy: Copy, received: Received, reading: DocumentReading) -> None:
 
 def _entry(document: Document) -> str:
     """The entry of a new document in the manifest."""
-    names = "id number game title kind published publisher approved_by interprets sha256 form encoding"
+    names = "id number game title kind published publisher approved_by interprets standing sha256 form encoding"
     rows = [f"    {key}: {scalar(value)}\n" for key in names.split() if (value := getattr(document, key))]
     parts = list(map(_part, document.parts))
     topics = [_topic(topic) for topic in document.topics]
@@ -474,7 +507,7 @@ def _update(sheet: EditedFile, before: Document, reading: DocumentReading) -> No
     sheet.set(row, "sha256", now.sha256)
     if now.published != before.published:
         sheet.set(row, "published", scalar(now.published), after="sha256")
-    for key in ("title", "publisher", "approved_by", "form", "encoding"):
+    for key in ("title", "publisher", "approved_by", "standing", "form", "encoding"):
         if getattr(now, key) != getattr(before, key):
             sheet.set(row, key, scalar(getattr(now, key)), after="sha256")
     lines = row["parts"].lines

@@ -34,6 +34,7 @@ DOCUMENTS = Table(
         Column("publisher", "Who published it."),
         Column("approved_by", "Who approved it."),
         Column("interprets", "The rule book and printing it interprets."),
+        description.STANDING,
         Column("sha256", "The checksum of the document as it was received."),
         description.CHARACTERS,
         Column("files", "The files that hold its words.", LIST),
@@ -148,7 +149,9 @@ SECTIONS = Table(
         ),
         description.PAGES,
         Column(
-            "pages_are", "How the pages are known: printed, estimated, unknown, or site for what has no printed page."
+            "pages_are",
+            "How the pages are known: printed, estimated, unknown, site for what has no printed page, "
+            "or draft for a heading of a document that stands for a section until one is written.",
         ),
         description.CONFIDENCE,
         Column("marks", "The sources that tell of it, by their marks.", LIST),
@@ -301,14 +304,14 @@ PRINTINGS = Table(
 CLAIMS = Table(
     "claims",
     "Claims",
-    "Each part of a ruling's official words that says one thing, and what proves just that.",
+    "Each part of a ruling's words that says one thing, and what proves just that.",
     (
         description.RULING,
         Column("number", "The place among the claims of the ruling, from 1.", INTEGER),
         Column("field", "Whether it stands in the answer or in the question."),
         Column("start", "Where it begins, in characters of the plain words.", INTEGER),
         Column("end", "Where it ends, in characters of the plain words.", INTEGER),
-        Column("words", "The official words, without their markup."),
+        Column("words", "The words, without their markup."),
         description.PROOF,
         Column("scenario", "The scenario that proves it.", references="scenarios"),
         Column("expectation", "What the scenario expects that carries the claim, by its name."),

@@ -105,7 +105,9 @@ class View:
 ABOUT = Column("about", "What it is about, in our own words.")
 ACTION = Column("action", "What is done to the printed words: replace, add or delete.")
 AUTHORITY = Column(
-    "authority", "Whose word it is: erratum, official-answer, rule-book or our-reading; the first of these wins."
+    "authority",
+    "Whose word it is: erratum, official-answer, rule-book, answer (whose: `standing`) or our-reading; "
+    "the first of these wins.",
 )
 AUTHORITY_DATE = Column("authority_date", "When the document was published; empty if it is undated.")
 CHARACTERS = Column("characters", "How many characters.", INTEGER)
@@ -139,6 +141,10 @@ SCENARIO_COUNT = Column("scenario_count", "How many scenarios.", INTEGER)
 SECTION = Column("section", "The section of the rule book.", references="sections")
 SECTION_TITLE = Column("section_title", "The title of the section.")
 SECTIONS = Column("sections", "The sections of the rule book.", LIST, references="sections")
+STANDING = Column(
+    "standing",
+    "Whose word the document is: official, or that of the publisher, author, a tournament, a club or a forum.",
+)
 STORY = Column("story", "What happens in it, sentence by sentence.", LINES)
 TITLE = Column("title", "The title.")
 TOPIC = Column("topic", "The topic, one question that several games answer.", references="topics")

@@ -7,7 +7,7 @@ computes the other ``FIELDS``; a list of objects names the keys of one of them.
 from __future__ import annotations
 
 from kb.store.tables import description
-from kb.store.tables.description import INTEGER, LIST, Column, Shown, Table
+from kb.store.tables.description import FLAG, INTEGER, LIST, Column, Shown, Table
 
 RULINGS = Table(
     "rulings",
@@ -22,16 +22,20 @@ RULINGS = Table(
         description.HEADING,
         Column("position", "The place in reading order.", INTEGER, export=()),
         Column("question", "The question as the document has it, in Markdown."),
-        Column("answer", "The official words as the document has them, in Markdown."),
+        Column("answer", "The words as the document has them, in Markdown."),
         description.VERDICT,
         description.VERDICT_KIND,
         Column("question_text", "The question without its markup.", export=()),
-        Column("answer_text", "The official words without their markup.", export=()),
+        Column("answer_text", "The words without their markup.", export=()),
         Column("line_start", "The first line in the document as it was received.", INTEGER),
         Column("line_end", "The last line in the document as it was received.", INTEGER),
         description.AUTHORITY,
         Column("authority_rank", "The rank of the authority: 1 wins.", INTEGER, export=()),
         description.AUTHORITY_DATE,
+        description.STANDING,
+        Column(
+            "draft", "Whether its verdict or its section is made from the document, because nobody wrote it yet.", FLAG
+        ),
         Column("parent", "The ruling inside whose answer it stands.", references="rulings", export=("json",)),
         Column(
             "sections",
@@ -55,7 +59,7 @@ RULINGS = Table(
     shown=Shown(
         label="verdict",
         sort="position",
-        facets=("game", "kind", "verdict_kind", "proof", "sections"),
+        facets=("game", "kind", "verdict_kind", "proof", "standing", "draft", "sections"),
         quotes=True,
     ),
 )
@@ -64,7 +68,7 @@ RULINGS = Table(
 FIELDS = {
     "depends_on": "The options it depends on; it holds only where these are played.",
     "sections": "What it interprets or amends (`section`, `title`, `pages`, `pages_are`, `confidence`, "
-    "`role`: interprets or amends, `basis`: curated, page or name, `evidence`), the first before the others.",
+    "`role`: interprets or amends, `basis`: curated, page, name or draft, `evidence`), the first before the others.",
     "printings": "Whether it holds in another printing (`printing`, `holds`: same, differs or unknown, `note`, "
     "`basis`: told by documents, by play, or by a reading of ours, or none, `cases` that come out otherwise when played).",
     "readings": "The readings it rests on (`id`, `title`, `taken`, `rules` of its cases through which it does; "
@@ -90,7 +94,7 @@ FIELDS = {
     "scenarios": "What proves it (`id`, `title`, `proof`, `story`, `contrasts`: how many, `passed`, `contrast_passed`, `suspect`, "
     "`printings`: what becomes of it in another `printing`, or in another `game` of this `title`: `holds`, `why`, "
     "and what makes the difference, `rules` and `figures`, and in words `made_by`).",
-    "claims": "Each part of the official words that says one thing, in their order (`words`, `proof`: play, reference or "
+    "claims": "Each part of the words that says one thing, in their order (`words`, `proof`: play, reference or "
     "none, `scenario` and its `expectation` that carries it, `shown_by` what has to be changed so that this does not hold: "
     "rule, number, limit, figure, or dice, where it is shown by dice only; `reason` why nothing proves it).",
     "rules": "The rules of the engine that rest on it (`id`, `rule`, `about`, `confidence`, `note`, `readings`).",

@@ -55,7 +55,7 @@ VIEWS = (
             Column("game_title", "The title of the game."),
             Column("kind", "What it is: answer, erratum, rule-change, statement or optional-rule."),
             Column("question", "The question, without its markup."),
-            Column("answer", "The official words, without their markup."),
+            Column("answer", "The words, without their markup."),
             Column("section", "The first of the sections it interprets or amends.", references="sections"),
         ),
         shown=Shown(facets=("game", "kind", "verdict_kind", "proof", "section"), quotes=True),

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 from kb.base.errors import Finding
 
-#: what is invented for the tests, by what stands in the list
-VERDICT = '"It is so in the invented words of this test."'
-ASKED = ["what would the {} master say", "who is asked first about the {} thing", "is there any {} rule invented"]
-
 
 class Person:
-    """``answers`` has what is written in the place of values of documents, by their key."""
+    """Edits the data in a folder; ``edited`` are the files that were."""
 
-    def __init__(self, data: Path, answers: Mapping[str, str]) -> None:
-        self.data, self.answers = data, answers
+    def __init__(self, data: Path) -> None:
+        self.data = data
         self.edited: set[str] = set()
 
     def work_through(self, list_: Iterable[Finding]) -> None:
@@ -34,8 +30,6 @@ class Person:
         if finding.hint == "then remove this line":
             assert lines[at].lstrip().startswith("# TO DO: "), lines[at]
             del lines[at]
-        elif said.startswith("to do: "):
-            lines[at] = self._written(lines[at])
         elif "is not in the words of" in said:
             was, now = re.findall("“(.*?)”", f"{said} {finding.hint}")
             assert lines[at].count(was) == 1, lines[at]
@@ -43,19 +37,6 @@ class Person:
         else:
             assert said == "names rev-mov-9, which is withdrawn", said
             self._replace_withdrawn(lines, at)
-
-    def _written(self, line: str) -> str:
-        key = re.match(r"\s*(?:- )?\{?(\w*)", line)
-        assert key is not None
-        if key[1] == "verdict":
-            return re.sub(r'".*"', VERDICT, line)
-        if key[1] == "section":
-            return re.sub(r'why: ".*"', 'why: "the invented subject"', line)
-        if key[1] in self.answers:
-            return re.sub(r'".*"', f'"{self.answers[key[1]]}"', line)
-        ruling = re.search(r"ask for ([\w-]+)", line)
-        assert ruling is not None, line
-        return "".join(f'    - "{asked.format(ruling[1])}"\n' for asked in ASKED)
 
     @staticmethod
     def _replace_withdrawn(lines: list[str], at: int) -> None:

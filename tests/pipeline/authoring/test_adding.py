@@ -73,7 +73,7 @@ def test_a_reissue_a_document_and_a_ruling_are_taken_over_with_one_build(
     own_data: Path, tmp_path: Path, data: str, out: str
 ) -> None:
     before = sources.checksums(str(own_data))
-    person = Person(own_data, {"title": "Lamps", "publisher": "Nobody, nowhere.invalid", "published": "2031-02-03"})
+    person = Person(own_data)
     faq = Request(received(tmp_path, "faq-of-2031.txt", reissued(data)), reason="the mayor said so")
     with pytest.raises(BadInput, match="rev-mov-9 would be withdrawn without a reason; say why with --reason"):
         add(Request(faq.file), str(own_data))
@@ -83,22 +83,30 @@ def test_a_reissue_a_document_and_a_ruling_are_taken_over_with_one_build(
     assert [row["id"] for row in added.changes] == ["rev-map-1", "rev-map-3", "rev-sub-2"]
     assert [row["id"] for row in added.vanishes] == ["rev-mov-9"]
     assert documents.read(added.reading.document, str(own_data)).text == reissued(data), "byte for byte"
-    with pytest.raises(BadInput, match="to do: rev-sub-11 in our own words") as refused:
+    with pytest.raises(BadInput, match="to do: the words of rev-map-1 have changed") as refused:
         build(str(own_data), out)
     told = {(each.file, each.line) for each in refused.value.findings}
     assert told == {(each.file, each.line) for each in added.to_do}, "the list is all that the build tells"
     person.work_through(added.to_do)
 
-    five = Request(received(tmp_path, "harbours.txt", FIVE), game="europe-1940", topics={"harbours": "harb"})
-    person.work_through(add(five, str(own_data)).to_do)
-    one = Request(received(tmp_path, "lamp.txt", ONE), document="lamp-answer", game="revised", topics={"": "com"})
+    five = Request(
+        received(tmp_path, "harbours.txt", FIVE), game="europe-1940", authority="club", topics={"harbours": "harb"}
+    )
+    assert add(five, str(own_data)).to_do == []
+    one = Request(
+        received(tmp_path, "lamp.txt", ONE),
+        document="lamp-answer",
+        game="revised",
+        authority="author: Nobody",
+        topics={"": "com"},
+    )
     last = add(one, str(own_data))
-    person.work_through(last.to_do)
     again = add(one, str(own_data))
     assert (again.files, again.to_do) == ([], []), "what is filled in is left as it is"
 
     report = build(str(own_data), out)
     assert {str(each) for each in report.unsound} == {str(each) for each in last.proofs}
+    assert report.figures["drafts"] == last.drafts == 2 + 5 + 1
     changed = {f"data/{path}" for path, sum_ in sources.checksums(str(own_data)).items() if before.get(path) != sum_}
     made = {each.path for each in added.files} | {each.path for each in last.files}
     assert person.edited <= changed and "data/ids.jsonl" not in person.edited and "ids.jsonl" in made
@@ -129,15 +137,23 @@ def check_published(base: kb.KnowledgeBase) -> None:
 def test_a_dry_run_is_told_as_json(kb_command: Run, own_data: Path, tmp_path: Path) -> None:
     before = sources.checksums(str(own_data))
     place = {"KB_DATA": str(own_data)}
-    done = kb_command("add", received(tmp_path, "lamp.txt", ONE), "-g", "revised", "--dry-run", "--json", **place)
+    done = kb_command(
+        "add",
+        received(tmp_path, "lamp.txt", ONE),
+        "-g",
+        "revised",
+        "--authority",
+        "club",
+        "--dry-run",
+        "--json",
+        **place,
+    )
     told = json.loads(done.stdout)
     assert (done.returncode, told["document"], told["written"], told["is_new"]) == (0, "revised-lamp", False, True)
     assert [row["file"] for row in told["files"]] == [
-        "data/claims/revised.yaml",
         "data/documents.yaml",
         "data/faq/revised-lamp.txt",
         "data/ids.jsonl",
-        "data/phrasings/revised.yaml",
-        "data/verdicts/revised.yaml",
     ]
-    assert told["to_do"] and told["proofs"] and sources.checksums(str(own_data)) == before
+    assert (told["drafts"], told["standing"], told["to_do"], told["proofs"]) == (1, "club", [], [])
+    assert sources.checksums(str(own_data)) == before

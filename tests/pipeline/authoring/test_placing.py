@@ -27,7 +27,8 @@ def games(data: str) -> tuple[Game, ...]:
 
 
 def place(text: str, texts: list[SourceText], games: tuple[Game, ...], **said: str) -> documents.Received:
-    return documents.place_document(text, Request("a/May 4.txt", **said), texts, games)
+    request = Request("a/May 4.txt", **{"authority": "club: Lamps", **said})
+    return documents.place_document(text, request, texts, games)
 
 
 def test_a_reissue_is_known_by_its_words(texts: list[SourceText], games: tuple[Game, ...], data: str) -> None:
@@ -50,6 +51,16 @@ def test_a_new_document_gets_an_id_of_its_file_and_the_next_number(
         ({}, "the file is not a re-issue of any document; say which with --document, or for a new document its game"),
         ({"document": "revised-fak"}, "there is no document 'revised-fak'; did you mean 'revised-faq'?"),
         ({"game": "revized"}, "there is no game 'revized'; did you mean 'revised'?"),
+        (
+            {"game": "revised", "authority": ""},
+            "whose word is it?; say it with --authority: official, publisher, author",
+        ),
+        ({"game": "revised", "authority": "Larry"}, "'Larry' does not say whose word it is; say it with --authority"),
+        (
+            {"game": "zombies"},
+            "there is no game 'zombies'; games are: revised, anniversary, europe-1999, europe-1940, "
+            'flames-and-steel; a game that is not here is added with --new-game "zombies"',
+        ),
     ],
 )
 def test_what_is_not_known_is_asked_for(
@@ -84,7 +95,7 @@ def test_a_new_document_says_what_it_says_of_itself(texts: list[SourceText], gam
     found = documents.read_document(received, Request("a.txt", topics={"harbours": "harb"}), known, []).document
     assert (found.title, found.published, found.kind) == (FIVE.splitlines()[0], "2031-01-05", "faq")
     assert [(topic.heading, topic.slug) for topic in found.topics] == [("Harbours", "harb"), ("Lighthouses", "light")]
-    assert found.publisher.startswith("TO DO") and found.interprets == known[-1].interprets
+    assert (found.standing, found.publisher, found.interprets) == ("club", "Lamps", known[-1].interprets)
     later = documents.read_document(
         replace(received, text=FIVE.replace("Lighthouses", "Politics")), Request("a.txt"), known, []
     )
@@ -116,6 +127,21 @@ def test_a_file_that_is_no_text_is_told_in_one_line(tmp_path: Path) -> None:
     for name, told in (("bad.txt", "bad.txt:2: not a text"), ("empty.txt", "no text in it"), ("gone.txt", "cannot be")):
         with pytest.raises(BadInput, match=told):
             documents.read_file(str(tmp_path / name))
+
+
+@pytest.mark.parametrize(
+    ("authority", "told"),
+    [
+        ("official", ("official", "")),
+        ("club: Dice Tower", ("club", "Dice Tower")),
+        ("the club of Hamburg", ("club", "the club of Hamburg")),
+        ("author: a club", ("author", "a club")),
+        ("a forum of a club", ("", "a forum of a club")),
+        ("Larry Harris", ("", "Larry Harris")),
+    ],
+)
+def test_whose_word_a_document_is_stands_among_what_is_said(authority: str, told: tuple[str, str]) -> None:
+    assert documents.standing_of(authority) == told
 
 
 def test_everything_that_is_said_wrongly_is_told_at_once() -> None:

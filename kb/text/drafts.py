@@ -1,0 +1,46 @@
+"""What is said of a draft: what was made of a document because nobody has written it yet."""
+
+from __future__ import annotations
+
+from kb.base.english import counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+#: what stands before a verdict that is made, wherever it is shown
+MARK = "Draft: "
+#: how it is known that a ruling belongs to a section that its heading makes
+HEADING = "draft: the heading above it"
+
+
+def draft_verdict(said: str) -> str:
+    """A verdict that is made of the words ``said`` of a document."""
+    return MARK + said
+
+
+def of_heading(document: str) -> str:
+    """What a section is about that is made of a heading of a document with this title."""
+    return f"Draft: a heading of {document}; nobody has written yet which section of the rule book it is."
+
+
+def drafts_line(many: int) -> str:
+    """How many rulings are drafts, for the end of a build: ``15 rulings are drafts; ...``."""
+    verb = "is a draft" if many == 1 else "are drafts"
+    return f"{counted(many, 'ruling')} {verb}; 'kb add --todo' lists what would lift each"
+
+
+def todo_line(drafts: int, rulings: int) -> str:
+    """How many rulings are drafts, and of how many something may still be written."""
+    if not rulings:
+        return "everything is written of every ruling"
+    return (
+        f"{counted(drafts, 'draft')}; of {counted(rulings, 'ruling')} something may be written, what gains most first:"
+    )
+
+
+def step(each: Mapping[str, Any]) -> str:
+    """What may be written of a ruling (``what``, ``file``, ``like``), with the file to write it in."""
+    like = f"; most like {', '.join(each['like'])}" if each["like"] else ""
+    return f"{each['what']} in {each['file']}{like}"

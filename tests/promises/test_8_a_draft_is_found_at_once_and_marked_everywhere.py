@@ -1,0 +1,238 @@
+"""A document that nobody has worked on is searched at once, by the words it has, and everything that is made of it is
+marked as a draft and shown with whose word it is, wherever it is shown."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import kb
+from kb.base.errors import BadInput, KBError, NotPlayed
+from kb.files.booklet import booklet
+from kb.knowledge import KnowledgeBase
+from kb.pipeline.authoring.adding import add
+from kb.pipeline.authoring.documents import Request
+from kb.pipeline.authoring.todo import to_do
+from kb.pipeline.run import build
+from kb.service import asking, checking, rulings, topics
+from kb.store import read
+from kb.text import assistants, forum
+from kb.web.serve import site
+from kb.web.site import site_of
+from tests.conftest import ROOT, Run, edit, keep_results
+from tests.web.apart import asking as get_of
+from tests.web.apart import run
+
+FAQ = ROOT / "tests" / "fixtures" / "own-faq.txt"
+GAME = "D-Day"
+QUESTIONS = [line[3:] for line in FAQ.read_text(encoding="utf-8").splitlines() if line.startswith("Q. ")]
+#: an answer of a club to a question of a game that is here, with the very words of the official one
+CLUB = """House answers
+
+Submarines
+
+Q. My sub attacks an enemy destroyer and hits it in the Opening Fire step. Does the destroyer get to shoot back?
+A. Yes.
+
+Q. May a mayor of the club command a submarine?
+A. No. He may not even look at it.
+"""
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass
+class TakenOver:
+    """The data with a new game and a club's document, and their build."""
+
+    data: Path
+    built: str
+    base: KnowledgeBase
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory: pytest.TempPathFactory, data: str, built: str) -> Iterator[TakenOver]:
+    where = tmp_path_factory.mktemp("taken")
+    own, out = where / "data", where / "built"
+    shutil.copytree(data, own)
+    keep_results(out, built)
+    added = add(Request(str(FAQ), new_game=GAME, authority="forum: Larry's"), str(own))
+    assert (len(added.appears), added.to_do, added.proofs) == (len(QUESTIONS) + 1, [], [])
+    (where / "club.txt").write_text(CLUB, encoding="utf-8")
+    add(Request(str(where / "club.txt"), game="revised", authority="club: Dice Tower"), str(own))
+    report = build(str(own), str(out))
+    assert report.unsound == () and report.figures["drafts"] == len(QUESTIONS) + 3
+    with pytest.MonkeyPatch.context() as patch, kb.open(str(out)) as base:
+        patch.setenv("KB_DATA", str(own))
+        yield TakenOver(own, str(out), base)
+
+
+def drafts_of(base: KnowledgeBase) -> list[str]:
+    return [each["id"] for each in base.rulings() if each["draft"]]
+
+
+def test_each_question_is_found_by_its_own_words_first(taken: TakenOver) -> None:
+    asked = {each["question"]: each["id"] for each in taken.base.rulings(game="d-day")}
+    assert [taken.base.search(question)[0].id for question in QUESTIONS] == [asked[each] for each in QUESTIONS]
+
+
+def test_nothing_that_is_made_stands_in_a_file(taken: TakenOver) -> None:
+    written = [(taken.data / folder / "d-day.yaml").read_text() for folder in ("verdicts", "phrasings", "sections")]
+    assert not any("TO DO" in each or "Draft" in each or "dd-air" in each for each in written)
+
+
+def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
+    """What each face shows of a ruling, by its id."""
+    served = site(read.find(taken.built), public_url="https://rulings.example")
+    run(served.invoke_startup())
+    of_site = site_of(served)
+    assert of_site is not None
+    base, get = taken.base, get_of(served)
+    row = lambda table, key: dict(base.connection.execute(f"select * from {table} where id = ?", [key]).fetchone())  # noqa: E731
+
+    def found(ruling: str) -> dict[str, object]:
+        return rulings.search(base, base.ruling(ruling)["question"], limit=1)
+
+    def text(ruling: str, write: Callable[..., str]) -> str:
+        whole = base.ruling(ruling)
+        return write(whole, row("games", whole["game"]), row("documents", whole["document"]), {})
+
+    paper = booklet(base, ["revised", "d-day"])
+    return {
+        "terminal, search": lambda each: (
+            kb_command("search", "-n", "1", base.ruling(each)["question"], KB_BUILT=taken.built).stdout
+        ),
+        "terminal, show": lambda each: kb_command("show", each, KB_BUILT=taken.built).stdout,
+        "page": lambda each: get(f"/r/{each}").text,
+        "card": lambda each: get(f"/judge?part=results&q={each}").text,
+        "slip": lambda each: get(f"/r/{each}/slip").text,
+        "table": lambda each: get(f"{of_site.row('rulings', each)}.json").text,
+        "booklet": lambda each: paper.partition(f'<article id="{each}">')[2].partition("</article>")[0],
+        "assistants, search": lambda each: assistants.describe_search(found(each), base.connection),
+        "assistants, show": lambda each: text(each, forum.whole),
+        "chat": lambda each: text(each, forum.brief),
+    }
+
+
+def test_drafts_and_whose_word_they_are_are_told_at_each_face(taken: TakenOver, kb_command: Run) -> None:
+    some = {"dd-air-4": ("forum", "a forum’s"), "rev-sub-12": ("club", "a club’s")}
+    unmarked = []
+    for face, shown in faces(taken, kb_command).items():
+        for ruling, whose in some.items():
+            said = shown(ruling)
+            unmarked += [(face, ruling, "draft")] * ("Draft" not in said)
+            unmarked += [(face, ruling, "whose")] * (not any(each in said.lower() for each in whose))
+            unmarked += [(face, ruling, "official")] * ("official" in re.sub(r"<[^>]*>", " ", said).lower())
+    assert not unmarked, unmarked
+
+
+def test_programs_are_told(taken: TakenOver) -> None:
+    told = {each["id"]: (each["draft"], each["standing"], each["authority"]) for each in taken.base.rulings()}
+    assert told["dd-air-4"] == (True, "forum", "answer") and told["rev-sub-12"] == (True, "club", "answer")
+    assert told["rev-sub-2"] == (False, "official", "official-answer")
+    (hit,) = rulings.search(taken.base, "paratroopers counted against the limit", limit=1)["results"]
+    assert (hit["draft"], hit["standing"]) == (True, "forum")
+
+
+def test_of_two_answers_to_one_question_the_official_one_comes_first(taken: TakenOver) -> None:
+    asked = "My sub attacks an enemy destroyer and hits it. Does the destroyer get to shoot back?"
+    found = [hit.id for hit in taken.base.search(asked, game="revised", limit=3)]
+    assert found[:2] == ["rev-sub-2", "rev-sub-11"]
+    assert [hit.id for hit in taken.base.search(f"{asked} standing:club", limit=3)] == ["rev-sub-11", "rev-sub-12"]
+    only = taken.base.search(f"{asked} standing:official", limit=20)
+    assert only and {hit.standing for hit in only} == {"official"}
+
+
+def test_a_game_without_rules_says_so_everywhere(taken: TakenOver) -> None:
+    base, said = taken.base, f"the rules of {GAME} are not played here"
+    for refused in (
+        lambda: asking.ask(base, "d-day; germany combat; sz5: germany 1 sub"),
+        lambda: asking.ask(base, "germany combat; sz5: germany 1 sub", game="d-day"),
+        lambda: asking.ask(base, {"game": "d-day"}),
+        lambda: asking.Reader(base).of_ruling("dd-air-4"),
+        lambda: checking.check(base, {"game": "d-day", "scenarios": []}),
+        lambda: checking.raise_if_not_played(base, "d-day"),
+        lambda: topics.compare(base, "dd-air-4"),
+    ):
+        with pytest.raises(KBError, match=said):
+            refused()
+    assert base.ruling("dd-air-4")["proof_reason"] == said
+    with pytest.raises(NotPlayed):
+        checking.rule_books(base)("d-day")
+
+
+def test_a_name_of_the_new_game_is_no_name_of_other_things(taken: TakenOver) -> None:
+    search = taken.base.search
+    assert search("d-day edition paratroopers").query.only == ["d-day"]
+    assert search("axis & allies d-day paratroopers").query.absent == []
+    landing = search("my men storm ashore on d-day in revised, may their transport leave")
+    assert landing.query.only == ["revised"] and landing.query.absent == []
+    assert search("my men storm ashore on d-day, may their transport leave").query.only == []
+
+
+def test_what_would_lift_each_is_listed(taken: TakenOver) -> None:
+    rows = to_do(str(taken.data))
+    assert {row["id"] for row in rows} == set(drafts_of(taken.base))
+    alike = [row["near"]["alike"] if row["near"] else 0 for row in rows]
+    assert alike == sorted(alike, reverse=True) and rows[0]["id"] in ("rev-sub-2", "rev-sub-11")
+    assert [step["what"] for step in rows[-1]["steps"]] == ["ways to ask", "verdict", "sections"]
+
+
+def test_what_is_written_takes_the_place_of_the_draft_and_ids_stay(
+    taken: TakenOver, tmp_path: Path, built: str
+) -> None:
+    data, out = tmp_path / "data", tmp_path / "built"
+    shutil.copytree(taken.data, data)
+    keep_results(out, built)
+    verdicts = data / "verdicts" / "d-day.yaml"
+    text = verdicts.read_text()
+    verdicts.write_text(text + "  - id: dd-air-4\n    verdict: Paratroopers count like all others.\n")
+    sections = data / "sections" / "d-day.yaml"
+    sections.write_text(sections.read_text() + "  - {id: dd/parachutes, title: Parachutes, pages: 7-8}\n")
+    verdicts.write_text(
+        verdicts.read_text() + "  - {id: dd-air-3, sections: [{section: dd/parachutes, why: it is so}]}\n"
+    )
+    again = tmp_path / "faq-of-2006.txt"
+    shutil.copy(FAQ, again)
+    edit(again, "\nAir\n\n", "\nAir\n\nQ. May a glider land on the beach?\nA. Only on grass.\n\n")
+    edit(again, "At the start of the turn, before", "At the very start of the turn, before")
+    added = add(Request(str(again)), str(data))
+    assert [row["id"] for row in added.appears] == ["dd-air-5"]
+    assert [row["id"] for row in added.changes] == ["dd-air-2"] and added.vanishes == [] and added.to_do == []
+    before = {each["id"]: each["question"] for each in taken.base.rulings(game="d-day")}
+    build(str(data), str(out))
+    with kb.open(str(out)) as base:
+        after = {each["id"]: each for each in base.rulings(game="d-day")}
+        assert {key: after[key]["question"] for key in before} == before
+        assert (after["dd-air-4"]["verdict"], after["dd-air-4"]["draft"]) == (
+            "Paratroopers count like all others.",
+            True,
+        )
+        assert [each["basis"] for each in after["dd-air-4"]["sections"]] == ["draft"]
+        assert after["dd-air-3"]["verdict"].startswith("Draft: ") and after["dd-air-3"]["draft"]
+        assert [(each["section"], each["basis"]) for each in after["dd-air-3"]["sections"]] == [
+            ("dd/parachutes", "curated")
+        ]
+
+
+def test_what_is_proved_rests_on_no_draft(own_data: Path, out: str) -> None:
+    verdicts = own_data / "verdicts" / "revised.yaml"
+    edit(verdicts, "  - id: rev-sub-2\n    verdict: ", "  - id: rev-sub-2\n    # ")
+    with pytest.raises(BadInput, match=r"rev-sub-2 is a draft, and .* proves it; write its verdict"):
+        build(str(own_data), out)
+
+
+def test_the_command_line_takes_it_over_and_ends_well(kb_command: Run, own_data: Path, out: str) -> None:
+    place = {"KB_DATA": str(own_data), "KB_BUILT": out}
+    added = kb_command("add", str(FAQ), "--new-game", GAME, "--authority", "official", **place)
+    assert (added.returncode, added.stderr) == (0, "") and "16 rulings are drafts" in added.stdout
+    made = kb_command("build", **place)
+    assert made.returncode == 0 and made.stderr.count("drafts") == 1 and len(made.stderr.splitlines()) <= 6
+    told = json.loads(kb_command("search", "--json", "--standing", "official", "blockhouse", **place).stdout)
+    assert told["results"][0]["id"].startswith("dd-") and told["results"][0]["draft"] is True
