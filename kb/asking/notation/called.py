@@ -52,6 +52,8 @@ _NOT_ALONE = frozenset(
     ]
 )
 _SHORTEST = 3
+#: kinds of words that are no names of things, and have no other wording
+_AS_WRITTEN = frozenset(("mark", "side", "victory level", "casualty"))
 #: so many names can be listed in a message
 _FEW = 20
 _MARKS = re.compile(r"[^\w/]+")
@@ -69,8 +71,8 @@ class Called:
         """The ids of a kind that a text may stand for: one where it names a thing, several where it does not say
         which, none where it is no name."""
         exact = self._exactly(kind, text)
-        if exact:
-            return (exact,)
+        if exact or kind in _AS_WRITTEN:
+            return (exact,) if exact else ()
         terms = self._of_kind(kind)
         for wording in _wordings(text):
             own = self.spoken.terms(wording)
