@@ -181,7 +181,7 @@ def test_a_field_of_a_request_without_a_meaning_is_told_by_its_name() -> None:
     class Bare(OperationRequest):
         limit: int = 3
 
-    with pytest.raises(BadInput, match=r"tests.service.test_service: Bare.limit has no meaning; write Annotated"):
+    with pytest.raises(BadInput, match=r"Bare.limit has no meaning; write Annotated"):
         schema.of_request(Bare)
 
 
