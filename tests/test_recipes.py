@@ -476,7 +476,14 @@ def add_a_verb(copy: Copy) -> None:
     copy.foretold(copy.pytest("cases/test_playing.py", every_act, status=1), every_act)
     copy.append("tests/cases/every_act.yaml", case.partition("scenarios:\n")[2])
     copy.pytest("cases/test_playing.py", every_act)
-    copy.generated("docs/rules.md", "docs/scenarios.md", "docs/scenario.schema.json")
+    copy.generated(
+        "docs/rules.md",
+        "docs/notation.md",
+        "docs/scenarios.md",
+        "docs/conformance.md",
+        "docs/conformance.schema.json",
+        "docs/scenario.schema.json",
+    )
 
 
 @recipe("Add an expectation")
@@ -491,7 +498,9 @@ def add_an_expectation(copy: Copy) -> None:
         "      - happened: 1\n      - attackers: {united",
     )
     copy.pytest("cases/test_playing.py", name)
-    copy.generated("docs/scenarios.md", "docs/scenario.schema.json")
+    copy.generated(
+        "docs/scenarios.md", "docs/conformance.md", "docs/conformance.schema.json", "docs/scenario.schema.json"
+    )
 
 
 @recipe("Add a column")

@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 
 from kb.cases.acts import VERBS
+from kb.cases.expectations.key import Printed
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import PlayedCase
+from kb.cases.expectations.printed import PRINTED
+from kb.cases.language.scenario import REFERENCE
 from kb.cases.play.playing import before, check, look_up, play, run
 from kb.engine.core.rulebook import Rulebook
 from kb.games.names import Wording
 from kb.text import cases as reporting
 from kb.text.stories import story
 from kb.text.traces import trace_text
+from tests.altered import altered
 from tests.cases.conftest import Read
 from tests.conftest import ROOT
 
@@ -38,6 +42,20 @@ def test_every_expectation_can_hold_and_can_fail(read: Read, rules: Rulebook) ->
         for item in each.case.expected:
             told = [PLAYED[key].compare(begun, wanted, item) for key, wanted in item.checks.items()]
             assert any(expected != got for expected, got in told), (each.id, item.line)
+
+
+def test_every_printed_expectation_can_hold_and_can_fail(read: Read, rules: Rulebook) -> None:
+    """Each key is used in a case where it holds, and does not hold with another value."""
+    cases = [case for each in read(EVERY) if each.proof == REFERENCE for case in each.cases]
+    printed = Printed(rules, {"rev/special-combats": {"title": "Special combats", "pages": "19"}}.get)
+    said = {key: (wanted, item) for case in cases for item in case.expect for key, wanted in item.checks.items()}
+    assert said.keys() == PRINTED.keys()
+    for key, (wanted, item) in said.items():
+        expected, got = PRINTED[key].compare(printed, wanted, item)
+        assert expected == got, key
+        instead, changed = altered(key, wanted)
+        expected, got = PRINTED[instead].compare(printed, changed, item)
+        assert expected != got, key
 
 
 BATTLE = """

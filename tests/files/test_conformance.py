@@ -12,12 +12,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from kb.base.errors import KBError
+from kb.cases.expectations.keys import PLAYED
 from kb.cases.language.grammar import CHOSEN, POSITION, UNIT_KEYS
 from kb.engine.core.position import Mark
 from kb.files.conformance_schema import schema
 from kb.knowledge import KnowledgeBase
 from kb.service import asking
 from kb.service.checking import rule_books
+from tests.altered import altered
 from tests.conftest import ROOT, Run
 from tests.files.conftest import Export
 from tests.read_once import scenarios
@@ -31,10 +33,6 @@ OTHERS = ("revised", "anniversary", "europe-1999", "europe-1940")
 EACH_GAME = pytest.mark.parametrize(
     "game", [SMALLEST, *(pytest.param(each, marks=pytest.mark.slow) for each in OTHERS)]
 )
-#: expectations of which the opposite is another key
-OPPOSITE = {"touch": "apart", "may_go": "may_not_go", "room": "no_room"}
-OPPOSITE |= {other: key for key, other in OPPOSITE.items()}
-NOTHING_ELSE = "no-such-thing"
 
 _spec = importlib.util.spec_from_file_location("conformance_reader", ROOT / "examples" / "conformance_reader.py")
 assert _spec and _spec.loader
@@ -105,15 +103,10 @@ def test_the_reader_plays_all_over_http(suite: Callable[[str], list[Table]], bui
 
 def mutated(case: Table) -> Iterator[tuple[str, Table]]:
     """The case with each of its expectations changed, one at a time; with what is changed."""
-    places = [("expect", at) for at in range(len(case["expect"]))]
-    for part, at in places:
+    for at, item in enumerate(case["expect"]):
         made = deepcopy(case)
-        item = made[part][at]
-        if item["key"] in OPPOSITE:
-            item["key"] = OPPOSITE[item["key"]]
-        else:
-            item["value"] = other(item["value"])
-        yield case[part][at]["key"], made
+        made["expect"][at]["key"], made["expect"][at]["value"] = altered(item["key"], item["value"])
+        yield item["key"], made
     for at, action in enumerate(case.get("actions", ())):
         made = deepcopy(case)
         made["actions"][at]["legal"] = not action["legal"]
@@ -122,18 +115,6 @@ def mutated(case: Table) -> Iterator[tuple[str, Table]]:
             made = deepcopy(case)
             made["actions"][at]["do"]["dice"].append(6)
             yield "dice too many", made
-
-
-def other(value: Any) -> Any:
-    """Another value of the same kind."""
-    if isinstance(value, int):
-        return value + 1
-    if isinstance(value, str):
-        return NOTHING_ELSE
-    if isinstance(value, list):
-        return [other(value[0]), *value[1:]] if value and isinstance(value[0], dict) else [*value, NOTHING_ELSE]
-    key = "are" if "are" in value else next(iter(value), "")
-    return {**value, key: other(value[key])} if key else {"germany": {"infantry": 1}}
 
 
 @EACH_GAME
@@ -156,6 +137,8 @@ def test_whatever_is_changed_in_a_case_is_noticed(
 
 
 def test_the_page_names_everything() -> None:
+    compared = PAGE.partition("| what is compared |")[2]
+    assert not [key for key in PLAYED if f"`{key}`" not in compared]
     words = {*POSITION.required, *POSITION.optional, *UNIT_KEYS, *CHOSEN.optional, *Mark} - {"from", "scenery"}
     assert not [word for word in words if f"`{word}`" not in PAGE]
 
