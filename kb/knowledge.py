@@ -9,12 +9,12 @@ import sqlite3
 from itertools import chain
 
 from kb.base.errors import DamagedBuild, Finding, KBError, NotFound, QueryError
-from kb.search.answer import AnswerJudge, AnswerState
+from kb.search.answer import SURE, AnswerJudge, AnswerState
 from kb.search.lookup import rulings_at
 from kb.search.query import Query, QueryReader, passing
 from kb.search.rank import Ranker
 from kb.search.results import Hit, Results
-from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME
+from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE
 from kb.store import lookup, read
 from kb.text.search import UNSURE, WHY_NAMES, why
 
@@ -147,12 +147,37 @@ class KnowledgeBase:
                 understood.note("late")
             ranked, answer = self._ranked(understood, limit)
         found = self._results(ranked[: max(limit, WHY_NAMES)], understood, answer)
+        if not (understood.for_whoosh or understood.filters):
+            found.parts = self._parts(found, synonyms)
         del found[max(0, limit) :]
         if not found and understood.phrases and '"' in query:
             unquoted = " ".join(query.replace('"', " ").split())
             found = yield from self.search_steps(unquoted, game, limit, synonyms, all_games, named_first)
             found.query.read_as = unquoted
         return found
+
+    def _parts(self, whole: Results, synonyms: bool) -> list[Results]:
+        """What is known of each part of a question of several: the ruling or statement that surely answers it.
+
+        It is the first of the whole wherever that is among the best for the part. Empty where nothing is to be said
+        beside the whole: its first answers every part, or neither it nor anything else surely answers one.
+        """
+        found, open_parts, others = [], 0, 0
+        for typed, searched in self._reader.parts(whole.query.raw):
+            query = self._reader.read(searched, None, synonyms, all_games=True) if searched else Query(typed)
+            query.raw, query.only, query.chosen = typed, whole.query.only, whole.query.chosen
+            ranked, answer = self._ranked(query, LEAST_FOUND) if query.terms else ([], AnswerState(NEAREST))
+            part = self._results(ranked, query, answer)
+            sure = answer.probability >= SURE and answer.state in (ANSWERED, OTHER_GAME, RULE)
+            of_whole = whole.answers and whole[0].id in [hit.id for hit in part[: 1 if sure else None]]
+            same_rule = whole.state == RULE and part.rules and whole.rules[0].subject == part.rules[0].subject
+            by_rule = same_rule or (sure and answer.state == RULE)
+            part[:] = [] if by_rule else whole[:1] if of_whole else part[:1] if sure else []
+            answer.statements = [each for each in part.rules if by_rule and each.subject == part.rules[0].subject]
+            open_parts += not (part or part.rules)
+            others += bool(part or part.rules) and not (of_whole or same_rule)
+            found.append(part)
+        return found if others or (open_parts and (whole.answers or whole.state == RULE)) else []
 
     def _exact(self, ruling: sqlite3.Row, query: Query, game: str | None) -> Results:
         """The ruling of an id; nothing if it is of another game than the one asked for, but whose it is."""

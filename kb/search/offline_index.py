@@ -14,7 +14,7 @@ from typing import Any
 
 from whoosh.lang import porter
 
-from kb.search import answer, bm25, frame, query, query_limits, rank, stems, suggest, things, tokens
+from kb.search import answer, bm25, frame, parts, query, query_limits, rank, stems, suggest, things, tokens
 from kb.search.things import RULINGS, STATEMENTS
 
 #: a term that stands in a row once, in tenths, and the most that is looked for
@@ -105,6 +105,11 @@ def _constants() -> dict[str, Any]:
         "LIKELY": answer.LIKELY,
         "STRONG": answer.STRONG,
         "MODAL": query.MODAL,
+        "BETWEEN": parts.BETWEEN,
+        "PART_ASKS": parts.ASKS,
+        "PRONOUN": parts.PRONOUN,
+        "QUANTITY": parts.QUANTITY,
+        "MOST_QUESTIONS": parts.MOST,
         "NUMBER": frame.NUMBER,
         "SOMEBODY": frame.SOMEBODY,
         "OTHER_SENSE": answer.OTHER_SENSE,

@@ -227,6 +227,38 @@ class QueryReader:
                 raise _refused("no words" if raw.strip() else "empty", notes=query.notes)
         return query
 
+    def parts(self, raw: str) -> list[tuple[str, str]]:
+        """The parts of a text that asks several questions, each as it is typed and as it is searched.
+
+        Empty where it is not clear that it does, or a part names nothing of the games. What a part says of "it" is
+        searched of what the first part names first, and so is a part that names nothing; one that only asks how many is
+        searched for nothing.
+        """
+        from kb.search import parts
+
+        found: list[tuple[str, str]] = []
+        subject = ""
+        for text in parts.split(raw):
+            words = tokens(text)
+            known = self._all_known(words)
+            stems = [known.get(word, word) for word in words]
+            same = self._runs(ngrams(stems), "same")
+            meant = [same.get(stem, stem) for stem in stems]
+            about = [*ngrams(stems), *ngrams(replace_runs(stems, same))]
+            names, rules = (self._runs(about, kind) for kind in ("name", "rule"))
+            own = next((word for word, *terms in zip(words, stems, meant, strict=True) if {*terms} & {*names}), "")
+            refers = parts.refers(text)
+            searched = text if own or rules or (refers and subject) else ""
+            if refers and subject:
+                searched = parts.about(searched, subject)
+            elif searched and subject and not own:
+                searched = f"{text} {subject}"
+            if not searched and not (found and parts.asks_how_many(text)):
+                return []
+            found.append((text, searched))
+            subject = subject or own
+        return found if len(found) > 1 and found[0][1] else []
+
     def _pieces(self, raw: str, query: Query, plainly: bool) -> list[list[str]]:
         """Read the operators of a query, each different one once, and give its plain words, cut at punctuation."""
         parts: list[list[str]] = [[]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from kb.search.state import ANSWERED
+from kb.search.state import ANSWERED, OTHER_GAME, RULE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,12 +86,15 @@ class Hit:
 class Results(list[Hit]):
     """The hits, best first, the ``query`` as it was understood, and the ``answer``: what the base knows of it.
 
-    ``why`` says in a sentence why it has that ``state``.
+    ``why`` says in a sentence why it has that ``state``. ``parts`` are the results of each part where several things
+    are asked (:mod:`kb.search.parts`), with at most one hit: none where nothing answers the part.
     """
 
-    def __init__(self, hits: list[Hit], query: Query, answer: AnswerState, why: str = "") -> None:
+    def __init__(
+        self, hits: list[Hit], query: Query, answer: AnswerState, why: str = "", parts: Sequence[Results] = ()
+    ) -> None:
         super().__init__(hits)
-        self.query, self.answer, self.why = query, answer, why
+        self.query, self.answer, self.why, self.parts = query, answer, why, parts
 
     @property
     def state(self) -> str:
@@ -102,6 +105,19 @@ class Results(list[Hit]):
     def may_answer(self) -> bool:
         """Whether there is a question, and the first ruling answers it or may."""
         return bool(self and self.query.terms) and (self.state == ANSWERED or self.answer.likely)
+
+    @property
+    def answers(self) -> bool:
+        """Whether the first ruling answers the question or may, if only in another game."""
+        return self.may_answer or bool(self and self.query.terms and self.state == OTHER_GAME)
+
+    def other_parts(self) -> list[Results]:
+        """The parts that the first ruling found, or the first statement, does not answer."""
+        first = [self[0].id] if self.answers else []
+        if self.state == RULE:
+            first.append(self.rules[0].subject)
+        by = [[*(hit.id for hit in part), *(each.subject for each in part.rules)] for part in self.parts]
+        return [part for part, own in zip(self.parts, by, strict=True) if not set(own) & {*first}]
 
     @property
     def rules(self) -> Sequence[FoundStatement]:
@@ -144,7 +160,8 @@ class Results(list[Hit]):
         }
 
     def plain(self) -> dict[str, Any]:
-        """What :meth:`understood` gives, with the hits as ``results`` and the statements as ``rules``."""
+        """What :meth:`understood` gives, with the hits as ``results``, the statements as ``rules``, and ``parts``, each
+        with ``query``, ``state``, ``why``, ``results`` and ``rules``, mostly none."""
         names = (
             "id",
             "game",
@@ -160,7 +177,10 @@ class Results(list[Hit]):
             "draft",
         )
         results = [{name: getattr(hit, name) for name in names} for hit in self]
-        return {**self.understood(), "results": results, "rules": [each.plain() for each in self.rules]}
+        rules = [each.plain() for each in self.rules]
+        told = ("query", "state", "why", "results", "rules")
+        parts = [{name: value for name, value in each.plain().items() if name in told} for each in self.parts]
+        return {**self.understood(), "results": results, "rules": rules, "parts": parts}
 
 
 # -- the line of an answer that shows why it was found: whole sentences, if they fit

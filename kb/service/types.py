@@ -353,17 +353,30 @@ class FoundStatementReply(TypedDict):
     played: Annotated[str, means("A scenario that shows it; empty where none does.")]
 
 
+State = Annotated[
+    Literal["answered", "other-game", "rule", "nearest", "none"],
+    Meta(
+        description="What is known: a ruling of the games asked answers; only another game's does; no ruling but a "
+        "rule or printed value; nothing does, and these are the nearest; it is not about these games."
+    ),
+]
+
+
+class PartReply(TypedDict):
+    """One of several things that a question asks."""
+
+    query: Annotated[str, means("The part, as it was typed.")]
+    state: State
+    why: Annotated[str, means("Why it has that state, in a sentence.")]
+    results: Annotated[list[HitReply], means("The ruling that surely answers it; none where nothing does.")]
+    rules: Annotated[list[FoundStatementReply], means("The rule or printed value that does, in each game.")]
+
+
 class FoundReply(TypedDict):
     """The rulings that answer a question, and what is known of it."""
 
     query: Annotated[str, means("What was asked.")]
-    state: Annotated[
-        Literal["answered", "other-game", "rule", "nearest", "none"],
-        Meta(
-            description="What is known: a ruling of the games asked answers; only another game's does; no ruling but a "
-            "rule or printed value; nothing does, and these are the nearest; it is not about these games."
-        ),
-    ]
+    state: State
     likely: Annotated[bool, means("Whether the first ruling may answer, though that is not sure.")]
     strong: Annotated[bool, means("Whether the first of the rules answers or may answer.")]
     why: Annotated[str, means("Why it has that state, in a sentence.")]
@@ -378,6 +391,9 @@ class FoundReply(TypedDict):
     notes: Annotated[list[str], means("Lines on what was left out of the question.")]
     results: Annotated[list[HitReply], means("The rulings, best first.")]
     rules: Annotated[list[FoundStatementReply], means("What rules and printed values say, best first.")]
+    parts: Annotated[
+        list[PartReply], means("Each part of a question that clearly asks several; empty where the first answers all.")
+    ]
 
 
 class ListedReply(_InList):

@@ -88,6 +88,8 @@ WHY = {
 UNSURE = {"other-game": "likely", "nearest": "likely", "rule": "likely-rule"}
 #: what stands above the rulings where a rule or printed value answers
 NEAREST_RULINGS = "The nearest rulings:"
+#: what stands above what is known of a part of a question of several, and in its place where nothing is
+PART, PART_OPEN = "Of it: {}", "Nothing here surely answers that."
 #: what to try where nothing is found
 OTHER_GAMES_RULING = "try it without --game: it is a ruling of another game"
 TRY_OTHERWISE = "try fewer or plainer words, without quotes, or look at 'kb sections' and 'kb games'"

@@ -24,7 +24,7 @@ from kb.store.tables import facets
 from kb.text import report
 from kb.text.asked import ENDINGS, JUDGEMENTS, UNKNOWN, YES
 from kb.text.events import FORCE
-from kb.text.search import SEARCH_NOTES, UNSURE, WHY, WHY_NAMES
+from kb.text.search import PART, PART_OPEN, SEARCH_NOTES, UNSURE, WHY, WHY_NAMES
 
 #: what the rulings on the judge's page can be narrowed by, beside the edition. The form, the addresses, the search with
 #: and without network and the links out of an empty result are made from it
@@ -173,6 +173,8 @@ def values() -> dict[str, Any]:
         **{name: globals()[name] for name in _NAMED},
         "DEFAULT_LIMIT": DEFAULT_LIMIT,
         "SEARCH_NOTES": SEARCH_NOTES,
+        "PART": PART,
+        "PART_OPEN": PART_OPEN,
         "ANSWER_STATES": ANSWER_STATES,
         "LEADING": LEADING,
         "WHY": WHY,

@@ -17,6 +17,7 @@ from kb.pipeline.run import build
 from kb.store import read
 from kb.web.serve import site
 from tests.conftest import Once, edit, keep_results
+from tests.questions import SEVERAL
 from tests.web.at_judge import A6, DAMAGE, PHONE, Open, ask, choose, edition, ids, notes, pages_of, ready, unfold
 from tests.web.conftest import PUBLIC, listening
 
@@ -256,13 +257,22 @@ TOLD = re.compile(r"^Offline: answers as built 20\d\d-\d\d-\d\d, documents up to
 def test_without_network_it_finds_the_same(opened: Open, live: str, base: KnowledgeBase) -> None:
     page = opened()
     ready(page, live)
-    questions = ("can planes hit subs", "can a sub hit a plane", "destryer", "fighter land on new carrier")
+    questions = (
+        *SEVERAL[:3],
+        "can planes hit subs",
+        "can a sub hit a plane",
+        "destryer",
+        "fighter land on new carrier",
+    )
 
     def told() -> list[object]:
-        return [(ask(page, words), page.locator(".different:visible").all_inner_texts()) for words in questions]
+        return [
+            (ask(page, words), *(page.locator(each).all_inner_texts() for each in (".different:visible", ".part")))
+            for words in questions
+        ]
 
     online = told()
-    assert all(found for found, _ in online) and online[0][1]  # type: ignore[misc, index]
+    assert all(found for found, *_ in online) and all(online[0]) and all(each[2] for each in online[:3])  # type: ignore[misc, index]
     page.context.set_offline(True)
     page.locator("#network", has_text=TOLD).wait_for()
     assert told() == online

@@ -25,7 +25,7 @@ from kb.search.state import STATES
 from kb.search.stems import stem
 from kb.web.assets import assets
 from tests.conftest import ROOT
-from tests.questions import ASKED
+from tests.questions import ASKED, SEVERAL
 
 JUDGED = [json.loads(line) for line in Path(ROOT, "benchmarks", "judged_queries.jsonl").read_text("utf-8").splitlines()]
 #: queries by how the search in the browser treats them
@@ -141,6 +141,8 @@ def cases(base: KnowledgeBase) -> list[Case]:
         *(Case("asked", one["query"], one.get("game", ""), limit) for one in ASKED[::5] for limit in (0, 1, 300)),
         *(Case("asked", one["query"], allGames=True) for one in ASKED[::3]),
         *(Case("phrasings", query) for query in phrasings),
+        *(Case("several", query) for query in SEVERAL),
+        *(Case("several", query, "revised") for query in SEVERAL),
         *(Case("misspelt", query) for query in misspelt(judged * 3)),
         *(Case("plain", query) for query in PLAIN),
         *(Case("plain", query, "anniversary") for query in PLAIN),
@@ -165,9 +167,19 @@ def online(base: KnowledgeBase, case: Case) -> Answer:
     try:
         found = base.search(case.query, case.game or None, case.limit, case.synonyms, case.allGames, case.namedFirst)
     except QueryError as error:
-        return {"results": [], "problem": str(error), **{key: [] for key in TOLD}, **NOTHING_TOLD}
+        return {"results": [], "parts": [], "problem": str(error), **{key: [] for key in TOLD}, **NOTHING_TOLD}
     results = [{name: getattr(hit, name) for name in ("id", "score", "word", "condition")} for hit in found]
-    return {**found.plain(), "results": results, "problem": "", "features": found.answer.features}
+    plain = found.plain()
+    return {**plain, "results": results, "problem": "", "features": found.answer.features, "parts": of_parts(plain)}
+
+
+def of_parts(told: Answer) -> list[Any]:
+    """What is compared of the parts of a question of several."""
+    parts = told.get("parts", ())
+    return [
+        [each["query"], each["state"], each["why"], [hit["id"] for hit in each["results"]], each["rules"]]
+        for each in parts
+    ]
 
 
 def alike(one: Answer, other: Answer) -> bool:
@@ -177,6 +189,7 @@ def alike(one: Answer, other: Answer) -> bool:
         len(one["results"]) == len(other["results"])
         and all(a["id"] == b["id"] and abs(a["score"] - b["score"]) <= 0.0005 + 1e-9 for a, b in pairs)
         and all(one[key] == other[key] for key in ("problem", *TOLD))
+        and one["parts"] == of_parts(other)
     )
 
 
@@ -229,11 +242,15 @@ def part(offline: dict[str, Any]) -> Part:
 
 
 @pytest.mark.parametrize(
-    "name", ["judged", "asked", "phrasings", "misspelt", "plain", "named", "filtered", "refused", "bounded"]
+    "name", ["judged", "asked", "phrasings", "several", "misspelt", "plain", "named", "filtered", "refused", "bounded"]
 )
 def test_the_answers_are_those_of_the_search(base: KnowledgeBase, part: Part, name: str) -> None:
     answers = part(name)
     assert [case for case, answer in answers.items() if not alike(online(base, case), answer)] == []
+
+
+def test_questions_of_several_parts_are_compared(part: Part) -> None:
+    assert sum(bool(answer["parts"]) for answer in part("several").values()) > len(SEVERAL) // 2
 
 
 def test_words_that_answer_are_compared(part: Part) -> None:

@@ -12,7 +12,16 @@ from kb.cli.terminal import Screen, print_json, print_jsonl, say
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.state import ANSWERED, NEAREST, NONE, RULE
 from kb.store import lookup
-from kb.text.search import NEAREST_RULINGS, OTHER_GAMES_RULING, TRY_OTHERWISE, answered, search_notes, without_word
+from kb.text.search import (
+    NEAREST_RULINGS,
+    OTHER_GAMES_RULING,
+    PART,
+    PART_OPEN,
+    TRY_OTHERWISE,
+    answered,
+    search_notes,
+    without_word,
+)
 
 #: how many results a person is shown, unless more are wanted
 SHOWN = 3
@@ -157,7 +166,8 @@ class _ResultsOnScreen:
             screen.line()
             screen.wrapped(NEAREST_RULINGS, "", None, "yellow")
         marks = _printings(self.base, found, self.event.printing if self.event else "")
-        for hit in sorted(found, key=self._is_off):
+        parted = {hit.id for part in found.other_parts() for hit in part}
+        for hit in sorted((hit for hit in found if hit is found[0] or hit.id not in parted), key=self._is_off):
             if screen.lines and screen.lines[-1]:
                 screen.line()
             head = f"{screen.paint(hit.id, 'bold', 'cyan')}  {self.games[hit.game]}"
@@ -172,6 +182,7 @@ class _ResultsOnScreen:
                 self._statements([each for each in strong if each.game == hit.game])
             if hit is found[0]:
                 self._other_games()
+                self._parts()
 
     def _statements(self, told: Sequence[FoundStatement]) -> None:
         """What rules and printed values say; what several games say alike once, at length with what it is called."""
@@ -196,6 +207,19 @@ class _ResultsOnScreen:
                 self.screen.wrapped(says, "    ", f"  {how}: ")
             self.screen.wrapped(f"All of them: kb compare {rows[0]['topic']}", "  ", None, "dim")
 
+    def _parts(self) -> None:
+        """The parts of a question of several that the first does not answer, with what does, or that nothing does."""
+        screen = self.screen
+        for part in self.found.other_parts():
+            screen.line()
+            screen.wrapped(PART.format(part.query.raw), "  ", "", "yellow")
+            for hit in part:
+                screen.line(f"{screen.paint(hit.id, 'bold', 'cyan')}  {self.games[hit.game]}")
+                self._verdict([("", answered(hit.word, hit.condition, hit.verdict))])
+            self._statements(part.rules)
+            if not (part or part.rules):
+                screen.wrapped(PART_OPEN, "  ", None, "dim")
+
     def _is_off(self, hit: Hit) -> bool:
         """Whether a ruling is not in force at the event."""
         return bool(self.bearing and self.bearing[hit.id].off)
@@ -205,11 +229,7 @@ class _ResultsOnScreen:
         for warning in bearing.off if bearing else ():
             screen.wrapped(warning, "  ", None, "yellow")
         verdict = answered(hit.word, hit.condition, hit.verdict)
-        lines = bearing.told(verdict) if bearing else [("", verdict)]
-        for printing, text in lines:
-            first = len(screen.lines)
-            screen.wrapped(text, "  ", f"  {printing}: " if printing else None)
-            screen.paint_polarity(first)
+        self._verdict(bearing.told(verdict) if bearing else [("", verdict)])
         if hit.kind == "answer" and self.long:
             screen.wrapped(f"Q. {hit.question}", "  ")
         if self.answers or self.long or (self.found.answer.likely and hit is self.found[0]):
@@ -218,6 +238,13 @@ class _ResultsOnScreen:
             shown = hit.snippet if whole else without_word(hit.snippet)
             if shown:
                 screen.wrapped(shown, "  ", None, "dim")
+
+    def _verdict(self, lines: Sequence[tuple[str, str]]) -> None:
+        """A verdict in each printing that differs, (printing, text)."""
+        for printing, text in lines:
+            first = len(self.screen.lines)
+            self.screen.wrapped(text, "  ", f"  {printing}: " if printing else None)
+            self.screen.paint_polarity(first)
 
 
 def _standing(hit: Hit) -> str:

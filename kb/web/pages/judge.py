@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from datasette import Request, Response
-from markupsafe import Markup
 
 from kb.base import caches
 from kb.base.english import listed
@@ -21,7 +20,7 @@ from kb.search.state import ANSWERED, NEAREST, RULE
 from kb.store import lookup, pages
 from kb.text import events as told
 from kb.text import ruling as wording
-from kb.text.search import search_notes
+from kb.text.search import PART, search_notes
 from kb.web import async_search, at_event, shared
 from kb.web.cards import cards, opened
 from kb.web.pages.files import bundle_of
@@ -146,7 +145,8 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         "question": "",
         "names": [],
         "named": "",
-        "cards": "",
+        "cards": [],
+        "of_it": [],
         "more": "",
     }
     known = nothing if found is None else await _known(site, question, found)
@@ -186,7 +186,7 @@ async def _known(site: Site, question: JudgeQuery, found: Results) -> dict[str, 
         notes.pop("absent", "")  # it is the reason
     # for the preview of a link the best verdicts, only where they answer the question
     best = " ".join(f"{short[hit.game]}: {hit.verdict} ({hit.id})" for hit in found[:2])
-    shown = await cards(site, {hit.id: (hit.word, hit.condition) for hit in found})
+    shown, parted = await cards(site, _words(found)), {hit.id for part in found.other_parts() for hit in part}
     if len(ids) == 1 and not asked:
         shown = [opened(shown[0])]  # that of a ruling whose id was asked for
     # only where no edition was asked the first says how others differ
@@ -211,12 +211,28 @@ async def _known(site: Site, question: JudgeQuery, found: Results) -> dict[str, 
         "question": question.text.strip() if asked else "",
         "names": understood.get("named", []),
         "named": named,
-        "cards": Markup("\n").join(
-            profile.applied_to(card, choices, topic if place == 0 else "") for place, card in enumerate(shown)
-        ),
+        "cards": [
+            profile.applied_to(card, choices, topic if place == 0 else "")
+            for place, (ruling, card) in enumerate(zip(ids, shown, strict=True))
+            if ruling not in parted
+        ],
+        "of_it": [
+            {
+                "asked": PART.format(part.query.raw),
+                "cards": [profile.applied_to(card, choices) for card in await cards(site, _words(part))],
+                "rules": rules(part, short, []),
+                "link": _link(site, replace(question, text=part.query.raw)),
+            }
+            for part in found.other_parts()
+        ],
         "more": _link(site, question, n=str(min(MOST, 2 * question.limit))) if more else "",
         **on,
     }
+
+
+def _words(found: Results) -> dict[str, tuple[str, str]]:
+    """The word and condition with which each ruling answers."""
+    return {hit.id: (hit.word, hit.condition) for hit in found}
 
 
 def _chosen(site: Site, question: JudgeQuery, named: str) -> str:
@@ -347,7 +363,7 @@ async def find_rulings(site: Site, question: JudgeQuery) -> Results | None:
         return found
     hits = {hit.id: hit for hit in found}
     ordered = [hits[each] for each in profile.ordered(hits, choices)[: question.limit]]
-    return Results(ordered, found.query, found.answer, found.why)
+    return Results(ordered, found.query, found.answer, found.why, found.parts)
 
 
 def plain(site: Site, question: JudgeQuery, found: Results | None) -> dict[str, Any]:

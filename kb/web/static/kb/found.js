@@ -1,7 +1,7 @@
 /** What was found without network, as nodes: what kb/web/templates/kb/found.html shows of what the server finds. */
 
 import { atItsGame, withoutFacets } from "./profile.js";
-import { FACETS, LOGGING, TEXTS, fill } from "./shared.js";
+import { FACETS, LOGGING, PART, PART_OPEN, TEXTS, fill } from "./shared.js";
 import { pageAt } from "./served.js";
 import { ANSWERED } from "./states.js";
 
@@ -18,7 +18,7 @@ export function foundOf(told, asked) {
   const found = made("div", { id: "found", className: told.state ?? "" });
   Object.assign(found.dataset, { state: told.state ?? "", question: told.question });
   found.append(
-    ...question, ...why, ...rules(told, asked), ...hints, ...notes, ...ways(told, asked), ...near(told, asked), ...houses(told), ...cards(told),
+    ...question, ...why, ...rules(told, asked), ...hints, ...notes, ...ways(told, asked), ...near(told, asked), ...houses(told), ...cards(told, asked),
     ...more(told, asked), ...unanswered(told), ...also);
   return found;
 }
@@ -27,10 +27,10 @@ export function foundOf(told, asked) {
 function rules({ rules, strong }, { scenarios }) {
   if (!rules.length) return [];
   const list = made("ul", { className: "rules", ariaLabel: TEXTS.rules });
-  list.append(...rules.map(({ says, where, subject, played, ids, game }) => {
+  list.append(...rules.map((each) => {
+    const { played, ids, game } = each;
     const item = made("li");
-    item.append(made("span", { className: "says", textContent: says }), " ", made("span", { className: "meta", textContent: where, title: subject }));
-    item.append(" ", logs(LOGGING.log, { log: "rules", ids: ids.join(" "), game }));
+    item.append(...statement(each), " ", logs(LOGGING.log, { log: "rules", ids: ids.join(" "), game }));
     if (played) item.append(" ", made("a", { textContent: TEXTS.played, href: pageAt(`${scenarios}${played}`) }));
     return item;
   }));
@@ -58,12 +58,35 @@ function houses({ house }) {
   return [section];
 }
 
-/** The cards, marked as the nearest where they do not answer. */
-function cards({ html, nearest }) {
-  if (!html || !nearest) return parsed(html);
+/** The cards, marked as the nearest where they do not answer; with the parts of the question that the first does not answer. */
+function cards({ html, rest, parts, nearest }, asked) {
+  const others = parts.map((part) => ofPart(part, asked));
+  if (!html || !nearest) return [...parsed(html), ...others, ...parsed(rest)];
   const section = made("section", { className: "nearest" });
-  section.append(made("h2", { textContent: TEXTS.nearest }), ...parsed(html));
-  return [section];
+  section.append(made("h2", { textContent: TEXTS.nearest }), ...parsed(html), ...parsed(rest));
+  return [...others, section];
+}
+
+/** What is known of a part of a question of several. */
+function ofPart({ asked, html, rules }, { profile, all, chosen, address }) {
+  const section = made("section", { className: "part" });
+  section.append(paragraph(fill(PART, asked), "asked"), ...parsed(html));
+  for (const each of rules) {
+    const line = made("p", { className: "rules" });
+    line.append(...statement(each));
+    section.append(line);
+  }
+  if (!html && !rules.length) {
+    const open = paragraph(`${PART_OPEN} `, "hint");
+    open.append(made("a", { textContent: TEXTS.ask_part, href: address(profile, { q: asked, all, chosen }) }));
+    section.append(open);
+  }
+  return section;
+}
+
+/** What a rule or printed value says, and where. */
+function statement({ says, where, subject }) {
+  return [made("span", { className: "says", textContent: says }), " ", made("span", { className: "meta", textContent: where, title: subject })];
 }
 
 /** How the question was understood, with the way to another choice of editions. */

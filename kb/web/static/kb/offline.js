@@ -112,7 +112,7 @@ function withHouse(told, number) {
 }
 
 /** What is found where nothing is. */
-const NOTHING = { ids: [], rules: [], near: [], hints: [], notes: {}, told: "", html: "", question: "" };
+const NOTHING = { ids: [], rules: [], near: [], hints: [], notes: {}, told: "", html: "", rest: "", parts: [], question: "" };
 
 class Kept {
   constructor({ build, choices, sections, rendered, house }) {
@@ -152,7 +152,14 @@ class Kept {
     const mayAnswer = found.terms.length > 0 && (found.state === ANSWERED || found.likely);
     const topic = mayAnswer && !found.only.length ? topicOf(ids, found.terms, this.choices) : "";
     const notes = searchNotes(found, this.ranker.short, passedOver);
-    const html = ids.map((id, place) => this.applyTo(answering(this.rendered[id][0], answers.get(id)), shownFor, place ? "" : topic)).join("\n");
+    const card = (result, of = "") => this.applyTo(answering(this.rendered[result.id][0], result), shownFor, of);
+    const parts = found.parts.filter((part) => part.other).map((part) => {
+      const by = part.results.map((result) => result.id);
+      return { asked: part.query, by, html: part.results.map((each) => card(each)).join("\n"), rules: rules(part, this.ranker.short, []) };
+    });
+    const parted = parts.flatMap(({ by }) => by);
+    const listed = ids.map((id, place) => [id, () => card(answers.get(id), place ? "" : topic)]);
+    const [html, ...rest] = listed.filter(([id]) => !parted.includes(id)).map(([, shown]) => shown());
     const one = ids.length === 1 && !found.terms.length;
     const named = byName && found.only.length === 1 && !passedOver ? found.only[0] : "";
     const why = line(found, ids);
@@ -164,7 +171,7 @@ class Kept {
       question: found.terms.length ? text.trim() : "",
       hints: found.problem ? [found.problem] : [], near: ids.length ? [] : nearest(this.sections, found.terms, shownFor.game || named),
       names: found.named.join(" "), named, short: this.ranker.short,
-      html: one ? html.replace(CLOSED, OPEN) : html,
+      html: one ? html.replace(CLOSED, OPEN) : (html ?? ""), parts, rest: rest.join("\n"),
     };
   }
 

@@ -9,7 +9,7 @@
 
 import { Postings } from "./postings.js";
 import { SPACES, UNSURE, fill } from "./shared.js";
-import { ANSWERED, AnswerJudge, NEAREST, NONE, OTHER_GAME, why } from "./states.js";
+import { ANSWERED, AnswerJudge, NEAREST, NONE, OTHER_GAME, RULE, why } from "./states.js";
 import { WordJudge } from "./word.js";
 import { Cutter, DIGITS, Frames, Speller, Stemmer, withoutArticles, replaceRuns, known, longestRuns, mapOf, pairs, size } from "./words.js";
 
@@ -18,7 +18,7 @@ const MARKED = /^[\p{L}\p{N}]+[*~]$/u;
 
 /** What is told of a query that cannot be read. */
 const NOTHING = {
-  state: "", why: "", results: [], rules: [], terms: [], telling: [], searched_for: "", also: [], notes: [], problem: "",
+  state: "", why: "", results: [], rules: [], parts: [], terms: [], telling: [], searched_for: "", also: [], notes: [], problem: "",
   game: null, unknown: [], named: [], absent: [], only: [], chosen: false, likely: false, strong: false,
 };
 /** What a query is before it is read. */
@@ -74,6 +74,10 @@ export class Ranker {
       Object.entries(index.postings).map(([kind, told]) => [kind, new Postings(told, this.runs.faint, index.constants)]));
     this.kin = new Map(Object.entries(index.kin).map(([position, others]) => [+position, others.split(" ").map(Number)]));
     this.short = index.short;
+    const pattern = (name, flags) => new RegExp(index.constants[name], flags);
+    this.questionPatterns = {
+      ...index.constants, ASKS: pattern("PART_ASKS", "i"), BETWEEN: pattern("BETWEEN", "gi"), PRONOUN: pattern("PRONOUN", "gi"), QUANTITY: pattern("QUANTITY", "i"),
+    };
     this.judge = new AnswerJudge(index, this.postings, this.kin, this.runs);
     this.wordJudge = new WordJudge(this.judge.readers.ruling, index);
   }
@@ -92,12 +96,63 @@ export class Ranker {
       const [ranked, answer] = this.answered(read);
       const found = ranked.map(([position, score]) => [this.rulings.get(position), score]);
       const told = this.told(read, found, answer);
+      told.parts = read.excluded.length || read.filters.size || read.plainly ? [] : this.parts(raw, read, told, synonyms);
       const results = told.results.slice(0, Math.max(0, limit));
       return { ...told, results, searched_for: this.searchedFor(raw, read.corrected) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return { ...NOTHING, problem: error.message };
     }
+  }
+
+  /** What is known of each part of a question of several, as kb/knowledge.py tells it. */
+  parts(raw, whole, told, synonyms) {
+    const { LEAST_FOUND, SURE } = this.constants;
+    const subject = ({ id }) => id.slice(id.indexOf("/") + 1);
+    const first = told.results[0]?.id;
+    const answered = first && whole.terms.length && (told.state === ANSWERED || told.likely || told.state === OTHER_GAME);
+    let [open, others] = [0, 0];
+    const found = this.questions(raw).map(([typed, searched]) => {
+      const query = searched ? this.read(searched, "", synonyms, true) : unread();
+      Object.assign(query, { only: whole.only, chosen: whole.chosen });
+      const [ranked, answer] = query.terms.length ? this.answered(query) : [[], { state: NEAREST, rules: [], probability: 1 }];
+      const part = this.told(query, ranked.slice(0, LEAST_FOUND).map(([position, score]) => [this.rulings.get(position), score]), answer);
+      const sure = answer.probability >= SURE && [ANSWERED, OTHER_GAME, RULE].includes(part.state);
+      const ofWhole = answered && part.results.slice(0, sure ? 1 : LEAST_FOUND).some(({ id }) => id === first);
+      const sameRule = Boolean(told.state === RULE && part.rules.length && subject(told.rules[0]) === subject(part.rules[0]));
+      const byRule = sameRule || (sure && part.state === RULE);
+      part.results = byRule ? [] : ofWhole ? told.results.slice(0, 1) : sure ? part.results.slice(0, 1) : [];
+      part.rules = byRule ? part.rules.filter((each) => subject(each) === subject(part.rules[0])) : [];
+      const known = part.results.length + part.rules.length > 0;
+      if (!known) open += 1;
+      if (known && !ofWhole && !sameRule) others += 1;
+      return { ...part, query: typed, other: !(ofWhole || sameRule || (answered && known && part.results[0]?.id === first)) };
+    });
+    return others || (open && (answered || told.state === RULE)) ? found : [];
+  }
+
+  /** The parts of a text that asks several questions, each as it is typed and as it is searched, as kb/search/query.py finds them. */
+  questions(raw) {
+    const { ASKS, BETWEEN, LONGEST_RUN, MOST_QUESTIONS, PRONOUN, QUANTITY } = this.questionPatterns;
+    const typed = raw.split(BETWEEN).map((part) => part.replace(/^[ ,.?\n]+|[ ,.?\n]+$/g, "")).filter(Boolean);
+    if (typed.length < 2 || typed.length > MOST_QUESTIONS || !typed.every((part) => ASKS.test(part))) return [];
+    const { name, rule, same } = this.runs;
+    const found = [];
+    let subject = "";
+    for (const text of typed) {
+      const words = this.cutter.tokens(text);
+      const stems = words.map((word) => this.stem(word) ?? word);
+      const has = (map) => [stems, replaceRuns(stems, same, LONGEST_RUN)].some((terms) => known(terms, map, LONGEST_RUN).size);
+      const own = words.find((_, i) => name.has(stems[i]) || name.has(same.get(stems[i]) ?? stems[i])) ?? "";
+      const refers = text.search(PRONOUN) >= 0 && subject;
+      let searched = own || has(rule) || refers ? text : "";
+      if (refers) searched = searched.replace(PRONOUN, () => subject);
+      else if (searched && subject && !own) searched = `${text} ${subject}`;
+      if (!searched && !(found.length && QUANTITY.test(text))) return [];
+      found.push([text, searched]);
+      subject ||= own;
+    }
+    return found[0][1] ? found : [];
   }
 
   /** The ruling whose id a text is, in either case, with spaces or underscores for hyphens or with hyphens missing. */
@@ -128,6 +183,7 @@ export class Ranker {
         return { id, score, get word() { return answering().word; }, get condition() { return answering().condition; } };
       }),
       game: only.length === 1 ? only[0] : null,
+      parts: [],
       terms: query.terms,
       telling: query.terms.filter((term) => !query.faint.has(term)),
       searched_for: "",
