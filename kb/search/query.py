@@ -53,6 +53,8 @@ RUN_KINDS = (
 MODAL = "can"
 #: the kinds of runs that a part of a question is about
 _ABOUT = "'rule', 'name', 'edition', 'absent', 'want'"
+#: the words that may join the parts of a question of several (:mod:`kb.search.parts`)
+_JOINING = frozenset(("and", "also", "plus", "but"))
 #: stands between texts that are read together
 _BETWEEN = "\0"
 #: what a part of a question ends with
@@ -234,6 +236,8 @@ class QueryReader:
         searched of what the first part names first, and so is a part that names nothing; one that only asks how many is
         searched for nothing.
         """
+        if "?" not in raw.rstrip("? ") and _JOINING.isdisjoint(raw.lower().split()):
+            return []
         from kb.search import parts
 
         found: list[tuple[str, str]] = []

@@ -217,7 +217,7 @@ def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, buil
         one.locator(f"form[data-build='{after}']").wait_for(state="attached")
         assert one.locator("#q").input_value() == "rev-sub-3"
         of_builds = [url for url in one.evaluate(KEPT) if "/assets/" not in url and not url.endswith("/kept-sums.json")]
-        assert len(of_builds) == 4
+        assert len(of_builds) == 5
         assert [url for url in of_builds if after not in url] == []
     for page in (one, other):
         page.goto(f"{address}/judge?q=rev-sub-2")
@@ -280,6 +280,24 @@ def test_without_network_it_finds_the_same(opened: Open, live: str, base: Knowle
     page.context.set_offline(False)
     page.locator("#network", has_text="Offline").wait_for(state="detached")
     assert ids(page) == [hit.id for hit in base.search(questions[-1], game="revised")]
+
+
+def test_without_network_the_games_are_compared(opened: Open, live: str) -> None:
+    page = opened()
+    ready(page, live)
+    page.context.set_offline(True)
+    page.goto(f"{live}/judge?q=rockets")
+    page.get_by_role("link", name="Compare editions").click()
+    page.locator("h1", has_text="The games compared").wait_for()
+    topics = page.locator("#topics > details")
+    every = topics.count()
+    page.locator("#word").fill("submerge first volley")
+    assert topics.filter(visible=True).count() < every // 10
+    topics.filter(visible=True, has_text="before it has been shot at").locator("summary").click()
+    assert page.get_by_text("Yes: subs may dive before any dice are rolled.").is_visible()
+    page.goto(f"{live}/compare/submerge-when")
+    page.locator("#submerge-when", has_text="Before either side rolls in a round").wait_for()
+    assert page.url.endswith("/compare#submerge-when")
 
 
 def test_where_nothing_can_be_kept_the_page_says_so(opened: Open, live: str) -> None:
@@ -345,7 +363,7 @@ def test_without_network_every_link_is_kept_or_says_that_it_needs_it(opened: Ope
     page.evaluate("for (const each of document.querySelectorAll('.card details')) each.open = true")
     unfold(page)
     links = {href: (marked, title, after) for href, marked, title, after in page.evaluate(LINKS)}
-    kept = [href for href in links if re.search(r"/judge(\?|$)|/log$|/r/[^/.]+(/slip)?(\?|$)", href)]
+    kept = [href for href in links if re.search(r"/judge(\?|$)|/log$|/compare$|/r/[^/.]+(/slip)?(\?|$)", href)]
     away = [href for href in links if href not in kept]
     assert any("/scenario/" in href for href in away) and any("/coverage" in href for href in away)
     assert any("/r/ann-" in href for href in kept), "a ruling of another game"

@@ -13,18 +13,22 @@ from kb.service.topics import compare, rows
 from kb.store import lookup, topics
 from kb.text import comparison
 from kb.text import ruling as wording
-from kb.web.respond import page
+from kb.web.respond import of_this_build, page
 from kb.web.site import Site
 
 
+@of_this_build
 async def comparisons(site: Site, request: Request) -> Response:
-    """``/compare``: every topic, with the games that answer it and how they compare."""
+    """``/compare``: every topic, with what each game says and how they compare; phones keep it.
+
+    A request for another build is answered 404.
+    """
     short = lookup.short_titles(site.base.connection)
     shown = [
-        (each, listed(short[stance["game"]] for stance in each["games"]), comparison.summary(each["pairs"]))
+        (each, listed(short[stance["game"]] for stance in each["games"]))
         for each in sorted(compare(site.base), key=lambda each: str(each["title"]))
     ]
-    return await page(site, request, "comparisons.html", topics=shown)
+    return await page(site, request, "comparisons.html", topics=shown, short=short, comparison=comparison)
 
 
 async def compared(site: Site, request: Request) -> Response:

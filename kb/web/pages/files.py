@@ -121,7 +121,7 @@ ASKING_STYLES = (
     "counters.svg",
 )
 STYLES = ("kb.css", "dock.css", "judge.css", "slip.css", "log_tap.css", "log.css", "icon.svg")
-SCRIPTS = ("judge.js", "ranker.js", "log_tap.js", "log.js", "report.js")
+SCRIPTS = ("judge.js", "ranker.js", "log_tap.js", "log.js", "compare.js", "report.js")
 
 
 @dataclass(frozen=True)
@@ -174,15 +174,16 @@ async def cards_of(site: Site) -> str:
 def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
     shell = f"{site.path('/judge')}?build={site.short_digest}"  # only a server of this build answers it
     scripts = [each for name in SCRIPTS for each in with_imports(name)]
-    log = f"{site.path('/log')}?build={site.short_digest}"
-    files = [shell, log, *links.values(), *dict.fromkeys(link(site, name) for name in (*STYLES, *scripts))]
+    others = {path: f"{path}?build={site.short_digest}" for path in map(site.path, ("/log", "/compare"))}
+    files = [shell, *others.values(), *links.values(), *dict.fromkeys(link(site, name) for name in (*STYLES, *scripts))]
     return {
         "root": str(site.datasette.urls.path("/")),
         "mark": sha256("\n".join([*files, site.report_to]).encode()).hexdigest()[:12],
         "files": files,
         "shell": shell,
         "judge": site.path("/judge"),
-        "log": {"path": site.path("/log"), "shell": log},
+        "pages": others,
+        "compare": site.path("/compare"),
         "rulings": site.path("/r/"),
         "engine": {
             "described": str(site.datasette.urls.path(f"{offer.ROOT}.json")),

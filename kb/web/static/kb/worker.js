@@ -2,7 +2,7 @@
  * Keeps the judge's page of one build, whole or not at all, and answers with it where there is no network; and the rules engine, once
  * somebody asks for it to be kept.
  *
- * BUILD stands before this text: {root, mark, files, shell, judge, log, rulings, engine, header, timeout, retryAfter}. A new build is a new
+ * BUILD stands before this text: {root, mark, files, shell, judge, pages, compare, rulings, engine, header, timeout, retryAfter}. A new build is a new
  * text, so the browser installs it beside the old one; it drops what the old one kept only when it has everything.
  * Addresses in it may be relative to this script; then pages are folders. Where `header` is empty, no header tells who answers.
  *
@@ -19,7 +19,9 @@ const FAMILY = `kb ${ROOT} `;
 const NAME = FAMILY + BUILD.mark;
 const [FILES, JUDGE, RULINGS] = [BUILD.files.map((file) => here(file)), here(BUILD.judge), here(BUILD.rulings)];
 /** The pages that are kept whole, each with the address under which it is kept. */
-const PAGES = new Map([[page(here(BUILD.judge)), here(BUILD.shell)], [page(here(BUILD.log.path)), here(BUILD.log.shell)]]);
+const PAGES = new Map([[BUILD.judge, BUILD.shell], ...Object.entries(BUILD.pages)].map(([path, shell]) => [page(here(path)), here(shell)]));
+/** Below it each comparison has a page; without network it is a part of the page of all. */
+const COMPARE = page(here(BUILD.compare));
 const ENGINE = {
   cache: `kb-engine ${ROOT}`,
   build: BUILD.engine.build,
@@ -143,7 +145,7 @@ async function tellEveryPage() {
 
 /** Whether a path is a page that is kept, or the page or slip of a ruling. */
 function ours(path) {
-  if (PAGES.has(page(path))) return true;
+  if (PAGES.has(page(path)) || path.startsWith(`${COMPARE}/`)) return true;
   const [id, slip, ...more] = path.startsWith(RULINGS) ? page(path).slice(RULINGS.length).split("/") : [""];
   return id !== "" && !id.endsWith(".json") && (slip ?? "slip") === "slip" && !more.length;
 }
@@ -199,8 +201,9 @@ function soon(answer) {
   return Promise.race([answer, new Promise((_, refuse) => setTimeout(refuse, BUILD.timeout))]);
 }
 
-/** Where a ruling's page and slip are without network: `/r/<id>` is a search for it, `/r/<id>/slip` is kept. */
+/** Where a ruling's page and slip are without network: `/r/<id>` is a search for it, `/r/<id>/slip` is kept; and a comparison. */
 function instead(url) {
+  if (url.pathname.startsWith(`${COMPARE}/`)) return `${here(BUILD.compare)}#${page(url.pathname).slice(COMPARE.length + 1)}`;
   const [id, more] = url.pathname.slice(RULINGS.length).split("/");
   const query = new URLSearchParams(url.search);
   query.set(more === "slip" ? "slip" : "q", decoded(id));
