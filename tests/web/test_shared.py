@@ -78,7 +78,7 @@ def test_what_a_script_imports_is_kept_with_it() -> None:
             "postings.js",
         ),
         *("profile.js", "ranker.js", "reach.js", "report.js", "served.js", "shared.js", "states.js", "word.js"),
-        *("words.js"),
+        "words.js",
     }
 
 
