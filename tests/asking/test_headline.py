@@ -116,3 +116,16 @@ def test_what_was_not_reached_has_no_answer() -> None:
     assert answer["answer"] == "" and answer["missing"][0].startswith("what comes before it is not allowed")
     assert asked(position=position, do=[sub, {"end": "phase"}])["answer"].startswith("No, not this: ")
     assert asked(position=position)["answer"] == "" == "".join(asked(position=position)["missing"])
+
+
+def test_what_an_action_will_ask_for_is_said_before_it_is_done() -> None:
+    position = {**FIGHT, "spaces": {"sz5": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}}}
+    (once,) = [line for line in asked(position=position, may={"battle": "sz5"})["outcome"]["told"] if "Once" in line]
+    assert once == (
+        "Once that is done, it waits for one die of Germany for submarines in sea zone 5, which hit at 2 or less."
+    )
+    base = {"united-kingdom": {"united-kingdom": {"air-base": 1, "fighter": 2}}, "sz110": {"germany": {"cruiser": 1}}}
+    sea = {**base, "sz110": {"germany": {"cruiser": [{"is": ["combat-moved"]}]}, "united-kingdom": {"destroyer": 1}}}
+    moves = {"turn": "germany", "phase": "combat-move", "spaces": sea}
+    ends = asked(game="europe-1940", ruleset="europe-1940-2012", position=moves, may={"end": "combat-move"})
+    assert any("Once that is done, it waits: the United Kingdom chooses" in line for line in ends["outcome"]["told"])

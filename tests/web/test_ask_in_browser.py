@@ -345,6 +345,7 @@ def test_what_is_kept_asks_and_answers_without_network(browser: Any, built: str,
     page.reload()
     page.locator("#asking[aria-busy=false]").wait_for(timeout=60_000)
     assert thumb.settled() == verdict
+    assert page.workers == []  # the engine is one that pages share, so that the next one need not start it
     thumb.tap("undo", "space sz5", "add destroyer", "close sz5")
     thumb.say("Germany fights in sea zone 5.")
     assert thumb.settled() == "Yes. Germany fights in sea zone 5."

@@ -115,14 +115,25 @@ function resolved({ bytes, files, ...paths }) {
   return { bytes, files: files.map(whole), ...Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, whole(path)])) };
 }
 
+/** A worker and where it is written to: one that pages share and that outlives each of them, where the browser has that. */
+function workerAt(address) {
+  if (!("SharedWorker" in window)) {
+    const own = new Worker(address, { type: "module" });
+    return [own, own];
+  }
+  const shared = new SharedWorker(address, { type: "module", extendedLifetime: true });
+  return [shared, shared.port];
+}
+
 class Engine {
   constructor({ worker, code, runtime }) {
     this.asked = new Map();
     this.count = 0;
-    this.worker = new Worker(worker, { type: "module" });
+    const [source, port] = workerAt(worker);
+    this.worker = port;
     this.started = new Promise((done, refuse) => {
-      this.worker.onmessage = ({ data }) => this.hear(data, done, refuse);
-      this.worker.onerror = () => refuse(new Error("the engine could not be started"));
+      port.onmessage = ({ data }) => this.hear(data, done, refuse);
+      source.onerror = () => refuse(new Error("the engine could not be started"));
     });
     this.started.then(() => (ready = this), () => (engine = undefined));
     this.worker.postMessage({ code, runtime });
