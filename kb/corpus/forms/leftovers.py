@@ -64,6 +64,7 @@ _LINES: tuple[tuple[Noise, re.Pattern[str]], ...] = (
         Noise.END_MARK,
         _alone(r"[-=~#* ]*(?:the )?end(?: of (?:the |this )?(?:faq|document|file|page|list|errata))?\.?[-=~#* ]*"),
     ),
+    (Noise.SIGNATURE, _alone(r"sent from my .{2,30}|sent via .{2,30}")),
     (Noise.POST_HEADER, _alone(r"re: .{1,100}")),
     (Noise.POST_HEADER, _alone(rf"(?:on )?{_WHEN},? .{{2,60}} (?:wrote|said|writes):?")),
     (
@@ -75,7 +76,7 @@ _LINES: tuple[tuple[Noise, re.Pattern[str]], ...] = (
     (
         Noise.POST_HEADER,
         _alone(
-            rf"(?:quote from|originally posted by|posted by|author|from|quoting):? [\w .'’@-]{{2,40}}?(?:,? (?:on:?|at|»|-) ?{_WHEN})?:?"
+            rf"(?:(?:quote from|originally posted by|posted by|quoting):?|(?:author|from):) [\w .'’@-]{{2,40}}?(?:,? (?:on:?|at|»|-) ?{_WHEN})?:?"
         ),
     ),
     (Noise.POST_HEADER, _alone(r"(?:reply|post|answer|message) #\d+(?:,? (?:on:?|by|at) .{3,60})?")),
@@ -99,18 +100,25 @@ _NUMBER = _alone(r"(?P<number>\d{1,3})")
 _BREAKS = re.compile(r"(?:\?[\"”’)*_]*|^\W*(?:q|a|question|answer|ans)\b.{0,5})$", re.I)
 _SIGNATURE = re.compile(r"\s*(?:-- ?|_{5,})\s*")
 _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
+#: tags of forums
+_TAGS = re.compile(r"\[/?(?:b|i|u|s|quote|size|colou?r|font|url|list|\*|img|center|code|spoiler)(?:=[^\]\n]*)?\]", re.I)
+_QUOTE_TAGS = re.compile(r"\[(?P<close>/?)quote\b[^\]\n]*\]", re.I)
 _CONTENTS = _alone(r"(?:table of )?contents|index(?: of questions)?")
 
 
 @dataclass(frozen=True)
 class _Row:
-    """A line of the text: where it begins, its words, and the words of the lines with text before and after it."""
+    """A line of the text: where it begins, its words, and the words of the lines with text before and after it.
+
+    ``close`` tells that no empty line stands before it.
+    """
 
     start: int
     text: str
     before: str
     after: str
     index: int
+    close: bool = False
 
 
 def _rows(text: str) -> list[_Row]:
@@ -124,7 +132,8 @@ def _rows(text: str) -> list[_Row]:
     for place, index in enumerate(full):
         before = rows[full[place - 1]][1] if place else ""
         after = rows[full[place + 1]][1] if place + 1 < len(full) else ""
-        out.append(_Row(rows[index][0], rows[index][1], before, after, index))
+        close = bool(place) and full[place - 1] == index - 1
+        out.append(_Row(rows[index][0], rows[index][1], before, after, index, close))
     return out
 
 
@@ -133,6 +142,8 @@ def leftovers(text: str) -> list[Span]:
     rows = _rows(text)
     named: dict[int, Noise] = {}
     for row in rows:
+        if _goes_on(row):
+            continue
         name = next((name for name, pattern in _LINES if pattern.fullmatch(row.text.strip("\ufeff"))), None)
         if name is not None and not (name in _CAN_ANSWER and _BREAKS.search(row.before.rstrip())):
             named[row.start] = name
@@ -148,7 +159,16 @@ def leftovers(text: str) -> list[Span]:
             spans.append(Span(first, row.start + len(row.text.rstrip()), SpanKind.NOISE, name))
         elif lead:
             spans.append(Span(first, row.start + lead.end(), SpanKind.NOISE, Noise.QUOTE_MARK))
-    return [span for span in spans if span.end > span.start]
+    known = {at for span in spans for at in range(span.start, span.end)}
+    tags = (Span(found.start(), found.end(), SpanKind.NOISE, Noise.MARKUP) for found in _TAGS.finditer(text))
+    spans += [span for span in tags if known.isdisjoint(range(span.start, span.end))]
+    return sorted((span for span in spans if span.end > span.start), key=lambda span: span.start)
+
+
+def _goes_on(row: _Row) -> bool:
+    """Whether a line goes on with a sentence of the line right above it."""
+    above = row.before.rstrip()
+    return row.close and bool(re.match(r"\s*[a-z]", row.text)) and bool(above) and above[-1] not in ".?!:;"
 
 
 #: a line like these below a question is its answer
@@ -156,8 +176,14 @@ _CAN_ANSWER = (Noise.WEB_ADDRESS, Noise.END_MARK, Noise.NAVIGATION)
 
 
 def quoted_lines(text: str) -> frozenset[int]:
-    """The numbers (from 1) of the lines that begin with the mark of a quotation."""
-    return frozenset(row.index + 1 for row in _rows(text) if _QUOTED.match(row.text))
+    """The numbers (from 1) of the lines that begin with the mark of a quotation, or stand between its tags."""
+    quoted, within = set(), False
+    for row in _rows(text):
+        tags = list(_QUOTE_TAGS.finditer(row.text))
+        if within or tags or _QUOTED.match(row.text):
+            quoted.add(row.index + 1)
+        within = not tags[-1]["close"] if tags else within
+    return frozenset(quoted)
 
 
 def _page_numbers(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:

@@ -43,6 +43,8 @@ def label_at(text: str, at: int, state: str, opens: bool, behind: bool) -> tuple
         word = found["label"] or ""
         mark = found[0][found.end("label") - at :].strip("*_ ") if word else "]"
         letter, number = len(word) == 1, found["number"] or ""
+        if not word and found[0].strip("*_ ")[:2] in ("(q", "(a", "<q", "<a", "{q", "{a"):
+            continue
         if cues.INITIALS.match(text[at:]) and kind == "A" and state != "Q":
             continue
         if word and _COMMON.match(word) and not (":" in mark and word[:1].isupper()):
@@ -57,17 +59,20 @@ def label_at(text: str, at: int, state: str, opens: bool, behind: bool) -> tuple
                 continue
         if kind == "A" and letter and number and not re.search(r"[:.)\]–—-]", mark) and re.search(r"[Aa]\s", found[0]):
             continue
-        if not opens and not _inside(kind, word, mark, state, behind):
+        if not opens and not _inside(kind, found, mark, state, behind):
             continue
         return kind, found.end()
     return "", 0
 
 
-def _inside(kind: str, word: str, mark: str, state: str, behind: bool) -> bool:
+def _inside(kind: str, found: re.Match[str], mark: str, state: str, behind: bool) -> bool:
     """Whether a label within a line is one: its turn has come, and a sentence ends before it or its mark is plain."""
-    if kind == state or (kind == "A" and state != "Q"):
+    word, front = found["label"] or "", found[0][: found.start("label") - found.start()] if found["label"] else ""
+    if kind == state or (kind == "A" and state != "Q") or (re.search(r"\d", front) and not behind):
         return False
-    if not re.search(r"[:.)\]]", mark) and not (behind and word[:1].isupper() and mark[:1] in "-–—" and mark):
+    dashed = word[:1].isupper() and mark[:1] in ("-", "–", "—")
+    numbered = word in ("Q", "A") and found["number"]
+    if not re.search(r"[:.)\]]", mark) and not (behind and (dashed or numbered)):
         return False
     if behind:
         return word[:1].isupper() or mark.endswith(":") or word == ""

@@ -39,6 +39,8 @@ _NUMBERED_TITLE = re.compile(
 
 #: a line that begins so opens an entry wherever the line before ends, unless it leads to it
 _PLAIN_ENTRY = re.compile(rf"[*_]*(?:(?:Pages?|PAGES?|Pgs?\.) \d|(?:{table.VERBS})\b)")
+#: ``ERRATA ON THE MAP: ...``
+_CAPITALS_FIRST = re.compile(r"[*_]*[A-Z][A-Z0-9 ,’'-]{4,40}:\s")
 _OPEN_END = re.compile(r"(?:\b(?:on|in|see|of|and|or|to|from|with|than|the|also)|[,(-])\s*$", re.I)
 
 
@@ -128,11 +130,7 @@ class Outline:
         before: Line | None = None
         pieces = list(self._pieces())
         for (line, seen), (after, _) in zip(pieces, [*pieces[1:], (None, "")], strict=True):
-            gap = (
-                before is None
-                or (before.block != line.block and before.number != line.number)
-                or line.number > before.number + 1
-            )
+            gap = before is None or before.block != line.block or line.number > before.number + 1
             if (
                 out
                 and before is not None
@@ -160,12 +158,17 @@ class Outline:
         if seen != paragraph.seen and QUOTED in (seen, paragraph.seen):
             return True
         if paragraph.seen in (UNDERLINED, TERM) or seen in (UNDERLINED, TERM):
-            return seen != paragraph.seen or seen == UNDERLINED
+            return seen != paragraph.seen or seen == UNDERLINED or line.block != before.block
         if line.number == before.number and line.block == before.block and line.offsets[0] > before.offsets[-1]:
             return True  # a piece of the same line, which was cut here
         if line.level or before.level:
             return line.block != before.block
         if self.page.breaks(before, line):
+            return True
+        if before.block != line.block and len(paragraph.lines) == 1 and cues.looks_like_title(before.text):
+            return True
+        place = _CAPITALS_FIRST.match(line.text) or cues.location(line.text + " ", False)
+        if place and ends_sentence(before.text):
             return True
         if self.form.labelled and label_at(line.text, 0, "Q", True, True)[0]:
             return True
@@ -226,6 +229,9 @@ class Outline:
         state, last = "", 0
         ask = [has_question(each.text) for each in self.paragraphs if self.counted(each)]
         asking = sum(ask) * 2 >= len(ask)
+        # whether most questions have their answer in the same paragraph: then one may begin with what leads to it
+        ends = [is_question(each.text, False) and not ASKS.search(each.text) for each in self.paragraphs]
+        self.inline = sum(ends) > sum(bool(ASKS.search(each.text)) for each in self.paragraphs)
         for index, paragraph in enumerate(self.paragraphs):
             text = paragraph.first.text
             if (
@@ -309,7 +315,7 @@ class Outline:
             return paragraph.seen == QUOTED
         if opener.asks:
             return not paragraph.first.table and is_question(
-                paragraph.text, bool(paragraph.item) or paragraph.seen == TERM
+                paragraph.text, bool(paragraph.item) or paragraph.seen == TERM or (self.inline and paragraph.gap)
             )
         if opener is table.CHANGE and not re.match(r"[*_(\d.) ]*[A-Z]{3}", paragraph.first.text):
             # ``Replace ...`` in small letters opens an entry only where the errata are
@@ -414,6 +420,8 @@ class Outline:
         if above is None or above.opener is None:
             return False
         if above.cue is Cue.QUESTION:
+            if above.opener.counts and not has_question(above.text):
+                return False
             return not divide(above, self.form.labelled)[1]
         return above.cue in (Cue.ANSWER, Cue.ERRATUM) and above.label >= len(above.text.rstrip())
 

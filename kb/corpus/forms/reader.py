@@ -27,6 +27,7 @@ from kb.corpus.forms.marks import (
     opened_emphasis,
     page_place,
     part,
+    title_before,
 )
 from kb.corpus.forms.outline import Outline, Paragraph, divide, without_label
 from kb.corpus.forms.prepared import Prepared
@@ -38,17 +39,18 @@ _POINTS_BACK = re.compile(
     re.I,
 )
 _MARK_LEFT = re.compile(
-    r"(?:^|[.?!:”\")]\s+)[*_\[(]*(?:Q|A|Question|Answer|Ans)\s?\d{0,3}\s?[:.)\]](?![A-Z]\.)[*_]*(?=\s|$)"
+    r"(?:^|[.?!:”\")]\s+)[*_\[(]*(?:(?:Q|A|Question|Answer|Ans)\s?\d{0,3}\s?[:.)\]](?![A-Z]\.)[*_]*(?=\s|$)|[QA]\d{1,3}\s)"
 )
+_YES_OR_NO = re.compile(r"[\"“(*_]*(?:yes|no|correct)\b[*_]*(?:[.,;:!)]|\s[–—-]|$)", re.I)
 #: how entries begin in other forms
 _ENTRY_MARK = re.compile(
-    r"[*_(\[#]*(?:(?:rule|section|sec\.|§) ?\d|\d{1,2}(?:\.\d{1,2})+[)\]:.]?\s|\d{1,3}[.)\]]\s|(?:pages?|pg\.|pp?\.) ?\d)",
+    r"[*_(\[#]*(?:(?:rule|section|sec\.|§) ?\d|\d{1,2}(?:\.\d{1,2})+[)\]:.]?\s|\d{1,3}[.)\]]\s|(?:pages?|pgs?\.?|pp?\.?) ?\d)",
     re.I,
 )
 _FAQ = re.compile(r"\bfaqs?\b|frequently|questions? (?:and|&) answers?|\bq ?& ?a\b|\bversion\b|^v\d", re.I)
 #: the title behind a rule's number
 _TITLED = re.compile(r"\s*[-–—]?\s*(?P<title>[A-Z][^.:?!]{2,60}?)(?:[*_]*:[*_]*\s+|\s+[-–—]\s+|[*_]{2}[.:]?\s+|\s*$)")
-_LONG_QUESTION, _LONG_FRONT = 900, 1500
+_LONG_TITLE, _LONG_QUESTION, _LONG_FRONT = 60, 900, 1500
 
 
 def read_form(text: SourceText, form: Form, prepared: Prepared) -> tuple[Passages, Counter[str]]:
@@ -70,6 +72,13 @@ class _Layout(PageLayout):
     """The layout of a page; a line is as long as it was before its label was cut off."""
 
     lengths: Mapping[int, int]
+    raw: str
+
+    def breaks(self, before: Line, after: Line) -> bool:
+        """Whether a new paragraph begins between two lines; none does between two pieces of one line."""
+        one = before.number == after.number and before.offsets[-1:] and after.offsets[:1]
+        between = self.raw[before.offsets[-1] + 1 : after.offsets[0]] if one else "-"
+        return bool(between.strip(" \t\xa0") or before.offsets[-1] > after.offsets[0]) and super().breaks(before, after)
 
     def length(self, line: Line) -> int:
         """How long the whole line is."""
@@ -85,7 +94,7 @@ class Reader(Reading):
         lengths = Counter[int]()
         for line in prepared.lines:
             lengths[line.number] += len(line.text)
-        self.page = _Layout(self.page.width, lengths)
+        self.page = _Layout(self.page.width, lengths, text.text)
         self.outline = Outline(form, prepared.lines, prepared.seen, self.page)
         self.paragraphs = self.outline.paragraphs
         self.doubts: list[Finding] = []
@@ -93,7 +102,8 @@ class Reader(Reading):
         self.chapter = ""
         #: paragraphs of the answer that is being read, for what is doubtful of it
         self.answered: list[Paragraph] = []
-        self.sure: set[int] = set()
+        #: the paragraphs of each answer
+        self.answers: list[list[Paragraph]] = []
 
     # -- paragraphs ----------------------------------------------------------------------------
 
@@ -118,6 +128,7 @@ class Reader(Reading):
             else:
                 self._text(paragraph)
         self._end()
+        self._compare_answers()
         self._set_aside()
         self._claim_all()
 
@@ -126,7 +137,7 @@ class Reader(Reading):
             dated = cues.DATED.search(line.text) and len(line.text) < cues.LONGEST_HEADING
             name = "date" if dated else "title" if index == number == 0 else "introduction"
             self._claim([line], SpanKind.PREAMBLE, name)
-        if has_question(paragraph.text) and not _FAQ.search(paragraph.text):
+        if has_question(paragraph.text) and not (_FAQ.search(paragraph.text) and len(paragraph.text) < _LONG_TITLE):
             self._doubt(paragraph.first, "taken for an introduction, but it asks something", paragraph.text)
         elif len(paragraph.text) > _LONG_FRONT or _ENTRY_MARK.match(paragraph.text):
             self._doubt(paragraph.first, "taken for an introduction", paragraph.text)
@@ -191,6 +202,7 @@ class Reader(Reading):
             self._take_answer(waiting, [] if quoted else answer, paragraph)
             return
         before = self.answered
+        self.chapter = "" if not self.heading else self.chapter
         draft = self._start(RulingKind.ANSWER, paragraph)
         asked, answer = divide(paragraph, self.form.labelled)
         if paragraph.opener is table.CELLS:
@@ -209,14 +221,19 @@ class Reader(Reading):
         if (
             not self.form.labelled
             and len(before) > 1
-            and before[-1].gap
-            and _POINTS_BACK.match(cues.without_marks(text))
+            and not (before[-1].item or before[-1].first.table)
+            and (
+                (before[-1].gap and _POINTS_BACK.match(cues.without_marks(text))) or not ends_sentence(before[-1].text)
+            )
         ):
             self._doubt(
                 before[-1].first, "may belong to the question below it, not to the answer above", before[-1].text
             )
         if _MARK_LEFT.search(text) or (self.form.labelled and has_label(text)):
             self._doubt(paragraph.first, "a mark such as Q: or A: is left in the question", text)
+        opener = paragraph.opener
+        if opener is not None and opener.asks and not is_question(paragraph.text, False):
+            self._doubt(paragraph.first, "taken for a question that begins with a statement", text)
         if re.match(r"[a-z]", text.lstrip("*_ ")) and not self.form.labelled:
             self._doubt(paragraph.first, "the question begins with a small letter; its beginning may stand above", text)
 
@@ -226,7 +243,8 @@ class Reader(Reading):
         draft.kind = RulingKind.ERRATUM if self.chapter == "errata" else RulingKind.STATEMENT
         draft.answer += [replace(line, item="") for line in without_label(paragraph)]
         self.answered = [paragraph]
-        if any(p.opener is table.NUMBER and has_question(p.text) for p in self.paragraphs):
+        ask = [has_question(each.text) for each in self.paragraphs if each.opener is table.NUMBER]
+        if sum(ask) * 2 >= len(ask):
             self._doubt(paragraph.first, "a number without a question, taken for a statement", paragraph.text)
 
     def _cells(self, draft: Draft, paragraph: Paragraph) -> tuple[list[Line], list[Line]]:
@@ -274,8 +292,14 @@ class Reader(Reading):
         draft = self._start(RulingKind.ERRATUM, paragraph)
         text = " ".join(line.text for line in paragraph.lines)
         where, end = page_place(text) if paragraph.opener is table.PAGE else (0, 0)
-        if paragraph.opener is not table.PAGE and self.chapter == "errata" and (own := cues.location(text + " ", True)):
+        named = self.chapter == "errata" and not where and paragraph.opener is not table.CHANGE
+        own = cues.location(text + " ", True) if named else None
+        if own and not re.search(r"[a-z)]\.\s+[A-Z]", own["where"]):
             where, end = own.end("where"), min(own.end(), len(text))
+        elif not where and self.chapter == "errata" and (page := table.PAGE.pattern.match(text)):
+            where = end = page.end()
+        if not self.heading:
+            self.chapter = "errata"
         self._named(draft, paragraph, where, end)
 
     def _named(self, draft: Draft, paragraph: Paragraph, where: int, end: int) -> None:
@@ -329,7 +353,8 @@ class Reader(Reading):
             self._look_at_answer(paragraph)
 
     def _located(self, paragraph: Paragraph) -> bool:
-        return cues.location(paragraph.text + " ", paragraph.gap) is not None
+        named = cues.location(paragraph.text + " ", paragraph.gap) or table.PAGE.pattern.match(paragraph.text)
+        return named is not None
 
     def _goes_on(self, paragraph: Paragraph) -> bool:
         """Whether a paragraph goes on with the statement above it: a list that it announced."""
@@ -392,6 +417,10 @@ class Reader(Reading):
             self._doubt(paragraph.first, "the answer asks something; it may hold another question", text)
         elif _MARK_LEFT.search(text):
             self._doubt(paragraph.first, "a mark such as Q: or A: is left in the answer", text)
+        elif len(self.answered) > 1 and _YES_OR_NO.match(text):
+            self._doubt(paragraph.first, "begins like an answer of its own; its question may be missing", text)
+        elif title_before(text):
+            self._doubt(paragraph.first, "ends with what may be a heading", text)
         elif (
             len(text) < 60
             and not ends_sentence(text)
@@ -419,6 +448,8 @@ class Reader(Reading):
         draft, self.current = self.current, None
         if draft is None:
             return
+        if draft.kind is RulingKind.ANSWER and self.answered:
+            self.answers.append(self.answered)
         deep = min((line.depth for line in draft.answer if line.item), default=0)
         draft.answer = (
             [replace(line, depth=max(0, line.depth - deep)) for line in draft.answer] if deep else draft.answer
@@ -439,6 +470,16 @@ class Reader(Reading):
                 self._doubt(first, "a very long question", text)
             elif ANSWERS.match(behind_question(text)):
                 self._doubt(first, "the question seems to hold an answer", text)
+
+    def _compare_answers(self) -> None:
+        """Doubt answers of several lines among answers of one, where no space parts them from the next question."""
+        long = [each for each in self.answers if len(each) > 1]
+        if self.form.labelled or len(self.answers) < 4 or len(long) * 4 > len(self.answers):
+            return
+        for each in long:
+            odd = next((own for own in each[1:] if not (own.gap or own.item or own.first.table)), None)
+            if odd is not None:
+                self._doubt(odd.first, "other answers have one paragraph; this may be another's", odd.text)
 
     def _set_aside(self) -> None:
         """Take questions without an answer out of the entries."""

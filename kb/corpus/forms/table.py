@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from kb.corpus.cues import Cue
 
 _EMPHASIS = r"(?:\*{1,3}|_{1,3})?"
-_QUESTION = "question|query|ques|quest|q|issue|problem|situation|asked"
-_ANSWER = "official answer|official ruling|official reply|answer|ans|a|reply|response|ruling|resolution|verdict|solution|answered"
+_QUESTION = "question|query|ques|quest|q|issue|problem|situation|asked|player|reader|caller|asker"
+_ANSWER = "official answer|official ruling|official reply|answer|ans|a|reply|response|ruling|resolution|verdict|solution|answered|judge|referee|designer|publisher|editor"
 #: words that open a question or an answer only with a mark behind them that no sentence has
-COMMON = "issue|problem|situation|asked|reply|response|ruling|resolution|verdict|solution|answered|query"
+COMMON = "issue|problem|situation|asked|reply|response|ruling|resolution|verdict|solution|answered|query|player|reader|caller|asker|judge|referee|designer|publisher|editor"
 
 
 def _label(words: str) -> str:
@@ -53,7 +53,7 @@ PAGE = Opener(
     Cue.ERRATUM,
     re.compile(
         rf"{_EMPHASIS}(?:(?:the )?(?:[A-Z][\w’']+ ){{0,3}}(?:rule ?book|rules|manual|guide|handbook|booklet|card|sheet),? )?"
-        rf"(?:on )?(?:pages?|pgs?\.?|pp?\.)\s?\d{{1,3}}\b(?:\s?(?:[-–—&,]|and|to)\s?\d{{1,3}}\b)*",
+        rf"(?:on )?(?:pages?|pgs?\.?|pp?\.?)\s?\d{{1,3}}\b(?:\s?(?:[-–—&,]|and|to)\s?\d{{1,3}}\b)*",
         re.I,
     ),
     keeps=True,
