@@ -217,8 +217,10 @@ def ask(
 ) -> None:
     """Ask the rules engine about a position: what is legal and why, what comes of it, which rulings bear on it.
 
-    Say the game, whose turn and phase, who stands where, and what is done or wanted, apart by semicolons. What is not
-    said is taken to be the obvious, and told. Dice and choices that are not said are waited for.
+    Say the game, whose turn and phase, who stands where, and what is done or wanted, apart by semicolons, as in
+    'revised; germany combat; sz5: germany 2 subs, uk 1 dd; attacks sz5, dice 2 5'. docs/notation.md has all that can be
+    said; other words are read as free talk. The answer says how it was read ("I read: ..."), and what was assumed. Dice
+    and choices that are not said are waited for.
 
     Exit status: 0 legal, 1 not legal, 2 bad input.
     """

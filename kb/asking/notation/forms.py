@@ -72,6 +72,11 @@ def is_units(kind: ValueKind) -> bool:
     return isinstance(kind, grammar.ByPower) or (isinstance(kind, TableOf) and kind.key is grammar.UNIT)
 
 
+def takes_units(kind: ValueKind) -> bool:
+    """Whether a value of a kind may be units."""
+    return is_units(kind) or (isinstance(kind, ByShape) and kind.table is not None and is_units(kind.table))
+
+
 def default(kind: ValueKind) -> str:
     """What a kind of value is where it is not said: the one word that it may be, or its first one beside names."""
     kind = plain_kind(kind)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kb.asking.notation.tokens import Token
 from kb.base.errors import BadInput, Finding, NotFound, NotPlayed
+from kb.cases.language.scenario import Value
 from kb.cases.language.vocabulary import Spoken
 from kb.cases.reading.files import RulesOf
 from kb.engine.core.rulebook import Rulebook
@@ -16,7 +19,7 @@ _LONGEST = 6
 _SHORTEST = 3
 HINT = "begin with one: revised, anniversary (aa50), europe 1999 (e99), europe 1940 (e40, g40), flames and steel (f&s)"
 #: what players call boards and printings, and the part of their ids that tells these from the others
-BOARDS = {
+_BOARDS = {
     "global": "global",
     "g40": "global",
     "41": "1941",
@@ -24,7 +27,7 @@ BOARDS = {
     "42": "1942",
     "1942": "1942",
 }
-PRINTINGS = {"2012": "2012", "second edition": "2012", "2nd edition": "2012", "2nd ed": "2012", "2e": "2012"}
+_PRINTINGS = {"2012": "2012", "second edition": "2012", "2nd edition": "2012", "2nd ed": "2012", "2e": "2012"}
 _MARKS = re.compile(r"[;:,.?!\n]")
 _WORD = re.compile(r"[^\W_]+(?:[&'.][^\W_]+)*|&")
 
@@ -105,11 +108,11 @@ def _beginning(first: re.Match[str], spoken: Spoken) -> tuple[int, int, str]:
 
 def _printing(rest: str, said: str) -> tuple[str, str, str]:
     """What is left when board and printing are said right after the game: the rest, the board, the printing."""
-    board = next((part for word, part in BOARDS.items() if word in said), "")
-    ruleset = next((part for word, part in PRINTINGS.items() if word in said.split()), "")
+    board = next((part for word, part in _BOARDS.items() if word in said), "")
+    ruleset = next((part for word, part in _PRINTINGS.items() if word in said.split()), "")
     for known, which in (
-        (PRINTINGS, "ruleset"),
-        (BOARDS, "board"),
+        (_PRINTINGS, "ruleset"),
+        (_BOARDS, "board"),
         ({"1999": "", "99": "", "2004": "", "2010": "", "1940": "", "rules": "", "edition": ""}, ""),
     ):
         for word, part in sorted(known.items(), key=lambda pair: -len(pair[0])):
@@ -119,3 +122,48 @@ def _printing(rest: str, said: str) -> tuple[str, str, str]:
                 board, ruleset = (part, ruleset) if which == "board" else (board, part) if which else (board, ruleset)
                 break
     return rest, board, ruleset
+
+
+def named_game(
+    text: str, row: Sequence[Token], rules_of: RulesOf, spoken: Spoken
+) -> tuple[Rulebook, dict[str, Value]] | None:
+    """The rules that the first statement of the strict notation names, and what a request says of them; None where it
+    does not begin with a game. Raises :class:`BadInput` where more follows than its board and printing."""
+    for end in range(len(row), 0, -1):
+        game = spoken.editions.get(spoken.key(text[row[0].start : row[end - 1].end]), "")
+        if game:
+            break
+    else:
+        return None
+    said = text[row[0].start : row[end - 1].end].lower().split()
+    board = next((_BOARDS[word] for word in said if word in _BOARDS), "")
+    ruleset = next((_PRINTINGS[word] for word in said if word in _PRINTINGS), "")
+    ids = {"board": "", "rules": ""}
+    rest = text[row[end - 1].end : row[-1].end].lower().strip(" ,-()")
+    own = rules_of(game, "", "").ruleset
+    if printing := rules_of(game, "", "").board.printing:
+        rest = re.sub(rf"^{printing}(?!\w)[\s,]*", "", rest)
+    while rest:
+        match = re.match(r"(board|rules)\s+([\w-]+)[\s,]*", rest)
+        printing = next((each for each in sorted(_PRINTINGS, key=len, reverse=True) if _starts(rest, each)), "")
+        place = next((each for each in _BOARDS if _starts(rest, each)), "")
+        if match:
+            ids[match[1]], rest = match[2], rest[match.end() :]
+        elif place or printing:
+            board, ruleset = _BOARDS.get(place, board), _PRINTINGS.get(printing, ruleset)
+            rest = rest[len(place or printing) :].strip(" ,-()")
+        else:
+            column = row[-1].end - len(rest) + 1
+            hint = "after the game comes its board or printing (2012, global, 1942), then ;"
+            raise BadInput(Finding(f"column {column}: '{rest[:40]}' is no board or printing of {game}", hint=hint))
+    rules_id = ids["rules"] or (f"{own.id}-{ruleset}" if ruleset else "")
+    rules = rules_of(game, ids["board"], rules_id)
+    chosen = ids["board"] or next((each for each in rules.ruleset.boards if board and board in each), "")
+    if board and not chosen:
+        raise BadInput(Finding(f"{game} has no board '{board}'", hint=f"it has {', '.join(rules.ruleset.boards)}"))
+    said_so = {"board": chosen, "ruleset": rules_id}
+    return rules_of(game, chosen, rules_id), {key: each for key, each in said_so.items() if each}
+
+
+def _starts(text: str, word: str) -> bool:
+    return re.match(rf"{re.escape(word)}(?!\w)", text) is not None

@@ -6,7 +6,6 @@ and the ``typed`` form of each verb (:mod:`kb.cases.acts`); names are those of :
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,8 +13,8 @@ from typing import Any, TypeVar
 
 from kb.asking.notation.assumed import Assumed, told, unlike
 from kb.asking.notation.called import NOBODY, Called
-from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, default, form_of, is_units
-from kb.asking.notation.games import BOARDS, HINT, PRINTINGS
+from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, default, form_of, takes_units
+from kb.asking.notation.games import HINT, named_game
 from kb.asking.notation.tokens import Token, tokens
 from kb.asking.notation.values import Cursor, together
 from kb.asking.request import ODDS
@@ -27,7 +26,6 @@ from kb.cases.language.scenario import Plain, Value
 from kb.cases.language.vocabulary import NONE, Spoken
 from kb.cases.language.words import GameWords
 from kb.cases.reading.files import RulesOf
-from kb.engine.core.rulebook import Rulebook
 
 T = TypeVar("T")
 #: a line has at most so many letters, and a name so many tokens
@@ -66,7 +64,7 @@ def read_strictly(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") 
     if len(text) > LONGEST:
         raise BadInput(Finding(f"a line of {len(text)} letters", hint=f"at most {LONGEST}"))
     rows = _statements(text)
-    named = _game(text, rows[0], rules_of, spoken) if rows else None
+    named = named_game(text, rows[0], rules_of, spoken) if rows else None
     if named is None and not game:
         raise BadInput(Finding("which game is it?", hint=HINT))
     rules = named[0] if named else rules_of(game, "", "")
@@ -92,50 +90,6 @@ def _statements(text: str) -> list[list[Token]]:
         else:
             rows[-1].append(token)
     return [row for row in rows if row]
-
-
-def _game(
-    text: str, row: Sequence[Token], rules_of: RulesOf, spoken: Spoken
-) -> tuple[Rulebook, dict[str, Value]] | None:
-    """The rules that a statement names, and what a request says of them; None where it does not begin with a game."""
-    for end in range(len(row), 0, -1):
-        game = spoken.editions.get(spoken.key(text[row[0].start : row[end - 1].end]), "")
-        if game:
-            break
-    else:
-        return None
-    said = text[row[0].start : row[end - 1].end].lower().split()
-    board = next((BOARDS[word] for word in said if word in BOARDS), "")
-    ruleset = next((PRINTINGS[word] for word in said if word in PRINTINGS), "")
-    ids = {"board": "", "rules": ""}
-    rest = text[row[end - 1].end : row[-1].end].lower().strip(" ,-()")
-    own = rules_of(game, "", "").ruleset
-    if printing := rules_of(game, "", "").board.printing:
-        rest = re.sub(rf"^{printing}(?!\w)[\s,]*", "", rest)
-    while rest:
-        match = re.match(r"(board|rules)\s+([\w-]+)[\s,]*", rest)
-        printing = next((each for each in sorted(PRINTINGS, key=len, reverse=True) if _starts(rest, each)), "")
-        place = next((each for each in BOARDS if _starts(rest, each)), "")
-        if match:
-            ids[match[1]], rest = match[2], rest[match.end() :]
-        elif place or printing:
-            board, ruleset = BOARDS.get(place, board), PRINTINGS.get(printing, ruleset)
-            rest = rest[len(place or printing) :].strip(" ,-()")
-        else:
-            column = row[-1].end - len(rest) + 1
-            hint = "after the game comes its board or printing (2012, global, 1942), then ;"
-            raise BadInput(Finding(f"column {column}: '{rest[:40]}' is no board or printing of {game}", hint=hint))
-    rules_id = ids["rules"] or (f"{own.id}-{ruleset}" if ruleset else "")
-    rules = rules_of(game, ids["board"], rules_id)
-    chosen = ids["board"] or next((each for each in rules.ruleset.boards if board and board in each), "")
-    if board and not chosen:
-        raise BadInput(Finding(f"{game} has no board '{board}'", hint=f"it has {', '.join(rules.ruleset.boards)}"))
-    said_so = {"board": chosen, "ruleset": rules_id}
-    return rules_of(game, chosen, rules_id), {key: each for key, each in said_so.items() if each}
-
-
-def _starts(text: str, word: str) -> bool:
-    return re.match(rf"{re.escape(word)}(?!\w)", text) is not None
 
 
 class _Parser(Cursor):
@@ -334,13 +288,13 @@ class _Parser(Cursor):
         inner = row.main if isinstance(row.main, Record) else Record("")
         kinds |= {**inner.required, **inner.optional}
         if lead is not None:
-            if not self._takes_units(row.main):
+            if not takes_units(row.main):
                 self._at = start
                 self._fail(f"'{form.words[0]}'", words=form.words)
             values["what"] = lead
         if form.direct.key not in values:
             usual = default(kinds[form.direct.key])
-            value = self._try(lambda: self._slot(form.direct.key, kinds))
+            value = self._try(partial(self._value, kinds[form.direct.key]))
             if value is None and not usual and not (form.lead and "what" not in values):
                 self._fail(f"what is meant by '{word}'" if word else "'-'")
             if value is None and isinstance(row.main, ByShape):
@@ -355,7 +309,7 @@ class _Parser(Cursor):
         if "what" not in values and inner.required:
             values["what"] = {key: values.pop(key) for key in (*inner.required, *inner.optional) if key in values}
         if "what" not in values:
-            self._fail("units" if self._takes_units(row.main) else f"what is meant by '{word}'")
+            self._fail("units" if takes_units(row.main) else f"what is meant by '{word}'")
         whole: dict[str, Any] = {verb: values.pop("what"), **values, **act}
         self._complete(verb, whole)
         return whole
@@ -367,26 +321,17 @@ class _Parser(Cursor):
         self._at = at
         return bool(found)
 
-    def _takes_units(self, kind: ValueKind) -> bool:
-        return is_units(kind) or (isinstance(kind, ByShape) and kind.table is not None and is_units(kind.table))
-
-    def _slot(self, key: str, kinds: Mapping[str, ValueKind]) -> Value:
-        """The value of a key; a route names at least two spaces."""
-        return self._value(kinds[key])
-
     def _place(self, form: Form, kinds: Mapping[str, ValueKind], values: dict[str, Any]) -> None:
         """One more value, with the word before it."""
         open_slots = [slot for slot in form.slots if slot.key not in values]
         if "what" not in values and form.lead:
             open_slots.append(Slot("what", ("with",)))
-        if form.direct.key == "route" and "route" in values:
-            open_slots = []
         words = [word for slot in open_slots for word in slot.before]
         word = self._take(*words)
         if not word:
             self._fail(" or ".join(f"'{each}'" for each in (*words, *_EVERY)), words=(*words, *_EVERY))
         slot = next(slot for slot in open_slots if word in slot.before)
-        values[slot.key] = self._slot(slot.key, kinds)
+        values[slot.key] = self._value(kinds[slot.key])
 
     def _every_act(self, act: dict[str, Any]) -> bool:
         """Dice, choices, and the names of units, which every action may have."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any, NoReturn, TypeVar
 
 from kb.asking.notation.assumed import Assumed
@@ -353,7 +354,10 @@ def _same_verb(word: str, verb: str) -> bool:
 
 
 def _may_be_a_name(run: Sequence[Token]) -> bool:
-    """Whether some tokens may be one name: words and numbers, and marks that are glued on both sides."""
+    """Whether some tokens may be one name: words and numbers, and marks that are glued on both sides; of two numbers
+    the second is no part of it (``sz2 3``)."""
+    if any(one.is_number and other.is_number for one, other in pairwise(run)):
+        return False
     if not (run[0].is_word or run[0].is_number) or (run[0].is_number and len(run) == 1):
         return False
     for token, after in zip(run[1:], (*run[2:], None), strict=False):

@@ -182,6 +182,19 @@ LINES: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
         ("the phase is Conduct Combat",),
     ),
     (
+        "revised; uk mobilize; made: uk 2, india 3; jumped: sz2 3; uk ends phase; may uk collect income",
+        {
+            "position": {
+                "turn": UK,
+                "phase": "mobilize-units",
+                "notes": {"made": {UK: 2, "india": 3}, "jumped": {"sz2": 3}},
+            },
+            "do": [{"end": "phase"}],
+            "may": {"collect": "income"},
+        },
+        (),
+    ),
+    (
         "revised; germany develop; germany researches 2 dice for rockets, dice 1 6; us 1 inf 1 uk ftr sz10 - sz11",
         {
             "position": {"turn": "germany", "phase": "develop-weapons"},
