@@ -1,4 +1,5 @@
-"""Which command is meant where none is named: a ruling's id is shown, a question is searched for."""
+"""Which command is meant where none is named: a ruling's id is shown, the games are compared on a topic's id, a
+question is searched for."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ MOST_EDITS = 2
 
 
 def resolve_command(arguments: list[str]) -> str:
-    """``show`` or ``search``. Raises :class:`KBError` for what is probably a misspelt command.
+    """``show``, ``compare`` or ``search``. Raises :class:`KBError` for what is probably a misspelt command.
 
     One word that is nearly a command is taken for it, unless it is an id; before other words only if no ruling and no
     question knows the word: "how many" are words of a question, and "sho rev-sub-2" a mistake.
@@ -36,9 +37,20 @@ def resolve_command(arguments: list[str]) -> str:
         ids = all(base.by_id(word) is not None or base.looks_like_id(word) for word in words)
         if words and (ids or base.by_id(" ".join(words)) is not None):
             return "show"
+        if len(arguments) == 1 and _is_topic(base, arguments[0]):
+            return "compare"
         if near and (len(words) == 1 or not is_form(base.connection, words[0].lower())):
             raise _no_command(words[0])
     return "search"
+
+
+def _is_topic(base: KnowledgeBase, word: str) -> bool:
+    """Whether a word is the id of a topic: of several words, as ``kb compare`` prints it."""
+    if "-" not in word or " " in word:
+        return False
+    from kb.store import topics
+
+    return word.lower() in topics.titles(base.connection)
 
 
 def _opened(near: bool, words: list[str]) -> KnowledgeBase:

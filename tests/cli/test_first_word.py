@@ -27,6 +27,12 @@ def test_flags_go_with_what_is_meant(kb_command: Run) -> None:
     assert kb_command("--game", "revised", "submerge").stdout.startswith("rev-")
 
 
+def test_the_games_are_compared_on_the_id_of_a_topic(kb_command: Run) -> None:
+    for asked in ("lone-transport", "Lone-Transport"):
+        assert kb_command(asked).stdout == kb_command("compare", "lone-transport").stdout != ""
+    assert kb_command("lone-transports").stdout == kb_command("search", "lone-transports").stdout
+
+
 @pytest.mark.parametrize(
     "asked",
     [

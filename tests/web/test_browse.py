@@ -106,6 +106,12 @@ def test_each_offers_its_facets(get: Get, here: Site) -> None:
             assert [each["name"] for each in found.values()] == list(relation.shown.facets), name
 
 
+def test_facets_that_the_address_asks_for_are_unfolded(get: Get, here: Site) -> None:
+    folded = "<details>\n<summary>Narrow the list"
+    for query, is_folded in (("?_size=5", True), ("?_size=5&_facet=game", False)):
+        assert (folded in get(f"/{here.database}/rulings{query}").text) is is_folded
+
+
 def test_rulings_can_be_kept_to_a_section(get: Get, here: Site) -> None:
     found = get(f"/{here.database}/rulings.json?_size=1&_facet_size=max").json()["facet_results"]["sections"]["results"]
     section, count = here.base.connection.execute(
