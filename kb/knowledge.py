@@ -36,6 +36,11 @@ DEFAULT_LIMIT = 10
 LEAST_FOUND = 10
 
 
+def kept_to(query: str, standing: str) -> str:
+    """A query that is kept to rulings of a standing, or, where that is empty, the query."""
+    return f"{query} standing:{standing}" if standing else query
+
+
 class KnowledgeBase:
     """A read-only knowledge base. Make one with :func:`kb.open`.
 

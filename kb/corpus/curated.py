@@ -8,6 +8,7 @@ a build tells every mark with its file and line, and publishes nothing before al
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -46,6 +47,24 @@ def marks(data: str) -> list[Finding]:
                         cure = "then remove this line" if is_remark else "write it in this place"
                         found.append(Finding(f"{TO_DO}{said}", where, at, cure))
     return found
+
+
+#: how the mark begins that kb add puts above what is written of a ruling with other words
+OTHER_WORDS = "the words of {} have changed"
+_OF_RULING = re.compile(re.escape(TO_DO + OTHER_WORDS).replace(r"\{\}", r"([\w-]+)"))
+#: where such a mark makes a draft of what is below it, as long as it stands nowhere else: there something is proved
+_DRAFTED = ("data/verdicts/", "data/phrasings/")
+
+
+def outdated(marked: Iterable[Finding]) -> tuple[set[str], list[Finding]]:
+    """The rulings of which nothing but verdict and ways to ask was written for other words, and the other marks."""
+    of: dict[str, list[Finding]] = {}
+    others: list[Finding] = []
+    for each in marked:
+        named = _OF_RULING.match(each.message)
+        (of.setdefault(named[1], []) if named else others).append(each)
+    drafted = {ruling for ruling, marks in of.items() if all(each.file.startswith(_DRAFTED) for each in marks)}
+    return drafted, others + [each for ruling, marks in of.items() if ruling not in drafted for each in marks]
 
 
 def read_phrasings(rows: object) -> tuple[Phrasing, ...] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.base.errors import Finding, NotFound
-from kb.knowledge import DEFAULT_LIMIT
+from kb.knowledge import DEFAULT_LIMIT, kept_to
 from kb.store import lookup
 
 TYPE_CHECKING = False
@@ -29,8 +29,7 @@ def search(
     meant.
     """
     wanted = base.game_named(game) if game else None
-    question = f"{question} standing:{standing}" if standing else question
-    return base.search(question, wanted, limit, all_games=all_games).plain()
+    return base.search(kept_to(question, standing), wanted, limit, all_games=all_games).plain()
 
 
 def ruling(base: KnowledgeBase, id: str, *, similar: bool = False) -> dict[str, Any]:

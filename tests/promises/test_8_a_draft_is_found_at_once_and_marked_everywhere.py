@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -109,6 +110,12 @@ def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
             kb_command("search", "-n", "1", base.ruling(each)["question"], KB_BUILT=taken.built).stdout
         ),
         "terminal, show": lambda each: kb_command("show", each, KB_BUILT=taken.built).stdout,
+        "API": lambda each: (
+            get(
+                "/api/v1/search",
+                params={"q": base.ruling(each)["question"], "limit": 1, "standing": base.ruling(each)["standing"]},
+            ).text
+        ),
         "page": lambda each: get(f"/r/{each}").text,
         "card": lambda each: get(f"/judge?part=results&q={each}").text,
         "slip": lambda each: get(f"/r/{each}/slip").text,
@@ -192,7 +199,10 @@ def test_what_is_written_takes_the_place_of_the_draft_and_ids_stay(
     keep_results(out, built)
     verdicts = data / "verdicts" / "d-day.yaml"
     text = verdicts.read_text()
-    verdicts.write_text(text + "  - id: dd-air-4\n    verdict: Paratroopers count like all others.\n")
+    verdicts.write_text(
+        f"{text}  - id: dd-air-4\n    verdict: Paratroopers count like all others.\n"
+        "  - {id: dd-air-2, verdict: Patrols are placed first of all.}\n"
+    )
     sections = data / "sections" / "d-day.yaml"
     sections.write_text(sections.read_text() + "  - {id: dd/parachutes, title: Parachutes, pages: 7-8}\n")
     verdicts.write_text(
@@ -215,6 +225,7 @@ def test_what_is_written_takes_the_place_of_the_draft_and_ids_stay(
             True,
         )
         assert [each["basis"] for each in after["dd-air-4"]["sections"]] == ["draft"]
+        assert after["dd-air-2"]["verdict"] == "Draft: At the very start of the turn, before any order is read."
         assert after["dd-air-3"]["verdict"].startswith("Draft: ") and after["dd-air-3"]["draft"]
         assert [(each["section"], each["basis"]) for each in after["dd-air-3"]["sections"]] == [
             ("dd/parachutes", "curated")
@@ -228,11 +239,16 @@ def test_what_is_proved_rests_on_no_draft(own_data: Path, out: str) -> None:
         build(str(own_data), out)
 
 
-def test_the_command_line_takes_it_over_and_ends_well(kb_command: Run, own_data: Path, out: str) -> None:
-    place = {"KB_DATA": str(own_data), "KB_BUILT": out}
-    added = kb_command("add", str(FAQ), "--new-game", GAME, "--authority", "official", **place)
-    assert (added.returncode, added.stderr) == (0, "") and "16 rulings are drafts" in added.stdout
-    made = kb_command("build", **place)
-    assert made.returncode == 0 and made.stderr.count("drafts") == 1 and len(made.stderr.splitlines()) <= 6
-    told = json.loads(kb_command("search", "--json", "--standing", "official", "blockhouse", **place).stdout)
+def test_the_five_lines_of_the_readme(kb_command: Run, own_data: Path, out: str, tmp_path: Path) -> None:
+    part = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Your own FAQ\n")[2]
+    lines = part.partition("```sh\n")[2].partition("```")[0].splitlines()
+    shutil.copy(FAQ, tmp_path / "faq.txt")
+    done = [kb_command(*shlex.split(line)[1:], KB_DATA=str(own_data), KB_BUILT=out) for line in lines]
+    assert [each.returncode for each in done] == [0] * 5
+    added, made, found, shown, listed = done
+    assert "16 rulings are drafts" in added.stdout and added.stderr == ""
+    assert made.stderr.count("drafts") == 1 and len(made.stderr.splitlines()) <= 6
+    assert found.stdout.startswith("dd-setup-1  D-Day\n  Draft: ") and "official answer" in shown.stdout
+    assert listed.stdout.startswith("16 drafts")
+    told = json.loads(kb_command("search", "--json", "--standing", "official", "blockhouse", KB_BUILT=out).stdout)
     assert told["results"][0]["id"].startswith("dd-") and told["results"][0]["draft"] is True

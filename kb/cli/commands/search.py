@@ -9,7 +9,7 @@ import kb
 from kb.base.english import listed
 from kb.base.errors import Finding, KBError, QueryError
 from kb.cli.terminal import Screen, print_json, print_jsonl, say
-from kb.knowledge import DEFAULT_LIMIT
+from kb.knowledge import DEFAULT_LIMIT, kept_to
 from kb.search.state import ANSWERED, NEAREST, NONE, RULE
 from kb.store import lookup
 from kb.text.search import (
@@ -71,7 +71,7 @@ def run(
             game = base.game_named(game)
         if batch is not None:
             return _batch(base, batch, game, limit, all_games)
-        text = " ".join((*query, *([f"standing:{standing}"] if standing else ())))
+        text = kept_to(" ".join(query), standing)
         found = base.search(text, game=game, limit=limit, synonyms=not no_synonyms, all_games=all_games)
         house = _house(base, at, text, found)
         if not (found or house):

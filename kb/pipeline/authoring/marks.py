@@ -15,12 +15,11 @@ from kb.base.errors import Finding
 from kb.base.model import Ruling
 from kb.cases.language.scenario import fingerprint
 from kb.cases.reading import library
+from kb.corpus.curated import OTHER_WORDS
 from kb.pipeline import sources
 from kb.pipeline.authoring.documents import Like, Likeness, words_of
 from kb.pipeline.authoring.sheet import Copy, EditedFile
 
-#: two rulings at least this alike (0 to 100) are perhaps related; from SAME_WORDS on the build relates them itself
-RELATED = 70.0
 #: so many rulings that are like a new one are told
 _NEAR = 3
 
@@ -75,7 +74,7 @@ def mark(copy: Copy, reworded: Mapping[str, tuple[Ruling, Words]]) -> None:
 def _note(ruling: str, changed: Words) -> str:
     told = [describe_change(_short(was), _short(now)) for was, now in changed[:_TOLD]]
     more = f" and {len(changed) - _TOLD} more" if len(changed) > _TOLD else ""
-    return f"the words of {ruling} have changed ({', '.join(told)}{more}); read this again"
+    return f"{OTHER_WORDS.format(ruling)} ({', '.join(told)}{more}); read this again"
 
 
 def describe_change(was: str, now: str) -> str:

@@ -15,7 +15,7 @@ from kb.base import caches
 from kb.base.errors import BadInput, DamagedBuild, Finding, KBError, NotFound, QueryError
 from kb.base.written import parse_json
 from kb.base.yamlfile import MAX_DEPTH
-from kb.knowledge import DEFAULT_LIMIT
+from kb.knowledge import DEFAULT_LIMIT, kept_to
 from kb.service import schema
 from kb.service.operations import LONGEST_BODY, OPERATIONS
 from kb.service.rulings import ruling
@@ -151,9 +151,8 @@ async def _reply(site: Site, request: Request, address: ApiAddress, given: Given
             wait = {"retry-after": "2"}
             raise Problem(503, f"{busy.findings[0].message}.", map(entry, busy.findings), wait) from None
     if operation.name == "search":  # not held up by Whoosh, and not kept where Whoosh was too late
-        found = await async_search.search(
-            site, given.pop("question"), **{"game": None, "limit": DEFAULT_LIMIT, **given}
-        )
+        asked = kept_to(given.pop("question"), given.pop("standing", ""))
+        found = await async_search.search(site, asked, **{"game": None, "limit": DEFAULT_LIMIT, **given})
         return Reply(found.plain(), kept=not found.query.late)
     if operation.name == "ruling":
         name = given["id"]
