@@ -17,7 +17,7 @@ from tests.web.reading import Page
 SITE = "Rulings for Axis & Allies games"
 #: one page of each kind: its address, what its title begins with, and words of its description
 PAGES = [
-    ("/", SITE, "official FAQs, errata"),
+    ("/", SITE, "FAQs, errata"),
     ("/judge", "Judge", "Type a question"),
     ("/judge?q=does+the+destroyer+get+to+shoot+back", "does the destroyer", "Revised: A destroyer hit by a submarine"),
     ("/r/rev-sub-2", "A destroyer hit", "Axis & Allies Revised, rev-sub-2. Official answer: Yes."),
