@@ -63,7 +63,7 @@ class Headline:
 def headline(answer: EngineAnswer) -> Headline:
     """The answer to what was asked, where it is known; nothing where nothing was asked."""
     request = answer.request
-    if not request.acts and request.what is None:
+    if not request.acts and request.what is None and request.odds is None:
         return Headline()
     if doubts := tuple(_doubts(answer)):
         return Headline(doubts=doubts)

@@ -28,6 +28,7 @@ _GROUPS = (
     ("wants", "group of wants", {"want": "str", "words": "texts"}),
     ("senses", "group of senses", {"sense": "str", "words": "texts"}),
     ("frames", "group of frames", {"where": "str", "words": "texts"}),
+    ("talk", "group of talk", {"role": "str", "words": "texts"}),
     ("near", "group of near words", {"ask": "texts", "means": "texts"}),
     ("places", "group of near words", {"ask": "texts", "means": "texts"}),
     ("keys", "key of cases", {"key": "str", "also": "texts"}),
@@ -51,8 +52,9 @@ class Lexicon:
     stems that rules have and everybody says of other things; ``asking``: stems with which a clause begins; ``turning``:
     stems that turn the meaning of the word beside them; ``articles``: stems that may stand in a near run or be missing
     there; ``keys``: run -> the keys of cases that go by it; ``wants``: run -> what is wanted that is no rule;
-    ``frames``: run -> where it is taken off a question (:mod:`kb.search.frame`); ``senses``: run -> in which sense is
-    asked; ``names``: terms that name units, powers and technologies, and runs that name places and phases;
+    ``frames``: run -> where it is taken off a question (:mod:`kb.search.frame`); ``talk``: run -> its role where a
+    position is typed freely, with ``=`` before it as it is typed; ``senses``: run -> in which sense is asked;
+    ``names``: terms that name units, powers and technologies, and runs that name places and phases;
     ``edition_words``: words of the names of games.
     """
 
@@ -72,6 +74,7 @@ class Lexicon:
     wants: dict[str, str] = field(default_factory=dict)
     senses: dict[str, str] = field(default_factory=dict)
     frames: dict[str, str] = field(default_factory=dict)
+    talk: dict[str, str] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     edition_words: set[str] = field(default_factory=set)
     wordings: list[str] = field(default_factory=list)
@@ -132,6 +135,9 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
             elif part == "keys":
                 for run in map(key, row["also"]):
                     out.keys[run] = (*out.keys.get(run, ()), row["key"])
+            elif part == "talk":  # no words of the documents: they are not added to those that are known
+                out.talk.update({f"={_plain(wording)}": row["role"] for wording in row["words"]})
+                out.talk.update({run: row["role"] for run in map(key, row["words"]) if run not in out.talk})
             elif part == "editions" and row["game"] not in known:
                 findings.append(Finding(f"unknown game '{row['game']}'", _FILE, line, suggest(row["game"], known)))
             elif part == "frames" and row["where"] not in frame.WHERE:

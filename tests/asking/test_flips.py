@@ -12,14 +12,15 @@ from kb.asking.answer import ask
 from kb.asking.flips.change import RequestChange, Sort
 from kb.asking.flips.replay import Replay, play_again
 from kb.asking.flips.search import Counterfactual, Effect, Flips, flips
-from kb.asking.notation.lines import read_line
+from kb.asking.notation.strict import read_strictly
 from kb.asking.request import EngineRequest, of_scenario, parse
 from kb.cases.language.scenario import Plain, Scenario
+from kb.cases.language.vocabulary import spoken
 from kb.engine.core.rulebook import Rulebook
 from kb.text.answers import answer_text
 from kb.text.flips import render_flips
+from tests.read_once import DATA, scenario_named
 from tests.read_once import RULES_OF as RULES
-from tests.read_once import scenario_named
 
 #: enough for everything, however busy the machine is
 LONG = 60.0
@@ -286,6 +287,9 @@ def test_changes_that_the_engine_cannot_play_are_counted_and_told(monkeypatch: p
 
 @pytest.mark.slow
 def test_what_a_line_supposes_is_not_changed() -> None:
-    line = "g40 germany combat move; western germany: germany 1 ftr; sz111: uk 1 bb"
-    read = read_line(f"{line}; fighter from Western Germany attacks sz 111 and lands in Norway", RULES)
+    line = (
+        "g40; germany combat move; western germany: germany 1 ftr; sz111: uk 1 bb; ftr western germany - sz112 - sz111"
+    )
+    fight = "end; germany attacks sz111 losing uk 1 bb; end; ftr sz111 - sz112 - norway; lands ftr in norway"
+    read = read_strictly(f"{line}; {fight}", RULES, spoken(DATA))
     assert flips(ask(parse(read.request, "a line", RULES)), budget=LONG).tried > 600

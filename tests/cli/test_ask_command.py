@@ -69,7 +69,10 @@ def test_a_scenario_is_named_with_its_game_and_told_step_by_step(kb_command: Run
     "asked, says",
     [
         ((), "nothing is asked"),
-        (("revised; germany combat; sz5: germany 1 sbumarine",), "unknown word 'sbumarine'; did you mean 'submarine'"),
+        (
+            ("revised; germany combat; sz5: germany 1 sbumarine",),
+            "not understood: 'sbumarine'; did you mean 'submarine'",
+        ),
         (("--id", "rev-sub-2", "what", "now"), "change the case with --set"),
         (("--id", "rev-nothing-9"), "there is no ruling 'rev-nothing-9'"),
         (("--id", "rev-sub-2", "--set", "sz5: uk +1 ironclad"), "ironclad"),
@@ -90,6 +93,6 @@ def test_a_question_that_needs_no_board_is_led_to_its_ruling(kb_command: Run) ->
     done = kb_command("ask", "can i fly over turkey in revised")
     assert done.returncode == 2 and done.stdout == ""
     (line,) = done.stderr.splitlines()
-    assert "which unit, from where to where?" in line
+    assert "which units do that?" in line
     assert "; without a board a ruling may answer it: rev-mov-9 Planes may never fly over" in line
     assert "without a board" not in kb_command("ask", "revised; germany combat; zorp").stderr

@@ -1,1 +1,1 @@
-"""Lines that players type, read as plain requests: in the strict notation (``strict``), or of free talk (``lines``)."""
+"""Lines that a player types: the strict notation, and free talk, which is translated into it."""

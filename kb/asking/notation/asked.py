@@ -43,7 +43,6 @@ def read_typed(text: str, name: str, rules_of: RulesLoader, game: str = "") -> E
         raise
     return replace(
         request.parse(line.request, name, rules_of, line.assumed),
-        left_out=line.not_understood,
         supplied=line.supplied,
         unlike=line.unlike,
         phase_said=line.phase_said,

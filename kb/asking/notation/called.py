@@ -15,7 +15,7 @@ from kb.cases.language.vocabulary import NONE, Spoken, Vocabulary
 from kb.engine.core.rulebook import Rulebook
 
 #: directions in short
-_DIRECTIONS = {
+DIRECTIONS = {
     "n": ("north", "northern"),
     "e": ("east", "eastern"),
     "s": ("south", "southern"),
@@ -73,7 +73,7 @@ class Called:
         exact = self._exactly(kind, text)
         if exact or kind in _AS_WRITTEN:
             return (exact,) if exact else ()
-        terms = self._of_kind(kind)
+        terms = self.terms(kind)
         for wording in _wordings(text):
             own = self.spoken.terms(wording)
             same = tuple(each for each, names in terms.items() if own in names)
@@ -111,7 +111,7 @@ class Called:
         kinds = self.vocabulary.kinds()
         return {kind: {_MARKS.sub("-", each): each for each in words} for kind, words in kinds.items()}
 
-    def _of_kind(self, kind: str) -> dict[str, list[str]]:
+    def terms(self, kind: str) -> dict[str, list[str]]:
         """The terms of every name of each thing of a kind."""
         if kind not in self._terms:
             found: dict[str, list[str]] = {}
@@ -148,5 +148,5 @@ def _wordings(text: str) -> Iterator[str]:
     yield text
     words = text.split()
     for at, word in enumerate(words if len(words) > 1 else ()):
-        for long in _DIRECTIONS.get(word, ()):
+        for long in DIRECTIONS.get(word, ()):
             yield " ".join([*words[:at], long, *words[at + 1 :]])

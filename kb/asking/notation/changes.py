@@ -8,14 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.asking.notation.facts import Facts
-from kb.asking.notation.items import Item, items
-from kb.asking.notation.lines import carrying, misspelt, zones
-from kb.asking.notation.names import Names
-from kb.asking.notation.parsing import clauses
-from kb.asking.notation.scene import Scene
-from kb.asking.notation.splitting import ENDS
-from kb.asking.notation.tokens import tokens
+from kb.asking.notation.called import Called
+from kb.asking.notation.lex import Item, Lexer
+from kb.asking.notation.talk import Talk
+from kb.asking.notation.translate import left_over, read, unknown
 from kb.base import paths
 from kb.base.errors import Finding, raise_if
 from kb.cases.language.scenario import Plain, Value
@@ -42,22 +38,19 @@ def read_change(text: str, rules: Rulebook, position: Plain, data: str = "") -> 
 
     Raises :class:`BadInput` with every word that is not understood.
     """
-    names = Names(rules, spoken(data or paths.data()))
+    called = Called(rules, spoken(data or paths.data()))
+    lexer = Lexer(called)
     findings: list[Finding] = []
     change: dict[str, Value] = {}
     for part in _sentences(text):
-        found = items(part, tokens(part), names)
-        wrong = misspelt(found, names)
-        findings += wrong
-        if wrong:
-            continue
-        if any(item.names.get("unit") for item in found) and any(item.names.get("space") for item in found):
-            counts, lost = _counts(found)
-            findings += [_lost(word) for word in lost]
+        found = lexer.items(part)
+        if any(item.units or item.mark in ("+", "-") for item in found):
+            counts, lost = _counts(found, called)
+            findings += lost
             for each in counts:
                 _set_units(change, position, each, rules.board)
         else:
-            findings += _set_facts(change, found, rules, position)
+            findings += _set_facts(change, part, called, position)
     raise_if(dict.fromkeys(findings))
     if not change:
         raise_if([Finding(f"no change in '{text}'", hint=_EXAMPLE)])
@@ -69,34 +62,33 @@ def _sentences(text: str) -> Iterator[str]:
     yield from (part for part in text.replace("\n", ";").split(";") if part.strip())
 
 
-def _counts(found: Sequence[Item]) -> tuple[list[_Count], list[str]]:
-    """The units that a part names, and the words that say nothing."""
+def _counts(found: Sequence[Item], called: Called) -> tuple[list[_Count], list[Finding]]:
+    """The units that a part names, and findings for words that say nothing."""
     made: list[_Count] = []
-    lost: list[str] = []
+    lost: list[Finding] = []
     space = power = sign = ""
     number: int | None = None
     for at, item in enumerate(found):
         ahead = found[at + 1] if at + 1 < len(found) else None
         if item.mark in ("+", "-"):
             sign = item.mark
-        elif item.mark in ENDS or item.role in ("filler", "and", "place"):
+        elif item.mark or item.role in ("filler", "and", "in", "a", "there"):
             continue
-        elif item.role == "negation":
+        elif item.role == "not":
             number = 0
         elif item.number is not None:
             number = item.number
-        elif item.one("unit"):
-            made.append(_Count(space, power, item.one("unit"), 1 if number is None else number, sign))
+        elif item.unit:
+            made.append(_Count(space, power, item.unit, 1 if number is None else number, sign))
             number, sign = None, ""
-        elif item.one("power") and not (item.one("space") and ahead is not None and ahead.mark == ":"):
-            power = item.one("power")
-        elif item.one("space"):
-            space = item.one("space")
+        elif item.power and not (len(item.spaces) == 1 and ahead is not None and ahead.mark == ":"):
+            power = item.power
+        elif len(item.spaces) == 1:
+            space = item.spaces[0]
             for each in made:
                 each.space = each.space or space
         else:
-            lost.append(item.text)
-    lost += [each.unit for each in made if not each.space or not each.power]
+            lost.append(_lost(item.text, called.near(("unit", "power", "space"), item.text)))
     return [each for each in made if each.space and each.power], lost
 
 
@@ -139,21 +131,15 @@ def _resized(entries: list[dict[str, Value]], want: int) -> Value:
     return kept
 
 
-def _set_facts(change: dict[str, Value], found: Sequence[Item], rules: Rulebook, position: Plain) -> list[Finding]:
+def _set_facts(change: dict[str, Value], text: str, called: Called, position: Plain) -> list[Finding]:
     """Put into a change what is no unit: the turn and phase, holders, wars, technologies, options, money."""
-    parts, lost = clauses(found, carrying(rules), zones(rules))
-    scene = Scene(rules, turn=position.get("turn", ""))
-    facts = Facts(scene)
-    for clause in parts:
-        facts.take(clause)
-        said = {
-            "phase": clause.phase,
-            "turn": clause.power if clause.phase or clause.turn else "",
-            "round": clause.round,
-        }
-        change |= {key: value for key, value in said.items() if value}
+    talk = Talk(called.rules, called)
+    scene = talk.scene
+    read(talk, text)
+    said = {"phase": scene.phase, "turn": scene.turn, "round": scene.round}
+    change |= {key: value for key, value in said.items() if value}
     for space, holder in scene.held.items():
-        place = _named(position.get("spaces", {}), space, rules.board)
+        place = _named(position.get("spaces", {}), space, called.rules.board)
         change.setdefault("spaces", {}).setdefault(place, {})["held_by"] = holder
     for key, table in (("technologies", scene.technologies), ("advantages", scene.advantages)):
         for power, known in table.items():
@@ -162,8 +148,8 @@ def _set_facts(change: dict[str, Value], found: Sequence[Item], rules: Rulebook,
     change |= {
         key: value for key, value in {**tables, "treasuries": scene.money, "options": scene.options}.items() if value
     }
-    return [_lost(word) for word in lost]
+    return [*talk.findings, *unknown(talk), *left_over(talk)]
 
 
-def _lost(word: str) -> Finding:
-    return Finding(f"not understood: '{word}'", hint=_EXAMPLE)
+def _lost(word: str, near: str = "") -> Finding:
+    return Finding(f"not understood: '{word}'", hint=near or _EXAMPLE)

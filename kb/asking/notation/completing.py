@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from kb.asking.notation.buying import PRICE_OF_A_DIE
-from kb.asking.notation.clause import Mention
-from kb.asking.notation.deeds import Act, Deeds
 from kb.asking.notation.routes import is_sea
-from kb.asking.notation.scene import Scene, Standing
+from kb.asking.notation.scene import Act, Acts, Scene, Standing
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import UnitKind
 
 #: verbs whose action has another name in the table of phases
 _NAMES = {"battle": "fight", "collect": "collect_income", "withdraw": "retreat"}
 _PHASES = "phases-of-actions"
+#: what a die for technology costs, in IPCs
+_PRICE_OF_A_DIE = 5
 _ENDS = "end"
 _MOVES = ("combat-move", "noncombat-move")
 #: phases in which powers fight
@@ -34,17 +33,17 @@ def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
     return tuple(table.get(name, ()))
 
 
-def complete(scene: Scene, deeds: Deeds) -> None:
+def complete(scene: Scene, acts: Acts) -> None:
     """Add to the scene and the acts what the line takes for granted."""
     _holders(scene)
-    _battle(scene, deeds)
+    _battle(scene, acts)
     _carriers(scene)
     _transports(scene)
-    _complexes(scene, deeds)
-    _clock(scene, deeds)
-    _wars(scene, deeds)
-    _money(scene, deeds)
-    _options(scene, deeds)
+    _complexes(scene, acts)
+    _clock(scene, acts)
+    _wars(scene, acts)
+    _money(scene, acts)
+    _options(scene, acts)
 
 
 def _holders(scene: Scene) -> None:
@@ -62,15 +61,15 @@ def _holders(scene: Scene) -> None:
             scene.assume("held", space, power)
 
 
-def _battle(scene: Scene, deeds: Deeds) -> None:
+def _battle(scene: Scene, acts: Acts) -> None:
     """Where nothing is done and enemies meet, they fight; nobody leaves a battle before it is fought."""
-    first = next((at for at, act in enumerate(deeds.acts) if "battle" in act), 0)
-    if first and all({"submerge", "retreat", "withdraw"} & act.keys() for act in deeds.acts[:first]):
-        deeds.acts.insert(0, deeds.acts.pop(first))
+    first = next((at for at, act in enumerate(acts.acts) if "battle" in act), 0)
+    if first and all({"submerge", "retreat", "withdraw"} & act.keys() for act in acts.acts[:first]):
+        acts.acts.insert(0, acts.acts.pop(first))
     fights = scene.phase in ("", "conduct-combat")
-    if not deeds.acts and deeds.what is None and fights and scene.contested() and scene.rules.ruleset.steps:
+    if not acts.acts and acts.what is None and fights and scene.contested() and scene.rules.ruleset.steps:
         here = scene.contested()[0]
-        deeds.act({"battle": here})
+        acts.acts.append({"battle": here})
         scene.assume("battle", here)
 
 
@@ -106,10 +105,10 @@ def _transports(scene: Scene) -> None:
             scene.assume("transport", each.power, each.place)
 
 
-def _complexes(scene: Scene, deeds: Deeds) -> None:
+def _complexes(scene: Scene, acts: Acts) -> None:
     """New units come from a complex, and raids go against one."""
     complexes = [unit.id for unit in scene.rules.board.units if unit.id.endswith("industrial-complex")]
-    for act in (*deeds.acts,):
+    for act in (*acts.acts,):
         place = act.get("producer") or (act.get("at") if verb_of(act) in ("mobilize", "raid", "repair") else "")
         if "mobilize" in act and all(scene.kind(unit) is UnitKind.FACILITY for unit in act["mobilize"]):
             continue
@@ -123,41 +122,42 @@ def _complexes(scene: Scene, deeds: Deeds) -> None:
         if not printed:
             continue
         kind = printed[0]
-        made = scene.add(Mention(kind, count=1), scene.holder(place) or scene.turn, place)
+        made = Standing(kind, scene.holder(place) or scene.turn, 1, place, place)
+        scene.units.append(made)
         if verb_of(act) == "repair":
             made.damage = act["repair"]
         scene.assume("complex", kind, place)
 
 
-def _clock(scene: Scene, deeds: Deeds) -> None:
+def _clock(scene: Scene, acts: Acts) -> None:
     """The phase of the first act, and the ends of phases between acts that belong to different ones."""
     rules = scene.rules
     order = [phase.id for phase in rules.ruleset.phases]
     if scene.phase not in order:
-        scene.phase = _first_phase(scene, deeds, order)
+        scene.phase = _first_phase(scene, acts, order)
         scene.assume("phase", scene.phase)
     now, made = scene.phase, []
-    for act in deeds.acts:
+    for act in acts.acts:
         allowed = [phase for phase in phases_of(rules, act) if phase in order]
         later = [phase for phase in allowed if order.index(phase) > order.index(now)]
         if allowed and now not in allowed and later:
             for phase in order[order.index(now) : order.index(later[0])]:
-                made.append(deeds.supplied_end(phase))
+                made.append(acts.supplied_end(phase))
             now = later[0]
         made.append(act)
         if _ENDS in act and act[_ENDS] in ("phase", now) and now != order[-1]:
             now = order[order.index(now) + 1]
-    deeds.acts = made
+    acts.acts = made
 
 
-def _first_phase(scene: Scene, deeds: Deeds, order: list[str]) -> str:
+def _first_phase(scene: Scene, acts: Acts, order: list[str]) -> str:
     """The phase that the first act belongs to; of a move, combat where it goes among enemies or a fight follows."""
-    for act in deeds.acts:
+    for act in acts.acts:
         allowed = [phase for phase in phases_of(scene.rules, act) if phase in order]
         if {*_MOVES} <= {*allowed}:
-            lands = any("land" in other for other in deeds.acts)
+            lands = any("land" in other for other in acts.acts)
             hostile = not lands and _is_hostile(scene, act)
-            return _MOVES[0] if hostile or _fights_later(deeds, act) else _MOVES[1]
+            return _MOVES[0] if hostile or _fights_later(acts, act) else _MOVES[1]
         if allowed:
             return allowed[0]
     fights = "conduct-combat" if scene.contested() else _MOVES[0]
@@ -174,21 +174,21 @@ def _is_hostile(scene: Scene, act: Act) -> bool:
     return enemies or any(scene.hostile(each.power) for each in there)
 
 
-def _fights_later(deeds: Deeds, act: Act) -> bool:
+def _fights_later(acts: Acts, act: Act) -> bool:
     return any(
-        {"battle", "raid", "bombard", "retreat"} & other.keys() for other in deeds.acts if other is not act
-    ) or any("offload" in other and verb_of(act) == "load" for other in deeds.acts)
+        {"battle", "raid", "bombard", "retreat"} & other.keys() for other in acts.acts if other is not act
+    ) or any("offload" in other and verb_of(act) == "load" for other in acts.acts)
 
 
-def _wars(scene: Scene, deeds: Deeds) -> None:
+def _wars(scene: Scene, acts: Acts) -> None:
     """Powers that stand against each other are at war, where not all are from the start."""
     board = scene.rules.board
-    if scene.peace or not board.wars or any("declare-war" in act for act in deeds.acts):
+    if scene.peace or not board.wars or any("declare-war" in act for act in acts.acts):
         return
     at_war = {frozenset(pair) for pair in board.wars}
     at_war |= {frozenset((one, other)) for one, others in scene.wars.items() for other in others}
-    places = [act.get(key, "") for act in deeds.acts for key in ("battle", "to", "at")]
-    places += [space for act in deeds.acts for space in act.get("route", ())[1:]]
+    places = [act.get(key, "") for act in acts.acts for key in ("battle", "to", "at")]
+    places += [space for act in acts.acts for space in act.get("route", ())[1:]]
     targets = [each.power for each in scene.everyone() if each.place in places]
     targets += [scene.holder(place) for place in places if place]
     for other in dict.fromkeys(targets):
@@ -197,16 +197,16 @@ def _wars(scene: Scene, deeds: Deeds) -> None:
             scene.assume("war", scene.turn, other)
 
 
-def _money(scene: Scene, deeds: Deeds) -> None:
+def _money(scene: Scene, acts: Acts) -> None:
     """Who buys has the money, unless it was said how much there is."""
-    for act in deeds.acts:
+    for act in acts.acts:
         power = act.get("power", scene.turn)
         if power in scene.money:
             continue
         if "purchase" in act:
             price = sum((scene.rules.board.unit(unit).cost or 0) * count for unit, count in act["purchase"].items())
         elif "research" in act:
-            price = PRICE_OF_A_DIE * act["research"]["dice"]
+            price = _PRICE_OF_A_DIE * act["research"]["dice"]
         elif "repair" in act:
             price = act["repair"]
         else:
@@ -215,9 +215,9 @@ def _money(scene: Scene, deeds: Deeds) -> None:
         scene.assume("money", power, str(price))
 
 
-def _options(scene: Scene, deeds: Deeds) -> None:
+def _options(scene: Scene, acts: Acts) -> None:
     """Technologies and advantages that somebody has are played."""
-    for act in deeds.acts:
+    for act in acts.acts:
         if "rocket" in act and not any("rockets" in each for each in scene.technologies.values()):
             known = [each.id for each in scene.rules.board.technologies if each.id == "rockets"]
             if known:
@@ -225,7 +225,7 @@ def _options(scene: Scene, deeds: Deeds) -> None:
                 scene.assume("technology", scene.turn, "rockets")
     needs = {
         _TECHNOLOGY: bool([each for each in scene.technologies.values() if each])
-        or any("research" in act for act in deeds.acts),
+        or any("research" in act for act in acts.acts),
         _ADVANTAGES: bool(scene.advantages),
     }
     for option, needed in needs.items():

@@ -1,271 +1,281 @@
-"""Takes from the clauses of a line what is so: whose turn it is, who stands where, who holds what, what was bought."""
+"""Takes from a clause what is so: whose turn it is, who holds what, who is at war, what a power has."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from kb.asking.notation.clause import Clause, Mention
-from kb.asking.notation.routes import is_sea, zone_between
-from kb.asking.notation.scene import Scene, Standing
+from kb.asking.notation.clauses import Clause, Unclear
+from kb.asking.notation.lex import Item
+from kb.asking.notation.talk import Talk
+from kb.base.english import spaced
 from kb.base.errors import Finding
-from kb.games.board_model import UnitKind
-from kb.games.names import power_name
+from kb.games.board_model import Canal
 
-#: verbs that name a phase where nothing is said to be done
-PHASES = {
-    "mobilize": "mobilize-units",
-    "purchase": "purchase-units",
-    "collect": "collect-income",
-    "research": "develop-weapons",
-    "amphib": "combat-move",
-}
-#: verbs that tell nothing about whose turn it is
-_QUIET = ("have", "hold", "lose", "take", "hit", "submerge", "scramble", "intercept")
+#: verbs that say which phase it is where they stand with a power alone
+PHASES = {"mobilize": "mobilize-units", "purchase": "purchase-units", "research": "develop-weapons"}
 
 
-def set_the_clock(scene: Scene, clauses: Sequence[Clause]) -> None:
-    """Find whose turn and which phase it is: by the words for it, else by who acts."""
-    for clause in clauses:
-        alone = not (clause.mentions or clause.path)
-        phase = clause.phase or (PHASES.get(clause.verb, "") if alone and (clause.header or not clause.places) else "")
-        if phase and not scene.phase:
-            scene.phase = phase
-            if clause.power and not scene.turn and (alone or clause.phase):
-                scene.turn = clause.power
-        if clause.turn and clause.power:
-            scene.turn = clause.power
-        if clause.round > 0:
-            scene.round = clause.round
-    for at, clause in enumerate(clauses):
-        if clause.verb == "collect" and clause.phase and any(_is_done(each) for each in clauses[at + 1 :]):
+def set_the_clock(talk: Talk) -> None:
+    """Whose turn, which phase and which round it is, where that is said."""
+    turns: dict[str, None] = {}
+    for clause in talk.clauses:
+        _round(clause)
+        alone = not (clause.groups or clause.places or clause.chain)
+        done = clause.asked or clause.numbers or clause.said.startswith("bought")
+        collects = clause.verb == "collect" and any(each.verb for each in talk.clauses if each is not clause)
+        heads = alone and not done and (clause.verb in PHASES or collects)
+        power = clause.power() if alone and (clause.phase or heads) else ""
+        if heads:
+            phase(talk, (PHASES.get(clause.verb, "collect-income"),))
             clause.verb = ""
-    if not scene.turn:
-        scene.turn = _who_acts(scene, clauses)
-        scene.assume("turn", scene.turn)
-    scene.turn = scene.turn or next(seat.id for seat in scene.rules.board.powers)
+        only = [item for item in clause.items if item.role != "filler"]
+        fellows = [each for each in talk.clauses if each.sentence == clause.sentence]
+        if len(only) == 1 and only[0].power and not clause.header and (clause.sentence == 0 or len(fellows) == 1):
+            power, only[0].used = only[0].power, True
+        if clause.turn or power:
+            turns[clause.turn or power] = None
+        if clause.phase:
+            phase(talk, clause.phase.phases)
+            clause.phase.used = True
+        talk.scene.round = clause.round or talk.scene.round
+    if len(turns) > 1:
+        powers = " and of ".join(map(spaced, turns))
+        talk.findings.append(Finding(f"it is said to be the turn of {powers}", hint="leave one out"))
+    talk.turn = talk.scene.turn = next(iter(turns), "")
 
 
-def _is_done(clause: Clause) -> bool:
-    """Whether something is done in a clause."""
-    return bool(clause.verb) and clause.verb not in (*_QUIET, "collect", "end", "bought")
+def _round(clause: Clause) -> None:
+    """``r1``, ``round 3``, ``turn 2``."""
+    words = clause.words.get("round", []) + (clause.words.get("turn", []) if not clause.groups else [])
+    for item in words:
+        behind = clause.items[clause.items.index(item) + 1 :][:1]
+        number = next((each for each in behind if each in clause.numbers), None)
+        if item.which:
+            clause.round, item.used = int(item.which), True
+        elif number is not None:
+            clause.round, item.used, number.used = number.number or 0, True, True
+            clause.numbers.remove(number)
 
 
-def _who_acts(scene: Scene, clauses: Sequence[Clause]) -> str:
-    """The power that does something; of a battle the one that attacks."""
-    first = next((each.power for each in clauses if each.verb == "battle" and each.power and not each.mentions), "")
-    if first:
-        return first
-    for clause in clauses:
-        sides = _sides(clause)
-        if clause.verb == "attacked" and sides[1]:
-            return sides[1]
-        if clause.verb == "defend":
-            return sides[1] or _other(scene, sides[0], clauses)
-        if clause.verb == "battle" and not sides[0]:
-            if first:
-                return first
-            behind = next((each.power for each in clause.mentions if each.after and each.power), "")
-            if behind and clause.mentions and not clause.mentions[0].after:
-                return _other(scene, behind, clauses)
-        acts = clause.verb and clause.verb not in _QUIET and not clause.asks
-        if (acts or clause.versus) and sides[0]:
-            return sides[0]
-        first = first or sides[0]
-    for clause in clauses:
-        if clause.verb and clause.verb not in _QUIET and clause.power:
-            return clause.power
-    held = [scene.holder(space) for space in scene.named]
-    seats = [seat.id for seat in scene.rules.board.powers]
-    return first or next((power for power in held if power in seats), seats[0])
+def phase(talk: Talk, phases: tuple[str, ...]) -> None:
+    """Note the phase that is said; ``combat`` may be two, of which the first action tells which."""
+    own = [each.id for each in talk.rules.ruleset.phases]
+    known = [each for each in phases if each in own]
+    if len(known) > 1 and "combat-move" in known:
+        talk.combat = True
+    elif known:
+        if talk.scene.phase not in ("", known[0]):
+            talk.findings.append(
+                Finding(f"two phases are said: {talk.scene.phase} and {known[0]}", hint="leave one out")
+            )
+        talk.scene.phase = known[0]
 
 
-def _sides(clause: Clause) -> tuple[str, str]:
-    """The powers before and behind *vs*."""
-    acts = clause.verb == "battle" and any(not each.after for each in clause.mentions)
-    before = [each for each in clause.mentions if not each.side and not (clause.verb == "battle" and each.after)]
-    one = next((each.power or each.hint for each in before if each.power or each.hint), "")
-    other = next((each.power or each.hint for each in clause.mentions if each.side and (each.power or each.hint)), "")
-    return (one if acts else clause.power or one), other or next(iter(clause.objects), "")
+def canal_lands(talk: Talk, items: Iterable[Item]) -> list[str]:
+    """The lands of the canals and straits that some items name."""
+    return [land for item in items for canal in canals_of(talk, item) for land in canal.lands]
 
 
-def _other(scene: Scene, power: str, clauses: Sequence[Clause]) -> str:
-    """The first enemy of a power that the line names."""
-    enemies = scene.rules.enemies.get(power, frozenset())
-    said = [each for clause in clauses for each in (clause.power, *clause.objects, *(m.power for m in clause.mentions))]
-    return next((each for each in said if each in enemies), next(iter(sorted(enemies)), ""))
+def canals_of(talk: Talk, item: Item) -> list[Canal]:
+    """The canals that an item names: by their name, or by the one land that they have."""
+    canals = talk.rules.board.canals
+    if item.role == "canal":
+        return [canal for canal in canals if canal.id == item.which]
+    return [canal for canal in canals if item.spaces and (*item.spaces,) == (*canal.lands,)]
 
 
-class Facts:
-    """Puts what clauses say into the scene, one clause after another."""
+def take_facts(talk: Talk, clause: Clause) -> None:
+    """Who holds what, who is at war, that a place is empty, what a power has to spend."""
+    for place, item in clause.held:
+        hold(talk, place, item)
+    for group in clause.present:
+        talk.use(group)
+        holder = talk.scene.holder(group.at)
+        playing = holder in [seat.id for seat in talk.rules.board.powers]
+        talk.new(group, talk.owner(group, group.at, holder if playing else ""), group.at)
+    if (
+        clause.words.get("not")
+        and not clause.groups
+        and not clause.verb
+        and (clause.words.get("him") or clause.words.get("there"))
+    ):
+        where = clause.place("in", "", "near") or talk.here or talk.there
+        if where and clause.use("there", "him", "not"):
+            talk.none_at.append(where)
+    if clause.words.get("hold"):
+        _holders(talk, clause)
+    for place, item in clause.empty:
+        talk.empty_at.append(talk.space(place))
+        item.used = True
+        clause.use("if")
+    if not clause.groups and not clause.verb and not clause.words.get("hold") and len(clause.powers) == 1:
+        (power, _), *_ = clause.powers
+        places = clause.places.get("", []) + clause.places.get("near", [])
+        if len(places) == 1 and power.role == "people":
+            hold(talk, places[0], power)
+            clause.places.clear()
+    if clause.verb == "take" and clause.words.keys() & {"now", "old"}:
+        _captured(talk, clause)
+    if clause.words.get("empty") and talk.here and not clause.places and not clause.groups:
+        clause.use("empty")
+        talk.empty_at.append(talk.here)
+    told = talk.first is not None and talk.first.header and talk.first is not clause and bool(talk.here)
+    said = clause.groups or clause.verb or clause.places or clause.header or clause.words.keys() - {"hold", "empty"}
+    if told and not said and len(clause.powers) == 1:
+        put_holder(talk, talk.here, clause.power())
+        clause.use("hold")
+    if clause.words.get("war"):
+        war(talk, clause)
+    money(talk, clause)
+    has(talk, clause)
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        #: the place and power that a sentence speaks of, and units whose place is still to come
-        self.here = self.power = ""
-        #: whom a line speaks of that begins with a power and a colon
-        self.speaker = ""
-        #: the land that is called as the power that a sentence begins with: its units without a place are there
-        self.land = ""
-        #: the place that was spoken of last
-        self.focus = ""
-        self.sentence = -1
-        #: whether the clause before was only a place and a colon
-        self.headed = False
-        self.waiting: list[tuple[Mention, str]] = []
-        self.last: list[Standing] = []
 
-    def take(self, clause: Clause) -> None:
-        """What a clause says is so, apart from its units."""
-        scene = self.scene
-        if clause.sentence != self.sentence:
-            self.settle(self.land)
-            self.settle(self.focus, told=True)
-            self.land = ""
-            self.here, self.power, self.sentence = "", "", clause.sentence
-            scene.sentence = clause.sentence
-        if clause.header and clause.power and not (clause.mentions or clause.war):
-            self.speaker, self.land = clause.power, clause.land
-        scene.peace = scene.peace or clause.peace
-        for space, power in clause.held:
-            self._hold(space, power)
-        self._held_here(clause)
-        self.headed = clause.header and bool(clause.place("at")) and not (clause.mentions or clause.verb)
-        if clause.war and (clause.verb or clause.mentions or not (clause.asks or clause.question)):
-            self._war(clause)
-        owner = clause.power or scene.turn
-        for technology in clause.technologies if not clause.researches else ():
-            _note(scene.technologies, owner, technology)
-        for advantage in clause.advantages if clause.verb != "invoke" else ():
-            _note(scene.advantages, owner, advantage)
-        scene.options += [each for each in clause.options if each not in scene.options]
-        if clause.money is not None:
-            scene.money[owner] = clause.money
+def _holders(talk: Talk, clause: Clause) -> None:
+    """``uk holds gibraltar``, ``germany is held by japan``, ``we own both sides`` of a canal."""
+    if clause.groups or clause.chain:
+        return
+    places = [item for each in ("", "in", "near") for item in clause.places.get(each, ())]
+    if not places and len(clause.powers) == 2:
+        (one, _), (other, _) = clause.powers
+        called, owner = (one, other) if "by" in clause.words["hold"][0].text else (other, one)
+        clause.use("hold", "if")
+        hold(talk, called, owner)
+        clause.powers.clear()
+    power = next((item for item, _ in clause.powers), None)
+    lands = canal_lands(talk, clause.items)
+    sides = [
+        item for item in clause.words.get("question", ()) if item.text in ("both sides", "both banks", "the canal")
+    ]
+    if sides:
+        lands = canal_lands(talk, talk.items)
+        for item in sides:
+            item.used = bool(lands)
+    if (places or lands) and (power or clause.words.get("me")):
+        clause.use("hold", "if", "by", "canal", "me")
+        whose = power.power if power else talk.mine()
+        for place in places:
+            hold(talk, place, power, whose)
+        for land in lands:
+            put_holder(talk, land, whose)
+        if power:
+            power.used = True
+        clause.places.clear()
+    elif clause.held:
+        clause.use("hold", "if", "by")
 
-    def _held_here(self, clause: Clause) -> None:
-        """Who holds the place that a sentence speaks of: the power that stands alone behind it, or took it."""
-        place = clause.place("at", "after") or self.here or (self.focus if clause.captured else "")
-        told = clause.holder or (clause.power if self.headed and _is_power_alone(clause) else "")
-        if told and self.here and not is_sea(self.scene.rules, self.here):
-            self._hold(self.here, told)
-        if clause.captured and place and not is_sea(self.scene.rules, place):
-            theirs = next((each.power for each in clause.mentions if each.power), "")
-            there = next((each.power for each in self.scene.at(place)), "")
-            self._capture(place, clause.power or theirs or there or self.scene.turn, clause.captured == "now")
 
-    def _capture(self, space: str, power: str, now: bool) -> None:
-        """A power has captured a space, in this turn or before it."""
-        self._hold(space, power)
-        notes, enemies = self.scene.notes, self.scene.enemies(power)
-        if now and space not in notes.setdefault("captured", []):
-            before = self.scene.rules.board.space(space).held_by
-            notes["captured"].append(space)
-            if before not in enemies:
-                before = next((seat.id for seat in self.scene.rules.board.powers if seat.id in enemies), "")
-                self.scene.assume("held-before", space, before)
-            notes.setdefault("held", {})[space] = before
+def _captured(talk: Talk, clause: Clause) -> None:
+    """A power has captured a place, in this turn or before it."""
+    place = clause.place("", "in", "near") or talk.here
+    there = next((each.power for each in talk.scene.units if each.place == place), "")
+    power = clause.power() or next((group.power for group in clause.groups if group.power), "") or there or talk.turn
+    if not place or not power:
+        raise Unclear("who captured what?", "write for example: uk captured norway this turn")
+    if clause.use("now"):
+        before = talk.rules.board.space(place).held_by
+        before = before if before in talk.enemies(power) else talk.other(power)
+        if not before:
+            raise Unclear("whom was it captured from?", "name the power")
+        notes = talk.scene.notes
+        notes.setdefault("captured", []).append(place)
+        notes.setdefault("held", {})[place] = before
+    put_holder(talk, place, power)
+    clause.verb = ""
 
-    def _hold(self, space: str, power: str) -> None:
-        """A power holds a space; one that two powers are said to hold is a finding."""
-        known = self.scene.held.setdefault(space, power)
-        if known != power:
-            name = self.scene.rules.board.space(space).name
-            both = f"{power_name(known)} and by {power_name(power)}"
-            self.scene.findings.append(Finding(f"{name} is said to be held by {both}", hint="leave one out"))
 
-    def _war(self, clause: Clause) -> None:
-        one, others = clause.power or self.scene.turn, clause.objects
-        if one in others:
-            one = self.scene.turn
-        for other in others:
-            self.scene.wars.setdefault(one, {})[other] = "old"
+def is_outcome(talk: Talk, clause: Clause) -> bool:
+    """Whether a clause asks what came of dice that were told: the first line of the answer says so."""
+    asks = [item for item in clause.words.get("question", ()) if item.text in ("what", "how much", "how many", "whats")]
+    wanted = clause.words.get("outcome") or (asks and clause.verb == "lose")
+    if not wanted or not talk.rolled or clause.places or clause.chain:
+        return False
+    clause.use("outcome", "question", "may")
+    for group in clause.groups:
+        if not talk.known(group, "", ""):
+            raise Unclear(f"which {spaced(group.unit)} is meant?", "say where it is")
+        talk.use(group)
+    for item, _ in clause.powers:
+        item.used = True
+    return True
 
-    # -- units
 
-    def owner(self, mention: Mention) -> str:
-        """Whose units these are; taken where it is not said."""
-        if mention.power:
-            self.power = mention.power
-            return mention.power
-        scene = self.scene
-        taken = scene.enemy() if mention.side else (self.power or self.speaker or scene.turn)
-        if mention.hint:
-            taken = mention.hint
-        if mention.side or mention.hint:
-            scene.assume("owner", mention.unit, taken)
-        return taken
+def hold(talk: Talk, place: Item, power: Item | None, owner: str = "") -> None:
+    """A power, or the ``owner``, holds a place."""
+    if power is not None:
+        power.used = True
+    if talk.sea(place):
+        raise Unclear(f"nobody holds {spaced(place.spaces[0])}", "say whose units are there")
+    put_holder(talk, talk.space(place), owner or (power.power if power else ""))
 
-    def place_of(self, mention: Mention, clause: Clause) -> str:
-        """Where units are by the clause or the sentence; empty where neither says."""
-        there = self.focus if clause.there else ""
-        return mention.start or mention.at or there or self.here or clause.place("at")
 
-    def stand(self, clause: Clause, mentions: Sequence[Mention]) -> list[Standing]:
-        """Put the units there that a clause names; those without a place wait for it."""
-        made: list[Standing] = []
-        if clause.places.get("at") and (clause.header or not all(each.at for each in mentions) or clause.versus):
-            self.here = clause.place("at")
-        for mention in mentions:
-            power, place = self.owner(mention), self.place_of(mention, clause)
-            if mention.new:
-                self.buy(mention, power)
-            elif place:
-                made.append(self._stand(mention, power, place))
+def put_holder(talk: Talk, space: str, power: str) -> None:
+    """A power holds a space; what two are said to hold is unclear."""
+    if talk.scene.held.setdefault(space, power) != power:
+        raise Unclear(f"{talk.rules.board.space(space).name} is said to be held by two powers", "leave one out")
+
+
+def war(talk: Talk, clause: Clause) -> None:
+    """``at war with ussr``, ``not at war with ussr``."""
+    powers = [item for item, _ in clause.powers]
+    absent = clause.words.get("not", [])
+    one = powers[0].power if len(powers) > 1 else talk.turn
+    if not powers or not one:
+        return
+    clause.use("war", "not")
+    for item in powers:
+        item.used = True
+        if item.power != one:
+            if absent:
+                talk.scene.peace = True
             else:
-                self.waiting.append((mention, power))
-        place = self.here or (made[-1].place if made else clause.place("at"))
-        if place and self.waiting and (made or clause.places):
-            made += [self._stand(mention, power, place) for mention, power in self.waiting]
-            self.waiting = []
-        if clause.places.get("at"):
-            self.here = self.here or clause.place("at")
-        self.last = made or self.last
-        self.focus = made[-1].place if made else clause.place("at") or self.focus
-        return made
-
-    def settle(self, place: str, told: bool = False) -> list[Standing]:
-        """Put those that wait for a place in one, and say so where it is only taken."""
-        if told and place:
-            for mention, _ in self.waiting:
-                self.scene.assume("stands", mention.unit, place)
-        made = [self._stand(mention, power, place) for mention, power in self.waiting] if place else []
-        self.waiting = [] if place else self.waiting
-        return made
-
-    def _stand(self, mention: Mention, power: str, place: str) -> Standing:
-        scene = self.scene
-        if scene.kind(mention.unit) is UnitKind.SHIP and not is_sea(scene.rules, place):
-            place = zone_between(scene.rules, place, scene.named) or place
-            scene.assume("zone", place)
-        known = scene.find(mention, power, place)
-        if known and known.power == power and (mention.count is None or mention.asked):
-            return known
-        if mention.aboard or (scene.kind(mention.unit) is UnitKind.LAND and is_sea(scene.rules, place)):
-            ship = self._ship(mention, power, place)
-            if ship:
-                ship.cargo.append(Standing(mention.unit, power, mention.count or 1, place, place))
-                return ship.cargo[-1]
-        return scene.add(mention, power, place)
-
-    def _ship(self, mention: Mention, power: str, place: str) -> Standing | None:
-        """The ship in a place that has room for a unit: one of its power first."""
-        room = "carrier_room" if self.scene.kind(mention.unit) is UnitKind.AIR else "transport_room"
-        ships = [each for each in self.scene.at(place) if self.scene.rules.board.unit(each.unit).has(room)]
-        friends = [each for each in ships if self.scene.hostile(each.power) == self.scene.hostile(power)]
-        return next(iter(sorted(friends, key=lambda each: each.power != power)), None)
-
-    def buy(self, mention: Mention, power: str) -> None:
-        """Units that a power has bought."""
-        units = self.scene.bought.setdefault(power, {})
-        units[mention.unit] = units.get(mention.unit, 0) + (mention.count or 1)
+                talk.scene.wars.setdefault(one, {})[item.power] = "old"
 
 
-def _note(table: dict[str, list[str]], power: str, what: str) -> None:
-    known = table.setdefault(power, [])
-    if what not in known:
-        known.append(what)
+def money(talk: Talk, clause: Clause) -> None:
+    """``has 20 ipcs``."""
+    for item in list(clause.numbers):
+        at = clause.items.index(item)
+        if at + 1 < len(clause.items) and clause.items[at + 1].role == "ipc":
+            power = clause.power() or talk.turn
+            if not power:
+                raise Unclear("whose money is it?", "name the power")
+            talk.scene.money[power] = item.number or 0
+            item.used = clause.items[at + 1].used = True
+            clause.numbers.remove(item)
 
 
-def _is_power_alone(clause: Clause) -> bool:
-    """Whether a clause says no more than a power."""
-    said = (clause.mentions, clause.places, clause.path, clause.verb, clause.phase, clause.question, clause.header)
-    return bool(clause.power) and not any((*said, clause.turn, clause.war, clause.asks, clause.objects, clause.round))
+def has(talk: Talk, clause: Clause) -> None:
+    """Technologies, advantages and options that a power has; and dice that are bought for one."""
+    for item in clause.items:
+        for kind, name in item.others:
+            researched = clause.verb in ("research", "purchase") or clause.words.get("dice")
+            if kind == "technology" and researched and not clause.groups:
+                continue
+            power = clause.power() or talk.turn
+            if not power and kind != "option":
+                raise Unclear(f"who has {item.text}?", "name the power before it")
+            item.used = True
+            known = {"technology": talk.scene.technologies, "advantage": talk.scene.advantages}.get(kind)
+            names = talk.scene.options if known is None else known.setdefault(power, [])
+            if name not in names:
+                names.append(name)
+
+
+def header(talk: Talk, clause: Clause) -> None:
+    """``sz5:``, ``germany:``; or a place that the move before goes on to."""
+    place = next((item for role in ("in", "", "near") for item in clause.places.get(role, ())), None)
+    power = next((item for item, _ in clause.powers), None)
+    if place is not None and place.used:
+        return
+    if place is not None and clause.follows and talk.goes and talk.goes[-1] is talk.acts.acts[-1]:
+        talk.go_on(talk.space(place))
+    elif place is not None:
+        if not clause.header and clause is not talk.first:
+            return
+        talk.here = talk.space(place)
+        if power is not None and clause.header:
+            talk.speaker, power.used = power.power, True
+    elif power is not None and not clause.words.get("hold") and clause.header:
+        talk.speaker, power.used = power.power, True
+        if len(power.spaces) == 1 and power.role != "people":
+            talk.here = power.spaces[0]

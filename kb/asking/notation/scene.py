@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from kb.asking.notation.assumed import Assumed
-from kb.asking.notation.clause import Mention
 from kb.asking.notation.routes import is_sea
-from kb.base.errors import Finding
 from kb.cases.language.scenario import Value
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import UnitKind
+
+Act = dict[str, Any]
 
 
 @dataclass(slots=True)
@@ -25,11 +26,6 @@ class Standing:
     now: str = ""
     cargo: list[Standing] = field(default_factory=list)
     damage: int = 0
-    came: str = ""
-    #: the sentence in which they moved
-    moved: int = -1
-    #: whether they came in the combat move, from where nobody says
-    arrived: bool = False
 
 
 @dataclass(slots=True)
@@ -50,10 +46,8 @@ class Scene:
     money: dict[str, int] = field(default_factory=dict)
     peace: bool = False
     notes: dict[str, Value] = field(default_factory=dict)
-    sentence: int = 0
     named: list[str] = field(default_factory=list)
     assumed: list[Assumed] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
 
     def assume(self, kind: str, *about: str) -> None:
         """Note that something is taken that was not said."""
@@ -66,12 +60,6 @@ class Scene:
         """The powers of the other side."""
         return self.rules.enemies.get(power, frozenset())
 
-    def enemy(self) -> str:
-        """The enemy who is meant where nobody says which: one who is in the line, else the first of the turn order."""
-        there = [each.power for each in self.everyone() if each.power in self.enemies(self.turn)]
-        seats = [seat.id for seat in self.rules.board.powers if seat.id in self.enemies(self.turn)]
-        return next(iter(there or seats), "")
-
     def everyone(self) -> Iterable[Standing]:
         """All units, those aboard others too."""
         for each in self.units:
@@ -83,50 +71,6 @@ class Scene:
     def kind(self, unit: str) -> UnitKind:
         """Whether a unit is of the land, the air or the sea."""
         return self.rules.kinds[unit]
-
-    def ships(self, unit: str) -> bool:
-        """Whether a unit carries others."""
-        kind = self.rules.board.unit(unit)
-        return kind.has("transport_room") or kind.has("carrier_room")
-
-    def add(self, mention: Mention, power: str, place: str) -> Standing:
-        """Units that are there; with the same power and type in the same space they are more of these."""
-        made = Standing(mention.unit, power, mention.count or (2 if mention.many else 1), place, place)
-        made.damage = mention.damage
-        if mention.many and not mention.count:
-            self.assume("count", mention.unit, place)
-        made.cargo = [Standing(each.unit, each.power or power, each.count or 1, place, place) for each in mention.cargo]
-        self.units.append(made)
-        return made
-
-    def find(self, mention: Mention, power: str = "", place: str = "") -> Standing | None:
-        """The units that a mention speaks of again: of its type, of the power and in the space if these are said."""
-        wanted = mention.power or power
-        fit = [each for each in self.everyone() if each.unit == mention.unit and wanted in ("", each.power)]
-        if mention.count:
-            fit = [each for each in fit if each.count >= mention.count]
-            if mention.start or mention.at:
-                fit = [each for each in fit if each.moved != self.sentence]
-        where = place or mention.start or mention.at
-        if where:
-            fit = [each for each in fit if where == each.now] or [each for each in fit if where == each.place]
-        own = [each for each in fit if each.power == self.turn]
-        return next(iter(own or fit), None)
-
-    def gather(self, mention: Mention, power: str) -> list[tuple[Standing, int]]:
-        """The units of a type in the place that a mention says, each with how many, where none alone is as many; too
-        few where all together are not."""
-        wanted, where = mention.power or power, mention.start or mention.at
-        fit = [each for each in self.everyone() if each.unit == mention.unit and wanted in ("", each.power)]
-        fit = [each for each in fit if each.moved != self.sentence]
-        there = [each for each in fit if where == each.now] or [each for each in fit if where == each.place]
-        left, found = mention.count or 1, []
-        for each in there if where else ():
-            number = left if each is there[-1] else min(left, each.count)
-            if number:
-                found.append((each, number))
-            left -= number
-        return found
 
     def at(self, place: str, power: str = "") -> list[Standing]:
         """The units that are in a space now."""
@@ -172,13 +116,28 @@ class Scene:
             entry["cargo"] = cargo
         if standing.damage:
             entry["damage"] = standing.damage
-        if standing.arrived:
-            entry["is"] = ["combat-moved"]
-        if standing.came:
-            entry["came"] = [standing.came]
         if standing.count != 1 or not entry:
             entry["count"] = standing.count
         return entry
+
+
+class Acts:
+    """What is done, in order, and what is asked of it: the last act, the odds, what may be done."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.acts: list[Act] = []
+        #: the ends of phases among the acts that the line does not name
+        self.supplied: list[Act] = []
+        self.what: Act | None = None
+        self.asked = self.odds = False
+
+    def supplied_end(self, phase: str) -> Act:
+        """The end of a phase that the line does not name."""
+        act: Act = {"end": phase}
+        self.supplied.append(act)
+        self.scene.assume("ended", phase)
+        return act
 
 
 def _alike(standing: Standing) -> list[Standing]:

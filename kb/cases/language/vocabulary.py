@@ -31,6 +31,10 @@ class Spoken:
         self.means: Mapping[str, tuple[str, ...]] = words.means
         #: what the games are called, by key
         self.editions: Mapping[str, str] = words.editions
+        #: words of a position that is typed freely: the key of each, with its role
+        self.talk: Mapping[str, str] = words.talk
+        #: where what stands around a question is taken off, by key
+        self.frames: Mapping[str, str] = words.frames
 
     @cached_property
     def known(self) -> frozenset[str]:

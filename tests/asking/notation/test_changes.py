@@ -61,7 +61,7 @@ def test_several_powers_and_spaces_are_changed_at_once() -> None:
 @pytest.mark.parametrize(
     ("text", "finding"),
     [
-        ("sz5: uk +1 battelship", "unknown word 'battelship'; did you mean 'battleship'?"),
+        ("sz5: uk +1 battelship", "not understood: 'battelship'; did you mean 'battleship'?"),
         ("sz5: uk foo dd", "not understood: 'foo'; write sz5: uk +1 dd, germany 0 sub"),
         ("+1 dd", "no change in '+1 dd'; write sz5: uk +1 dd, germany 0 sub"),
     ],

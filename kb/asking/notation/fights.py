@@ -1,0 +1,233 @@
+"""What is fought: attacks, raids, scrambles, losses, and how units leave a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from kb.asking.notation.clauses import OBJECT, OTHER, SUBJECT, Clause, Group, Unclear
+from kb.asking.notation.moves import go_ashore, move
+from kb.asking.notation.routes import is_sea
+from kb.asking.notation.scene import Act, Standing
+from kb.asking.notation.talk import Talk, by_type
+from kb.base.english import spaced
+from kb.games.board_model import UnitKind
+
+
+def attack(talk: Talk, clause: Clause) -> None:
+    """Units attack: they move to where they do not stand yet, else the battle is fought."""
+    theirs, ours = (SUBJECT, OTHER) if clause.passive else (OBJECT, SUBJECT)
+    met = () if clause.passive or clause.words.get("versus") else (OTHER,)
+    if clause.words.get("versus"):
+        theirs, ours = OTHER, SUBJECT
+    attackers = [group for group in clause.groups if group.side == ours]
+    defenders = [group for group in clause.groups if group not in attackers and group.side in (theirs, OBJECT, *met)]
+    asks = clause.asked or clause.words.get("may")
+    if clause.said.startswith(("hit", "shoot", "fight")) and asks and attackers and defenders:
+        raise Unclear("whom a unit may hit is told by the dice", "say the battle and its dice")
+    power = clause.power(ours) or next((group.power for group in attackers if group.power), "")
+    clause.use("him")
+    if clause.use("me"):
+        power = power or talk.mine()
+    start = clause.place("from")
+    place = _battlefield(talk, clause, attackers, defenders, power)
+    whom = clause.power(theirs) or (talk.other(power) if power else "")
+    found = _attackers(talk, attackers, {group.power for group in defenders}, power, start, place)
+    power = found[0][0].power if found else power or talk.turn
+    if not found:
+        found = _all_that_attack(talk, power, start, place)
+    if not whom and not is_sea(talk.rules, place):
+        holder = talk.scene.holder(place)
+        whom = holder if holder in talk.enemies(power) else ""
+    whom = whom or talk.other(power)
+    for group in defenders:
+        talk.place_groups(clause, [group], whom, group.at or place)
+    if talk.turn and power in talk.enemies(talk.turn):
+        raise Unclear(f"{spaced(power)} attacks, but it is the turn of {spaced(talk.turn)}", "leave one out")
+    talk.of(power, {})
+    moving = [(each, number) for each, number in found if each.now != place]
+    if moving:
+        talk.go(moving, [], [place])
+    talk.here = place
+    talk.last = [each for each, _ in found]
+    before: Act = talk.acts.acts[-1] if talk.acts.acts else {}
+    came = before.get("route", [""])[-1] == place and any(before is act for act in talk.goes)
+    if not moving and not came and "offload" not in before:
+        talk.battle(place)
+
+
+def _battlefield(talk: Talk, clause: Clause, attackers: Sequence[Group], defenders: Sequence[Group], power: str) -> str:
+    """Where it is fought: the place that is named, that of the units attacked, the last one spoken of."""
+    own = {where for group in attackers for where in (group.at, group.start) if where}
+    place = clause.place("to", "", "in") or next((group.at for group in defenders if group.at), "")
+    if not place:
+        place = next((item.spaces[0] for item in clause.places.get("near", ()) if item.spaces[0] not in own), "")
+    if not place and clause.words.get("versus") and len(own) == 1:
+        place = next(iter(own))
+    if clause.use("there", "it") or not place:
+        known = next((known for group in defenders if (known := talk.known(group, "", ""))), None)
+        place = place or (known[0].now if known else "") or talk.here or next(iter(own), "")
+    if not place:
+        met_at = {each.now for each in talk.scene.units if power and each.power in talk.enemies(power)}
+        place = met_at.pop() if len(met_at) == 1 else ""
+    if not place:
+        raise Unclear("where is that battle?", "say the place")
+    return place
+
+
+def _attackers(
+    talk: Talk, groups: Sequence[Group], theirs: Iterable[str], power: str, start: str, place: str
+) -> list[tuple[Standing, int]]:
+    """The units that attack: those that are known, or new ones in their place; without one they are in the battle."""
+    found: list[tuple[Standing, int]] = []
+    taken = {*theirs} | {each.power for each in talk.scene.units}
+    only = talk.named[0] if len(talk.named) == 1 and talk.named[0] not in taken else ""
+    default = power or talk.speaker or talk.turn or only
+    for group in groups:
+        where = group.start or group.at or start
+        known = talk.known(group, where, power)
+        if not known:
+            known = talk.new(group, talk.owner(group, where or place, default), where or place)
+        default = known[0].power
+        talk.use(group)
+        found += [(each, min(each.count, group.count or each.count)) for each in known]
+    return found
+
+
+def _all_that_attack(talk: Talk, power: str, start: str, place: str) -> list[tuple[Standing, int]]:
+    """What a power attacks with where that is not said: all that is there, that comes from one place, or is aboard."""
+    if not power:
+        raise Unclear("who attacks?", "name the power and its units")
+    own = [each for each in talk.scene.units if each.power == power]
+    here = [each for each in own if each.now == place]
+    near = [each for each in own if start in ("", each.now)]
+    if here or (not talk.embarked and not any(each.cargo for each in near) and near and (len(near) == 1 or start)):
+        return [(each, each.count) for each in here or near]
+    if not go_ashore(talk, place):
+        raise Unclear("which units attack?", "name them, and where they are")
+    return []
+
+
+def take(talk: Talk, clause: Clause) -> None:
+    """A place is taken, or units are, as casualties."""
+    if any(group.side == OBJECT for group in clause.groups) and not clause.places and not clause.chain:
+        lose(talk, clause)
+    else:
+        move(talk, clause) if clause.groups or talk.last else attack(talk, clause)
+
+
+def lose(talk: Talk, clause: Clause) -> None:
+    """Units that a power takes as casualties."""
+    power = clause.power() or clause.power(OBJECT)
+    groups = list(clause.groups)
+    owners = {talk.known(group, "", power)[0].power for group in groups if talk.known(group, "", power)}
+    power = power or (owners.pop() if len(owners) == 1 else "")
+    act = talk.fought()
+    clause.use("beside")
+    if not power or not groups or act is None:
+        raise Unclear("who loses which units, in which battle?", "write for example: uk loses 1 destroyer")
+    for group in groups:
+        talk.use(group)
+    act.setdefault("choices", []).append({power: {group.unit: group.count or 1 for group in groups}})
+
+
+def raid(talk: Talk, clause: Clause) -> None:
+    """Bombers raid a complex."""
+    place = clause.place("to", "", "in", "near")
+    facility = [group for group in clause.groups if talk.scene.kind(group.unit) is UnitKind.FACILITY]
+    groups = [group for group in clause.groups if group.side != OBJECT or group not in facility]
+    power = clause.power()
+    default = power or talk.default(clause)
+    for group in facility:
+        clause.groups.remove(group)
+        if not place and group.power:
+            seat = next(seat for seat in talk.rules.board.powers if seat.id == group.power)
+            place = next((each for each in seat.capitals if talk.scene.holder(each) == group.power), "")
+            talk.scene.assume("place", f"the complex of {group.power}", place)
+        talk.use(group)
+    start = clause.place("from")
+    if place and not groups and power:
+        there = [each for each in talk.scene.units if each.now == place and each.power == power]
+        planes = [each for each in there if talk.scene.kind(each.unit) is UnitKind.AIR]
+        if len({each.unit for each in planes}) == 1:
+            talk.do(power, {"raid": by_type((each, each.count) for each in planes), "at": place})
+            return
+    if not place or not groups:
+        raise Unclear("what raids, and where?", "write for example: 1 bomber raids germany from united kingdom")
+    units: list[tuple[Standing, int]] = []
+    for group in groups:
+        where = group.start or group.at or start
+        known = talk.known(group, where, "") or talk.new(
+            group, talk.owner(group, where or place, default), where or place
+        )
+        talk.use(group)
+        units += [(each, group.count or each.count) for each in known]
+    act: Act = {"raid": by_type(units), "at": place}
+    talk.of(units[0][0].power, {})
+    if units[0][0].now != place:
+        talk.go(units, [], [place])
+    talk.do(units[0][0].power, act)
+    talk.here = place
+
+
+def scramble(talk: Talk, clause: Clause) -> None:
+    """Fighters that rise to a battle, or meet raiders: a choice when the combat moves are over, or in the raid."""
+    power = clause.power() or next((group.power for group in clause.groups if group.power), "")
+    units = {}
+    for group in clause.groups:
+        known = talk.known(group, group.at, power)
+        if not known:
+            raise Unclear(f"where is the {spaced(group.unit)}?", "say its place")
+        power, units[group.unit] = known[0].power, group.count or known[0].count
+        talk.use(group)
+    for item in (*clause.places.get("to", ()), *clause.places.get("in", ()), *clause.places.get("near", ())):
+        item.used = True
+    raids = clause.verb == "intercept"
+    act = next((act for act in reversed(talk.acts.acts) if ("raid" if raids else "end") in act), None)
+    if act is None and not raids and talk.goes and talk.goes[-1] is talk.acts.acts[-1]:
+        act = talk.acts.supplied_end("combat-move")
+        talk.acts.acts.append(act)
+    if not units or not power or act is None:
+        raise Unclear(
+            "which fighters rise, against what?",
+            "say who attacks, the end of the combat moves, then: uk scrambles 2 fighters",
+        )
+    act.setdefault("choices", []).append({power: units})
+
+
+def submerge(talk: Talk, clause: Clause) -> None:
+    """Submarines leave a battle."""
+    units = talk.movers(clause)
+    place = units[0][0].now
+    others = [each for each in talk.scene.units if each.now == place and each.power in talk.enemies(units[0][0].power)]
+    if not talk.turn and talk.fought() is None:
+        raise Unclear("who attacks?", "name whose turn it is")
+    if others:
+        talk.battle(place)
+    talk.do(units[0][0].power, {"submerge": by_type(units), "at": place})
+
+
+def retreat(talk: Talk, clause: Clause) -> None:
+    """Units retreat from the battle that was fought last."""
+    to = clause.place("to", "near")
+    act = talk.fought()
+    if act is None:
+        raise Unclear("from which battle is the retreat?", "say who fights whom, where, and the dice")
+    if not talk.rolled:
+        raise Unclear("what has been rolled before the retreat?", "say the dice")
+    if not to:
+        raise Unclear("whither is the retreat?", "say the space")
+    clause.power()
+    units: Any = by_type(talk.movers(clause)) if clause.groups else "all"
+    clause.use("it", "all", "me")
+    talk.acts.acts.append({"retreat": units, "to": to})
+
+
+def defend(talk: Talk, clause: Clause) -> None:
+    """``defends against``: the others attack."""
+    if not clause.words.get("versus"):
+        raise Unclear("who attacks?", "name whose units attack, and where")
+    for group in clause.groups:
+        group.side = SUBJECT if group.side == OTHER else OTHER
+    clause.powers = [(item, SUBJECT if side == OTHER else OTHER) for item, side in clause.powers]
+    attack(talk, clause)
