@@ -11,6 +11,7 @@ from kb.cases.expectations.played import PlayedCase
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language.scenario import REFERENCE
 from kb.cases.play.playing import before, check, look_up, play, run
+from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 from kb.games.names import Wording
 from kb.text import cases as reporting
@@ -56,6 +57,25 @@ def test_every_printed_expectation_can_hold_and_can_fail(read: Read, rules: Rule
         instead, changed = altered(key, wanted)
         expected, got = PRINTED[instead].compare(printed, changed, item)
         assert expected != got, key
+
+
+@pytest.mark.parametrize(
+    ("change", "expect", "wrong"),
+    [
+        ("{spaces: {sz5: {united-kingdom: {destroyer: 0, transport: 1}}}}", "battle: waiting", False),
+        ("{treasuries: {germany: 5}}", "battle: over", True),
+    ],
+)
+def test_a_contrast_of_the_base_that_is_the_same_without_its_change_fails(
+    read: Read, rules: Rulebook, change: str, expect: str, wrong: bool
+) -> None:
+    text = BATTLE.replace("EXPECT", "battle: over")
+    text += f"    contrast: {{change: {change}, expect: [{{{expect}}}]}}\n"
+    (scenario,) = read(text.replace("dice: [2, 3]", "dice: [6, 3]"))
+    of_the_base = [replace(case, own=False) for case in scenario.cases]
+    report = check(rules, replace(scenario, case=of_the_base[0], contrasts=(of_the_base[1],)))
+    told = [each.message for each in report.findings]
+    assert told == ["the contrast is the same without its change"] * wrong and report.contrast_passed is not wrong
 
 
 BATTLE = """

@@ -23,13 +23,13 @@ from kb.cases.expectations.key import Named, Printed, Sections
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase, PlayRecord
 from kb.cases.expectations.printed import PRINTED
-from kb.cases.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario
+from kb.cases.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario, leaves
 from kb.cases.language.vocabulary import NONE
 from kb.cases.play.script import OffScript, Replayed, Scripted
 from kb.engine import game, setup
 from kb.engine.core.actions import Illegal, Node
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
-from kb.engine.core.position import Clock, Mark, Position, Unit
+from kb.engine.core.position import Clock, Mark, Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.legal import asking, offers
 from kb.engine.setup import misplaced, overloaded
@@ -382,7 +382,22 @@ def check(rules: Rulebook, scenario: Scenario, sections: Sections | None = None)
     """Run a scenario with its contrasts under the rules of its game."""
     if scenario.proof == REFERENCE:
         return ScenarioResult(scenario, tuple(look_up(rules, case, sections) for case in scenario.cases))
-    return ScenarioResult(scenario, tuple(run(rules, case, scenario.file) for case in scenario.cases))
+    own, *contrasts = (run(rules, case, scenario.file) for case in scenario.cases)
+    for each in contrasts:
+        if _is_needless(rules, scenario.case, each):
+            hint = "change the one decisive fact, or expect what it decides"
+            each.findings = (
+                Finding("the contrast is the same without its change", scenario.file, each.case.line, hint),
+            )
+    return ScenarioResult(scenario, (own, *contrasts))
+
+
+def _is_needless(rules: Rulebook, case: Case, contrast: PlayedCase) -> bool:
+    """Whether a contrast of the base that changes what is in the position passes in that of the case as well."""
+    changed = next(leaves(contrast.case.change), None) is not None
+    if not changed or contrast.case.own or not contrast.passed:
+        return False
+    return run(rules, replace(contrast.case, position=case.position)).passed
 
 
 def run(rules: Rulebook, case: Case, file: str = "") -> PlayedCase:
