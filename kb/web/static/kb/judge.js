@@ -132,8 +132,11 @@ async function find(limit = "") {
   part("network").textContent = shown.network;
   show(profile, shown);
   mark(Boolean(shown.network));
-  if (shown.good && !shown.network && !all) play(text, profile.game, form.action);
+  if (shown.good && !shown.network && !all) play(text, gameAsked(profile), form.action);
 }
+
+/** The game that was chosen, unless the question named another and was asked of that. */
+const gameAsked = (profile) => (results.querySelector(".hint.instead") ? "" : profile.game);
 
 /** Marks the links that need the network, where there is none. */
 function mark(offline) {
@@ -329,6 +332,6 @@ else if (before || form.dataset.asked !== location.search.slice(1)) find(params.
 else {
   remember(profileNow());
   show(profileNow(), part("found").dataset);
-  if (served) play(words(), profileNow().game, form.action);
+  if (served) play(words(), gameAsked(profileNow()), form.action);
 }
 keep();

@@ -17,7 +17,7 @@ export async function play(question, game, page) {
   document.getElementById("played")?.remove();
   if (question.trim().split(/\s+/).length < FEWEST) return;
   await new Promise((later) => setTimeout(later, PAUSE));
-  if (own.signal.aborted) return;
+  if (own.signal.aborted || !navigator.onLine) return;
   try {
     const body = JSON.stringify({ question, ...(game && { game }) });
     const headers = { "content-type": "application/json" };
