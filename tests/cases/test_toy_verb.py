@@ -11,11 +11,16 @@ from typing import Any
 
 import pytest
 
+from kb.asking import request
+from kb.asking.notation.render import render
+from kb.asking.notation.strict import read_strictly
 from kb.base.errors import BadInput
+from kb.base.written import from_plain as from_written
 from kb.base.yamlfile import load, parse
 from kb.cases.acts import VERBS
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.language.scenario import Scenario, as_plain, from_plain
+from kb.cases.language.vocabulary import spoken
 from kb.cases.play.playing import check, start
 from kb.cases.reading.files import read_text
 from kb.cases.reading.shapes import filled, schema
@@ -28,6 +33,7 @@ from kb.games.rulesets import RuleLine
 from kb.text import cases as reporting
 from kb.text.stories import story
 from tests.conftest import ROOT
+from tests.read_once import DATA
 
 TOY = ROOT / "tests" / "fixtures" / "toy_verb"
 CASE = (TOY / "case.yaml").read_text(encoding="utf-8")
@@ -81,6 +87,15 @@ def test_a_case_with_it_is_read_played_and_kept(rules: Rulebook) -> None:
 def test_its_shape_is_strict(rules: Rulebook) -> None:
     with pytest.raises(BadInput, match="'donate' needs 'to'"):
         read(CASE.replace(", to: japan", ""), with_toy_rules(rules))
+
+
+@pytest.mark.usefixtures("toy")
+def test_it_is_typed_and_rendered_by_its_row(rules: Rulebook) -> None:
+    line = "revised; germany purchase units; treasuries: germany 10; may germany give 3 ipcs to japan?"
+    plain = read_strictly(line, lambda *_: rules, spoken(DATA)).request
+    assert plain["may"] == {"donate": 3, "to": "japan"}
+    asked = request.parse(from_written(plain), "the line", lambda *_: with_toy_rules(rules))
+    assert render(asked).endswith("treasuries: germany 10; may germany gives 3 to japan")
 
 
 @pytest.mark.usefixtures("toy")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 
 from kb.base.shape import suggest
 from kb.cases.language.vocabulary import NONE, Spoken, Vocabulary
@@ -65,7 +66,7 @@ class Called:
     def __init__(self, rules: Rulebook, spoken: Spoken) -> None:
         self.rules, self.spoken = rules, spoken
         self.vocabulary = Vocabulary(rules.board, rules.ruleset)
-        self._terms: dict[str, dict[str, list[str]]] = {}
+        self._terms: dict[str, tuple[dict[str, tuple[str, ...]], str]] = {}
 
     def ids(self, kind: str, text: str) -> tuple[str, ...]:
         """The ids of a kind that a text may stand for: one where it names a thing, several where it does not say
@@ -73,19 +74,17 @@ class Called:
         exact = self._exactly(kind, text)
         if exact or kind in _AS_WRITTEN:
             return (exact,) if exact else ()
-        terms = self.terms(kind)
+        names, joined = self._of_kind(kind)
+        parts: list[str] = []
         for wording in _wordings(text):
             own = self.spoken.terms(wording)
-            same = tuple(each for each, names in terms.items() if own in names)
-            if same and kind != "phase":  # the phase "Combat" of a game may be called as a part of two
-                return same
-        for wording in _wordings(text):
-            own = self.spoken.terms(wording)
-            if len(own) >= _SHORTEST and not {*wording.split()} <= _NOT_ALONE and not own.isdigit():
-                part = tuple(each for each, names in terms.items() if any(f" {own} " in f" {name} " for name in names))
-                if part:
-                    return part
-        return ()
+            if own in names and kind != "phase":  # the phase "Combat" of a game may be called as a part of two
+                return names[own]
+            alone = len(own) < _SHORTEST or own.isdigit() or {*wording.split()} <= _NOT_ALONE
+            if f" {own} " in joined and not alone:
+                parts.append(own)
+        found = [ids for name, ids in names.items() if parts and f" {parts[0]} " in f" {name} "]
+        return tuple(dict.fromkeys(chain.from_iterable(found)))
 
     def near(self, kinds: Iterable[str], word: str) -> str:
         """``did you mean 'x'?``, of the names of some kinds; empty where none is like a word."""
@@ -113,11 +112,20 @@ class Called:
 
     def terms(self, kind: str) -> dict[str, list[str]]:
         """The terms of every name of each thing of a kind."""
+        found: dict[str, list[str]] = {}
+        for own, ids in self._of_kind(kind)[0].items():
+            for each in ids:
+                found.setdefault(each, []).append(own)
+        return found
+
+    def _of_kind(self, kind: str) -> tuple[dict[str, tuple[str, ...]], str]:
+        """The things of a kind by the terms of each of their names, and all these terms in one text."""
         if kind not in self._terms:
-            found: dict[str, list[str]] = {}
+            found: dict[str, tuple[str, ...]] = {}
             for name, each in self._named(kind):
-                found.setdefault(each, []).append(self.spoken.terms(name))
-            self._terms[kind] = found
+                own = self.spoken.terms(name)
+                found[own] = tuple(dict.fromkeys((*found.get(own, ()), each)))
+            self._terms[kind] = found, f" {' , '.join(found)} "
         return self._terms[kind]
 
     def _names(self, kind: str) -> list[str]:

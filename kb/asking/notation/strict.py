@@ -112,7 +112,7 @@ class _Parser(Cursor):
         """Parse one statement; what is wrong with it is a finding."""
         if row[-1].text in ("?", "."):
             row = row[:-1]
-        self._row, self._at, self._far, self._expected = row, 0, 0, []
+        self._row, self._at, self._far, self._expected, self._named = row, 0, 0, [], {}
         ways = (self._question, self._about, self._clock, self._more, self._act)
         for way in ways:
             done = self._try(lambda way=way: self._whole(way))  # type: ignore[misc]

@@ -42,6 +42,8 @@ class Cursor:
         self.assumed: list[Assumed] = []
         self._row: Sequence[Token] = ()
         self._at = 0
+        #: the names that were looked for, by the place and the kind, and where each ends
+        self._named: dict[tuple[int, str], tuple[tuple[str, ...], int]] = {}
         #: the last place that was reached, and what is expected there: in words, kinds of names, words, what is wrong
         self._far = 0
         self._expected: list[tuple[str, tuple[str, ...], tuple[str, ...], str]] = []
@@ -136,18 +138,24 @@ class Cursor:
 
     def _candidates(self, kind: str) -> tuple[str, ...]:
         """What the longest name of a kind at the cursor, which goes past it, may stand for."""
+        place = (self._at, kind)
+        if place not in self._named:
+            self._named[place] = self._find_name(kind)
+        found, self._at = self._named[place]
+        return found
+
+    def _find_name(self, kind: str) -> tuple[tuple[str, ...], int]:
+        """The same, and where the name ends."""
         for end in range(min(len(self._row), self._at + _LONGEST_NAME), self._at, -1):
-            run = self._row[self._at : end]
-            if not _may_be_a_name(run) or (end < len(self._row) and self._glued(end)):
+            inside = end < len(self._row) and self._glued(end)
+            if inside or not _may_be_a_name(self._row[self._at : end]):
                 continue
             found = self.called.ids(kind, self._slice(self._at, end).lower())
             if found:
-                self._at = end
-                return found
+                return found, end
         if kind == "space" and self._peek().isdigit() and (space := self.called.rules.board.named(f"sz{self._peek()}")):
-            self._at += 1
-            return (space.id,)
-        return ()
+            return (space.id,), self._at + 1
+        return (), self._at
 
     def _number(self, kind: Number) -> int:
         number = self._row[self._at].number if self._at < len(self._row) else None
