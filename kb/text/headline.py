@@ -46,7 +46,9 @@ def first_line(answer: EngineAnswer, told: Mapping[str, Any], telling: Telling) 
         wrong = [each["wrong"] for each in told["odds"] if "wrong" in each] or [NO_BATTLE]
         return {"answer": says, "missing": [] if says else wrong}
     says, conditions = _says(found, told, telling), listed(found.conditions)
-    return {"answer": sentence(f"{says.rstrip('.')}, if {conditions}") if conditions else says, "missing": []}
+    if conditions:
+        says = f"Yes, if {conditions}.{says.removeprefix(YES)}" if says.startswith(YES) else f"If {conditions}: {says}"
+    return {"answer": says, "missing": []}
 
 
 def _says(found: Headline, told: Mapping[str, Any], telling: Telling) -> str:

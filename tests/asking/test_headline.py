@@ -59,6 +59,10 @@ def told(line: str, **more: Any) -> Plain:
             "revised; germany: germany 1 aa; eastern europe held by germany; aa germany - eastern europe",
             "Yes, if the phase is ",
         ),
+        (
+            "revised: 2 us bombers sbr the german ic, rolls 5 and 6, aa misses both. how much does germany lose",
+            "If Germany has the industrial complex that is needed: Germany pays 11",
+        ),
         # not earned: dice are short, a choice was not reached, words were left out, a phase was ended unasked
         (SUB, "I do not know: it waits for one die of Germany for submarines in sea zone 5"),
         (f"{SUB}, dice 2; may sub submerge", "I do not know: it waits for one die of the United Kingdom"),
