@@ -7,6 +7,8 @@ from kb.cli.terminal import Screen, print_json, safe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from kb.pipeline.authoring.documents import Request
     from kb.pipeline.authoring.report import Piece, Report
 
@@ -54,9 +56,10 @@ def _row(found: Report) -> dict[str, object]:
 
 def _show(found: Report) -> None:
     screen = Screen()
+    unsure_lines = {finding.line for finding in found.unsure}
     for piece in found.pieces:
         if piece.taken_for in MARKS and piece.name != "markup":
-            _show_piece(screen, piece)
+            _show_piece(screen, piece, unsure_lines)
     screen.line()
     entries = ", ".join(_many(kind, many) for kind, many in found.entries.items()) or "no entry"
     screen.wrapped(f"{found.file} ({found.encoding.upper()}): {entries}; nothing is written")
@@ -73,19 +76,22 @@ def _show(found: Report) -> None:
     for finding in found.repairs:
         screen.wrapped(str(finding), "  ")
     unsure = f"unsure ({len(found.unsure)}):" if found.unsure else "nothing is unsure"
-    screen.wrapped(screen.paint(unsure, "bold", "yellow") if found.unsure else unsure)
+    screen.wrapped(unsure, "", None, *(("bold", "yellow") if found.unsure else ()))
     for finding in found.unsure:
         screen.wrapped(str(finding), "    ", "  ")
     screen.show()
 
 
-def _show_piece(screen: Screen, piece: Piece) -> None:
+def _show_piece(screen: Screen, piece: Piece, unsure: Collection[int]) -> None:
+    """The lines of a piece, each with its number, a ``?`` where something of it is unsure, and the mark of its kind."""
     mark, styles = MARKS[piece.taken_for]
     name = f"[{piece.name}] " if piece.taken_for in ("noise", "preamble") else ""
     for offset, line in enumerate(piece.text.splitlines()):
         if line.strip():
             shown = safe(name + line.strip())
-            screen.wrapped(shown, " " * 8, f"{piece.line + offset:5} {screen.paint(mark, *styles)} ", *styles)
+            number = piece.line + offset
+            doubt = screen.paint("?", "bold", "red") if number in unsure else " "
+            screen.wrapped(shown, " " * 9, f"{number:5}{doubt} {screen.paint(mark, *styles)} ", *styles)
             name = ""
 
 
