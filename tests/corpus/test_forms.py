@@ -92,6 +92,13 @@ def words(text: str) -> str:
     return re.sub(r"[\W_]+", "", text).casefold()
 
 
+#: marks of every form, whole and broken
+FRAGMENTS = (
+    *("Q:", "A:", "? ", "1. ", "(2.1) ", "Page 3 - ", "ADD ", "> ", "|", "**", "- ", "# ", "Re: x", "[quote]", "\f"),
+    *("<p>", "<b>", "</b>", "&amp;", "&n/", "&#8211", "<table><tr><td>", "</td>", "<!--", "<script>", "\u00ad", "-"),
+)
+
+
 @st.composite
 def damaged(draw: st.DrawFn) -> tuple[str, str]:
     """A document's text with lines deleted, joined or doubled, other line ends, or wrapped to another width."""
@@ -99,7 +106,7 @@ def damaged(draw: st.DrawFn) -> tuple[str, str]:
     lines = text_of(name).splitlines()
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(0, len(lines) - 1))
-        how = draw(st.sampled_from(("delete", "join", "double", "blank", "wrap", "indent")))
+        how = draw(st.sampled_from(("delete", "join", "double", "blank", "wrap", "indent", "insert")))
         if how == "delete" and len(lines) > 2:
             del lines[at]
         elif how == "join":
@@ -111,6 +118,9 @@ def damaged(draw: st.DrawFn) -> tuple[str, str]:
         elif how == "wrap":
             middle = lines[at].find(" ", len(lines[at]) // 2)
             lines[at : at + 1] = [lines[at][:middle], lines[at][middle + 1 :]] if middle > 0 else [lines[at]]
+        elif how == "insert":
+            middle = draw(st.integers(0, len(lines[at])))
+            lines[at] = lines[at][:middle] + draw(st.sampled_from(FRAGMENTS)) + lines[at][middle:]
         else:
             lines[at] = "   " + lines[at]
     return name, draw(st.sampled_from(("\n", "\r\n", "\r"))).join(lines)
@@ -132,6 +142,13 @@ def test_line_ends_change_nothing(name: str, end: str) -> None:
     assert [(each.question, each.answer) for each in now.passages] == [
         (each.question, each.answer) for each in was.passages
     ]
+
+
+def test_a_page_of_which_nothing_is_text_has_no_form() -> None:
+    text = as_source("it", "<html><script>Q: x? A: y.")
+    assert recognise.fitting(recognise.rate(text)) == []
+    for form in table.BY_NAME:
+        check_accounted(read(text.text, form))
 
 
 def test_an_unknown_form_is_told_with_the_likely_one() -> None:

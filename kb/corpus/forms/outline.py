@@ -129,7 +129,8 @@ class Outline:
         out: list[Paragraph] = []
         before: Line | None = None
         pieces = list(self._pieces())
-        for (line, seen), (after, _) in zip(pieces, [*pieces[1:], (None, "")], strict=True):
+        for index, (line, seen) in enumerate(pieces):
+            after = pieces[index + 1][0] if index + 1 < len(pieces) else None
             gap = before is None or before.block != line.block or line.number > before.number + 1
             if (
                 out

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from kb.base.errors import Finding
 from kb.base.model import Line, Noise, SourceText, Span
@@ -48,8 +49,8 @@ def prepare(text: SourceText) -> Prepared:
         under = {line.number for line in lines if line.number + 1 in ruled}
         seen = [QUOTED if i in quoted else UNDERLINED if i in under else "" for i in (line.number for line in lines)]
     repairs = []
-    after = [line.text for line in lines[1:]] + [""]
-    for index, word in leftovers.hyphens(list(zip((line.text for line in lines), after, strict=True))):
+    pairs = zip_longest((line.text for line in lines), (line.text for line in lines[1:]), fillvalue="")
+    for index, word in leftovers.hyphens(list(pairs)):
         # a soft hyphen is what the printer meant: typography joins what stands on both sides of it
         line = lines[index]
         lines[index] = replace(line, text=_HYPHEN.sub(lambda m: _SOFT + m[0][1:], line.text))

@@ -202,17 +202,24 @@ class _Parser(HTMLParser):
             self._character(char, at + index, pre)
 
     def handle_entityref(self, name: str) -> None:
-        self._entity(f"&{name};")
+        self._entity(f"&{name}")
 
     def handle_charref(self, name: str) -> None:
-        self._entity(f"&#{name};")
+        self._entity(f"&#{name}")
 
     def _entity(self, written: str) -> None:
-        if not any(hidden for _, hidden, _ in self.open):
-            at = self._here()
-            self.entities.append((at, at + len(written)))
-            for char in html.unescape(written):
-                self._character(char, at, False)
+        """A character by its name or number; the semicolon may be missing, and the name be none."""
+        at = self._here()
+        written += ";" if self.source.text.startswith(";", at + len(written)) else ""
+        meant = html.unescape(written)
+        if any(hidden for _, hidden, _ in self.open):
+            return
+        if meant == written:
+            self.handle_data(written)
+            return
+        self.entities.append((at, at + len(written)))
+        for char in meant:
+            self._character(char, at, False)
 
     def _character(self, char: str, at: int, pre: bool) -> None:
         row = self.row
