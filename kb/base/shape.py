@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from kb.base.english import a
 from kb.base.errors import BadInput, Finding
 
 #: a text, number, list or table as it is written, or read: which one its shape has checked
@@ -118,7 +119,7 @@ class Name(ValueKind):
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """The id."""
         if not isinstance(value, str):
-            return reader.add_finding(f"{what_is(value)} where a {self.of} must be named", line)
+            return reader.add_finding(f"{what_is(value)} where {a(self.of)} must be named", line)
         found = value if value in self.also else reader.words.find(self.of, value)
         if found is None:
             hint = reader.words.nearest(value, self.also) or reader.words.hint(value, self.of)
@@ -207,7 +208,7 @@ class Number(ValueKind):
                 return int(value)
             if self.zero and int(value) == 0:
                 return reader.add_finding("0 of something is nothing", line, "leave it out; 0 takes away in a change")
-        return reader.add_finding(f"{what_is(value)} is no {self.of}", line, f"a {self.of} is {low} to {self.high}")
+        return reader.add_finding(f"{what_is(value)} is no {self.of}", line, f"{a(self.of)} is {low} to {self.high}")
 
     def schema(self) -> dict[str, Value]:
         """A whole number within its bounds."""
@@ -375,7 +376,7 @@ def suggest(word: str, among: Iterable[str]) -> str:
 def unknown(words: Iterable[str], known: Collection[str], what: str, file: str, line: int) -> list[Finding]:
     """A finding for each word that is not a known name; ``what`` says what it should name."""
     return [
-        Finding(f"unknown {what} '{word}'", file, line, suggest(word, known) or f"name a {what} that exists")
+        Finding(f"unknown {what} '{word}'", file, line, suggest(word, known) or f"name {a(what)} that exists")
         for word in words
         if word not in known
     ]
@@ -420,12 +421,12 @@ class Shape:
 def check(value: object, shape: Shape, file: str, what: str, line: int = 0) -> list[Finding]:
     """All findings about one table: not a table, keys missing, unknown or of the wrong type."""
     if not isinstance(value, dict):
-        return [Finding(f"a {what} must be a table of keys", file, line, "see docs/data.md")]
+        return [Finding(f"{a(what)} must be a table of keys", file, line, "see docs/data.md")]
     required, optional = (
         {key: _TYPES[name] for key, name in keys.items()} for keys in (shape.required, shape.optional)
     )
     reader = FileReader(Spelling(), file)
-    Record(f"a {what}", required, optional).read(reader, value, line or getattr(value, "line", 0))
+    Record(a(what), required, optional).read(reader, value, line or getattr(value, "line", 0))
     return reader.findings
 
 

@@ -7,6 +7,7 @@ import pkgutil
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
+from kb.base.english import a
 from kb.base.errors import Finding, raise_if
 from kb.base.shape import suggest
 from kb.engine.core.actions import Action, Illegal, Node, Outcome, Reason, Verdict
@@ -76,7 +77,7 @@ def _missing(rules: Rulebook, kind: str, name: str | int) -> Finding:
     if kind == "unit":
         return Finding(f"there is no unit {name} in the position", hint="name a unit by its id there")
     names = _there(rules, kind)
-    hint = suggest(str(name), names) or (f"one of {', '.join(names)}" if len(names) < 20 else f"name a {kind} of it")
+    hint = suggest(str(name), names) or (f"one of {', '.join(names)}" if len(names) < 20 else f"name {a(kind)} of it")
     return Finding(f"there is no {kind} '{name}' on the board '{rules.board.id}'", hint=hint)
 
 

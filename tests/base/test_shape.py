@@ -1,0 +1,15 @@
+"""Messages about what is written by hand are English."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.base.shape import unknown
+
+
+@pytest.mark.parametrize(
+    ("what", "cure"), [("option", "name an option that exists"), ("game", "name a game that exists")]
+)
+def test_a_cure_has_the_article_of_what_it_names(what: str, cure: str) -> None:
+    (finding,) = unknown(["fuel"], (), what, "data/options.yaml", 3)
+    assert str(finding) == f"data/options.yaml:3: unknown {what} 'fuel'; {cure}"
