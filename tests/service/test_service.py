@@ -24,7 +24,7 @@ LINES = (
     "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5",
     "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5, dice 2 2",
     "revised; karelia: germany 2 inf 1 tank, ussr 2 inf; germany attacks karelia",
-    "aa50; may uk ftr land sz6; sz6: uk 1 ac",
+    "aa50; uk ncm; sz6: uk 1 ac 1 ftr; may uk ftr land sz6",
     "revised; sz5: germany 1 sub; what may germany sub do",
 )
 CASE = """
@@ -125,7 +125,7 @@ def test_answers_of_the_engine(base: KnowledgeBase) -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ("revised; germany attacks nowhere", "where is the battle"),
+        ("revised; germany attacks nowhere", "not understood: 'nowhere'"),
         ({"game": "chess"}, "chess"),
         ({"game": "revised", "position": []}, "position"),
         ("game: [", "not valid YAML"),

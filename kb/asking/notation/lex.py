@@ -16,6 +16,8 @@ _LONGEST = 8
 _INNER = ("-", "/", "&", "'", "’", ".")
 #: words that a number belongs to, though a space is between
 _COUNTED = ("sz", "z", "zone", "seazone", "convoy", "chart")
+#: initials that stand for a space (``eus``) have at least so many letters
+_SHORTEST = 3
 #: the role of a sea zone that the board does not have
 NO_ZONE = "no-zone"
 _ZONE = ("sz", "seazone")
@@ -76,12 +78,12 @@ class Lexer:
     def __init__(self, called: Called) -> None:
         self.called, self.spoken, self.board = called, called.spoken, called.rules.board
         self.numbered = any(space.id[2:].isdigit() for space in self.board.spaces)
-        named = {name: space for space, names in called.terms("space").items() for name in names}
-        self._near = {
-            run: ids
-            for run, means in self.spoken.means.items()
-            if len(ids := tuple(dict.fromkeys(named[each] for each in means if each in named))) == 1
-        }
+        initials = [
+            ("".join(word[0] for word in name.lower().split()), space.id)
+            for space in self.board.spaces
+            for name in space.names
+        ]
+        self._initials = {short: space for short, space in initials if len(short) >= _SHORTEST}
         self._canals = {
             called.spoken.terms(name): canal.id
             for canal in self.board.canals
@@ -184,8 +186,8 @@ class Lexer:
                 item.units = item.units if len(item.units) == 1 else ()
             if item.names:
                 return item
-        if near := self._near.get(" ".join(terms)):
-            return Item(run, start, spaces=near)
+        if space := self._initials.get(run):
+            return Item(run, start, spaces=(space,))
         if canal := self._canals.get(" ".join(terms)):
             return Item(run, start, role="canal", which=canal)
         if self.spoken.is_faint(run):

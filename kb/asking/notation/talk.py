@@ -151,6 +151,10 @@ class Talk:
                 owner = known[0].power
                 self.use(group)
                 continue
+            if again and said and any(each.unit == group.unit and each.power == owner for each in self.scene.units):
+                raise Unclear(
+                    f"is the {spaced(group.unit)} another one than that before?", "say a number, or one place"
+                )
             power = self.owner(group, where, owner)
             owner = (
                 power
