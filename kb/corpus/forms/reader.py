@@ -259,7 +259,7 @@ class Reader(Reading):
     def _take_answer(self, draft: Draft, answer: Sequence[Line], paragraph: Paragraph) -> None:
         if answer:
             draft.answer += answer
-            own = Paragraph(list(answer), paragraph.seen, paragraph.gap)
+            own = Paragraph(list(answer), paragraph.seen, paragraph.gap, paragraph.cue)
             self.answered.append(own)
             self._look_at_answer(own)
 
@@ -417,7 +417,7 @@ class Reader(Reading):
             self._doubt(paragraph.first, "the answer asks something; it may hold another question", text)
         elif _MARK_LEFT.search(text):
             self._doubt(paragraph.first, "a mark such as Q: or A: is left in the answer", text)
-        elif len(self.answered) > 1 and _YES_OR_NO.match(text):
+        elif len(self.answered) > 1 and paragraph.cue is not Cue.ANSWER and _YES_OR_NO.match(text):
             self._doubt(paragraph.first, "begins like an answer of its own; its question may be missing", text)
         elif title_before(text):
             self._doubt(paragraph.first, "ends with what may be a heading", text)

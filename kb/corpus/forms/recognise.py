@@ -13,6 +13,7 @@ from kb.corpus.cues import Blocks
 from kb.corpus.forms import reader, table
 from kb.corpus.forms.prepared import prepare
 from kb.corpus.forms.table import FORMS, PUBLISHED, Form
+from kb.corpus.forms.web_page import is_web_page
 from kb.corpus.passages import Passages
 
 #: a form that explains less than this part of a document does not fit it
@@ -59,6 +60,7 @@ def rate(text: SourceText) -> list[Rated]:
     published = passages.passages_of(replace_form(text, ""))
     ends = sum(line.text.count(".") for line in prepared.lines)
     statements = _STATEMENTS * max(0.0, 1 - 4 * asked / max(1, asked + ends)) * (not published.findings)
+    statements *= not is_web_page(text.text)  # that form takes tags for words
     rated.append(Rated(PUBLISHED, published, round(statements, 3)))
     return sorted((each for each in rated if each.passages.passages), key=lambda each: -each.score)
 
