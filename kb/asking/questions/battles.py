@@ -40,11 +40,10 @@ class _Watched(Replayed):
 @dataclass(slots=True)
 class Fought:
     """What came of the first cycle of a battle: the dice (of which unit, for what, hitting at most at), the units that
-    were lost, and by power the kinds of units that could submerge: before any die, or at any time."""
+    were lost, and by power the kinds of units that could submerge."""
 
     rolled: list[tuple[Unit, str, int]]
     lost: list[Unit]
-    dives_first: set[tuple[str, str]]
     dives: set[tuple[str, str]]
 
 
@@ -53,7 +52,6 @@ def fight(request: EngineRequest, hits: Callable[[Unit], bool]) -> Fought:
 
     Nobody submerges: who may decide on that goes on.
     """
-    first: set[tuple[str, str]] = set()
     found: set[tuple[str, str]] = set()
     for times in range(1, _DECISIONS + 2):
         table = _Watched(hits)
@@ -63,12 +61,10 @@ def fight(request: EngineRequest, hits: Callable[[Unit], bool]) -> Fought:
         over = battle is None or battle.round > 1
         offered = () if over else offers(request.rules, played.position)
         found |= {(offer.power, offer.detail) for offer in offered if isinstance(offer.action, Submerge)}
-        if not table.rolled:
-            first = set(found)
         if over or (battle and battle.step == request.rules.ruleset.steps[-1]):
             break
     lost = [unit for event in played.events if event.name == "lost" for unit in event.facts["units"]]
-    return Fought(table.rolled, lost, first, found)
+    return Fought(table.rolled, lost, found)
 
 
 def hits_on(request: EngineRequest, power: str, kind: str) -> int | None:

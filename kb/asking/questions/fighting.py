@@ -7,7 +7,7 @@ from itertools import product
 
 from kb.asking.questions.battles import fight
 from kb.asking.questions.reading import Mention
-from kb.asking.questions.scenes import SEA, Conditions, Measure, NotPlaced, Scene, Situation
+from kb.asking.questions.scenes import DIVING, SEA, Conditions, Measure, NotPlaced, Scene, Situation
 from kb.asking.questions.vocabulary import Fact
 from kb.asking.request import EngineRequest
 from kb.games.board_model import UnitKind
@@ -28,11 +28,12 @@ class Fighting(Conditions):
         others = self._takes(lambda each: ships(each) and not each.none and each.whose in ("enemy", ""))
         absent = self._takes(lambda each: ships(each) and each.none)
         before = self._fact(Fact.BEFORE)
-        if any(each.facts - said - {Fact.TOGETHER} for each in others) or not (others or absent):
+        if any(each.facts - said - {Fact.TOGETHER} for each in others) or not (others or absent or before):
             raise NotPlaced
         self._of_battle("fire", "hit")
         gone = {kind for each in absent for kind in each.kinds}
-        armed = [unit.id for unit in self._rules.board.units if unit.kind == UnitKind.SHIP and unit.attack]
+        armed = [each for each in self._of_kind(UnitKind.SHIP) if self._rules.board.unit(each).attack]
+        armed = [each for each in armed if not self._dives(each)]  # of two that dive one decides first
         beside = (
             product(*(each.kinds for each in others)) if others else [(each,) for each in armed if each not in gone]
         )
@@ -40,7 +41,12 @@ class Fighting(Conditions):
             for attacks in self._roles(subject, others):
                 scene = self._at_war(mine, subject.kinds, enemy, theirs, attacks)
                 other = self._at_war(mine, subject.kinds, enemy, self._hunters, attacks) if absent else None
-                yield self._battle(scene, _submerges(mine, subject.kinds[0], before), other)
+                if before:
+                    sea = self._at_sea()
+                    may = {"submerge": {subject.kinds[0]: 1}, "at": sea, **({} if attacks else {"power": mine})}
+                    yield self._legal(scene, ({"battle": sea, "cycles": 1},), may, other)
+                else:
+                    yield self._battle(scene, _submerges(mine, subject.kinds[0]), other)
 
     def _at_war(self, mine: str, own: Iterable[str], enemy: str, theirs: Iterable[str], attacks: bool) -> Scene:
         """A battle at sea of some units of two powers; whether the first one attacks."""
@@ -121,11 +127,16 @@ class Fighting(Conditions):
         others = self._takes(lambda each: not each.none and not each.group and self._dives(each.kinds[0]))
         self._takes(lambda each: each.kinds == subject.kinds and not each.none)
         absent = self._takes(lambda each: each.none and ships(each))
+        struck = any({"strike", "open"} & {*each} for each in self._left_before)
+        if struck and not others:
+            others = [Mention(self._units_of(DIVING)[:1])]
         hit = any({"hit", "strike", "open"} & {*each} for each in self._left_before)
         if len(others) != 1 or not hit or subject.facts - {Fact.ATTACKS, Fact.DEFENDS, Fact.NEW, Fact.ALONE}:
             raise NotPlaced
         self._of_battle("fire", "hit", "strike", "open")
         self._fact(Fact.NEW)
+        if (self._rules.board.unit(subject.kinds[0]).hits or 1) > 1:
+            self._fact(Fact.DAMAGED)  # it is hit now, and was not before
         count = max(others[0].count, 1)
         friends = [()] if absent or {*self._hunters} & {*subject.kinds} else [(), self._hunters]
         for (mine, enemy), attacks, beside in product(
@@ -197,12 +208,11 @@ class Fighting(Conditions):
 # -- what battles show
 
 
-def _submerges(power: str, kind: str, before: bool) -> Measure:
-    """Whether a unit may submerge in the first cycle, or ``before`` any die."""
+def _submerges(power: str, kind: str) -> Measure:
+    """Whether a unit may submerge in the first cycle."""
 
     def measure(request: EngineRequest) -> bool | None:
-        fought = fight(request, lambda _: False)
-        return (power, kind) in (fought.dives_first if before else fought.dives)
+        return (power, kind) in fight(request, lambda _: False).dives
 
     return measure
 

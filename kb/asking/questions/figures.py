@@ -24,11 +24,12 @@ _FIGURES = {
     "cost": "cost, costs, price, ipc, ipcs, bucks, pay, expensive",
     "attack": "attack, attacks, attacking, on the attack",
     "defense": "defend, defends, defending, defense, on defense",
+    "move": "go, move, fly, sail, moves, range, travel, spaces, zones",
     "hits": "hit, hits, roll, rolls, fire, shoot",
 }
 _FILLER = "do, does, is, are, a, an, the, my, on, at, with, for, of, it, in, to, me, by, make, makes, here, still, can, really, tech, we, have, has, i, got, his, one, just, also, now, then, alone, all alone, each, when, if, and, or less, unit, their, they"
-#: more than any unit costs
-_ENOUGH = 99
+#: more than any unit costs, and more spaces than any goes
+_ENOUGH, _FURTHEST = 99, 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ def read_figure(terms: Sequence[str], names: Names, spoken: Spoken) -> FigureQue
     numbers = {spoken.terms(str(number)): number for number in range(1, 41)}
     units: list[str] = []
     technologies: list[str] = []
+    of_technology: list[str] = []
     asked: list[str] = []
     found: list[int] = []
     at = 0
@@ -57,6 +59,7 @@ def read_figure(terms: Sequence[str], names: Names, spoken: Spoken) -> FigureQue
             named = names.find(run)
             if "technology" in named:
                 technologies += named["technology"]
+                of_technology += names.find(run.split()[-1]).get("unit", ())
             elif "unit" in named:
                 units += named["unit"]
             elif run in words:
@@ -69,11 +72,11 @@ def read_figure(terms: Sequence[str], names: Names, spoken: Spoken) -> FigureQue
             break
         else:
             return None
-    kinds = list(dict.fromkeys(units))
+    kinds = list(dict.fromkeys(units or of_technology))
     if len(kinds) != 1 or len(found) != 1 or not asked:
         return None
     figures = dict.fromkeys(asked)
-    if "cost" in figures and len(figures) > 1:
+    if len(figures) > 1 and figures.keys() & {"cost", "move"}:
         return None
     for role in ("attack", "defense"):
         if role in figures:
@@ -94,6 +97,8 @@ def play_figure(asked: FigureQuestion, rules: Rulebook, rules_of: RulesOf) -> tu
             value = _value(parsed, power, asked.unit, figure)
             if value is None:
                 return None
+            if figure == "move" and value > asked.number:  # it goes so far, and further
+                value = asked.number
             decided = {reason.rule for act in ask(parsed).acts for reason in (*act.reasons, *act.leaned_on)}
             for rule in sorted(decided & rules.lines.keys()):
                 if _value(replace(parsed, rules=parsed.rules.without(rule)), power, asked.unit, figure) != value:
@@ -118,6 +123,8 @@ def _requests(asked: FigureQuestion, figure: str, ground: Ground) -> Iterator[tu
         if figure == "cost":
             position = {"turn": mine, "phase": "purchase-units", "treasuries": {mine: asked.number}, **own}
             yield mine, {**head, "position": position, "may": {"purchase": {asked.unit: 1}}}
+        elif figure == "move":
+            yield from _there_and_back(asked, ground, mine, head, own)
         elif space and other:
             attacks = figure == "attack"
             there: Plain = {mine: {asked.unit: 1}, enemy: {other: 1}}
@@ -129,9 +136,43 @@ def _requests(asked: FigureQuestion, figure: str, ground: Ground) -> Iterator[tu
 
 def _value(request: EngineRequest, power: str, unit: str, figure: str) -> int | None:
     """What the engine makes of a figure: the least money that buys the unit, or at what its die hits at most."""
+    if figure == "move":
+        ways = ((steps, _moved(request, steps)) for steps in range(1, _FURTHEST))
+        return max((steps for steps, moved in ways if ask(moved).legal), default=0)
     if figure != "cost":
         return hits_on(request, power, unit)
     return next((ipc for ipc in range(_ENOUGH) if ask(request.changed({"treasuries": {power: ipc}})).legal), None)
+
+
+def _there_and_back(
+    asked: FigureQuestion, ground: Ground, power: str, head: Plain, own: Plain
+) -> Iterator[tuple[str, Plain]]:
+    """A move of so many spaces between two friendly ones, in the noncombat move."""
+    ship = ground.rules.kinds[asked.unit] is UnitKind.SHIP
+    kind = SpaceKind.SEA_ZONE if ship else SpaceKind.TERRITORY
+    one, other = next(ground.chains(2, kind, lambda _, space: ground.is_plain(space)), ("", ""))
+    if one:
+        spaces: Plain = {one: {power: {asked.unit: 1}}, other: {}}
+        for each in (one, other) if not ship else ():
+            spaces[each]["held_by"] = power
+        position = {"turn": power, "phase": "noncombat-move", "spaces": spaces, **own}
+        yield (
+            power,
+            {**head, "position": position, "may": {"move": {asked.unit: 1}, "route": _route(one, other, asked.number)}},
+        )
+
+
+def _route(one: str, other: str, steps: int) -> list[str]:
+    """A way of so many steps between two spaces."""
+    return [other if step % 2 else one for step in range(steps + 1)]
+
+
+def _moved(request: EngineRequest, steps: int) -> EngineRequest:
+    """The same with another number of steps."""
+    last = request.acts[-1]
+    one, other = last.given["route"][:2]
+    act = replace(last, given={**last.given, "route": _route(one, other, steps)})
+    return replace(request, case=replace(request.case, do=(*request.acts[:-1], act)))
 
 
 def _opponent(rules: Rulebook, kind: UnitKind) -> str:

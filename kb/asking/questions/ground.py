@@ -23,7 +23,7 @@ class Ground:
     def __init__(self, rules: Rulebook) -> None:
         self.rules, self.board = rules, rules.board
         self.phases = [phase.id for phase in rules.ruleset.phases]
-        self._canals = {zone for canal in self.board.canals for zone in (canal.one, canal.other)}
+        self._canals = {frozenset((canal.one, canal.other)) for canal in self.board.canals}
         self._banks = {land for canal in self.board.canals for land in canal.lands}
 
     @cached_property
@@ -64,15 +64,15 @@ class Ground:
         return sorted(each for each in self.board.around(space) if self.board.space(each).kind is kind)
 
     def is_plain(self, space: Space) -> bool:
-        """Whether a space is like most others: no canal, nothing neutral or closed."""
+        """Whether a space is like most others: no bank of a canal, nothing neutral or closed."""
         if space.kind is SpaceKind.SEA_ZONE:
-            return not space.marks and not space.owner and space.id not in self._canals
+            return not space.marks and not space.owner
         return (
             bool(space.owner)
             and not space.neutral
             and not space.marks
             and space.id not in self._banks
-            and not space.city
+            and (not space.city or space.value is None)
         )
 
     def chains(self, length: int, kind: SpaceKind, through: Callable[[int, Space], bool]) -> Iterator[tuple[str, ...]]:
@@ -84,6 +84,8 @@ class Ground:
                 yield chain
                 return
             for each in self.around(chain[-1], kind):
+                if frozenset((chain[-1], each)) in self._canals:
+                    continue
                 new = each not in chain and not any(self.board.bordering(each, before) for before in chain[:-1])
                 if new and through(len(chain), self.board.space(each)):
                     yield from longer((*chain, each))

@@ -19,6 +19,9 @@ class Moving(Conditions):
     def moves(self) -> Iterator[Situation]:
         """Whether units may go past ships, or into or through land."""
         subject = self._subject()
+        if subject is None and self._asked.by_land:
+            troops = (unit.id for unit in self._rules.board.units if unit.kind is UnitKind.LAND and unit.attack)
+            subject = Mention(tuple(troops), True)
         if subject is None:
             raise NotPlaced
         kinds = {self._kinds[each] for each in subject.kinds}

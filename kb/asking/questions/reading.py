@@ -18,6 +18,10 @@ _LONGEST = 6
 _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 #: what may be said of units or places after they are named
 _PREDICATED = (Fact.SUBMERGED, Fact.EMPTY, Fact.DAMAGED, Fact.SURFACED)
+#: terms that forbid, and those of them behind which stands who is stopped
+_FORBIDS, _STOPS = ("illeg", "forbidden"), ("stop", "block", "prevent")
+#: terms with which a question begins that has another answer than yes or no
+_OPEN = ("what", "which", "who", "how", "where", "when", "why", "whose")
 _CAN = ("can", "may", "do", "doe", "is", "are", "am", "allow")
 
 
@@ -41,7 +45,7 @@ class Mention:
 @dataclass(slots=True)
 class Question:
     """A question as it was read: the kinds of ``acts`` it asks for (empty: none), those that it says were done
-    ``before``, and the conditions. ``unread`` are the terms that were not understood."""
+    ``before``, the conditions, and whether it asks for a move ``by_land``. ``unread`` are terms not understood."""
 
     acts: tuple[str, ...] = ()
     before: list[tuple[str, ...]] = field(default_factory=list)
@@ -53,6 +57,7 @@ class Question:
     places: list[frozenset[Fact]] = field(default_factory=list)
     facts: set[Fact] = field(default_factory=set)
     forbidden: bool = False
+    by_land: bool = False
     unread: list[str] = field(default_factory=list)
 
 
@@ -67,7 +72,8 @@ class Names:
             self._put("power", spoken.terms(power.replace("-", " ")), power)
         kinds: dict[str, list[str]] = {}
         for unit in board.units:
-            kinds.setdefault(unit.kind, []).append(unit.id)
+            if unit.kind is not UnitKind.LAND or unit.attack:  # guns are no troops
+                kinds.setdefault(unit.kind, []).append(unit.id)
             for name in (unit.id.replace("-", " "), unit.name):
                 self._put("unit", spoken.terms(name.lower()), unit.id)
         for each in board.technologies:
@@ -102,6 +108,7 @@ class _Reader:
         self._pending: set[Fact] = set()
         self._count = 0
         self._power = ""
+        self._stopped = 0
         self._modal = next((at for at, term in enumerate(terms) if term == "can"), -1)
         if self._modal < 0:
             self._modal = max((at for at, term in enumerate(terms) if term in _CAN), default=-1)
@@ -114,8 +121,12 @@ class _Reader:
         made = self.made
         if "must" in self._senses:
             made.unread.append("must")
-        self._merge()
+        made.unread += [term for term in self._terms[:1] if term in _OPEN]
+        if not self._stopped:
+            self._merge()
         self._subject()
+        if self._stopped and not any(each.subject for each in made.mentions):
+            made.unread.append(_STOPS[0])
         return made
 
     def _merge(self) -> None:
@@ -143,7 +154,8 @@ class _Reader:
     def _subject(self) -> None:
         """Which of the units do what is asked: those named between the modal verb and the act, else one's own, else the
         first that are not the enemy's."""
-        rest = [each for each in self.made.mentions if not each.none and each.whose not in ("enemy", "ally")]
+        named = self.made.mentions[self._stopped :]
+        rest = [each for each in named if not each.none and each.whose not in ("enemy", "ally")]
         between = [each for each in rest if each.subject]
         own = [each for each in rest if each.whose == "mine"]
         for each in self.made.mentions:
@@ -164,7 +176,9 @@ class _Reader:
             nearby = " ".join(self._terms[at + 1 : at + 4])
             if not nearby:
                 self.made.unread.append(term)
-        elif term not in ("stop", "block", "prevent", "illeg", "forbidden"):
+        elif term in _STOPS:
+            self._stopped = len(self.made.mentions)
+        elif term not in _FORBIDS and not (term == "from" and self._stopped):
             self.made.unread.append(term)
         return 1
 
@@ -217,8 +231,8 @@ class _Reader:
         return True
 
     def _is_asked(self, at: int) -> bool:
-        """Whether a verb here is the one that is asked for: behind the modal verb, the first one."""
-        return at > self._modal >= 0 and not self.made.acts
+        """Whether a verb here is the one that is asked for: the first one, behind the modal verb if there is one."""
+        return at > self._modal and not self.made.acts
 
     def _verb(self, run: str, at: int) -> bool:
         acts = self._words.verbs.get(run)
@@ -236,6 +250,7 @@ class _Reader:
             self.made.acts = acts
             if run in self._words.on:
                 self.made.facts.add(Fact.ON)
+            self.made.by_land = run in self._words.walk
             if run in self._words.blitz:
                 self.made.places.append(frozenset({Fact.LAND, Fact.ENEMYS, Fact.EMPTY, Fact.ON}))
             return True

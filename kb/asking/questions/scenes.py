@@ -21,7 +21,7 @@ LAND, SEA = SpaceKind.TERRITORY, SpaceKind.SEA_ZONE
 #: chains of spaces and coasts that are tried
 CHAINS = 2
 #: the rule that is given the units that submerge, and those that are given the units that take these their advantages
-_DIVING = "submarines-fire-in-opening-fire"
+DIVING = "submarines-fire-in-opening-fire"
 _HUNTING = (
     "a-destroyer-lets-casualties-of-submarines-fire",
     "destroyers-cancel-the-surprise-strike",
@@ -142,10 +142,11 @@ class Conditions:
             raise NotPlaced
         return found
 
-    def _legal(self, scene: Scene, acts: Iterable[Plain], may: Plain) -> Situation:
+    def _legal(self, scene: Scene, acts: Iterable[Plain], may: Plain, otherwise: Scene | None = None) -> Situation:
         """The situation of which is asked whether an act is legal after others."""
-        done = list(acts)
-        return Situation({**self._written(scene), **({"do": done} if done else {}), "may": may})
+        asked: Plain = {"do": done, "may": may} if (done := list(acts)) else {"may": may}
+        other = {**self._written(otherwise), **asked} if otherwise else None
+        return Situation({**self._written(scene), **asked}, None, other)
 
     def _battle(self, scene: Scene, shows: Measure, otherwise: Scene | None = None) -> Situation:
         """The situation of which is asked what the first cycle of its battle shows."""
@@ -171,7 +172,7 @@ class Conditions:
         return found
 
     def _dives(self, kind: str) -> bool:
-        return kind in self._units_of("submarines-fire-in-opening-fire")
+        return kind in self._units_of(DIVING)
 
     def _units_of(self, *rules: str) -> tuple[str, ...]:
         """The kinds of units that rules are given."""

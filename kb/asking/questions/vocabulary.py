@@ -46,29 +46,21 @@ class Fact(StrEnum):
 
 #: kind of act -> the verbs that ask for it
 _VERBS = {
-    "move": "move, go, sail, pass, cross, enter, drive, march, fly, fly over, leave, roll through, walk, blitz, slip, slip through, "
+    "move": "move, go, sail, pass, cross, enter, drive, march, march through, fly, fly over, roll through, walk, blitz, slip, slip through, "
     "travel, come, come through, go through, move through, drive through, pass through, sail through, push, push through, head, "
     "run through, walk through, keep going, keep blitzing, advance, get through, sail past, go past, transit, send, blitz through, fly through, fly across, drive over, sneak past, swim past",
     "load": "load, load up, board, pick up, embark, ride, get on, hop on, go aboard, go on board, take aboard, carry, load troops, ship",
     "offload": "unload, offload, disembark, put ashore, drop off, get off, go ashore, set ashore, drop",
     "land": "land, come down, touch down",
-    "retreat": "retreat, fall back, pull out, pull back, run away, run, back out",
-    "withdraw": "withdraw, break off, retreat, pull out, pull back",
     "submerge": "submerge, dive, slip under",
-    "bombard": "bombard, shell, support shot",
-    "raid": "raid, bomb, strategic bombing raid",
-    "rocket": "rocket, launch, shoot rocket, fire rocket",
-    "purchase": "buy, purchase",
-    "mobilize": "build, place, put, mobilize, produce, set down, drop",
-    "declare-war": "declare war, declare war on, declare on, declare",
     "strike": "surprise strike, sneak shot, sneak attack, first strike, get first strike, special powers, get surprise strike",
     "open": "opening fire, fire in opening fire, fire first, shoot first, shoot early, roll first, roll in opening fire, opening fire roll, opening fire die, opening fire shot, strike first",
     "fire": "fire, shoot, return fire, shoot back, get a shot, get to fire, get to shoot, roll, get to roll, roll a die, get a shot back, get to fire back, get to shoot back, still fire, roll dice",
     "hit": "hit, sink, kill, destroy, shoot down, be hit by, take out",
-    "research": "research, roll for tech, roll tech, do tech, buy tech, roll research dice, tech",
 }
-#: verbs that say more than that something moves: through which land, and that it goes on
-BLITZ = "blitz, keep blitzing, blitz through, blitz on"
+#: verbs that say more than that something moves: through which land, that it goes on, that it goes by land
+_BLITZ = "blitz, keep blitzing, blitz through, blitz on"
+_WALK = "march, march through, walk, walk through, drive, drive through, drive over"
 _ON = (
     "pass, cross, go through, move through, drive through, pass through, sail through, sail past, go past, transit, slip through, come through, roll through, "
     "push through, get through, run through, walk through, fly over, fly through, fly across, drive over, sneak past, swim past, keep going"
@@ -102,9 +94,11 @@ _FACTS = {
     Fact.NONCOMBAT: "noncombat, noncombat move, ncm, non combat, noncom, in noncombat, noncombat movement",
     Fact.FILLER: "can, may, is, are, do, does, did, will, would, have, has, had, ok, okay, fine, legal, allow, allowed, just, still, "
     "then, now, even, so, too, also, really, actually, right, here, there, a, an, the, if, when, while, but, in, at, to, of, for, "
-    "from, by, as, any, it, they, them, i, we, you, be, been, get, got, want, wants, try, please, that, this, this turn, turn, or, one, "
-    "sits, sit, stands, stand, lies, starts, start, around, stuff, about, off, out, up, down, my, with, that is, there is, am, "
-    "left, its, it is, way, on my way, on the way, on the way in, between, in between, same, around, anywhere, all, em, let, further, anybody, somebody, again, totally, completely, what, about, just sit, sitting, standing, alongside, "
+    "by, as, any, it, they, them, i, we, you, be, been, get, got, want, wants, try, please, that, this, this turn, turn, or, one, "
+    "sits, sit, stands, stand, lies, starts, start, around, stuff, about, up, down, my, with, that is, there is, am, "
+    "before it is gone, before its gone, before it sinks, before it goes down, before it dies, before it leaves, "
+    "simply, ever, currently, simultaneously, as well, at all, for free, straight, directly, freely, which, who, whether, shall, should, could, might, how, well, "
+    "right away, at once, immediately, left, its, it is, way, on my way, on the way, on the way in, between, in between, same, around, anywhere, all, em, let, anybody, somebody, totally, completely, what, about, just sit, sitting, standing, alongside, "
     "during, me, us, player, allowed to, is it, possible, able, able to, possible to, permitted, yes, question, rule, rules",
 }
 #: groups of units: what they are called -> the kinds of units on a board, and the one that is meant first
@@ -123,7 +117,8 @@ class Words:
         self.verbs = _by_terms(spoken, _VERBS)
         self.facts = _by_terms(spoken, _FACTS)
         self.groups = _by_terms(spoken, GROUPS)
-        self.blitz, self.on = frozenset(_runs(spoken, BLITZ)), frozenset(_runs(spoken, _ON))
+        self.blitz, self.on = frozenset(_runs(spoken, _BLITZ)), frozenset(_runs(spoken, _ON))
+        self.walk = frozenset(_runs(spoken, _WALK))
 
 
 def _by_terms(spoken: Spoken, table: Mapping[Any, str]) -> dict[str, tuple[str, ...]]:
