@@ -116,7 +116,7 @@ def _same_of_all(
         if not turns and each.shows is None:  # several rules refuse it
             refusing = [reason.rule for reason in ask(asked).acts[-1].reasons]
             turns = [rule for rule in refusing if rule in about] if _turns(asked, None, result, refusing) else []
-        if not turns and each.otherwise is not None:  # what is not there would turn it, by these rules
+        if not turns and each.otherwise is not None:  # the condition that is named turns it, by these rules
             other = parse(each.otherwise, _NAME, rules_of)
             if _result(other, each.shows) is (not result):
                 turns = [

@@ -169,7 +169,7 @@ class Fighting(Conditions):
         )
         absent = self._takes(lambda each: each.none and ships(each))
         beside = self._takes(
-            lambda each: not each.none and not each.group and ships(each) and each.whose in ("mine", "ally", "")
+            lambda each: not each.none and not each.group and ships(each) and each.whose in ("mine", "")
         )
         assert target is not None
         if any(each.facts - {Fact.TOGETHER, Fact.ATTACKS} or each.power for each in beside) or target.facts - {
@@ -199,7 +199,8 @@ class Fighting(Conditions):
                 else:
                     scene.put(sea, mine, kind)
                 scene.put(sea, enemy, target.kinds[0])
-                other = scene.with_units(sea, mine, self._hunters) if absent else None
+                changed = self._hunters if absent else ()
+                other = scene.with_units(sea, mine, changed) if absent or beside else None
                 for each in helpers:
                     scene.put(sea, mine, each)
                 yield self._battle(scene, _is_lost_to(mine, kind, enemy, target.kinds[0]), other)

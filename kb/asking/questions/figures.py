@@ -28,18 +28,22 @@ _FIGURES = {
     "hits": "hit, hits, roll, rolls, fire, shoot",
 }
 _FILLER = "do, does, is, are, a, an, the, my, on, at, with, for, of, it, in, to, me, by, make, makes, here, still, can, really, tech, we, have, has, i, got, his, one, just, also, now, then, alone, all alone, each, when, if, and, or less, unit, their, they"
+#: what stands before the number of a die
+_AT = {"on", "at"}
 #: more than any unit costs, and more spaces than any goes
 _ENOUGH, _FURTHEST = 99, 13
 
 
 @dataclass(frozen=True, slots=True)
 class FigureQuestion:
-    """Whether a number of a unit is ``number``: of which ``figures`` it may be meant, and with which technologies."""
+    """Whether a number of a unit is ``number``: of which ``figures`` it may be meant, with which technologies; with
+    ``at_least`` whether it may be so much."""
 
     unit: str
     figures: tuple[str, ...]
     number: int
     technologies: tuple[str, ...]
+    at_least: bool = False
 
 
 def read_figure(terms: Sequence[str], names: Names, spoken: Spoken) -> FigureQuestion | None:
@@ -78,12 +82,15 @@ def read_figure(terms: Sequence[str], names: Names, spoken: Spoken) -> FigureQue
     figures = dict.fromkeys(asked)
     if len(figures) > 1 and figures.keys() & {"cost", "move"}:
         return None
+    can = "can" in terms
+    place = next(at for at, term in enumerate(terms) if term in numbers)
+    if figures.keys() & {"attack", "defense", "hits"} and not {*terms[max(place - 2, 0) : place]} & _AT:
+        return None  # "two hits" is another question
     for role in ("attack", "defense"):
         if role in figures:
             figures.pop("hits", None)
-    return FigureQuestion(
-        kinds[0], tuple(figures) if "hits" not in figures else ("attack", "defense"), found[0], tuple(technologies)
-    )
+    meant = tuple(figures) if "hits" not in figures else ("attack", "defense")
+    return FigureQuestion(kinds[0], meant, found[0], tuple(technologies), can and "move" in figures)
 
 
 def play_figure(asked: FigureQuestion, rules: Rulebook, rules_of: RulesOf) -> tuple[str, Plain, tuple[str, ...]] | None:
@@ -97,7 +104,7 @@ def play_figure(asked: FigureQuestion, rules: Rulebook, rules_of: RulesOf) -> tu
             value = _value(parsed, power, asked.unit, figure)
             if value is None:
                 return None
-            if figure == "move" and value > asked.number:  # it goes so far, and further
+            if asked.at_least and value > asked.number:  # it goes so far, and further
                 value = asked.number
             decided = {reason.rule for act in ask(parsed).acts for reason in (*act.reasons, *act.leaned_on)}
             for rule in sorted(decided & rules.lines.keys()):

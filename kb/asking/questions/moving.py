@@ -10,6 +10,9 @@ from kb.asking.questions.scenes import CHAINS, LAND, SEA, Conditions, NotPlaced,
 from kb.asking.questions.vocabulary import Fact
 from kb.games.board_model import Space, UnitKind
 
+#: what may be said of land that is crossed
+_OF_LAND = {Fact.LAND, Fact.ENEMYS, Fact.ALLYS, Fact.EMPTY, Fact.NEUTRAL, Fact.ON, Fact.INTO, Fact.TOGETHER}
+
 
 class Moving(Conditions):
     """Makes the situations of a question about a move."""
@@ -58,9 +61,8 @@ class Moving(Conditions):
         if not enemies:
             raise NotPlaced
         phases = self._phases("combat-move")
-        plain = lambda _, space: self._ground.is_plain(space)  # noqa: E731
         for (mine, enemy), phase in product(self._pairs(subject, enemies), phases):
-            for chain in islice(self._ground.chains(3, SEA, plain), CHAINS):
+            for chain in islice(self._ground.chains(3, SEA, lambda _, space: self._ground.is_plain(space)), CHAINS):
                 for kind in subject.kinds:
                     for theirs in product(*(each.kinds for each in enemies)):
                         scene = Scene(mine, phase)
@@ -77,16 +79,7 @@ class Moving(Conditions):
         if Fact.EMPTY in subject.facts:
             raise NotPlaced
         for place in list(self._left_places):
-            if Fact.LAND not in place or place - {
-                Fact.LAND,
-                Fact.ENEMYS,
-                Fact.ALLYS,
-                Fact.EMPTY,
-                Fact.NEUTRAL,
-                Fact.ON,
-                Fact.INTO,
-                Fact.TOGETHER,
-            }:
+            if Fact.LAND not in place or place - _OF_LAND:
                 raise NotPlaced
             between |= place
             self._left_places.remove(place)
@@ -108,14 +101,8 @@ class Moving(Conditions):
         holders = [self._left_powers.pop(0)] if self._left_powers and not spaces and not between else []
         if len(spaces) > 1 or not (between & {Fact.ENEMYS, Fact.ALLYS, Fact.NEUTRAL} or spaces or holders or defenders):
             raise NotPlaced
-        if (
-            (
-                (defenders and Fact.EMPTY not in between)
-                or (Fact.ENEMYS in between and Fact.EMPTY not in between and not defenders and kind is UnitKind.LAND)
-            )
-            and kind is UnitKind.LAND
-            and not defenders
-        ):
+        # whether hostile land has defenders has to be said
+        if kind is UnitKind.LAND and Fact.ENEMYS in between and Fact.EMPTY not in between and not defenders:
             raise NotPlaced
         phases = self._phases(
             *(("combat-move",) if Fact.ENEMYS in between or defenders else ("combat-move", "noncombat-move"))
@@ -171,7 +158,7 @@ class Moving(Conditions):
     def loads(self) -> Iterator[Situation]:
         """Whether units may board a transport, with whom in its zone."""
         boat = self._transport()
-        self._takes(
+        boats = self._takes(
             lambda each: (
                 boat in each.kinds
                 and each.whose in ("", "mine")
@@ -186,7 +173,7 @@ class Moving(Conditions):
         zone = self._zone(enemies)
         if cargo is not None and (cargo.facts or len({self._kinds[each] for each in cargo.kinds}) > 1):
             raise NotPlaced
-        if not (enemies or (cargo and not cargo.group)):
+        if not boats or not (enemies or (cargo and not cargo.group)):
             raise NotPlaced
         for (mine, enemy), phase in product(self._pairs(cargo, enemies), self._phases("combat-move", "noncombat-move")):
             for land, sea in islice(self._ground.coasts(), CHAINS):

@@ -152,16 +152,18 @@ class _Reader:
         self.made.mentions = kept
 
     def _subject(self) -> None:
-        """Which of the units do what is asked: those named between the modal verb and the act, else one's own, else the
-        first that are not the enemy's."""
+        """Which of the units do what is asked: those named between the modal verb and the act, without a modal verb the
+        last before the act; else the only ones of one's own, or the only ones that are not the enemy's."""
         named = self.made.mentions[self._stopped :]
         rest = [each for each in named if not each.none and each.whose not in ("enemy", "ally")]
         between = [each for each in rest if each.subject]
         own = [each for each in rest if each.whose == "mine"]
         for each in self.made.mentions:
             each.subject = False
-        found = [each for each in between if each.whose == "mine"] or between or own or rest
-        if found:
+        if len(between) > 1:
+            between = [each for each in between if each.whose == "mine"] or between
+        found = between or own or rest
+        if between or len(found) == 1:  # "it" may be any of several
             found[0].subject = True
 
     def _one(self, at: int) -> int:
@@ -248,6 +250,8 @@ class _Reader:
         if self._is_asked(at):
             self._flush()
             self.made.acts = acts
+            if self._modal < 0 and self.made.mentions:
+                self.made.mentions[-1].subject = True
             if run in self._words.on:
                 self.made.facts.add(Fact.ON)
             self.made.by_land = run in self._words.walk

@@ -38,7 +38,7 @@ class NotPlaced(Exception):
 class Situation:
     """A request to the engine. Asked is whether its last act is legal or, with ``shows``, what its battle shows.
 
-    ``otherwise`` is the same with what the question says is not there.
+    ``otherwise`` is the same with what the question says is not there, or without what it says stands beside.
     """
 
     request: Plain
@@ -95,6 +95,7 @@ class Conditions:
     # -- taking conditions
 
     def _take(self, test: Callable[[Mention], bool], needed: bool = False) -> Mention | None:
+        """The first of the units named that a test finds."""
         found = next((each for each in self._left_mentions if test(each)), None)
         if found is None:
             if needed:
@@ -104,11 +105,13 @@ class Conditions:
         return found
 
     def _takes(self, test: Callable[[Mention], bool]) -> list[Mention]:
+        """All of the units named that a test finds."""
         found = [each for each in self._left_mentions if test(each)]
         self._left_mentions = [each for each in self._left_mentions if each not in found]
         return found
 
     def _fact(self, fact: Fact) -> bool:
+        """Whether something is said."""
         there = fact in self._left_facts
         self._left_facts.discard(fact)
         return there
@@ -116,10 +119,8 @@ class Conditions:
     def _is(self, kind: UnitKind) -> Callable[[Mention], bool]:
         return lambda mention: any(self._kinds[each] == kind for each in mention.kinds)
 
-    def _enemy(self, mention: Mention) -> bool:
-        return mention.whose == "enemy"
-
     def _subject(self) -> Mention | None:
+        """The units that do what is asked: of the one who asks, or nobody's in particular."""
         found = self._take(lambda each: each.subject and not each.none)
         if found and found.whose in ("enemy", "ally"):
             raise NotPlaced
@@ -133,8 +134,11 @@ class Conditions:
         return ("combat-move",) if combat else ("noncombat-move",) if noncombat else usual
 
     def _pairs(self, subject: Mention | None, enemies: Sequence[Mention]) -> list[tuple[str, str]]:
+        """Who acts, and whom that is against: the powers that are named, else some that are at war."""
         mine = subject.power if subject else ""
-        theirs = next((each.power for each in enemies if each.power), "")
+        theirs, *others = sorted({each.power for each in enemies}, reverse=True) or [""]
+        if any(others):  # of several powers each may have a part of its own
+            raise NotPlaced
         if not mine and self._left_powers:
             mine = self._left_powers.pop(0)
         found = self._ground.pairs(mine, theirs)
