@@ -35,6 +35,8 @@ _SAME = (
     "verdict",
     "verdict_kind",
     "authority",
+    "standing",
+    "draft",
     "line_start",
     "line_end",
     "proof",
@@ -221,7 +223,7 @@ def _mappings(base: KnowledgeBase) -> Plain:
 
 def _fields() -> dict[str, Plain]:
     keywords = (
-        "type id game document kind verdict_kind authority sections phases options related topics differs_in"
+        "type id game document kind verdict_kind authority standing sections phases options related topics differs_in"
         " proof scenario expectation shown_by ruling subject confidence"
     )
     texts = ("question", "answer", "verdict", "place", "says", "words")
@@ -231,6 +233,7 @@ def _fields() -> dict[str, Plain]:
         **dict.fromkeys(("line_start", "line_end", "position", "authority_rank"), _NUMBER),
         **dict.fromkeys(texts, _TEXT),
         "heading": _KEPT,
+        "draft": {"type": "boolean"},
         "reason": _KEPT,
         "authority_date": {"type": "date", "format": "yyyy-MM-dd"},
         "printings": {"properties": printings},

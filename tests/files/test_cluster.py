@@ -63,6 +63,8 @@ def fits(value: object, kind: str) -> bool:
     """Whether a field of a type takes a value; keywords of more bytes than Lucene keeps are refused."""
     if kind == "integer":
         return isinstance(value, int)
+    if kind == "boolean":
+        return isinstance(value, bool)
     if kind == "date":
         return isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", value) is not None
     return isinstance(value, str) and (kind == "text" or len(value.encode()) <= 32766)

@@ -67,8 +67,11 @@ def taken(tmp_path_factory: pytest.TempPathFactory, data: str, built: str) -> It
     assert (len(added.appears), added.to_do, added.proofs) == (len(QUESTIONS) + 1, [], [])
     (where / "club.txt").write_text(CLUB, encoding="utf-8")
     add(Request(str(where / "club.txt"), game="revised", authority="club: Dice Tower"), str(own))
+    begin, _, rest = CLUB.partition("Q. My sub")
+    (where / "later.txt").write_text(begin + rest[rest.index("Q. May a mayor") :], encoding="utf-8")
+    add(Request(str(where / "later.txt"), "revised-later", "revised", authority="official"), str(own))
     report = build(str(own), str(out))
-    assert report.unsound == () and report.figures["drafts"] == len(QUESTIONS) + 3
+    assert report.unsound == () and report.figures["drafts"] == len(QUESTIONS) + 4
     with pytest.MonkeyPatch.context() as patch, kb.open(str(out)) as base:
         patch.setenv("KB_DATA", str(own))
         yield TakenOver(own, str(out), base)
@@ -152,6 +155,8 @@ def test_of_two_answers_to_one_question_the_official_one_comes_first(taken: Take
     found = [hit.id for hit in taken.base.search(asked, game="revised", limit=3)]
     assert found[:2] == ["rev-sub-2", "rev-sub-11"]
     assert [hit.id for hit in taken.base.search(f"{asked} standing:club", limit=3)] == ["rev-sub-11", "rev-sub-12"]
+    equal = taken.base.search("May a mayor of the club command a submarine?", game="revised", limit=2)
+    assert [(hit.id, hit.standing) for hit in equal] == [("rev-sub-13", "official"), ("rev-sub-12", "club")]
     only = taken.base.search(f"{asked} standing:official", limit=20)
     assert only and {hit.standing for hit in only} == {"official"}
 
@@ -170,6 +175,8 @@ def test_a_game_without_rules_says_so_everywhere(taken: TakenOver) -> None:
         with pytest.raises(KBError, match=said):
             refused()
     assert base.ruling("dd-air-4")["proof_reason"] == said
+    page = get_of(site(read.find(taken.built)))("/ask").text
+    assert f"T{said[1:]}." in page and page.count("are not played here") == 1
     with pytest.raises(NotPlayed):
         checking.rule_books(base)("d-day")
 

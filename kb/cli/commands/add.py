@@ -119,9 +119,7 @@ def _show_rulings(screen: Screen, added: Added) -> None:
     from kb.pipeline.authoring.marks import describe_change
 
     for one in added.appears:
-        near = ", ".join(f"{each['id']} ({each['alike']} %)" for each in one["near"])
         screen.wrapped(f"line {one['line']}: {one['question']}", "    ", f"  + {one['id']}  ")
-        screen.wrapped(f"fingerprint {one['fingerprint']} for its cases; most like {near or 'no other'}", "      ")
     for one in added.changes:
         screen.wrapped(f"line {one['line']}: {one['question']}", "    ", f"  ~ {one['id']}  ")
         for was, now in one["words"]:

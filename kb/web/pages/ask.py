@@ -11,7 +11,8 @@ from urllib.parse import unquote
 import segno
 from datasette import Request, Response
 
-from kb.base.errors import DamagedBuild, Finding, KBError, NotFound
+from kb.base.english import capital
+from kb.base.errors import DamagedBuild, Finding, KBError, NotFound, rules_not_played
 from kb.service.engine_process import AskingProcess
 from kb.store import lookup
 from kb.web.asking import Busy, board_links
@@ -26,13 +27,15 @@ _JSON = "application/json; charset=utf-8"
 async def ask(site: Site, request: Request) -> Response:
     """The page. Its script has the whole question behind the ``#`` of the address, which no server is told."""
     short = lookup.short_titles(site.base.connection)
+    played = board_links(site)
     return await page(
         site,
         request,
         "asking.html",
+        not_played=[capital(rules_not_played(title)) for game, title in short.items() if game not in played],
         games={
             game: {"title": site.choices.games[game], "short": short[game], "boards": boards}
-            for game, boards in board_links(site).items()
+            for game, boards in played.items()
         },
         public=site.public("/ask"),
         texts=ASKING,
