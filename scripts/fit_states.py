@@ -3,35 +3,42 @@
     python scripts/fit_states.py QUESTIONS.jsonl [...]      (needs: pip install -e ".[fit]"; a built base)
 
 A judged question is one JSON object a line: ``query``, ``game`` (or null) and ``label``, one of the answer states.
-The features are those of :mod:`kb.search.state`. Printed is how often the most probable state is the right one, and
-how sure the model was, on questions that were left out of the fit (five folds).
+The features are those of :mod:`kb.search.state`. Fitted are two models: one to the base as it is, and one to each game
+as a draft (:mod:`benchmarks.drafts`), where nobody has written a way to ask. Printed is of each how often the most
+probable state is the right one, and how sure the model was, on questions that were left out of the fit (five folds).
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import sys
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 import kb
+from benchmarks import drafts
 from kb.base import journal, paths
 from kb.base.errors import QueryError
 from kb.base.files import write_whole
-from kb.search.state import ALWAYS, EVERY, MODEL, OF_WORDS, STATES, softmax, spoken_for
+from kb.base.written import parse_json
+from kb.knowledge import KnowledgeBase
+from kb.pipeline import run
+from kb.search.state import ALWAYS, EVERY, MODEL, OF_WORDS, PARTS, STATES, UNASKED, softmax, spoken_for
 
 FOLDS = 5
 #: how strongly weights are kept small, those of the features and those of the words; chosen on the folds
 REGULARIZATION, WORD_REGULARIZATION = 0.1, 1.0
 #: how much rare labels weigh more: 0 not at all, 1 as much as frequent ones together; of the features and of the words
-BALANCE, WORD_BALANCE = 0.5, 1.0
+BALANCE, DRAFT_BALANCE, WORD_BALANCE = 0.5, 1.0, 1.0
 #: in how many questions a word has to be to have weights
 FEWEST = 5
 Weights = dict[str, dict[str, float]]
@@ -47,22 +54,23 @@ class Example:
     label: str
 
 
-def examples(files: list[str]) -> list[Example]:
-    """The judged questions that have words."""
-    found = []
-    with kb.open() as base:
-        for path in files:
-            with open(path, encoding="utf-8") as file:
-                for row in map(json.loads, file):
-                    try:
-                        results = base.search(row["query"], row.get("game"))
-                    except QueryError:
-                        continue
-                    features = {k: v for k, v in results.answer.features.items() if not k.startswith(OF_WORDS)}
-                    found.append(
-                        Example(row["query"], features, tuple(dict.fromkeys(results.query.terms)), row["label"])
-                    )
-    return [example for example in found if example.features]
+def examples(base: KnowledgeBase, questions: Iterable[dict[str, Any]]) -> Iterator[Example]:
+    """The judged questions that have words, asked of a base."""
+    for row in questions:
+        with contextlib.suppress(QueryError):
+            results = base.search(row["query"], row.get("game"))
+            features = {k: v for k, v in results.answer.features.items() if not k.startswith((OF_WORDS, UNASKED))}
+            if features:
+                yield Example(row["query"], features, tuple(dict.fromkeys(results.query.terms)), row["label"])
+
+
+def examples_of_drafts(questions: Sequence[dict[str, Any]]) -> Iterator[Example]:
+    """The same of each game as a draft, with an engine and without; those that only an engine answers with it."""
+    corpus, sources = run.corpus(paths.data())
+    for game in corpus.catalogues.games:
+        for engine in (False, True):
+            with drafts.opened(drafts.drafted(corpus, game.id, 0, engine), sources) as base:
+                yield from examples(base, drafts.asked_of(base, game.id, questions, engine))
 
 
 def regression(rows: Any, labels: list[str], regularization: float, balance: float) -> Any:
@@ -97,7 +105,7 @@ def of_words(words: Weights, example: Example) -> dict[str, float]:
     return {OF_WORDS + state: value for state, value in zip(STATES, spoken_for(rows[0], rows[1:]), strict=True)}
 
 
-def fitted(known: list[Example]) -> tuple[Weights, Weights]:
+def fitted(known: list[Example], balance: float) -> tuple[Weights, Weights]:
     """The weights of the features as they are, and those of the words.
 
     For the fit of the features, those of the words come from words of the questions of other folds.
@@ -112,7 +120,7 @@ def fitted(known: list[Example]) -> tuple[Weights, Weights]:
     names = sorted(whole[0].keys() - {ALWAYS})
     scaler = StandardScaler()
     rows = scaler.fit_transform([[features[name] for name in names] for features in whole])
-    model = regression(rows, labels, REGULARIZATION, BALANCE)
+    model = regression(rows, labels, REGULARIZATION, balance)
     weights: Weights = {name: {} for name in (ALWAYS, *names)}
     for state, constant, scaled in zip(model.classes_, model.intercept_, model.coef_, strict=True):
         own = scaled / scaler.scale_
@@ -139,11 +147,11 @@ def folds(known: list[Example]) -> Iterator[tuple[list[Example], list[Example]]]
         )
 
 
-def left_out(known: list[Example]) -> list[tuple[str, str, float]]:
+def left_out(known: list[Example], balance: float) -> list[tuple[str, str, float]]:
     """(label, state, probability) of each example, by a model that was fitted without it."""
     found = []
     for inside, outside in folds(known):
-        weights, words = fitted(inside)
+        weights, words = fitted(inside, balance)
         for each in outside:
             found.append((each.label, *judged(weights, {**each.features, **of_words(words, each)})))
     return found
@@ -169,7 +177,7 @@ def report(found: list[tuple[str, str, float]]) -> None:
 def written(content: dict[str, Any]) -> str:
     """The file's text: JSON with a line for each feature and each word."""
     parts = [f' "questions": {content["questions"]}']
-    for name in ("weights", "words"):
+    for name in PARTS:
         rows = ",\n".join(f"  {json.dumps(key)}: {json.dumps(row)}" for key, row in sorted(content[name].items()))
         parts.append(f' "{name}": {{\n{rows}\n }}')
     return "{\n" + ",\n".join(parts) + "\n}\n"
@@ -180,11 +188,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("questions", nargs="+")
     parser.add_argument("--dry-run", action="store_true", help="write nothing")
-    known = examples((arguments := parser.parse_args()).questions)
-    report(left_out(known))
+    parser.add_argument(
+        "--unasked", action="store_true", help="fit only what is of drafts, and leave the rest as it is"
+    )
+    arguments = parser.parse_args()
+    questions = [row for path in arguments.questions for row in drafts.lines_of(path)]
+    content: dict[str, Any] = parse_json(Path(paths.data(), MODEL).read_text(encoding="utf-8"))
+    if not arguments.unasked:
+        with kb.open() as base:
+            known = list(examples(base, questions))
+        report(left_out(known, BALANCE))
+        weights, words = fitted(known, BALANCE)
+        content |= {"questions": len(known), "weights": weights, "words": words}
+    of_drafts = list(examples_of_drafts(questions))
+    report(left_out(of_drafts, DRAFT_BALANCE))
+    alone, _ = fitted(of_drafts, DRAFT_BALANCE)
+    content["unasked"] = {
+        name: {state: round(alone[name][state] - each, 4) for state, each in row.items()}
+        for name, row in content["weights"].items()
+    }
     if not arguments.dry_run:
-        weights, words = fitted(known)
-        content: dict[str, Any] = {"questions": len(known), "weights": weights, "words": words}
         with journal.writing(paths.data()):
             write_whole(os.path.join(paths.data(), MODEL), written(content))
 

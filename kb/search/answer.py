@@ -13,7 +13,7 @@ from __future__ import annotations
 from kb.search.evidence import Question, named, telling_terms, unknown
 from kb.search.lookup import rows_of
 from kb.search.rank import OF_ASKS, Scores
-from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE, STATES, StateModel, features, likeliest
+from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE, STATES, UNASKED, StateModel, features, likeliest
 from kb.search.things import STATEMENTS, Things
 
 TYPE_CHECKING = False
@@ -149,6 +149,7 @@ class AnswerJudge:
         self._rulings = rulings
         self._statements = StatementRanker(connection)
         self._model: StateModel | None = None
+        self._unasked: set[int] | None = None
 
     def judge(self, query: Query, games: Collection[str], own: Ranked, other: Ranked) -> AnswerState:
         """What the base knows of a question about these games (none given: any).
@@ -165,6 +166,8 @@ class AnswerJudge:
             self._fits(Question(telling, values), values, subjects, {}),
             question,
         )
+        if own and self._is_unasked(own[0][0]):
+            found |= {UNASKED + name: value for name, value in found.items()}
         probabilities = self._of_base().probabilities(found)
         of_games = query.games or query.filters or question["names"]
         foreign = ELSEWHERE in query.wants or (question["unknown"] > 0 and not of_games)
@@ -204,6 +207,12 @@ class AnswerJudge:
     def _is_same_everywhere(self, position: int) -> bool:
         """Whether no other game answers the ruling's question otherwise."""
         return not rows_of(self._connection, "select position from differing where position in ({})", [str(position)])
+
+    def _is_unasked(self, position: int) -> bool:
+        """Whether few ways to ask for the ruling at a position are written."""
+        if self._unasked is None:
+            self._unasked = {row[0] for row in self._connection.execute("select position from unasked")}
+        return position in self._unasked
 
     def _of_base(self) -> StateModel:
         """The model, read when it is first asked for."""

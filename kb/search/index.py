@@ -20,9 +20,10 @@ from kb.base.model import Corpus, Ruling, Section, Standing
 from kb.base.polarity import contradicts
 from kb.base.values import WORDS, Phrasing
 from kb.search import bm25
+from kb.search.borrowed import borrowed_ways
 from kb.search.evidence import information
 from kb.search.lexicon import Lexicon
-from kb.search.state import STATES, LoadedModel
+from kb.search.state import STATES, UNASKED, LoadedModel
 from kb.search.stems import stem
 from kb.search.things import BY_TERM, BY_THING, NOT_THERE, RULINGS, STATEMENTS, row_of
 from kb.search.tokens import is_pair, tokens
@@ -66,7 +67,8 @@ def make_tables(
     remembered: Remembered = lambda function, *of: function,
 ) -> None:
     """Add the postings, the lexicon's look-up tables and the weights of the answer states to a base."""
-    _state_tables(db, model)
+    borrowed = borrowed_ways(corpus, lexicon)
+    _state_tables(db, model, borrowed)
     by_id = {section.id: section for section in corpus.catalogues.sections}
     frequencies: Counter[str] = Counter()
     official = {document.game for document in corpus.documents if document.standing == Standing.OFFICIAL}
@@ -74,7 +76,7 @@ def make_tables(
     for ruling in corpus.rulings:
         texts = texts_of(ruling, by_id)
         frequencies.update(words_of(ruling, texts))
-        asks = (_own_question(ruling), *ruling.phrasings)
+        asks = (_own_question(ruling), *ruling.phrasings, *borrowed.get(ruling.position, ()))
         is_less = ruling.standing != Standing.OFFICIAL and ruling.game in official
         rulings.append(Indexed(ruling.position, tuple(texts.values()), asks, BESIDE_OFFICIAL if is_less else 1.0))
     _write_things(db, RULINGS, tuple(FIELDS.values()), rulings, lexicon, remembered)
@@ -87,9 +89,13 @@ def make_tables(
     _lexicon_tables(db, lexicon, frequencies, rules, remembered(regular_forms))
 
 
-def _state_tables(db: Database, model: LoadedModel) -> None:
-    """Write the weights of the answer states: of each feature and state, and of each word for all states in order."""
-    weights = [(name, state, repr(weight)) for name, row in model.features.items() for state, weight in row.items()]
+def _state_tables(db: Database, model: LoadedModel, unasked: Iterable[int]) -> None:
+    """Write the weights of the answer states: of each feature and state, and of each word for all states in order; and
+    the positions of the rulings that are ``unasked``: few ways to ask for them are written."""
+    positions = sorted(unasked)
+    _create_table(db, "unasked", {"position": "integer"}, 1, [(each,) for each in positions])
+    features = {**model.features, **({UNASKED + name: row for name, row in model.unasked.items()} if positions else {})}
+    weights = [(name, state, repr(weight)) for name, row in features.items() for state, weight in row.items()]
     _create_table(db, "state_model", _text("feature", "state", "weight"), 2, sorted(weights))
     words = [(term, " ".join(repr(row[state]) for state in STATES)) for term, row in model.words.items()]
     _create_table(db, "state_words", _text("term", "weights"), 1, sorted(words))

@@ -28,12 +28,16 @@ ANSWERED, OTHER_GAME, RULE, NEAREST, NONE = "answered", "other-game", "rule", "n
 STATES = (ANSWERED, OTHER_GAME, RULE, NEAREST, NONE)
 #: the file of the weights
 MODEL = "answer_states.json"
+#: its parts, beside how many questions it was fitted to
+PARTS = ("weights", "unasked", "words")
 #: the feature that is always 1
 ALWAYS = "always"
 #: the term that every question has
 EVERY = ""
 #: how the names of the features begin that the words of the question are
 OF_WORDS = "question.words."
+#: how the names of the features begin that are there, too, where few ways to ask for the best ruling are written
+UNASKED = "unasked."
 
 
 def features(
@@ -54,13 +58,13 @@ def features(
 
 
 class LoadedModel:
-    """The weights of the file: ``features`` by feature and state, ``words`` by term and state (those of :data:`EVERY`
-    are added once)."""
+    """The weights of the file: ``features`` by feature and state; ``unasked`` are added to them where few ways to
+    ask for the best ruling are written; ``words`` by term and state (those of :data:`EVERY` are added once)."""
 
-    __slots__ = ("features", "words")
+    __slots__ = ("features", "unasked", "words")
 
-    def __init__(self, features: _Weights, words: _Weights) -> None:
-        self.features, self.words = features, words
+    def __init__(self, features: _Weights, unasked: _Weights, words: _Weights) -> None:
+        self.features, self.unasked, self.words = features, unasked, words
 
 
 def load_model(data: str) -> LoadedModel:
@@ -74,9 +78,9 @@ def load_model(data: str) -> LoadedModel:
     try:
         with open(os.path.join(data, MODEL), encoding="utf-8") as file:
             content = parse_json(file.read())
-        if content.keys() != {"questions", "weights", "words"}:
+        if content.keys() != {"questions", *PARTS}:
             raise KeyError("other keys")
-        return LoadedModel(*(_read(content[part]) for part in ("weights", "words")))
+        return LoadedModel(*(_read(content[part]) for part in PARTS))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadInput(Finding(f"no weights of the answer states ({type(error).__name__})", name, 0, cure)) from None
 

@@ -18,14 +18,17 @@ from typing import Any
 
 import pytest
 
+from benchmarks.drafts import drafted, opened
 from kb.base.errors import QueryError
 from kb.knowledge import LEAST_FOUND, KnowledgeBase
+from kb.pipeline import run
 from kb.search.offline_index import search_index
 from kb.search.state import STATES
 from kb.search.stems import stem
 from kb.web.assets import assets
 from tests.conftest import ROOT
 from tests.questions import ASKED, SEVERAL
+from tests.read_once import DATA
 
 JUDGED = [json.loads(line) for line in Path(ROOT, "benchmarks", "judged_queries.jsonl").read_text("utf-8").splitlines()]
 #: queries by how the search in the browser treats them
@@ -212,9 +215,8 @@ def words(base: KnowledgeBase) -> list[str]:
     return forms + [row[0] + end for row in base.connection.execute("select word from words") for end in endings]
 
 
-@pytest.fixture(scope="module")
-def offline(base: KnowledgeBase, browser: Any, words: list[str]) -> dict[str, Any]:
-    """The browser's answers to every case, by case, and the stems it makes of the words."""
+def in_browser(browser: Any, base: KnowledgeBase, asked: Sequence[Case], words: Sequence[str]) -> dict[str, Any]:
+    """The browser's answers to every case, in order, and the stems it makes of the words."""
     index = json.dumps(search_index(base.connection, LEAST_FOUND))
 
     def serve(route: Any) -> None:
@@ -224,12 +226,19 @@ def offline(base: KnowledgeBase, browser: Any, words: list[str]) -> dict[str, An
         else:
             route.fulfill(body=index if name == "index.json" else "", content_type="application/json")
 
-    asked = cases(base)
     page = browser.new_page()
     page.route("http://offline.test/**", serve)
     page.goto("http://offline.test/")
     told = json.loads(page.evaluate(ASK_ALL, json.dumps({"cases": [vars(case) for case in asked], "words": words})))
     page.close()
+    return dict(told)
+
+
+@pytest.fixture(scope="module")
+def offline(base: KnowledgeBase, browser: Any, words: list[str]) -> dict[str, Any]:
+    """The browser's answers to every case, by case, and the stems it makes of the words."""
+    asked = cases(base)
+    told = in_browser(browser, base, asked, words)
     return {"answers": dict(zip(asked, told["answers"], strict=True)), "stems": told["stems"]}
 
 
@@ -271,6 +280,18 @@ def test_the_evidence_is_that_of_the_search(base: KnowledgeBase, part: Part, nam
         assert (answer.get("features") or {}) == pytest.approx(features, abs=1e-9), case
         compared += bool(features)
     assert compared > 50
+
+
+def test_rulings_without_ways_to_ask_are_judged_as_by_the_search(browser: Any) -> None:
+    corpus, sources = run.corpus(DATA)
+    asked = [Case("draft", one["query"], "revised") for one in JUDGED[:20]]
+    with opened(drafted(corpus, "revised", 0), sources) as base:
+        expected = [online(base, case) for case in asked]
+        found = in_browser(browser, base, asked, [])["answers"]
+    assert all("unasked.always" in answer["features"] for answer in expected)
+    assert [case for case, *both in zip(asked, expected, found, strict=True) if not alike(*both)] == []
+    for one, other in zip(expected, found, strict=True):
+        assert other["features"] == pytest.approx(one["features"], abs=1e-9)
 
 
 def test_the_misspelt_words_are_corrected(part: Part) -> None:

@@ -148,6 +148,7 @@ export class AnswerJudge {
     this.constants = index.constants;
     this.model = index.state_model;
     this.stateWords = index.state_words;
+    this.unasked = new Set(index.unasked);
     this.subjects = index.statements.map((some) => {
       return some.map(([id, game, says, confidence, played]) => ({ id, game, says, confidence, played }));
     });
@@ -172,6 +173,7 @@ export class AnswerJudge {
       statement: this.fits("statement", subjects, query),
     }, question);
     const strange = question.unknown > 0 && !question.names && !query.games.length && !query.filters.size;
+    if (own.length && this.unasked.has(own[0][0])) for (const [name, value] of Object.entries(found)) found[`unasked.${name}`] = value;
     const probable = probabilities(this.model, found);
     const likely = own.length > 0 && probable[ANSWERED] >= this.constants.LIKELY;
     const foreign = !likely && (query.wants.has(this.constants.ELSEWHERE) || strange);
