@@ -375,6 +375,11 @@ class Chunker:
             return
         if side == SUBJECT:
             made.before.append(item)
+        joined = before[-2] if len(before) > 1 and before[-1].role == "and" and not role else END
+        same = next((each for each, items in made.places.items() if any(item is joined for item in items)), "")
+        if joined.spaces:  # "from sz5 and sz6"
+            made.places.setdefault(same or "near", []).append(item)
+            return
         lacking = [group for group in groups if not (group.at or group.start)]
         self.narrow(item, [group.unit for group in lacking])
         if len(item.spaces) > 1:
@@ -563,6 +568,9 @@ def _goes_on(part: Sequence[Item], rest: Sequence[Item]) -> bool:
         behind.append(item)
     verbs = ("do", "hold", "may", "ask", "dice", "face", "not")
     ours = any(item.role in (*verbs, "filler") and item.role != "filler" for item in part)
+    goes = any(item.role == "to" for item in part) and any(item.role == "do" and item.which == "move" for item in part)
+    if goes and any(item.units for item in behind) and any(item.role in ("to", "from") for item in behind):
+        return True
     stands = any(item.units for item in part) and any(item.spaces for item in part)
     if stands and behind and behind[0].role in ("may", "do"):
         return True

@@ -54,6 +54,9 @@ class Talk:
         self.buying = False
         #: the powers that the line names; the units named last; those without a place, each with its power
         self.named: list[str] = []
+        #: whether the power of units is only taken from whose turn it is; the units of which it was
+        self.guess = False
+        self.guessed: list[Standing] = []
         self.last: list[Standing] = []
         self.pending: list[tuple[Group, str]] = []
         #: units and places of which it is said that they are not there, that no enemy is there, that nobody is
@@ -128,7 +131,9 @@ class Talk:
         if clause.words.get("him") and not clause.powers:
             clause.use("him")
             return self.other(self.me or self.turn) if (self.me or self.turn) else ""
-        return clause.power(side) or self.speaker or self.turn or (self.named[0] if len(self.named) == 1 else "")
+        said = clause.power(side) or self.speaker
+        self.guess = not said
+        return said or self.turn or (self.named[0] if len(self.named) == 1 else "")
 
     def place_groups(self, clause: Clause, groups: Sequence[Group], default: str, place: str = "") -> list[Standing]:
         """Units of a clause as they stand: those that are known, or new ones in their place."""
@@ -162,8 +167,10 @@ class Talk:
                 else owner
             )
             self.use(group)
+            self.guess = self.guess and not (group.power or group.whose)
             if where:
                 made += self.new(group, power, where)
+                self.guessed += made[-1:] if self.guess else []
             else:
                 self.pending.append((group, power))
         if made:
@@ -254,7 +261,11 @@ class Talk:
             default = self.default(clause)
             place = clause.place("from") or self.chain_start(clause, groups) or self.bare_start(clause)
             found = []
+            header = self.first is not None and self.first.header
             for group in groups:
+                said = group.at or group.start or place or clause.standing() or header
+                if not said and not self.known(group, "", ""):
+                    raise Unclear(f"where is the {spaced(group.unit)}?", "say its place")
                 made = self.place_groups(clause, [group], default, place)
                 if not made and self.pending:
                     self.pending.pop()

@@ -109,7 +109,8 @@ def take_clause(talk: Talk, clause: Clause) -> None:
     take_facts(talk, clause)
     take_dice(talk, clause)
     if clause.words.get("war") and not (clause.verb or clause.groups):
-        if clause.asked or clause.items[0].text in ("is", "are"):
+        last = [each for each in talk.clauses if each.sentence == clause.sentence][-1]
+        if (clause.asked and clause is last) or clause.items[0].text in ("is", "are"):
             raise Unclear("who is at war is not answered here", "ask what somebody may do then")
         return
     if is_outcome(talk, clause):
@@ -121,6 +122,8 @@ def take_clause(talk: Talk, clause: Clause) -> None:
         return
     if clause.words.get("odds"):
         talk.acts.odds = clause.use("odds", "what")
+    if talk.acts.odds and handler is fights.attack:
+        clause.use("if")
     if clause.words.get("may") or (clause.asked and (handler or route)):
         talk.acts.asked = True
         clause.use("may")
@@ -153,6 +156,8 @@ def stand(talk: Talk, clause: Clause) -> None:
     if talk.buying or (buys and not clause.places):
         economy.purchase(talk, clause)
         return
+    if any(group.start for group in clause.groups):
+        raise Unclear("what do they do that come from there?", "say where to, or what they attack, in one clause")
     talk.place_groups(clause, clause.groups, talk.default(clause))
 
 
@@ -203,6 +208,11 @@ def _check(talk: Talk) -> None:
     for group, place in talk.absent:
         if any(each.unit == group.unit and place in ("", each.place) and each.power != talk.turn for each in units):
             raise Unclear(f"the {spaced(group.unit)} is said to be there, and not to be there", "leave one out")
+    for each in talk.guessed:
+        passed = any(each.place in act["route"][1:] for act in talk.goes)
+        landing = any("land" in act and act["at"] == each.place for act in talk.acts.acts)
+        if passed and not landing and each.now == each.place:
+            raise Unclear(f"whose is the {spaced(each.unit)} in {spaced(each.place)}?", "name the power before it")
     for place in talk.none_at:
         if any(each.place == place and each.power in talk.enemies(talk.turn) for each in units):
             raise Unclear(f"no enemy is said to be in {spaced(place)}, and one is", "leave one out")
