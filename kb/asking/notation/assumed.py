@@ -75,11 +75,8 @@ _SENTENCES: dict[str, Callable[..., str]] = {
     "one": lambda words, unit: f"it is one {words.unit(unit)}",
     "from": lambda words, space: f"the units are in {words.space(space)}",
     "word": lambda words, verb, word: f"'{verb}' without more means {word}",
-    "count": lambda words, unit, space: f"there are two {words.unit(unit, 2)} in {words.space(space)}",
-    "stands": lambda words, unit, space: f"the {words.unit(unit)} is in {words.space(space)}",
     "place": lambda words, said, space: f"{said} is {words.space(space)}",
     "held": lambda words, space, power: f"{words.space(space)} is {power_name(power)}'s",
-    "held-before": lambda words, space, power: f"{words.space(space)} was {power_name(power)}'s when the turn began",
     "carrier": lambda words, unit, power, space: (
         f"the {words.unit(unit)} of {power_name(power)} in {words.space(space)} is aboard an aircraft carrier of its own"
     ),
@@ -91,12 +88,7 @@ _SENTENCES: dict[str, Callable[..., str]] = {
     "technology": lambda words, power, technology: f"{power_name(power)} has {words.titled(technology)}",
     "option": lambda words, option: f"the option {option} is played",
     "route": _route,
-    "zone": lambda words, space: f"the sea zone is {words.space(space)}",
     "misses": lambda words, number: f"each die that misses shows a 6, {number} in all",
     "hit": lambda words, unit: f"the {words.unit(unit)} hits with a 1",
-    "landing": lambda words, space: f"it is to land in {words.space(space)}",
-    "retreat": lambda words, space: f"the retreat goes to {words.space(space)}",
-    "won": lambda words, space: f"the battle in {words.space(space)} is won without loss",
     "battle": lambda words, space: f"the battle is in {words.space(space)}",
-    "said": lambda words, word, meant: f"'{word}' means {meant}",
 }

@@ -181,9 +181,9 @@ class Lexer:
                 item.spaces = self.called.ids("space", own)
                 item.phases = self.called.ids("phase", own)
             for kind in ("technology", "advantage", "option") if not item.names else ():
-                item.others += tuple((kind, each) for each in self.called.ids(kind, own)[:1])
-            if item.units and len(item.units) > 1:
-                item.units = item.units if len(item.units) == 1 else ()
+                names = self.called.terms(kind)  # whole names only: "war" is no war bonds
+                item.others += tuple((kind, each) for each, known in names.items() if " ".join(terms) in known)
+            item.units = item.units if len(item.units) == 1 else ()
             if item.names:
                 return item
         if space := self._initials.get(run):
