@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain
 
 from kb.base.english import listed
@@ -73,7 +72,8 @@ def _begun(says: str, room: int) -> str:
     """As many clauses of a sentence as have room, or words, where that is not even the first of more than a word."""
     if len(says) <= room:
         return says
-    ends = (match.start() for match in re.finditer(r"[,;:](?= )", says) if " " in says[: match.start()])
+    marks = (at for at, mark in enumerate(says) if mark in ",;:" and says[at + 1 : at + 2] == " ")
+    ends = (at for at in marks if " " in says[:at])
     end = max((each for each in ends if each <= room), default=0) or says.rfind(" ", 0, max(room, _LEAST))
     return f"{says[:end].rstrip(',;:')} …"
 

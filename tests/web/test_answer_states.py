@@ -153,15 +153,14 @@ def test_of_other_matters_nothing_is_shown_but_the_ways_out(always: Always) -> N
     assert why(unit) != why(html), "who names a unit asks about it"
 
 
-def test_an_id_of_another_edition_is_told_and_not_shown(get: Get) -> None:
+def test_an_id_of_another_edition_than_the_one_chosen_is_told_and_shown(get: Get) -> None:
     html = get("/judge?q=rev-sub-2&game=europe-1999").text
-    assert why(html) == [
-        (
-            OTHER_GAME,
-            "No ruling of Europe 1999 answers it; only rulings of Revised do, and the rules may differ: rev-sub-2.",
-        )
-    ]
-    assert ids(html) == []
+    assert why(html) == []
+    assert ids(html)[0] == "rev-sub-2"
+    kept = get("/judge?q=rev-sub-2&game=europe-1999&chosen=1").text
+    assert ids(kept) == []
+    sentence = "No ruling of Europe 1999 answers it; only rulings of Revised do, and the rules may differ: rev-sub-2."
+    assert why(kept) == [(OTHER_GAME, sentence)]
 
 
 def test_the_word_that_answers_stands_before_the_verdict_of_the_best_result_alone(get: Get) -> None:

@@ -272,12 +272,9 @@ def nothing_found(base: KnowledgeBase, found: Results, text: str, game: str | No
     if found.state == RULE:
         return []
     lines = [f"nothing found for: {text}", *([found.why] if found.state == NONE else [])]
-    if base.looks_like_id(text):
-        return [*lines, str(base.missing(text))]
     if game and base.by_id(text) is not None:
-        lines.append(OTHER_GAMES_RULING)
-    lines.append(TRY_OTHERWISE)
-    return lines
+        return [*lines, OTHER_GAMES_RULING, TRY_OTHERWISE]
+    return [*lines, str(base.missing(text)) if base.looks_like_id(text) else TRY_OTHERWISE]
 
 
 def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int, all_games: bool) -> int:
