@@ -58,7 +58,8 @@ def attack(talk: Talk, clause: Clause) -> None:
 
 def _battlefield(talk: Talk, clause: Clause, attackers: Sequence[Group], defenders: Sequence[Group], power: str) -> str:
     """Where it is fought: the place that is named, that of the units attacked, the last one spoken of."""
-    own = {where for group in attackers for where in (group.at, group.start) if where}
+    stand = {group.at for group in attackers if group.at}
+    own = stand | {group.start for group in attackers if group.start}
     place = clause.place("to", "", "in") or next((group.at for group in defenders if group.at), "")
     if not place:
         place = next((item.spaces[0] for item in clause.places.get("near", ()) if item.spaces[0] not in own), "")
@@ -66,10 +67,13 @@ def _battlefield(talk: Talk, clause: Clause, attackers: Sequence[Group], defende
         place = next(iter(own))
     if clause.use("there", "it") or not place:
         known = next((known for group in defenders if (known := talk.known(group, "", ""))), None)
-        place = place or (known[0].now if known else "") or talk.here or next(iter(own), "")
+        place = place or (known[0].now if known else "") or talk.here
+    stand = {group.at for group in attackers if group.at}
+    if not place and (defenders or clause.passive) and len(stand) == 1:
+        place = next(iter(stand))
     if not place:
         met_at = {each.now for each in talk.scene.units if power and each.power in talk.enemies(power)}
-        place = met_at.pop() if len(met_at) == 1 else ""
+        place = met_at.pop() if len(met_at) == 1 else stand.pop() if len(stand) == 1 and not met_at else ""
     if not place:
         raise Unclear("where is that battle?", "say the place")
     return place

@@ -11,7 +11,7 @@ from kb.asking.notation.clauses import OBJECT, SUBJECT, Chunker, Clause, Group, 
 from kb.asking.notation.lex import Item
 from kb.asking.notation.routes import is_sea, way, zone_between
 from kb.asking.notation.scene import Act, Acts, Scene, Standing
-from kb.base.english import spaced
+from kb.base.english import a, spaced
 from kb.base.errors import Finding
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import UnitKind
@@ -349,7 +349,7 @@ class Talk:
                 kind = self.slowest(units)
                 if kind is not UnitKind.AIR and is_sea(self.rules, stop) is not (kind is UnitKind.SHIP):
                     hint = "troops are loaded and unloaded: 1 infantry unloads from sz6 to norway"
-                    raise Unclear(f"a {spaced(units[0][0].unit)} cannot go to {spaced(stop)}", hint)
+                    raise Unclear(f"{a(spaced(units[0][0].unit))} cannot go to {spaced(stop)}", hint)
                 steps = (
                     [stop]
                     if self.rules.board.bordering(route[-1], stop)
