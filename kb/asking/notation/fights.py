@@ -68,7 +68,6 @@ def _battlefield(talk: Talk, clause: Clause, attackers: Sequence[Group], defende
     if clause.use("there", "it") or not place:
         known = next((known for group in defenders if (known := talk.known(group, "", ""))), None)
         place = place or (known[0].now if known else "") or talk.here
-    stand = {group.at for group in attackers if group.at}
     if not place and (defenders or clause.passive) and len(stand) == 1:
         place = next(iter(stand))
     if not place:
