@@ -28,8 +28,8 @@ _FILE = Path(__file__).parent / "fixtures" / "asked_states.jsonl"
 ASKED: list[dict[str, Any]] = [json.loads(line) for line in _FILE.read_text("utf-8").splitlines()]
 #: takes many seconds of processor time
 DEAR = (
-    "revised; germany combat; eastern europe: germany 20 inf 10 art 10 arm 6 ftr 4 bmb; "
-    "ukraine: ussr 30 inf 5 art 5 arm 3 ftr 1 aa; germany attacks ukraine"
+    "revised; germany combat; karelia: germany 20 inf 10 art 10 arm 6 ftr 4 bmb, "
+    "ussr 30 inf 5 art 5 arm 3 ftr 1 aa; germany attacks karelia"
 )
 
 
