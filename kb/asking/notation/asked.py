@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kb.asking import request
+from kb.asking.notation.assumed import Assumed, told
 from kb.asking.notation.strict import Line, read_strictly
 from kb.asking.request import EngineRequest
 from kb.base.errors import BadInput
 from kb.base.written import from_plain, parse_json
+from kb.cases.language.scenario import Plain
 from kb.cases.language.vocabulary import spoken
+from kb.cases.language.words import GameWords
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.position import replace
+from kb.games.board_model import Board
 
 
 def read_asked(text: str, rules_of: RulesLoader) -> EngineRequest:
@@ -53,4 +59,23 @@ def read_typed(text: str, name: str, rules_of: RulesLoader, game: str = "") -> E
 def _strictly(line: Line, name: str, rules_of: RulesLoader) -> EngineRequest:
     """What a line in the strict notation asks."""
     asked = request.parse(from_plain(line.request), name, rules_of, line.assumed)
-    return replace(asked, unlike=line.unlike, written=line.request)
+    taken = dict(_taken_from(line.request["position"], asked.rules.board))
+    if not taken:
+        return replace(asked, unlike=line.unlike, written=line.request)
+    position = line.request["position"]
+    held = {**position["notes"].get("held", {}), **taken}
+    written = {**line.request, "position": {**position, "notes": {**position["notes"], "held": held}}}
+    words = GameWords(asked.rules.board, asked.rules.ruleset)
+    assumed = (*line.assumed, *(told(words, Assumed("held-before", pair)) for pair in taken.items()))
+    return replace(request.parse(from_plain(written), name, rules_of, assumed), unlike=line.unlike, written=written)
+
+
+def _taken_from(position: Plain, board: Board) -> Iterator[tuple[str, str]]:
+    """Land that was captured in this turn, and the power that holds it when the game begins: whose it was, where nobody
+    says that and another holds it now."""
+    notes = position.get("notes", {})
+    for space in notes.get("captured", ()):
+        printed = board.space(space).held_by
+        holder = position.get("spaces", {}).get(space, {}).get("held_by", printed)
+        if printed and printed != holder and space not in notes.get("held", {}):
+            yield space, printed

@@ -77,6 +77,7 @@ _SENTENCES: dict[str, Callable[..., str]] = {
     "word": lambda words, verb, word: f"'{verb}' without more means {word}",
     "place": lambda words, said, space: f"{said} is {words.space(space)}",
     "held": lambda words, space, power: f"{words.space(space)} is {power_name(power)}'s",
+    "held-before": lambda words, space, power: f"{words.space(space)} was {power_name(power)}'s when the turn began",
     "carrier": lambda words, unit, power, space: (
         f"the {words.unit(unit)} of {power_name(power)} in {words.space(space)} is aboard an aircraft carrier of its own"
     ),

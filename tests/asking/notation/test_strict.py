@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from kb.asking import request
 from kb.asking.answer import ask
+from kb.asking.notation.asked import read_typed
 from kb.asking.notation.forms import plain_kind
 from kb.asking.notation.render import render
 from kb.asking.notation.strict import read_strictly
@@ -488,3 +489,13 @@ def test_a_changed_line_is_refused_or_says_all_that_it_has(line: str) -> None:
         meant = render(request.parse(from_plain(found), "the line", RULES_OF))
         assert not bag(other) - bag(meant), (other, meant)
     assert wrong > 50
+
+
+def test_land_that_was_taken_was_held_before_by_its_printed_holder() -> None:
+    line = "aa50; us noncombat; france: held by us, us 1 inf 1 fighter; {}may us land 1 fighter in france"
+    taken = read_typed(line.format("captured: france; "), "the line", RULES_OF)
+    assert taken.case.position["notes"]["held"] == {"france": "germany"}
+    assert taken.assumed == ("France was Germany's when the turn began",)
+    said = read_typed(line.format("captured: france; held: france italy; "), "the line", RULES_OF)
+    assert (said.case.position["notes"]["held"], said.assumed) == ({"france": "italy"}, ())
+    assert "notes" not in read_typed(line.format(""), "the line", RULES_OF).case.position
