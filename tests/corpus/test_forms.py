@@ -202,3 +202,18 @@ def test_what_is_no_text_is_told(raw: bytes, told: str) -> None:
 def test_any_bytes_are_decoded_or_told(raw: bytes) -> None:
     decoded, bad = encodings.decode(raw, "it")
     assert bad or raw.endswith(encodings.encode(decoded.text, decoded.encoding))
+
+
+def test_a_signature_ends_where_an_empty_line_stands() -> None:
+    signature = "_________________\nDesk - answers rules\n\n"
+    posts = (
+        "Posted by Ann » Sun Oct 12, 2008 10:01 am\nMay a lighthouse be moved in the storm phase?\n\n"
+        f"Posted by Desk » Sun Oct 12, 2008 11:01 am\nNo. A lighthouse never moves.\n{signature}"
+        f"Does the tide turn before ferries sail?\n\nYes. Turn the tide first, then sail.\n{signature}"
+    )
+    found = recognise.rate(as_source("it", posts))[0].passages
+    check_accounted(found)
+    assert [(each.question, each.answer) for each in found.passages] == [
+        ("May a lighthouse be moved in the storm phase?", "No. A lighthouse never moves."),
+        ("Does the tide turn before ferries sail?", "Yes. Turn the tide first, then sail."),
+    ]

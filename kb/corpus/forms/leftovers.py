@@ -86,6 +86,7 @@ _LINES: tuple[tuple[Noise, re.Pattern[str]], ...] = (
             rf"(?:posted|sent|date|joined|member since|registered|last edited by .{{2,40}}|edited)(?: on)?:? {_WHEN}.{{0,40}}"
         ),
     ),
+    (Noise.POST_HEADER, _alone(rf"(?:posted )?by .{{1,40}}? [»›>|·–—-] {_WHEN}.{{0,40}}")),
     (
         Noise.POST_HEADER,
         _alone(
@@ -98,6 +99,8 @@ _DATED = _alone(_WHEN)
 _PAGE = _alone(r"(?:page|pg\.?)\s*(?P<number>\d{1,3})")
 _NUMBER = _alone(r"(?P<number>\d{1,3})")
 _BREAKS = re.compile(r"(?:\?[\"”’)*_]*|^\W*(?:q|a|question|answer|ans)\b.{0,5})$", re.I)
+#: a signature has at most so many lines with the one that opens it, and ends where an empty line stands
+_LONGEST_SIGNATURE = 6
 _SIGNATURE = re.compile(r"\s*(?:-- ?|_{5,})\s*")
 _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 #: tags of forums
@@ -253,9 +256,11 @@ def _posts(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
             ):
                 found[row.start] = Noise.POST_HEADER
                 heads.add(row.index)
-    signed = False
+    signed = 0
     for row in rows:
-        signed = (signed or bool(_SIGNATURE.fullmatch(row.text))) and row.index not in heads
+        begins = bool(_SIGNATURE.fullmatch(row.text))
+        goes_on = 0 < signed < _LONGEST_SIGNATURE and (row.close or signed == 1)
+        signed = signed + 1 if (begins or goes_on) and row.index not in heads else 0
         if signed and row.start not in named and not _QUOTED.match(row.text):
             found[row.start] = Noise.SIGNATURE
     return found
