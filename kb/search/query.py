@@ -29,7 +29,7 @@ VALUES = {
     "verdict": "select distinct verdict_kind from rulings order by 1",
     "document": "select id from documents order by rowid",
     "depends": "select id from options order by rowid",
-    "standing": "select distinct standing from rulings order by 1",
+    "standing": "values ('author'), ('club'), ('forum'), ('official'), ('publisher'), ('tournament')",
 }
 #: what the lexicon says of a run of words: the column ``kind`` of the table ``runs``
 RUN_KINDS = (

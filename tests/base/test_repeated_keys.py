@@ -50,7 +50,6 @@ OWN = {
     "kb/web/drawing/counters.py": "colours that come with the program",
     "kb/search/offline_index.py": "lists in a base",
     "kb/base/written.py": "the parser that refuses what stands twice",
-    "scripts/fit_states.py": "the benchmarks' queries, which tests read as well",
 }
 PARSERS = {"load", "loads", "JSONDecoder"}
 

@@ -20,6 +20,7 @@ from kb.asking.notation.talk import Talk, by_type
 from kb.base.english import spaced
 from kb.base.errors import Finding
 from kb.cases.language.scenario import Value
+from kb.search.query_limits import MOST_CORRECTIONS
 
 #: what is made of a clause, by its verb (the roles ``do`` of ``data/words.yaml``)
 DOES: Mapping[str, Callable[[Talk, Clause], None]] = {
@@ -48,6 +49,8 @@ DOES: Mapping[str, Callable[[Talk, Clause], None]] = {
 _LIGHT = ("filler", "and", "then", "a", "there", "it", "me", "him", "with", "all", "alone", "old", "turn", "by", "ipc")
 #: words of fewer letters are compared with no names
 _SHORTEST = 5
+#: as many of the words that are not understood are told
+_MOST_TOLD = 40
 _HINT = "say it otherwise, or in the strict notation (docs/notation.md)"
 
 
@@ -254,14 +257,15 @@ def unknown(talk: Talk) -> list[Finding]:
     for item, behind in pairwise(talk.items):
         if item.mark == "-" and behind.number is not None:
             found.append(Finding(f"'-{behind.number}' is no number here", hint="write a whole number"))
+    compared: dict[str, str] = {}
     for item in talk.items:
         if item.role == NO_ZONE:
             found.append(Finding(f"this board has no sea zone '{item.text}'"))
         elif item.unknown:
-            kinds = ("power", "unit", "space")
-            near = talk.called.near(kinds, item.text) if len(item.text) >= _SHORTEST else ""
-            found.append(Finding(f"not understood: '{item.text}'", hint=near or _HINT))
-    return list(dict.fromkeys(found))
+            if len(item.text) >= _SHORTEST and item.text not in compared and len(compared) < MOST_CORRECTIONS:
+                compared[item.text] = talk.called.near(("power", "unit", "space"), item.text)
+            found.append(Finding(f"not understood: '{item.text}'", hint=compared.get(item.text) or _HINT))
+    return list(dict.fromkeys(found))[:_MOST_TOLD]
 
 
 def left_over(talk: Talk) -> list[Finding]:

@@ -349,15 +349,17 @@ def _values(name: str, of: Plain) -> Plain:
 def _bodies(each: ApiAddress) -> Plain:
     """What is posted, by media type: the fields as JSON; or a whole file, as JSON or as text."""
     if not each.operation.body:
-        one_of = [{"$ref": _SCHEMAS.format(name=_body_name(each, one))} for one in each.operation.takes.EITHER]
-        return {"application/json": {"schema": {"oneOf": one_of}}}
+        named = [{"$ref": _SCHEMAS.format(name=_body_name(each, one))} for one in each.operation.takes.EITHER or ("",)]
+        return {"application/json": {"schema": {"oneOf": named} if len(named) > 1 else named[0]}}
     as_table = {"type": "object", "description": "A file of scenarios as docs/scenarios.md has it."}
     as_text = {"type": "string", "description": "The same as YAML."}
     return {kind: {"schema": as_table if kind in JSON else as_text} for kind in each.types}
 
 
 def _body_name(each: ApiAddress, one: str) -> str:
-    return f"{each.operation.name}_{one}".title().replace("_", "")
+    """The name of the schema of a body with ``one`` of the fields of which just one is given; of the only body without
+    one."""
+    return f"{each.operation.name}_{one or 'body'}".title().replace("_", "")
 
 
 def _shared(site: Site) -> dict[str, Plain]:
@@ -365,14 +367,14 @@ def _shared(site: Site) -> dict[str, Plain]:
     found: dict[str, Plain] = {"GameId": {"type": "string", "enum": site.base.games()}}
     for each in ADDRESSES:
         whole, either = each.schema(site), each.operation.takes.EITHER
-        for one in either:
+        for one in either or (("",) if each.posted and not each.operation.body else ()):
             fields = {
                 name: {**_values(name, of), **{key: of[key] for key in ("description", "examples") if key in of}}
                 for name, of in whole["properties"].items()
                 if name == one or name not in either
             }
-            about = f"{each.operation.about[0]}: by '{one}'."
-            found[_body_name(each, one)] = {**whole, "description": about, "properties": fields, "required": [one]}
+            own = {"required": [one], "description": f"{each.operation.about[0]}: by '{one}'."} if one else {}
+            found[_body_name(each, one)] = {**whole, "properties": fields, **own}
     return found
 
 

@@ -1,5 +1,6 @@
 /** Asks the engine to play a question with its own units, after its answer is shown; shows what it says, mostly nothing. */
 
+import { served } from "./served.js";
 import { TEXTS, fill } from "./shared.js";
 
 const PAUSE = 600;
@@ -15,7 +16,7 @@ export async function play(question, game, page) {
   turn.abort();
   const own = (turn = new AbortController());
   document.getElementById("played")?.remove();
-  if (question.trim().split(/\s+/).length < FEWEST) return;
+  if (!served || question.trim().split(/\s+/).length < FEWEST) return;
   await new Promise((later) => setTimeout(later, PAUSE));
   if (own.signal.aborted || !navigator.onLine) return;
   try {
