@@ -10,7 +10,7 @@ from kb.asking import request
 from kb.asking.answer import MOST
 from kb.asking.answer import ask as ask_engine
 from kb.base import background, paths, yamlfile
-from kb.base.errors import BadInput, Finding, KBError, NotFound
+from kb.base.errors import BadInput, Finding, NotFound, QueryError
 from kb.base.written import from_plain, with_default
 from kb.cases.play.playing import within
 from kb.engine.core.position import replace
@@ -140,7 +140,7 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> str:
 
     try:
         results = base.search(text, limit=1) if base else None
-    except KBError:
+    except QueryError:
         return ""
     if not results or results.state != ANSWERED:
         return ""
