@@ -141,8 +141,10 @@ def test_a_position_is_kept_with_the_engines_rules_unless_it_is_a_rulings_own_ca
     reason = {"rule": "transports-cannot-attack", "says": "No.", "rulings": ["rev-trn-4"]}
     act = {"text": "Germany fights", "legal": False, "reasons": [reason], "leaned_on": []}
     code = "log.askedOf({ game: 'revised' }, given)"
-    own = call("log_asked.js", code, {"actions": [act], "decided": ["rev-sub-2"]})
-    other = call("log_asked.js", code, {"actions": [act], "decided": []})
+    answer = {"actions": [act], "missing": [], "waiting": [], "legal": False, "answer": "No: No."}
+    own = call("log_asked.js", code, {**answer, "decided": ["rev-sub-2"]})
+    other = call("log_asked.js", code, {**answer, "decided": []})
+    assert own["decision"] == other["decision"] == "No: No."
     assert (own["rulings"], own["rules"]) == (["rev-sub-2"], [])
     assert (other["rulings"], other["rules"]) == (["rev-trn-4"], ["revised/transports-cannot-attack"])
     assert mistakes_in(call("log_record.js", "log.first(given)", other)) == []

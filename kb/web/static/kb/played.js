@@ -31,7 +31,7 @@ export async function play(question, game, page) {
 }
 
 function show({ word, told, rules, board }, page) {
-  const shown = Object.assign(document.createElement("section"), { id: "played", className: "played" });
+  const shown = Object.assign(document.createElement("section"), { id: "played" });
   const line = (text, className = "") => Object.assign(document.createElement("p"), { textContent: text, className });
   const first = line(` ${TEXTS.played_with} `);
   first.prepend(Object.assign(document.createElement("strong"), { textContent: TEXTS[`word_${word}`] }));
