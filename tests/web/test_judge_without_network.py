@@ -119,7 +119,18 @@ def test_what_stands_between_is_not_taken_for_the_site(
         context.close()
 
 
-INTACT = "() => caches.match('/kept-sums.json').then((sums) => sums.json()).then(() => true, () => false)"
+INTACT = """async () => {
+  const sumOf = async (text) => {
+    const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  };
+  try {
+    const [own, sum] = await (await caches.match("/kept-sums.json")).json();
+    return (await sumOf(own)) === sum;
+  } catch {
+    return false;
+  }
+}"""
 
 
 def test_what_is_damaged_on_the_phone_is_fetched_anew_or_refused_in_one_line(

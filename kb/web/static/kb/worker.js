@@ -76,13 +76,15 @@ async function keepPage() {
 async function keepSums(cache) {
   const files = (await cache.keys()).map(({ url }) => address(new URL(url))).filter((file) => file !== SUMS);
   const sums = await Promise.all(files.map(async (file) => [file, await sumOf(await cache.match(file))]));
-  await cache.put(SUMS, new Response(JSON.stringify(Object.fromEntries(sums))));
+  const own = JSON.stringify(Object.fromEntries(sums));
+  await cache.put(SUMS, new Response(JSON.stringify([own, await sumOf(new Response(own))])));
 }
 
 /** The sums of a cache by address; none where they are damaged themselves. */
 async function sumsOf(cacheName) {
   try {
-    return await (await caches.match(SUMS, { cacheName })).json();
+    const [own, sum] = await (await caches.match(SUMS, { cacheName })).json();
+    return (await sumOf(new Response(own))) === sum ? JSON.parse(own) : {};
   } catch {
     return {};
   }
