@@ -40,6 +40,7 @@ OPEN |= {
     "says",
     "spaces",
     "columns",
+    "section",
     "same",
     "near",
     "editions",
