@@ -11,6 +11,7 @@ long as one can be among the best: of 285 rulings some fifty.
 
 from __future__ import annotations
 
+from itertools import compress
 from operator import mul
 
 from kb.search.things import RULINGS, SCALE, Things, unpacked
@@ -75,10 +76,11 @@ class Scores:
             self._weights[term] = weight
         breadth = BREADTH / (asked or 1)
         size = things.size if self._weights else 0
-        self._breadth = [(1 + breadth * had) / (SCALE * UNIT) for had in unpacked(having, size)]
+        had = unpacked(having, size)  # few different sums
+        factors = {each: (1 + breadth * each) / (SCALE * UNIT) for each in set(had)}
+        self._breadth = list(map(factors.__getitem__, had))
         self._bounds = list(map(mul, unpacked(highest, size), self._breadth))
-        found = [position for position, bound in enumerate(self._bounds) if bound]
-        self._order = sorted(found, key=self._bounds.__getitem__, reverse=True)
+        self._order = sorted(compress(range(size), self._bounds), key=self._bounds.__getitem__, reverse=True)
 
     def of(self, position: int) -> float:
         """The score of the thing at a position."""
@@ -109,8 +111,8 @@ class Scores:
                 scores += weights[term] * thing[term]
             own, *ways = unpacked(scores, thing.texts)
             ways.sort()
-            total = own + ASKS * (sum(ways[-1:]) + SECOND * sum(ways[-2:-1]))
-            self._scores[position] = total * self._breadth[position]
+            best, second = (ways[-1], ways[-2]) if len(ways) > 1 else (sum(ways), 0)
+            self._scores[position] = (own + ASKS * (best + SECOND * second)) * self._breadth[position]
 
 
 class Ranker:

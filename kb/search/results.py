@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import lru_cache
 
 from kb.search.state import ANSWERED, OTHER_GAME, RULE
 
@@ -191,7 +192,7 @@ def snippet(text: str, query: Query, width: int = WIDTH) -> str:
 
     What is left out is told by ``…``; only a sentence that is longer than that is cut, between words.
     """
-    parts = list(_sentences(text))
+    parts = _sentences(text)
     if sum(map(len, parts)) + len(parts) - 1 <= width:
         return " ".join(parts)
     stems = _stems(query)
@@ -218,15 +219,18 @@ def _words_of(text: str, stems: set[str]) -> int:
     return sum([next(_starts(text, stem), -1) >= 0 for stem in stems if stem in text])
 
 
-def _sentences(text: str) -> Iterator[str]:
+@lru_cache(maxsize=1024)
+def _sentences(text: str) -> list[str]:
     """The sentences of a text, without line ends and marks of lists."""
+    sentences = []
     for line in text.split("\n"):
         words, begun = line.split(), 0
         words = words[1:] if words[:1] and words[0] in _BULLETS else words
         for number, word in enumerate(words, start=1):
             if number == len(words) or _ends(word, words[number]):
-                yield " ".join(words[begun:number])
+                sentences.append(" ".join(words[begun:number]))
                 begun = number
+    return sentences
 
 
 def _ends(word: str, following: str) -> bool:
