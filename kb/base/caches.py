@@ -27,6 +27,8 @@ THINGS = Bounds(5_000, 64_000_000)
 STEMS = Bounds(4_096, 2_000_000)
 #: :mod:`kb.search.lexicon`: texts and their terms, for each lexicon
 TERMS = Bounds(20_000, 16_000_000)
+#: :mod:`kb.search.results`: texts of rulings and their sentences (functools.lru_cache)
+SENTENCES = Bounds(1_024, 8_000_000)
 #: :mod:`kb.web.respond`: answers of one kind of page, for each site
 SEARCH_ANSWERS = Bounds(1_000, 8_000_000)
 RULING_PAGES = Bounds(200, 8_000_000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import lru_cache
 
+from kb.base import caches
 from kb.search.state import ANSWERED, OTHER_GAME, RULE
 
 TYPE_CHECKING = False
@@ -219,7 +220,7 @@ def _words_of(text: str, stems: set[str]) -> int:
     return sum([next(_starts(text, stem), -1) >= 0 for stem in stems if stem in text])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=caches.SENTENCES.entries)
 def _sentences(text: str) -> list[str]:
     """The sentences of a text, without line ends and marks of lists."""
     sentences = []
