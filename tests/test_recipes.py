@@ -415,9 +415,9 @@ def add_a_rule(copy: Copy) -> None:
     copy.kb("check", "toy.yaml", "--mutants")
     copy.generated("docs/rules.md")
     copy.append("kb/engine/movement/fuel.py", WRONG_RULE)
-    copy.foretold(
-        copy.kb("check", "toy.yaml", status=2), "fuel.py:33: fuel_lasts must be given (play, answer, unit: Unit"
-    )
+    told = copy.kb("check", "toy.yaml", status=2)
+    assert "kb/engine/movement/fuel.py:33:" in told
+    copy.foretold(told, ":33: fuel_lasts must be given (play, answer, unit: Unit")
     copy.edit("kb/engine/movement/fuel.py", WRONG_RULE, "")
     copy.edit("kb/engine/movement/fuel.py", "{units} move {spaces}", "{units} move {way}")
     copy.foretold(copy.kb("build", status=2), "the docstring of units-without-fuel names way, which is not given")
