@@ -29,6 +29,7 @@ _GROUPS = (
     ("senses", "group of senses", {"sense": "str", "words": "texts"}),
     ("frames", "group of frames", {"where": "str", "words": "texts"}),
     ("talk", "group of talk", {"role": "str", "words": "texts"}),
+    ("asked", "group of asked words", {"means": "str", "words": "texts"}),
     ("near", "group of near words", {"ask": "texts", "means": "texts"}),
     ("places", "group of near words", {"ask": "texts", "means": "texts"}),
     ("keys", "key of cases", {"key": "str", "also": "texts"}),
@@ -53,7 +54,8 @@ class Lexicon:
     stems that turn the meaning of the word beside them; ``articles``: stems that may stand in a near run or be missing
     there; ``keys``: run -> the keys of cases that go by it; ``wants``: run -> what is wanted that is no rule;
     ``frames``: run -> where it is taken off a question (:mod:`kb.search.frame`); ``talk``: run -> its role where a
-    position is typed freely, with ``=`` before it as it is typed; ``senses``: run -> in which sense is asked;
+    position is typed freely, with ``=`` before it as it is typed; ``asked``: what words of a played question mean ->
+    these words; ``senses``: run -> in which sense is asked;
     ``names``: terms that name units, powers and technologies, and runs that name places and phases;
     ``edition_words``: words of the names of games.
     """
@@ -75,6 +77,7 @@ class Lexicon:
     senses: dict[str, str] = field(default_factory=dict)
     frames: dict[str, str] = field(default_factory=dict)
     talk: dict[str, str] = field(default_factory=dict)
+    asked: dict[str, tuple[str, ...]] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     edition_words: set[str] = field(default_factory=set)
     wordings: list[str] = field(default_factory=list)
@@ -138,6 +141,8 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
             elif part == "talk":  # no words of the documents: they are not added to those that are known
                 out.talk.update({f"={_plain(wording)}": row["role"] for wording in row["words"]})
                 out.talk.update({run: row["role"] for run in map(key, row["words"]) if run not in out.talk})
+            elif part == "asked":
+                out.asked[row["means"]] = (*out.asked.get(row["means"], ()), *row["words"])
             elif part == "editions" and row["game"] not in known:
                 findings.append(Finding(f"unknown game '{row['game']}'", _FILE, line, suggest(row["game"], known)))
             elif part == "frames" and row["where"] not in frame.WHERE:

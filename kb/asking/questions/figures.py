@@ -11,6 +11,7 @@ from kb.asking.answer import ask
 from kb.asking.questions.battles import hits_on
 from kb.asking.questions.ground import Ground, ground_of
 from kb.asking.questions.reading import Names
+from kb.asking.questions.vocabulary import words_of
 from kb.asking.request import EngineRequest, parse
 from kb.cases.language.vocabulary import Spoken
 from kb.cases.reading.files import RulesOf
@@ -19,15 +20,6 @@ from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import SpaceKind, UnitKind
 
 Plain = dict[str, Any]
-#: figure of the unit table -> the words that ask for it
-_FIGURES = {
-    "cost": "cost, costs, price, ipc, ipcs, bucks, pay, expensive",
-    "attack": "attack, attacks, attacking, on the attack",
-    "defense": "defend, defends, defending, defense, on defense",
-    "move": "go, move, fly, sail, moves, range, travel, spaces, zones",
-    "hits": "hit, hits, roll, rolls, fire, shoot",
-}
-_FILLER = "do, does, is, are, a, an, the, my, on, at, with, for, of, it, in, to, me, by, make, makes, here, still, can, really, tech, we, have, has, i, got, his, one, just, also, now, then, alone, all alone, each, when, if, and, or less, unit, their, they"
 #: what stands before the number of a die
 _AT = {"on", "at"}
 #: more than any unit costs, and more spaces than any goes
@@ -48,8 +40,7 @@ class FigureQuestion:
 
 def read_figure(terms: Sequence[str], names: Names, spoken: Spoken) -> FigureQuestion | None:
     """The question about a number that the terms ask; None where they ask anything else."""
-    words = {spoken.terms(word.strip()): figure for figure, each in _FIGURES.items() for word in each.split(",")}
-    filler = {spoken.terms(word.strip()) for word in _FILLER.split(",")}
+    words = words_of(spoken).figures
     numbers = {spoken.terms(str(number)): number for number in range(1, 41)}
     units: list[str] = []
     technologies: list[str] = []
@@ -66,11 +57,11 @@ def read_figure(terms: Sequence[str], names: Names, spoken: Spoken) -> FigureQue
                 of_technology += names.find(run.split()[-1]).get("unit", ())
             elif "unit" in named:
                 units += named["unit"]
-            elif run in words:
-                asked.append(words[run])
             elif run in numbers:
                 found.append(numbers[run])
-            elif run not in filler:
+            elif run in words:
+                asked += [figure for figure in words[run] if figure != "filler"]
+            else:
                 continue
             at += length
             break

@@ -252,10 +252,11 @@ class _Reader:
             self.made.acts = acts
             if self._modal < 0 and self.made.mentions:
                 self.made.mentions[-1].subject = True
-            if run in self._words.on:
+            ways = self._words.ways.get(run, ())
+            if "on" in ways:
                 self.made.facts.add(Fact.ON)
-            self.made.by_land = run in self._words.walk
-            if run in self._words.blitz:
+            self.made.by_land = "walk" in ways
+            if "blitz" in ways:
                 self.made.places.append(frozenset({Fact.LAND, Fact.ENEMYS, Fact.EMPTY, Fact.ON}))
             return True
         if self._words.facts.get(run):
@@ -270,10 +271,9 @@ class _Reader:
         return set(acts) == set(self.made.acts)
 
     def _fact(self, run: str, at: int) -> bool:
-        facts = self._words.facts.get(run)
-        if not facts:
+        fact = self._words.facts.get(run)
+        if fact is None:
             return False
-        fact = Fact(facts[0])
         if fact in _PREDICATED and self._is_predicate(at):
             return bool(self._predicate(fact))
         if fact in (Fact.LAND, Fact.SEA):

@@ -33,6 +33,8 @@ class Spoken:
         self.editions: Mapping[str, str] = words.editions
         #: words of a position that is typed freely: the key of each, with its role
         self.talk: Mapping[str, str] = words.talk
+        #: words of a question that is played, by what they mean
+        self.asked: Mapping[str, tuple[str, ...]] = words.asked
         #: where what stands around a question is taken off, by key
         self.frames: Mapping[str, str] = words.frames
 

@@ -9,8 +9,13 @@ import pytest
 import kb
 from kb.asking import request
 from kb.asking.answer import ask
+from kb.asking.questions.answering import _MAKERS
+from kb.asking.questions.vocabulary import Fact
+from kb.base import paths
+from kb.cases.language.vocabulary import spoken
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.position import replace
+from kb.games.board_model import UnitKind
 from kb.knowledge import KnowledgeBase
 from kb.service.checking import rule_books
 from kb.service.playing import played
@@ -117,3 +122,10 @@ def test_what_is_shown_is_the_question_and_turns_by_the_rule_that_is_named(
     assert "complexes-and-guns-stop-a-blitz" in rules
     off = ask(replace(asked, rules=asked.rules.without("complexes-and-guns-stop-a-blitz")))
     assert off.legal is True
+
+
+def test_every_meaning_of_a_word_of_questions_is_one_that_is_played() -> None:
+    known = {"act": {*_MAKERS}, "fact": {*Fact}, "group": {*UnitKind}, "way": {"blitz", "walk", "on"}}
+    known["figure"] = {"cost", "attack", "defense", "move", "hits", "filler"}
+    meant = [means.split() for means in spoken(paths.data()).asked]
+    assert meant and [each for each in meant if each[1] not in known[each[0]]] == []
