@@ -25,8 +25,7 @@ from kb.cases.play.playing import play
 from kb.cases.play.written_position import written_position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.setup import treasuries
-from kb.files.conformance_schema import level
-from kb.games.board_model import FIGURES
+from kb.files import conformance_schema as schema
 from kb.knowledge import KnowledgeBase
 from kb.service.checking import rule_books, scenarios_of
 from kb.store import lookup
@@ -57,7 +56,7 @@ def suite(base: KnowledgeBase, games: Iterable[str]) -> Iterator[Plain]:
         "build": base.build.digest,
         "games": games,
         "cases": len(cases),
-        "expectations": {key: level(key) for key in (*PLAYED, *PRINTED)},
+        "expectations": {key: schema.level(key) for key in (*PLAYED, *PRINTED)},
     }
     boards = {rules.board.id: rules for rules in books.values()}
     yield from (_board(rules) for rules in boards.values())
@@ -68,6 +67,12 @@ def suite(base: KnowledgeBase, games: Iterable[str]) -> Iterator[Plain]:
 # -- what several cases share
 
 
+def _plain(of: type[Any], value: object, /, **others: Any) -> Plain:
+    """A value with the keys of its type in the suite: the ``others``, and its attributes of the same names."""
+    found = {key: others[key] if key in others else getattr(value, key) for key in of.__annotations__}
+    return {key: list(each) if isinstance(each, tuple) else each for key, each in found.items()}
+
+
 def _board(rules: Rulebook) -> Plain:
     """A board with everything that is printed on it and on its charts; powers in the order of their turns."""
     board = rules.board
@@ -75,66 +80,27 @@ def _board(rules: Rulebook) -> Plain:
     for row in board.setup:
         setup.setdefault(row.space, {}).setdefault(row.power, {})[row.unit] = row.count
     return {
-        "kind": "board",
-        "id": board.id,
-        "game": board.game,
-        "title": board.title,
-        "printing": board.printing,
-        "powers": [
-            {"id": each.id, "side": str(each.side), "turn": each.turn, "capitals": list(each.capitals)}
-            for each in board.powers
-        ],
-        "treasuries": treasuries(board),
+        **_plain(schema.Board, board, kind="board", treasuries=treasuries(board), setup=setup),
         "wars": [list(pair) for pair in board.wars],
+        "powers": [_plain(schema.Seat, each) for each in board.powers],
         "spaces": [
-            {
-                "id": each.id,
-                "name": each.name,
-                "also": list(each.also),
-                "kind": str(each.kind),
-                "owner": each.owner,
-                "held_by": each.held_by,
-                "value": each.value,
-                "neutral": str(each.neutral or ""),
-                "army": each.army,
-                "economy": each.economy,
-                "city": each.city,
-                "island": board.is_island(each.id),
-                "impassable": each.closed,
-                "near": sorted(board.around(each.id)),
-            }
+            _plain(
+                schema.Space,
+                each,
+                neutral=each.neutral or "",
+                island=board.is_island(each.id),
+                impassable=each.closed,
+                near=sorted(board.around(each.id)),
+            )
             for each in board.spaces
         ],
         "canals": [
-            {"id": each.id, "name": each.name, "between": sorted((each.one, each.other)), "lands": sorted(each.lands)}
+            _plain(schema.Canal, each, between=sorted((each.one, each.other)), lands=sorted(each.lands))
             for each in board.canals
         ],
-        "units": [
-            {
-                "id": each.id,
-                "name": each.name,
-                "kind": str(each.kind),
-                **{figure: getattr(each, figure) for figure in FIGURES},
-                "unknown": list(each.unknown),
-            }
-            for each in board.units
-        ],
-        "setup": setup,
-        "technologies": [
-            {"id": each.id, "name": each.name, "chart": each.chart, "number": each.number}
-            for each in board.technologies
-        ],
-        "objectives": [
-            {
-                "id": each.id,
-                "power": each.power,
-                "pays": each.ipc,
-                "when": str(each.pays),
-                "spaces": list(each.spaces),
-                "condition": each.condition,
-            }
-            for each in board.objectives
-        ],
+        "units": [_plain(schema.Unit, each) for each in board.units],
+        "technologies": [_plain(schema.Technology, each) for each in board.technologies],
+        "objectives": [_plain(schema.Objective, each, pays=each.ipc, when=each.pays) for each in board.objectives],
     }
 
 
@@ -143,28 +109,12 @@ def _ruleset(rules: Rulebook, sections: Mapping[str, Mapping[str, Any]]) -> Plai
     what they rest on; and the sections of the rule book."""
     ruleset = rules.ruleset
     return {
-        "kind": "ruleset",
-        "id": ruleset.id,
-        "game": ruleset.game,
-        "title": ruleset.title,
-        "printing_of": ruleset.like,
-        "boards": list(ruleset.boards),
-        "phases": [{"id": each.id, "title": each.title} for each in ruleset.phases],
-        "steps": list(ruleset.steps),
-        "options": list(ruleset.options),
-        "advantages": [{"id": each.id, "title": each.title, "power": each.power} for each in ruleset.advantages],
-        "rules": {
-            line.rule: {
-                "cites": list(line.cites),
-                "confidence": str(line.confidence),
-                "readings": list(line.readings),
-                "option": line.option,
-                "advantage": line.advantage,
-            }
-            for line in ruleset.rules
-        },
+        **_plain(schema.Ruleset, ruleset, kind="ruleset", printing_of=ruleset.like, sections={}),
+        "phases": [_plain(schema.Named, each) for each in ruleset.phases],
+        "advantages": [_plain(schema.Advantage, each) for each in ruleset.advantages],
+        "rules": {line.rule: _plain(schema.Rule, line) for line in ruleset.rules},
         "sections": {
-            id: {key: row[key] or "" for key in ("title", "pages", "parent")}
+            id: {key: row[key] or "" for key in schema.SectionFacts.__annotations__}
             for id, row in sections.items()
             if row["game"] == ruleset.game
         },

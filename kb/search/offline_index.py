@@ -63,60 +63,25 @@ def _rows(connection: sqlite3.Connection, sql: str) -> list[tuple[Any, ...]]:
     return [tuple(row) for row in connection.execute(sql)]
 
 
+#: the numbers and patterns that reading and ranking go by, under their names in :mod:`kb.search`
+_CONSTANTS = {
+    query_limits: "LONGEST_QUERY LONGEST_WORD MOST_WORDS MOST_PARTS SHORTEST_MEANT MOST_DIFFERENT MOST_CORRECTIONS MOST "
+    "LONGEST_EXCLUDED LONGEST_SECTION",
+    query: "PART_ENDS MODAL",
+    tokens: "LONGEST_RUN",
+    suggest: "SHORTEST LONG_ENOUGH_FOR_TWO OTHER_START SUGGESTIONS",
+    things: "SCALE WEIGHT_SCALE",
+    bm25: "K1 B LEAST",
+    rank: "UNIT LEADERS ASKS SECOND BREADTH NEAR FAINT PAIR RELATED_SHARE RELATED_LIMIT",
+    answer: "LOOKED_AT AMONG NAMED WANTS ELSEWHERE LIKE AHEAD SURE LIKELY STRONG OTHER_SENSE",
+    parts: "BETWEEN PRONOUN QUANTITY",
+    frame: "NUMBER SOMEBODY",
+}
+
+
 def _constants() -> dict[str, Any]:
-    """The numbers that reading and ranking go by, under their names in :mod:`kb.search`."""
-    return {
-        "LONGEST_QUERY": query_limits.LONGEST_QUERY,
-        "LONGEST_WORD": query_limits.LONGEST_WORD,
-        "MOST_WORDS": query_limits.MOST_WORDS,
-        "MOST_PARTS": query_limits.MOST_PARTS,
-        "SHORTEST_MEANT": query_limits.SHORTEST_MEANT,
-        "PART_ENDS": query.PART_ENDS,
-        "MOST_DIFFERENT": query_limits.MOST_DIFFERENT,
-        "MOST_CORRECTIONS": query_limits.MOST_CORRECTIONS,
-        "MOST": query_limits.MOST,
-        "LONGEST_EXCLUDED": query_limits.LONGEST_EXCLUDED,
-        "LONGEST_SECTION": query_limits.LONGEST_SECTION,
-        "LONGEST_RUN": tokens.LONGEST_RUN,
-        "SHORTEST": suggest.SHORTEST,
-        "LONG_ENOUGH_FOR_TWO": suggest.LONG_ENOUGH_FOR_TWO,
-        "OTHER_START": suggest.OTHER_START,
-        "SUGGESTIONS": suggest.SUGGESTIONS,
-        "SCALE": things.SCALE,
-        "K1": bm25.K1,
-        "B": bm25.B,
-        "LEAST": bm25.LEAST,
-        "UNIT": rank.UNIT,
-        "LEADERS": rank.LEADERS,
-        "WEIGHT_SCALE": things.WEIGHT_SCALE,
-        "ASKS": rank.ASKS,
-        "SECOND": rank.SECOND,
-        "BREADTH": rank.BREADTH,
-        "NEAR": rank.NEAR,
-        "FAINT": rank.FAINT,
-        "PAIR": rank.PAIR,
-        "LOOKED_AT": answer.LOOKED_AT,
-        "AMONG": answer.AMONG,
-        "NAMED": answer.NAMED,
-        "WANTS": answer.WANTS,
-        "ELSEWHERE": answer.ELSEWHERE,
-        "LIKE": answer.LIKE,
-        "AHEAD": answer.AHEAD,
-        "SURE": answer.SURE,
-        "LIKELY": answer.LIKELY,
-        "STRONG": answer.STRONG,
-        "MODAL": query.MODAL,
-        "BETWEEN": parts.BETWEEN,
-        "PART_ASKS": parts.ASKS,
-        "PRONOUN": parts.PRONOUN,
-        "QUANTITY": parts.QUANTITY,
-        "MOST_QUESTIONS": parts.MOST,
-        "NUMBER": frame.NUMBER,
-        "SOMEBODY": frame.SOMEBODY,
-        "OTHER_SENSE": answer.OTHER_SENSE,
-        "RELATED_SHARE": rank.RELATED_SHARE,
-        "RELATED_LIMIT": rank.RELATED_LIMIT,
-    }
+    named = {name: getattr(module, name) for module, names in _CONSTANTS.items() for name in names.split()}
+    return {**named, "PART_ASKS": parts.ASKS, "MOST_QUESTIONS": parts.MOST}
 
 
 def _folded() -> dict[str, str]:

@@ -12,8 +12,8 @@ import msgspec
 from kb.base.errors import Finding, raise_if
 from kb.service import engine_types, types
 from kb.store.tables import description
-from kb.store.tables.all_tables import GAMES, SECTIONS, TOPIC_GAMES
-from kb.store.tables.description import Table
+from kb.store.tables.all_tables import BY_NAME
+from kb.store.tables.description import Table, View
 from kb.store.tables.rulings import FIELDS, RULINGS
 
 if TYPE_CHECKING:
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 Schema = dict[str, Any]
 
 #: the table in which the fields of a type are described where the type does not
-TABLES: dict[str, Table] = {
+TABLES: dict[str, Table | View] = {
     "Ruling": RULINGS,
     "Listed": RULINGS,
-    "Game": GAMES,
-    "Section": SECTIONS,
-    "SectionInFull": SECTIONS,
-    "OfSection": SECTIONS,
-    "Elsewhere": TOPIC_GAMES,
+    "Game": BY_NAME["games"],
+    "Section": BY_NAME["sections"],
+    "SectionInFull": BY_NAME["sections"],
+    "OfSection": BY_NAME["sections"],
+    "Elsewhere": BY_NAME["topic_games"],
 }
 #: what the names of types of replies end with
 _SUFFIX = "Reply"

@@ -79,9 +79,9 @@ class Table:
         return tuple(column.name for column in self.columns.values() if format in column.export)
 
 
-def link_table(name: str, title: str, means: str, one: Column, other: Column) -> Table:
-    """A table that only links rows of two others: its columns are its key, and Datasette does not list it."""
-    return Table(name, title, means, (one, other), key=(one.name, other.name))
+def link_table(title: str, means: str, one: Column, other: Column) -> Table:
+    """A table that only links rows of two others: its columns are its key and name, and Datasette does not list it."""
+    return Table(f"{one.name}_{other.name}s", title, means, (one, other), key=(one.name, other.name))
 
 
 class View:

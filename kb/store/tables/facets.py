@@ -51,7 +51,7 @@ class Facet:
     ) -> None:
         self.name, self.values, self.rows, self.pairs, self.buttons = name, values, rows, pairs, buttons
         own = Column(name, f"The {name}.", references=values.name)
-        self.links = link_table(f"ruling_{values.name}", f"{values.title} of rulings", means, description.RULING, own)
+        self.links = link_table(f"{values.title} of rulings", means, description.RULING, own)
 
 
 def _options(corpus: Corpus) -> Iterator[tuple[str, str]]:
