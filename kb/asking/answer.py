@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from kb.asking.offers import Possible, offers_of
 from kb.asking.request import EngineRequest
 from kb.base.errors import Finding
 from kb.cases.acts import VERBS
@@ -23,6 +22,9 @@ from kb.engine.core.position import Event, Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
 from kb.engine.legal import Offer, asking, battles, offers
+
+if TYPE_CHECKING:
+    from kb.asking.offers import Possible
 
 N = TypeVar("N", int, float)
 
@@ -248,6 +250,8 @@ def _offers(
     """
     if request.what is None or any(not isinstance(each.wants, tuple) for each in waiting):
         return (), ()
+    from kb.asking.offers import offers_of  # only where it is asked for
+
     try:
         return tuple(offers_of(request.rules, position, request.what)), ()
     except Unplayable as wrong:

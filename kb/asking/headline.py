@@ -14,9 +14,9 @@ from kb.engine.core.table import Choice, Roll
 
 #: what is answered: the verdict on what is done or asked, what came of it, who chooses what, what may be done
 Answered = Literal["verdict", "result", "choice", "offers"]
-#: why no answer is known: words were left out; a phase was ended that nobody ended; dice, a choice or the outcome of a
-#: battle is waited for; what is asked was not tried; it cannot be tried; something else is wrong with what is asked
-Why = Literal["left out", "ended", "waits", "not reached", "impossible", "wrong"]
+#: why no answer is known: a phase was ended that nobody ended; dice, a choice or the outcome of a battle is waited for;
+#: what is asked was not tried; it cannot be tried; something else is wrong with what is asked
+Why = Literal["ended", "waits", "not reached", "impossible", "wrong"]
 
 #: the events that are results, beside losses, in the order in which they are told
 LOST, DAMAGED = "lost", "damaged"
@@ -34,8 +34,7 @@ _MISS = 6
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A reason why no answer is known, with what it is about: words, a phase, what is waited for, an action, a
-    finding."""
+    """A reason why no answer is known, with what it is about: phases, what is waited for, an action, a finding."""
 
     why: Why
     about: tuple[str, ...] | Awaited | Act | Finding
@@ -71,10 +70,10 @@ def headline(answer: EngineAnswer) -> Headline:
     conditions = tuple(_conditions(answer)) if request.unlike else ()
     if refused:
         return Headline("verdict", False, refused, conditions=conditions)
-    if request.what is not None and not request.judged and (not request.acts or request.what.keys() & {"at", "units"}):
-        return Headline("offers", conditions=conditions)
     if choices := tuple(each for each in answer.waiting if isinstance(each.wants, Choice)):
         return Headline("choice", choices=choices, conditions=conditions)
+    if request.what is not None and not request.judged:
+        return Headline("offers", events=tuple(results(answer)), conditions=conditions)
     last = answer.acts[-1].result if answer.acts else None
     rolled = last.act.kind if last and last.act.kind in _ROLLING else ""
     came = {node.event.name for trace in last.traces for node in trace.walk() if node.event} if last else set[str]()
@@ -98,8 +97,6 @@ def results(answer: EngineAnswer) -> Iterator[Event]:
 def _doubts(answer: EngineAnswer) -> Iterator[Doubt]:
     """Everything for which the answer is not known."""
     request = answer.request
-    if request.left_out:
-        yield Doubt("left out", request.left_out)
     acts = answer.acts
     before = next((at for at in range(len(request.acts)) if at not in request.supplied), 0)
     if before and request.phase_said:

@@ -57,10 +57,10 @@ class EngineRequest:
     do then; ``flips`` is whether it is asked what would have to differ, ``printings`` are all rule books of the game,
     other printings among them; ``odds`` is how the odds of the battles are to be computed, empty for to their end with
     the usual losses, None where nobody asks; ``record`` is whether the record of what was played is asked for.
-    ``assumed`` are sentences about what was not said and is taken to be so, ``left_out`` the words of a line that were
-    not understood. ``supplied`` are the places of the ends of phases among the actions that a line does not name,
-    ``unlike`` what the position would say where something assumed were not so, each with its sentence; ``phase_said``
-    is whether the phase was said, and not assumed; ``written`` is the request of a line as plain values.
+    ``assumed`` are sentences about what was not said and is taken to be so. ``supplied`` are the places of the ends of
+    phases among the actions that a line does not name, ``unlike`` what the position would say where something assumed
+    were not so, each with its sentence; ``phase_said`` is whether the phase was said, and not assumed; ``written`` is
+    the request of a line as plain values.
     """
 
     rules: Rulebook
@@ -71,7 +71,6 @@ class EngineRequest:
     flips: bool = False
     printings: tuple[Rulebook, ...] = ()
     odds: Plain | None = None
-    left_out: tuple[str, ...] = ()
     supplied: tuple[int, ...] = ()
     unlike: tuple[tuple[str, Plain], ...] = ()
     phase_said: bool = True

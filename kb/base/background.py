@@ -9,7 +9,6 @@ import gc
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
@@ -91,6 +90,8 @@ def _run(work: Callable[[], T], pipe: Connection, parent: int) -> None:
     except BaseException as error:
         missing = missing_resource(error)
         if missing is None:
+            import traceback
+
             traceback.print_exc()
             sys.exit(1)
     if missing is not None:  # sent after the except block, when the memory that the work held is free

@@ -6,6 +6,7 @@ command lines and all mistakes are passed to Typer.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 #: the commands that start without Typer
 QUICK = ("search", "show", "compare", "sections", "games", "export", "build", "doctor", "check", "ask", "mcp")
 #: the commands that leave no thread, process or open file, so that the process can end at once
-ENDING = ("search", "show", "compare", "sections", "games", "export", "build")
+ENDING = ("search", "show", "compare", "sections", "games", "export", "build", "ask")
 #: the options of ``kb`` itself
 OWN = ("-h", "--help", "--version", "--install-completion", "--show-completion")
 _INTERRUPTED = 130
@@ -136,7 +137,10 @@ def _main(arguments: list[str]) -> int:
     if command in QUICK:
         understood = _understood(command, words)
         if understood is not None:
+            gc.disable()  # nothing of what is loaded is garbage
             module = __import__(f"kb.cli.commands.{command}", fromlist=["run"])
+            gc.freeze()
+            gc.enable()
             return int(module.run(**understood))
     if _is_command(arguments[0]):
         return _typer(arguments)

@@ -119,9 +119,9 @@ class Reader:
 
     def wanted(self, asked: EngineRequest, changes: Iterable[str], flips: bool, odds: bool) -> EngineRequest:
         """The same in a position with some changes, and with what else is wanted."""
-        from kb.asking.notation.changes import read_change
-
         for change in changes:
+            from kb.asking.notation.changes import read_change  # of free talk, which is much to load
+
             asked = asked.changed(read_change(change, asked.rules, asked.case.position, self.rules_of.source))
         printings = self.rules_of.every(asked.rules.ruleset.game) if flips else ()
         how = {} if odds and asked.odds is None else asked.odds

@@ -250,7 +250,7 @@ class AnswerReply(TypedDict):
     answer: Annotated[
         str, means("What was asked, in a sentence: yes, no, what came of it; empty where it is not known.")
     ]
-    missing: Annotated[list[str], means("What is missing to know it: words, dice, a choice, an action not reached.")]
+    missing: Annotated[list[str], means("What is missing to know it: dice, a choice, an action not reached.")]
     game: Annotated[str, means("The game, by its id.")]
     board: Annotated[str, means("The board, by its id.")]
     ruleset: Annotated[str, means("The rule set, one printing's rules, by its id.")]
@@ -258,7 +258,6 @@ class AnswerReply(TypedDict):
     told: Annotated[list[str], means("The position in sentences.")]
     rules: Annotated[str, means("The rule set and board in words.")]
     read_as: Annotated[str, means("What was read, in the strict notation of positions, to be changed and asked again.")]
-    not_understood: Annotated[list[str], means("Words of a line that were left out.")]
     assumed: Annotated[list[str], means("What was not said and is taken to be so, in sentences.")]
     actions: Annotated[list[ActionReply], means("Each action that was tried, in order.")]
     unreached: Annotated[list[str], means("Actions that were not tried: one before is refused or waits.")]

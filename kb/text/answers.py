@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kb.asking.answer import (
     Awaited,
@@ -16,9 +16,8 @@ from kb.asking.answer import (
     units_by_power,
     waits_once_done,
 )
-from kb.asking.headline import DAMAGED, results
+from kb.asking.headline import DAMAGED, LOST, results
 from kb.asking.notation.render import render
-from kb.asking.offers import Possible
 from kb.asking.request import act_of, context_of, errors, plain_act
 from kb.base.english import a, listed, sentence, spaced
 from kb.base.errors import KBError
@@ -33,7 +32,7 @@ from kb.engine import game
 from kb.engine.board.printed import is_kind
 from kb.engine.combat.assault import Bombard
 from kb.engine.core.actions import Action, Fight, Reason
-from kb.engine.core.position import replace
+from kb.engine.core.position import Event, replace
 from kb.engine.core.table import Choice, Roll
 from kb.engine.legal import asking, candidates, offers
 from kb.games.board_model import UnitKind
@@ -42,6 +41,9 @@ from kb.text.cases import happened, picture, spaces_that_matter
 from kb.text.headline import first_line, losses
 from kb.text.stories import Teller, act_sentence
 from kb.text.traces import because, event_text
+
+if TYPE_CHECKING:
+    from kb.asking.offers import Possible
 
 Plain = dict[str, Any]
 Units = Mapping[str, Mapping[str, int]]
@@ -85,6 +87,11 @@ def render_answer(answer: EngineAnswer, proofs: Proofs = _NO_PROOFS) -> Plain:
     return first_line(answer, told, rendering) | told
 
 
+def _lost(events: Iterable[Event]) -> Units:
+    """The units that were lost, by power and type."""
+    return units_by_power(unit for event in events if event.name == LOST for unit in event.facts["units"])
+
+
 class _Rendering:
     """One answer, told in the words of its game."""
 
@@ -105,7 +112,6 @@ class _Rendering:
             "told": list(self.teller.position(answer.request.case.position)),
             "rules": f"{ruleset.title}, {board.title}" if len(ruleset.boards) > 1 else ruleset.title,
             "read_as": render(answer.request),
-            "not_understood": list(answer.request.left_out),
             "assumed": [*answer.request.assumed, *self._silent_ships(), *self._no_way_back()],
             "actions": list(self._actions()),
             "unreached": [self.act(act) for act in answer.unreached],
@@ -177,7 +183,8 @@ class _Rendering:
             if result.instead is not None:
                 wrong = "It is none of the options."
             elif result.unasked:
-                wrong = "Nobody is asked for that choice here."
+                lost = losses(self.words, _lost(event for each in result.outcomes for event in each.events))
+                wrong = " ".join(("Nobody is asked for that choice here.", *lost))
             yield {
                 "text": self._wrong_choice(result) or self.act(result.act),
                 "legal": judged.legal,
@@ -223,7 +230,7 @@ class _Rendering:
 
     def _outcome(self) -> Plain:
         answer, board, spaces = self.answer, self.rules.board, spaces_that_matter(self.answer.played)
-        lost = units_by_power(unit for event in answer.events if event.name == "lost" for unit in event.facts["units"])
+        lost = _lost(answer.events)
         return {
             "told": list(self._results(lost)),
             "lines": [

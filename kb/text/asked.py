@@ -7,7 +7,7 @@ from kb.games.names import power_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from typing import Any
 
     Plain = Mapping[str, Any]
@@ -60,11 +60,6 @@ def shares_told(told: Plain) -> str:
 def units_told(units: Mapping[str, int]) -> str:
     """``2 tanks and 1 fighter``, by the ids of units."""
     return listed(f"{count} {plural(spaced(unit), count)}" for unit, count in units.items())
-
-
-def not_understood(words: Sequence[str]) -> str:
-    """What of a line was left out."""
-    return f"Not understood, left out: {', '.join(words)}. The answer is about the rest, as it is told here."
 
 
 def read_as(line: str) -> str:

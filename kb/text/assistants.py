@@ -88,7 +88,6 @@ def describe_answer(told: Plain) -> str:
     """What the engine says: of each action whether it is legal and why not, what came of it, and the rulings."""
     lines = [_NOT_OFFICIAL, *filter(None, [wording.first_line(told)]), told["rules"], *told["told"]]
     lines.append(wording.read_as(told["read_as"]))
-    lines += [wording.not_understood(told["not_understood"])] * bool(told["not_understood"])
     lines += map(wording.assumed, told["assumed"])
     for act in told["actions"]:
         lines.append(f"{wording.judgement(act)}: {act['text']} {act['wrong']}".strip())

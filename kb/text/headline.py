@@ -59,13 +59,13 @@ def _says(found: Headline, told: Mapping[str, Any], telling: Telling) -> str:
         why = spoken["says"] if spoken else act["wrong"]
         several = len(told["actions"]) > 1 or told["unreached"]
         return f"No, not this: {act['text']} {why}" if several else f"No: {why}"
+    events = (event_text(telling.words, each.name, each.facts) for each in found.events)
+    results = dict.fromkeys((*losses(telling.words, told["outcome"]["lost"]), *events))
     if found.what == "offers":
-        return _offered(told["offers"])
+        return " ".join((*results, _offered(told["offers"])))
     if found.what == "choice":
         return " ".join(sentence(telling.waits(each).removeprefix("waits: ")) for each in found.choices)
     if found.what == "result":
-        events = (event_text(telling.words, each.name, each.facts) for each in found.events)
-        results = dict.fromkeys((*losses(telling.words, told["outcome"]["lost"]), *events))
         return " ".join((*(() if found.rolled else (YES,)), *results)) or _NOTHING.get(
             found.rolled, "Nothing comes of it."
         )
@@ -94,7 +94,5 @@ def _missing(telling: Telling, doubt: Doubt) -> str:
         return f"what comes before it is not allowed, so this was not tried: {telling.act(about)}".rstrip(".")
     if isinstance(about, Finding):
         return str(about)
-    if doubt.why == "ended":
-        over = listed(map(telling.words.titled, about))
-        return f"it does not belong to the phase that you name: {over} would have to be ended first"
-    return f"not understood and left out: {', '.join(about)}"
+    over = listed(map(telling.words.titled, about))
+    return f"it does not belong to the phase that you name: {over} would have to be ended first"

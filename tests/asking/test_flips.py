@@ -157,6 +157,14 @@ def test_a_unit_beside_it_a_transport_for_it_and_more_cargo_are_thought_of() -> 
 
 
 @pytest.mark.slow
+def test_cargo_that_is_told_apart_comes_ashore_with_another_kind() -> None:
+    ship = {"cargo": {"": {"infantry": [{"name": "A"}]}}}
+    at_sea = {"turn": "germany", "phase": "combat-move", "spaces": {"sz6": {"germany": {"transport": [ship]}}}}
+    ashore = {"offload": {"infantry": [{"name": "A"}]}, "from": "sz6", "to": "norway"}
+    kinds = {flip.change.facts.get("ashore") for flip in found(at_sea, ashore).found}
+    assert "tank" in kinds and "infantry" not in kinds
+
+
 def test_an_aircraft_that_could_not_land_needs_a_carrier_its_land_or_a_longer_range() -> None:
     search = whole(scenario_named("anniversary/no-flight-without-a-landing"))
     for flip in (

@@ -15,6 +15,8 @@ from tests.read_once import RULES_OF
 
 Plain = dict[str, Any]
 SUB = "revised; germany conduct combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
+FLEET = "revised; germany conduct combat; sz5: germany 2 subs, uk 1 dd 1 carrier; germany attacks sz5"
+DEFENDED = "e99; uk conduct combat; baltic sea: uk 1 dd, germany 1 sub"
 
 
 def told(line: str, **more: Any) -> Plain:
@@ -31,6 +33,21 @@ def told(line: str, **more: Any) -> Plain:
             "e40; germany conduct combat; sz110: germany 2 sub, uk 1 ac; germany attacks sz110, dice 2 6 6",
             "Damaged: one aircraft carrier of the United Kingdom.",
         ),
+        # what is forced may be said, what is not lost may not
+        (
+            f"{SUB}, dice 2 1, germany loses 1 sub, uk loses 1 dd",
+            "Germany loses one submarine. The United Kingdom loses",
+        ),
+        (
+            f"{SUB}, dice 2 6, uk loses 1 dd, germany loses 1 sub",
+            "No: Nobody is asked for that choice here. The United ",
+        ),
+        (f"{FLEET}, dice 2 6 3 1, uk loses 1 dd, germany loses 2 subs", "Germany loses two submarines. The United K"),
+        (
+            f"{FLEET}, dice 2 6 3 1, germany loses 2 subs",
+            "The United Kingdom chooses casualties from one destroyer or ",
+        ),
+        (f"{FLEET} losing uk 1 carrier, dice 2 6 6 6", "The United Kingdom loses one aircraft carrier."),
         # a verdict
         ("revised; germany combat move; sz5: germany 1 sub; sz6: uk 1 tp; sub 5-6", "Yes."),
         (
@@ -42,6 +59,9 @@ def told(line: str, **more: Any) -> Plain:
             "revised; germany conduct combat; sz5: germany 1 sub, uk 1 tp; what may germany sub do",
             "Germany fights in sea zone 5.",
         ),
+        (f"{DEFENDED}; attacks baltic sea, dice 6; what may germany do?", "Germany submerges one submarine."),
+        # what is decided in a battle is asked once it has begun
+        ("e99; germany conduct combat; north sea: uk 1 dd, germany 1 sub; may submerge 1 sub at north sea?", "Yes."),
         (
             "aa50; italy conduct combat; sz14: italy 1 bb 1 ca, uk 1 dd; italy attacks sz14, dice 3 4 2",
             "Italy chooses casualties from one cruiser or one battleship.",
@@ -110,6 +130,8 @@ def test_what_is_judged_while_dice_are_waited_for_is_answered_where_these_dice_d
     assert kept["answer"].startswith("No, not this: ") and "destroyer" in kept["answer"]
     early = asked(game="anniversary", position=AT_SEA, do=[{"battle": "sz8"}], may=retreat)
     assert early["answer"] == "" and "waits for" in early["missing"][0]
+    begun = told(f"{DEFENDED}; may germany submerge 1 sub at baltic sea?")
+    assert begun["answer"] == "" and "waits for one die" in begun["missing"][0]
 
 
 def test_what_was_not_reached_has_no_answer() -> None:

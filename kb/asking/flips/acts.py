@@ -311,14 +311,13 @@ def with_more_cargo(scope: Scope) -> Changes:
         act, origin = scope.acts[place], _origin_of(scope.acts[place])
         power, own = act.power or scope.turn, act.what.get("", {}) if isinstance(act.what, dict) else {}
         if act.kind == "offload":
-            for unit in freight:
+            for unit in (each for each in freight if isinstance(own.get(each, 0), int)):
                 aboard = {"cargo": {power: {unit: 1}}}
                 ships = [*scope.written.entries(origin, power, transports[0]), aboard]
                 there = scope.written.with_entries(origin, power, transports[0], ships)
                 what = {**act.what, "": {**own, unit: own.get(unit, 0) + 1}}
-                if isinstance(what[""][unit], int):
-                    change = _with_act(scope, place, replace(act, what=what, which=()), there)
-                    yield replace(change, facts={**change.facts, "ashore": unit})
+                change = _with_act(scope, place, replace(act, what=what, which=()), there)
+                yield replace(change, facts={**change.facts, "ashore": unit})
         route = act.given.get("route", ())
         to_sea = len(route) > 1 and scope.board.space(route[1]).kind is SpaceKind.SEA_ZONE
         if act.kind == "move" and to_sea and own and {*own} <= {*freight}:

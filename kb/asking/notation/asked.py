@@ -14,8 +14,12 @@ from kb.cases.language.scenario import Plain
 from kb.cases.language.vocabulary import spoken
 from kb.cases.language.words import GameWords
 from kb.cases.reading.library import RulesLoader
+from kb.engine.core.play import CONDUCT_COMBAT
 from kb.engine.core.position import replace
 from kb.games.board_model import Board
+
+#: the verbs of what is decided while a battle waits
+_IN_BATTLE = {"submerge", "retreat", "withdraw"}
 
 
 def read_asked(text: str, rules_of: RulesLoader) -> EngineRequest:
@@ -57,17 +61,42 @@ def read_typed(text: str, name: str, rules_of: RulesLoader, game: str = "") -> E
 
 
 def _strictly(line: Line, name: str, rules_of: RulesLoader) -> EngineRequest:
-    """What a line in the strict notation asks."""
+    """What a line in the strict notation asks, with what it leaves to be understood."""
     asked = request.parse(from_plain(line.request), name, rules_of, line.assumed)
-    taken = dict(_taken_from(line.request["position"], asked.rules.board))
-    if not taken:
-        return replace(asked, unlike=line.unlike, written=line.request)
-    position = line.request["position"]
-    held = {**position["notes"].get("held", {}), **taken}
-    written = {**line.request, "position": {**position, "notes": {**position["notes"], "held": held}}}
     words = GameWords(asked.rules.board, asked.rules.ruleset)
-    assumed = (*line.assumed, *(told(words, Assumed("held-before", pair)) for pair in taken.items()))
-    return replace(request.parse(from_plain(written), name, rules_of, assumed), unlike=line.unlike, written=written)
+    position, do = line.request["position"], line.request.get("do", ())
+    taken = dict(_taken_from(position, asked.rules.board))
+    acts, begun = [_losing_by_choice(act) for act in do], _to_begin(line.request)
+    assumed = [Assumed("held-before", pair) for pair in taken.items()]
+    written = line.request
+    if taken:
+        held = {**position["notes"].get("held", {}), **taken}
+        written = {**written, "position": {**position, "notes": {**position["notes"], "held": held}}}
+    if begun:
+        assumed.append(Assumed("begun", (begun,)))
+        acts.append({"battle": begun})
+    if acts != [*do]:
+        written = {**written, "do": acts}
+    if written is not line.request:
+        sentences = (*line.assumed, *(told(words, each) for each in assumed))
+        asked = request.parse(from_plain(written), name, rules_of, sentences)
+    return replace(asked, unlike=line.unlike, written=written)
+
+
+def _losing_by_choice(act: Plain) -> Plain:
+    """An action; where dice say how a battle comes out the losses that are told with it are choices of their powers."""
+    if not act.get("dice") or "outcome" not in act:
+        return act
+    lost = [{power: units} for power, units in act["outcome"]["lost"].items()]
+    return {**{key: each for key, each in act.items() if key != "outcome"}, "choices": [*act.get("choices", ()), *lost]}
+
+
+def _to_begin(written: Plain) -> str:
+    """The space of a battle that has to begin before what is asked can be: what is decided in one, and no action fights
+    it; else empty."""
+    may, fought = written.get("may", {}), any("battle" in act for act in written.get("do", ()))
+    in_combat = written["position"]["phase"] == CONDUCT_COMBAT
+    return may.get("at", "") if in_combat and not fought and may.keys() & _IN_BATTLE else ""
 
 
 def _taken_from(position: Plain, board: Board) -> Iterator[tuple[str, str]]:

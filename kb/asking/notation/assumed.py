@@ -92,4 +92,5 @@ _SENTENCES: dict[str, Callable[..., str]] = {
     "misses": lambda words, number: f"each die that misses shows a 6, {number} in all",
     "hit": lambda words, unit: f"the {words.unit(unit)} hits with a 1",
     "battle": lambda words, space: f"the battle is in {words.space(space)}",
+    "begun": lambda words, space: f"the battle in {words.space(space)} has begun",
 }

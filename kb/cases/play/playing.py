@@ -25,7 +25,7 @@ from kb.cases.expectations.played import ActResult, ActStatus, CaseResult, Failu
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language.scenario import REFERENCE, Case, Expectation, Plain, Scenario, leaves
 from kb.cases.language.vocabulary import NONE
-from kb.cases.play.script import OffScript, Replayed, Scripted
+from kb.cases.play.script import Asked, OffScript, Replayed, Scripted
 from kb.engine import game, setup
 from kb.engine.core.actions import Illegal, Node
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
@@ -189,9 +189,11 @@ def before(rules: Rulebook, case: Case) -> PlayedCase:
 def play(rules: Rulebook, case: Case, file: str = "", asked: bool = False) -> PlayedCase:
     """Play a case by its script. It stops at what is not as written, and with a finding at what cannot be played.
 
-    Where it is ``asked`` what comes of it, dice and choices too many do not stop it.
+    Where it is ``asked`` what comes of it, dice and choices too many do not stop it, and losses that are forced may be
+    named as choices.
     """
-    played, table = before(rules, case), Scripted()
+    played = before(rules, case)
+    table = Asked(played) if asked else Scripted()
     played.findings = (*_misplaced(played, file), *_overloaded(played, file))
     for index, act in enumerate(case.do):
         result = ActResult(act)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
-from kb.cases.expectations.played import Offered, PlayRecord
+from kb.cases.expectations.played import Offered, PlayedCase, PlayRecord
 from kb.cases.language.options import listed, resolve_options, rows_offered, rows_written, text, totals
 from kb.cases.language.scenario import Value
 from kb.cases.language.vocabulary import CHOICES
 from kb.engine.core.position import Position
-from kb.engine.core.table import Choice, Option, Roll
+from kb.engine.core.table import DAMAGED, Choice, Option, Roll
 
 #: what tells a die from all others: who rolls, where, for which unit, which of its rolls
 _Die = tuple[str, str, int, int]
@@ -141,6 +142,65 @@ class Scripted:
         self._chosen[one] = self._chosen.get(one, 0) + 1
         self.record.taken[(*one, self._chosen[one])] = option, _like(option, choice.options).index(option)
         self.offered.append(Offered(choice, option))
+
+
+class Asked(Scripted):
+    """The script of what somebody asks, who may name among the choices also losses that are forced, of which nobody is
+    asked: a choice that does not fit where one is wanted is passed over, and is settled if such units are hit."""
+
+    def __init__(self, played: PlayedCase) -> None:
+        super().__init__()
+        self.played = played
+
+    def begin(self, dice: Sequence[int], choices: Sequence[tuple[str, Value]]) -> None:
+        """Take the dice and choices of the next action, which begins in the position that was played."""
+        super().begin(dice, choices)
+        self.begun = self.played.position
+        self.passed: list[tuple[str, Value]] = []
+        self.picked = Counter[tuple[str, str]]()
+
+    def choose(self, choice: Choice, position: Position) -> Value:
+        """The first choice of the script that fits."""
+        fits = [choice.is_of(power) and bool(resolve_options(choice, each, power)) for power, each in self.choices]
+        first = fits.index(True) if True in fits else 0
+        self.passed, self.choices = [*self.passed, *self.choices[:first]], self.choices[first:]
+        if True not in fits:
+            there = {unit.power for unit in self.begun.units.values()}
+            others = [each for each in self.choices if each[0] in there and not choice.is_of(each[0])]
+            self.choices = self._not_hit([each for each in self.choices if each not in others], position)
+            self.passed += others
+        taken = super().choose(choice, position)
+        self.picked += _sound(units_offered(taken))
+        return taken
+
+    def left_over(self) -> tuple[str, str] | None:
+        """What was not used, but for losses that were forced."""
+        self.choices = self._not_hit([*self.passed, *self.choices], self.played.position)
+        return super().left_over()
+
+    def _not_hit(self, choices: Sequence[tuple[str, Value]], now: Position) -> list[tuple[str, Value]]:
+        """Choices but for those whose units are all hit in the action, and nobody picked them."""
+        marked, there = now.battle.marked if now.battle else (), now.units
+        hit = Counter(
+            (unit.power, unit.type)
+            for unit in self.begun.units.values()
+            if unit.id not in there or unit.id in marked or there[unit.id].damage > unit.damage
+        )
+        hit -= self.picked
+        rest = []
+        for power, written in choices:
+            rows = rows_written(written, power)
+            units = _sound({} if isinstance(rows, str) else totals(rows))
+            if units and units <= hit:
+                hit -= units
+            else:
+                rest.append((power, written))
+        return rest
+
+
+def _sound(units: Mapping[tuple[str, str], int]) -> Counter[tuple[str, str]]:
+    """How many units of each power and type there are, whether they are called damaged or not."""
+    return Counter({(power, called.removeprefix(DAMAGED)): number for (power, called), number in units.items()})
 
 
 class Replayed(Scripted):

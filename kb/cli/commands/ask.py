@@ -100,8 +100,6 @@ def _show(screen: Screen, told: dict[str, Any], event: Event | None, trace: bool
     if first := wording.first_line(told):
         screen.wrapped(first, "  ", "", "bold", _STYLES[told["legal"] if told["answer"] else None])
     screen.wrapped(wording.read_as(told["read_as"]), "  ", "", "dim")
-    if told["not_understood"]:
-        screen.wrapped(wording.not_understood(told["not_understood"]), "  ", "", "bold", "yellow")
     screen.wrapped(" ".join((f"{told['rules']}.", *told["told"][:1])), "", None, "dim")
     for line in told["told"][1:]:
         screen.wrapped(line, "", None, "dim")
