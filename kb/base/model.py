@@ -91,6 +91,7 @@ class Noise(StrEnum):
     POST_HEADER = "post-header"
     SIGNATURE = "signature"
     QUOTE_MARK = "quote-mark"
+    CLOSING = "closing-line"
     UNANSWERED = "question-without-answer"
 
 

@@ -151,7 +151,8 @@ def leftovers(text: str) -> list[Span]:
         if name is not None and not (name in _CAN_ANSWER and _BREAKS.search(row.before.rstrip())):
             named[row.start] = name
     named |= _page_numbers(rows, named)
-    named |= _running(rows, named, text)
+    while more := _running(rows, named, text):
+        named |= more
     named |= _posts(rows, named)
     named |= _listed(rows, named)
     spans = []
@@ -204,6 +205,17 @@ def _page_numbers(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]
     return found
 
 
+#: noise of a page's end or beginning
+_PAGE_ENDS = (
+    Noise.PAGE_NUMBER,
+    Noise.RUNNING_LINE,
+    Noise.NAVIGATION,
+    Noise.PAGE_TURN,
+    Noise.IMPRINT,
+    Noise.WEB_ADDRESS,
+)
+
+
 def _running(rows: list[_Row], named: dict[int, Noise], text: str) -> dict[int, Noise]:
     """Lines that stand on page after page: the same but for numbers, and at a page's end."""
     alike: Counter[str] = Counter()
@@ -213,7 +225,7 @@ def _running(rows: list[_Row], named: dict[int, Noise], text: str) -> dict[int, 
         near = [rows[i] for i in (place - 1, place + 1) if 0 <= i < len(rows)]
         turned = "\f" in row.text or "\f" in text[max(0, row.start - 2) : row.start]
         alike[form] += 1
-        beside[form] += turned or any(named.get(each.start) is Noise.PAGE_NUMBER for each in near) or _counts(row.text)
+        beside[form] += turned or any(named.get(each.start) in _PAGE_ENDS for each in near) or _counts(row.text)
     found = {}
     for place, row in enumerate(rows):
         form = _form(row.text)
