@@ -92,6 +92,8 @@ class Noise(StrEnum):
     SIGNATURE = "signature"
     QUOTE_MARK = "quote-mark"
     CLOSING = "closing-line"
+    TALK = "talk"
+    QUOTATION = "quotation"
     UNANSWERED = "question-without-answer"
 
 

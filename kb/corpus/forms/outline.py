@@ -28,6 +28,7 @@ from kb.corpus.forms.marks import (
     sentences,
     title_before,
 )
+from kb.corpus.forms.own_labels import OwnLabels
 from kb.corpus.forms.prepared import QUOTED, TERM, UNDERLINED
 from kb.corpus.forms.table import Form, Opener
 from kb.corpus.passages import PageLayout, cut, cut_sentences
@@ -82,7 +83,7 @@ class Outline:
 
     def __init__(self, form: Form, lines: Sequence[Line], seen: Sequence[str], page: PageLayout) -> None:
         self.form, self.lines, self.seen, self.page = form, lines, seen, page
-        self.bare = sum(bool(table.BARE_QUESTION.match(line.text)) for line in lines) > 1
+        self.own = OwnLabels.of(line.text for line in lines)
         asks = [line.text for line in lines if "?" in line.text]
         #: whether questions stand each in a line of their own
         self.by_line = len(asks) > 3 and sum(map(_is_one_question, asks)) * 5 >= len(asks) * 4
@@ -123,14 +124,9 @@ class Outline:
                 yield at, ""
 
     def _label(self, text: str, at: int, state: str, opens: bool, behind: bool) -> tuple[str, int]:
-        """``Q`` or ``A`` and where the label at a place ends; a letter alone is one where the document has such."""
+        """``Q`` or ``A`` and where the label at a place ends, with the labels that only this document has."""
         label = label_at(text, at, state, opens, behind)
-        if self.bare and opens and not label[0]:
-            if found := table.BARE_QUESTION.match(text, at):
-                return "Q", found.end()
-            if state == "Q" and (found := table.BARE_ANSWER.match(text, at)):
-                return "A", found.end()
-        return label
+        return self.own.at(text, at, state) if opens and not label[0] else label
 
     def _counts_on(self, text: str, at: int) -> bool:
         """Whether the number at a place in a line is one more than the last number before it that opens a sentence."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from kb.base.errors import Finding
 from kb.base.model import Line, Noise, RulingKind, SourceText, SpanKind
 from kb.corpus import cues
 from kb.corpus.cues import Cue, ends_sentence, heading_of
@@ -33,6 +32,7 @@ from kb.corpus.forms.marks import (
 from kb.corpus.forms.outline import Outline, Paragraph, divide, without_label
 from kb.corpus.forms.prepared import Prepared
 from kb.corpus.forms.table import Form
+from kb.corpus.forms.thread import ThreadReader
 from kb.corpus.passages import Draft, Ledger, PageLayout, Passages, Reading, cut
 
 _POINTS_BACK = re.compile(
@@ -63,12 +63,12 @@ def read_form(text: SourceText, form: Form, prepared: Prepared) -> tuple[Passage
     ledger = Ledger(text)
     for span in prepared.noise:
         ledger.claim(range(span.start, span.end), span.taken_for, span.name)
-    reader = Reader(text, form, prepared, ledger)
+    reader = Reader(text, form, prepared, ledger) if form is not table.THREAD else ThreadReader(text, prepared, ledger)
     reader.read()
     ledger.extend(prepared.entities)
     spans, unclaimed = ledger.close()
     doubts = tuple(sorted(reader.doubts, key=lambda each: each.line))
-    used = Counter(each.opener.name for each in reader.paragraphs if each.opener is not None)
+    used = Counter(reader.used())
     return Passages(text, reader.passages(), spans, tuple(unclaimed), doubts, prepared.repairs), used
 
 
@@ -106,7 +106,6 @@ class Reader(Reading):
         brief = [_BRIEF_TITLE.match(table.RULE_NUMBER.pattern.sub("", text, 1)) for text in rules]
         #: whether rules have a title that ends with a full stop
         self.titled = len(rules) >= _FEW and all(each and len(each["title"].split()) < 6 for each in brief)
-        self.doubts: list[Finding] = []
         self.numbers: dict[str, int] = {}
         self.chapter = ""
         #: the paragraph that is being read
@@ -115,6 +114,10 @@ class Reader(Reading):
         self.answered: list[Paragraph] = []
         #: the kind of each entry, and the paragraphs of its answer
         self.entries: list[tuple[RulingKind, list[Paragraph]]] = []
+
+    def used(self) -> Iterator[str]:
+        """The names of the openers that opened something."""
+        return (each.opener.name for each in self.paragraphs if each.opener is not None)
 
     # -- paragraphs ----------------------------------------------------------------------------
 
@@ -340,7 +343,7 @@ class Reader(Reading):
     def _text(self, paragraph: Paragraph) -> None:
         draft = self.current
         rows = takewhile(lambda each: each.first.table, self.paragraphs[self.at :])
-        if any(row.opener is table.CORRECTED for row in rows):  # the head of a table of errata
+        if any(row.opener in (table.CORRECTED, table.CELLS) for row in rows):  # the head of a table of errata
             self._end()
             self._claim(paragraph.lines, SpanKind.PREAMBLE, "chapter introduction")
         elif draft is None:
@@ -467,7 +470,7 @@ class Reader(Reading):
         strays = draft.kind is RulingKind.STATEMENT and not draft.labels and not draft.question
         many = sum(any(own.gap and not own.item for own in each[1:]) for _, each in self.entries)
         apart = list(takewhile(_is_closing, reversed(self.answered if strays else self.answered[1:])))
-        if not apart or many or len(self.entries) < _FEW:
+        if not apart or many or len(self.entries) + 1 < _FEW:
             return
         for paragraph in reversed(apart):
             self._claim(paragraph.lines, SpanKind.NOISE, Noise.CLOSING)
@@ -534,13 +537,6 @@ class Reader(Reading):
                 what = "a question without an answer" if draft.kind is RulingKind.ANSWER else "nothing stands behind it"
                 self._doubt(lines[0], f"{what}; set aside", " ".join(line.text for line in lines))
         self.drafts = kept
-
-    def _doubt(self, line: Line, what: str, text: str) -> None:
-        file, number = self.text.place(line.number)
-        shown = cues.without_marks(text)
-        finding = Finding(f"{what}: “{shown[:60]}{'…' if len(shown) > 60 else ''}”", file, number)
-        if finding not in self.doubts:
-            self.doubts.append(finding)
 
 
 def _is_closing(paragraph: Paragraph) -> bool:

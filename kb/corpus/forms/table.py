@@ -45,8 +45,6 @@ class Opener:
     keeps: bool = False
 
 
-#: ``Q Can it?`` above ``A Yes.``, each letter alone at the front of a line
-BARE_QUESTION, BARE_ANSWER = re.compile(r"Q\s+(?=[A-Z\"“‘])"), re.compile(r"A\s+(?=[A-Z0-9\"“‘])")
 QUESTION = Opener("question label", Cue.QUESTION, re.compile(_label(_QUESTION), re.I))
 ANSWER = Opener("answer label", Cue.ANSWER, re.compile(_label(_ANSWER), re.I))
 #: ``Page 6 - Title:``, ``p. 12, Submarines:``, ``Rulebook, page 3.``
@@ -89,10 +87,15 @@ NUMBER = Opener(
 )
 BULLET = Opener("bullet", Cue.QUESTION, re.compile(r""), asks=True)
 ASKED = Opener("question", Cue.QUESTION, re.compile(r""), asks=True)
+POST = Opener("post", Cue.TEXT, re.compile(r""))
 QUOTED = Opener("quotation", Cue.QUESTION, re.compile(r""))
-#: ``| Can it? | No. |``: a row of a table
+#: ``| Can it? | No. |``: a row of a table; short cells beside them are a number, a date or a name
 CELLS = Opener(
-    "row", Cue.QUESTION, re.compile(r"\|?\s*(?P<asked>[^|]{4,}?\?[\"”*_]*)\s*\|\s*(?P<answered>[^|]*[^|\s])\s*\|?\s*")
+    "row",
+    Cue.QUESTION,
+    re.compile(
+        r"(?:\|?[^|?]{0,12}\|)?\s*\"?(?P<asked>[^|]{4,}?\?[\"”*_]*?)\"?\s*\|\s*\"?(?P<answered>[^|]*[^|\s\"])\"?\s*(?:\|[^|]{0,20})*"
+    ),
 )
 #: ``| 11 | four infantry | five infantry |``: a row of a table of errata
 CORRECTED = Opener(
@@ -117,6 +120,7 @@ class Form:
     labelled: bool = False
 
 
+THREAD = Form("thread", "posts of a forum: one author asks, and another, who answers there, answers", (POST,), POST)
 #: the first of equally good ones is taken
 FORMS = (
     Form(
@@ -126,6 +130,7 @@ FORMS = (
         QUESTION,
         labelled=True,
     ),
+    THREAD,
     Form("table", "a row of a table holds a question and its answer", (CELLS, *ERRATA), CELLS),
     Form("quotations", "a question is quoted with >, and its answer stands below it", (QUOTED, *ERRATA), QUOTED),
     Form(
