@@ -19,6 +19,8 @@ from kb.base.errors import BadInput, Finding
 
 #: a text, number, list or table as it is written, or read: which one its shape has checked
 Value = Any
+#: a table of values that JSON knows
+Plain = dict[str, Any]
 MOST_FINDINGS = 100
 SEE = "see docs/scenarios.md"
 #: no name is longer

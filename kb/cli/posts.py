@@ -12,11 +12,9 @@ from kb.text import ruling as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from kb.base.shape import Plain
     from kb.knowledge import KnowledgeBase
 
-    Plain = dict[str, Any]
 
 #: the environment variable that has the public address of the site
 VARIABLE = "KB_PUBLIC_URL"

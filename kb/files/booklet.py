@@ -13,6 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from kb.base.shape import Plain
 from kb.files.html import colophon, page
 from kb.files.words import Words, words_of
 from kb.knowledge import KnowledgeBase
@@ -21,7 +22,6 @@ from kb.text import printings, short
 from kb.text import ruling as wording
 from kb.web.markdown import official, official_line
 
-Plain = dict[str, Any]
 #: relations that stand above the verdict, because another ruling holds instead
 _ABOVE = ("superseded_by", "corrected_by")
 #: how many entries the contents name of a section that has none of its own

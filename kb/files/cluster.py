@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from typing import Any
 
 import kb
+from kb.base.shape import Plain
 from kb.files.html import SHORT, colophon
 from kb.files.words import Words, words_of
 from kb.knowledge import KnowledgeBase
@@ -22,7 +22,6 @@ from kb.search.tokens import tokens
 from kb.store import lookup
 from kb.store.lookup import statements
 
-Plain = dict[str, Any]
 #: the name that readers search under, which stands for the index of one build
 ALIAS = "kb"
 #: fields of a ruling that are as in its record (:meth:`kb.knowledge.KnowledgeBase.ruling`)

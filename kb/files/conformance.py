@@ -15,6 +15,7 @@ from typing import Any
 
 from kb.base.errors import BadInput, Finding
 from kb.base.paths import shown
+from kb.base.shape import Plain
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import ActResult
 from kb.cases.expectations.printed import PRINTED
@@ -30,7 +31,6 @@ from kb.knowledge import KnowledgeBase
 from kb.service.checking import rule_books, scenarios_of
 from kb.store import lookup
 
-Plain = dict[str, Any]
 #: the version of the form: the first number rises where a reader of the one before would misread it
 VERSION = "1.0"
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kb.base.shape import Plain
 from kb.files.html import colophon, page
 from kb.files.words import data_file
 from kb.knowledge import KnowledgeBase
@@ -50,7 +51,6 @@ def lines(text: str, room: float) -> int:
     return taken
 
 
-Plain = dict[str, Any]
 #: sizes of type that are tried, in points, the largest first: the first in which all rulings stand, or else the last
 SIZES = tuple(size / 4 for size in range(64, 31, -1))
 #: of the page, in points: how wide and how high a column is (``sheet.css`` has the same), and of a line what is used

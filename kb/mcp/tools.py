@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from kb.base.errors import Finding, QueryError
+from kb.base.shape import Plain
 from kb.knowledge import KnowledgeBase
 from kb.service import rulings, schema
 from kb.service.engine_process import AskingProcess
@@ -77,9 +78,6 @@ TOPICS = "The questions that several games answer, by the ids that the tool comp
 
 
 # -- the tools
-
-
-Plain = dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,10 @@ from kb.text.answers import render_answer
 
 if TYPE_CHECKING:
     from kb.asking.request import EngineRequest
-    from kb.base.shape import Value
+    from kb.base.shape import Plain, Value
     from kb.cases.reading.library import RulesLoader
     from kb.knowledge import KnowledgeBase
 
-    Plain = dict[str, Any]
 
 #: seconds of processor time that an answer may take
 LONGEST = 10.0
@@ -44,7 +43,7 @@ def ask(
     odds: bool = False,
     changes: Iterable[str] = (),
     rules_of: RulesLoader | None = None,
-) -> dict[str, Any]:
+) -> Plain:
     """The engine's answer with the rulings that bear on it; ``kb.service.engine_types.AnswerReply``.
 
     ``asked`` is a line of short notation (of which ``game`` is meant where it names none), or a case: as YAML or JSON

@@ -9,11 +9,8 @@ from kb.store import documents
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from kb.base.shape import Plain
     from kb.knowledge import KnowledgeBase
-
-    Plain = dict[str, Any]
 
 
 def games(base: KnowledgeBase) -> list[Plain]:

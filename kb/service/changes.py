@@ -10,13 +10,11 @@ from kb.store import history, lookup
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from kb.base.history.state import State
+    from kb.base.shape import Plain
     from kb.base.values import Change
     from kb.knowledge import KnowledgeBase
-
-    Plain = dict[str, Any]
 
 
 def changes(

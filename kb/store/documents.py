@@ -6,9 +6,8 @@ import sqlite3
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from kb.base.shape import Plain
 
-    Plain = dict[str, Any]
 
 _GAMES = """
     select g.id, g.title, g.prefix, g.year, g.currency,
@@ -55,10 +54,6 @@ def resting_on(connection: sqlite3.Connection, section: str) -> Plain:
 # -- the ledger of each document (what every character was taken for), and what a base holds in figures
 
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 _DOCUMENTS = """
     select d.id, d.title, d.published, d.publisher, d.approved_by, d.characters, g.title as game,
       (select count(*) from rulings r where r.document = d.id) as rulings
@@ -100,7 +95,7 @@ _COUNTS = {
 }
 
 
-def statistics(connection: sqlite3.Connection) -> dict[str, Any]:
+def statistics(connection: sqlite3.Connection) -> Plain:
     """Figures of a base.
 
     How many ``rulings`` each game has, how many are of which ``kinds``, ``proof`` and other ``printings``; what

@@ -12,12 +12,11 @@ from kb.store import lookup
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
     from kb.base.history.state import State
+    from kb.base.shape import Plain
     from kb.base.values import Change
 
-    Plain = dict[str, Any]
 
 #: what happened to a thing
 GIVEN, CHANGED, WITHDRAWN = "given", "changed", "withdrawn"

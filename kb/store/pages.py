@@ -6,12 +6,10 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
+from kb.base.shape import Plain
 from kb.store import lookup
 from kb.store.tables.facets import Facet
-
-Plain = dict[str, Any]
 
 #: what a row of a table is called, in SQL
 _CALLED = {

@@ -10,9 +10,8 @@ from kb.base.values import NOT_CUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from kb.base.shape import Plain
 
-    Plain = dict[str, Any]
 
 #: the reason why nothing proves a ruling that has no scenario and no line in data/unproved.yaml
 NOT_YET = "not yet played out"

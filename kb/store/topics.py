@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    Plain = dict[str, Any]
+    from kb.base.shape import Plain
+
 
 #: what is told of topics, each with a place for the condition on the topics
 _GAMES = """
@@ -36,12 +37,12 @@ def titles(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute("select id, title from topics order by id").fetchall())
 
 
-def topic(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
+def topic(connection: sqlite3.Connection, name: str) -> Plain:
     """One of :func:`topics`."""
     return topics(connection, [name])[0]
 
 
-def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[dict[str, Any]]:
+def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Plain]:
     """Topics: ``topic``, ``title``, ``games``, ``pairs`` of games, and scenarios ``played`` in several of them.
 
     Each of ``games`` has ``game``, ``says`` and its ``rulings`` (``id``, ``verdict``, ``authority``); each of ``pairs``

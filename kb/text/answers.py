@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kb.asking.answer import (
     Awaited,
@@ -21,6 +21,7 @@ from kb.asking.notation.render import render
 from kb.asking.request import act_of, context_of, errors, plain_act
 from kb.base.english import a, listed, sentence, spaced
 from kb.base.errors import KBError
+from kb.base.shape import Plain
 from kb.cases.acts.verb import Unplayable
 from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult
@@ -45,7 +46,6 @@ from kb.text.traces import because, event_text
 if TYPE_CHECKING:
     from kb.asking.offers import Possible
 
-Plain = dict[str, Any]
 Units = Mapping[str, Mapping[str, int]]
 _NO_PROOFS: Proofs = {}
 #: rulings that are named, and options that a sentence lists, at most

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-    Plain = dict[str, Any]
+    from kb.base.shape import Plain
+
     #: parts of a text, each with whether the other text lacks it
     Marked = list[tuple[bool, str]]
 

@@ -11,6 +11,7 @@ from kb.asking.flips.replay import LOST, Part, Replay
 from kb.asking.flips.search import NOTHING, Counterfactual, Effect, Flips, Turned, flips
 from kb.asking.request import plain_act, plain_value
 from kb.base.english import a, infinitive, listed, number, plural, possessive, sentence, spaced
+from kb.base.shape import Plain
 from kb.cases.acts import VERBS, describe_act
 from kb.cases.language.options import rows_offered
 from kb.cases.language.scenario import Act, Value
@@ -23,7 +24,6 @@ from kb.engine.core.rulebook import Rulebook
 from kb.games.names import power_name
 from kb.text.traces import because
 
-Plain = dict[str, Any]
 Facts = Mapping[str, Any]
 _UNSAID = "Dice that are not said are taken to hit, for one cycle of combat."
 #: so many rulings are named, and so many results

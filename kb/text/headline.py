@@ -9,13 +9,13 @@ from kb.asking.answer import Awaited, EngineAnswer
 from kb.asking.headline import Doubt, Headline, headline
 from kb.base.english import listed, sentence
 from kb.base.errors import Finding
+from kb.base.shape import Plain
 from kb.cases.language.scenario import Act
 from kb.cases.language.words import GameWords
 from kb.games.names import power_name
 from kb.text.asked import NO_BATTLE, YES, shares_told
 from kb.text.traces import event_text
 
-Plain = dict[str, Any]
 #: so many of the things that may be done are named
 _MOST = 4
 #: what is told of a roll after which nothing is as it was not before, by the verb of the action

@@ -12,9 +12,9 @@ from kb.text import changes as wording
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any
 
-    Plain = dict[str, Any]
+    from kb.base.shape import Plain
+
 
 _SOME, _NONE = 0, 1
 

@@ -17,12 +17,11 @@ from kb.text import short
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import Any
 
+    from kb.base.shape import Plain
     from kb.event_log.event import Event, HouseRuling
     from kb.knowledge import KnowledgeBase
 
-    Plain = dict[str, Any]
 
 _COLOURS = {"yes": "green", "no": "red", "depends": "yellow", "value": "cyan"}
 #: how the words of a claim are painted

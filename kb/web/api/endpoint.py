@@ -13,6 +13,7 @@ from datasette import Response
 
 from kb.base import caches
 from kb.base.errors import BadInput, DamagedBuild, Finding, KBError, NotFound, QueryError
+from kb.base.shape import Plain
 from kb.base.written import parse_json
 from kb.base.yamlfile import MAX_DEPTH
 from kb.knowledge import DEFAULT_LIMIT, kept_to
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from kb.web.site import Site
 
 View = Callable[["Site", "Request"], Awaitable[Response]]
-Given = dict[str, Any]
+Given = Plain
 
 
 class Reply(NamedTuple):
@@ -228,8 +229,6 @@ ROUTES = [
 
 # -- the OpenAPI description of the addresses for programs, made from what :mod:`kb.service.operations` says of each
 
-
-Plain = dict[str, Any]
 
 #: the version of the addresses and replies, which docs/api.md promises about; not that of the program
 VERSION = "1.0.0"

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 from urllib.parse import unquote
 
 from datasette import Request, Response
@@ -13,6 +12,7 @@ from markupsafe import Markup
 
 from kb.base import caches
 from kb.base.errors import Finding, NotFound
+from kb.base.shape import Plain
 from kb.service.engine_types import PictureReply as Picture
 from kb.store import lookup, pages, scenarios
 from kb.text import captions
@@ -22,7 +22,6 @@ from kb.web.drawing.board import draw
 from kb.web.respond import cached, page
 from kb.web.site import Site
 
-Plain = dict[str, Any]
 #: draws a position, and what changed against one before
 _Draw = Callable[["Picture", "Picture | None"], str]
 #: bytes of a rendered scenario beside its HTML
