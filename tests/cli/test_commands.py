@@ -5,14 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from kb.base import paths
 from kb.knowledge import KnowledgeBase
 from kb.search.state import ANSWERED, NONE
 from tests.conftest import Run
@@ -58,21 +54,6 @@ def test_a_game_that_is_named_is_kept_to_until_all_are_wanted(kb_command: Run) -
     assert told in kept.stderr and told not in every.stderr
     games = [{each.split("-")[0] for each in heads(done.stdout)} for done in (kept, every)]
     assert games[0] == {"rev"} and games[1] > {"rev"}
-
-
-def test_other_games_rulings_stand_under_a_line_that_says_so(kb_command: Run) -> None:
-    question = "does a kamikaze attack hit a submarine"
-    for asked in ((f"anniversary {question}",), ("-g", "anniversary", question)):
-        done = kb_command("search", *asked)
-        assert done.returncode == 0
-        assert done.stdout.startswith(
-            "No ruling of Anniversary answers it; only rulings of Revised do, and the rules may differ: rev-jpn-"
-        )
-        assert "\nann-" not in done.stdout
-
-
-def test_words_that_no_ruling_knows_are_told(kb_command: Run) -> None:
-    assert "No ruling knows: blorpfest\n" in kb_command("search", "blorpfest submerge").stderr
 
 
 def test_what_was_searched_as_well_is_told_at_length_and_corrections_always(kb_command: Run) -> None:
@@ -129,12 +110,6 @@ def test_a_bad_batch_tells_every_line_at_once(kb_command: Run, tmp_path: Path) -
     done = kb_command("search", "--batch", "asked.jsonl")
     assert (done.returncode, done.stdout) == (2, "")
     assert [line.split(":")[1:3] for line in done.stderr.splitlines()] == [[" asked.jsonl", str(n)] for n in (1, 2, 3)]
-
-
-def test_nothing_found_says_so_and_suggests(kb_command: Run) -> None:
-    done = kb_command("search", "xyzzyplugh")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("nothing found for: xyzzyplugh\n") and "try" in done.stderr
 
 
 def test_sections(kb_command: Run, base: KnowledgeBase) -> None:
@@ -206,17 +181,3 @@ def test_no_argument_gives_a_traceback(kb_command: Run, text: str) -> None:
         assert done.returncode in (0, 1, 2)
         assert "Traceback" not in done.stderr and "fault of this program" not in done.stderr
         assert "\x1b" not in done.stdout + done.stderr
-
-
-def test_a_pipe_that_closes_early_is_quiet(built: str) -> None:
-    environment = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT}
-    code = "from kb.cli.front import main; main(['export'])"
-    process = subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
-    )
-    assert process.stdout is not None and process.stderr is not None
-    process.stdout.readline()
-    process.stdout.close()
-    assert process.stderr.read() == b""
-    assert process.wait() == 0
-    process.stderr.close()

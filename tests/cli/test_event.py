@@ -168,25 +168,14 @@ def test_what_there_is_not_is_told_with_what_may_be_meant(kb_command: Run, flags
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("nmae: Open\n", ["1: unknown key 'nmae' in an event; did you mean 'name'?"]),
-        (
-            "game: revisd\nprinting: 2021\noptions: [tecnology]\n",
-            [
-                "1: there is no game 'revisd'; did you mean revised?",
-                "2: there is no printing '2021'; did you mean 2012?",
-                "3: there is no option 'tecnology'; did you mean technology?",
-            ],
-        ),
         (
             "name: [a]\noptions: technology\n",
             ["1: 'name' must be text; write 'name: ...' in one line", "2: 'options' must be a list of names; write"],
         ),
         ("options:\n  - technology\n  - [global]\n", ["3: 'options' must be a list of names; write"]),
         ("- revised\n", ["1: an event is a table of keys; write some of: name, game, printing, options"]),
-        ("name: a\nname: b\n", ["2: 'name' is there twice; first on line 1"]),
-        ("name: 'a\n", ["2: not valid YAML: "]),
     ],
-    ids=["key", "values", "kinds", "item", "list", "twice", "yaml"],
+    ids=["kinds", "item", "list"],
 )
 def test_a_file_that_is_wrong_is_told_with_its_lines_all_at_once(
     kb_command: Run, tmp_path: Path, text: str, told: list[str]

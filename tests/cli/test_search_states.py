@@ -30,26 +30,16 @@ SHOWN = [
 
 
 @pytest.mark.parametrize(("state", "asked", "first"), SHOWN, ids=[row[0] for row in SHOWN])
-def test_each_state_in_words(kb_command: Run, state: str, asked: tuple[str, ...], first: str) -> None:
-    done = kb_command("search", *asked)
-    assert done.stdout.startswith(first)
-    assert done.returncode == (1 if state == NONE else 0)
-    if state == NONE:
-        assert done.stdout == ""
-        assert "It is not about these games." in done.stderr and "nothing found for: how do I" in done.stderr
-    else:
-        assert "nothing found" not in done.stderr
-
-
-@pytest.mark.parametrize(("state", "asked", "first"), SHOWN, ids=[row[0] for row in SHOWN])
-def test_each_state_as_json(kb_command: Run, state: str, asked: tuple[str, ...], first: str) -> None:
-    done = kb_command("search", "--json", *asked)
-    told = json.loads(done.stdout)
-    assert told["state"] == state and told["query"] == asked[-1]
+def test_each_state_in_words_and_as_json(kb_command: Run, state: str, asked: tuple[str, ...], first: str) -> None:
+    done, plain = kb_command("search", *asked), kb_command("search", "--json", *asked)
+    assert done.stdout.startswith(first) and bool(done.stdout) is (state != NONE)
+    assert done.returncode == plain.returncode == (1 if state == NONE else 0)
+    lost = "nothing found for: how do I reset my password\nIt is not about these games.\ntry "
+    assert done.stderr.startswith(lost if state == NONE else "") and ("nothing found" in done.stderr) is (state == NONE)
+    told = json.loads(plain.stdout)
+    assert (told["state"], told["query"]) == (state, asked[-1]) and told["why"].endswith(".")
     assert told["game"] == (asked[1] if len(asked) > 1 else None)
     assert bool(told["results"]) is (state != NONE)
-    assert done.returncode == (1 if state == NONE else 0)
-    assert told["why"].endswith(".")
 
 
 def test_rules_and_values_stand_before_the_rulings_and_at_length_with_what_they_are_called(kb_command: Run) -> None:

@@ -269,69 +269,51 @@ def test_no_flipped_bit_changes_an_answer(own_built: Path, monkeypatch: pytest.M
     assert {read.SUMS, *below_whoosh(read.find(str(own_built)))} - {"whoosh/MAIN_WRITELOCK"} <= noticed
 
 
-def damaged(built: Path, how: str) -> None:
-    current = built / "current"
-    if how == "no current":
-        current.unlink()
-    elif how == "empty current":
-        current.write_text("")
-    elif how == "binary current":
-        current.write_bytes(b"\xff\xfe\x00")
-    elif how == "other version":
-        current.write_text(current.read_text().replace(f"kb {read.VERSION}\n", "kb 99\n"))
-    elif how == "path out of the build":
-        current.write_text(current.read_text().replace("build ", "build ../../"))
-    elif how == "missing base":
-        next(built.glob("*/kb.db")).unlink()
-    elif how == "a directory in its place":
-        base = next(built.glob("*/kb.db"))
-        base.unlink()
-        base.mkdir()
-    elif how == "an empty base":
-        next(built.glob("*/kb.db")).write_bytes(b"")
-    elif how == "half a base":
-        base = next(built.glob("*/kb.db"))
-        os.truncate(base, base.stat().st_size // 2)
-    elif how == "another base":
-        base = next(built.glob("*/kb.db"))
-        base.unlink()
-        with contextlib.closing(sqlite3.connect(base)) as connection, connection:
-            connection.execute("create table rulings (id text)")
-    elif how == "another base of the same size":
-        base = next(built.glob("*/kb.db"))
-        size = base.stat().st_size
-        damaged(built, "another base")
-        os.truncate(base, size)
-    elif how == "no sums":
-        next(built.glob("*/kb.db.sums")).unlink()
-    elif how == "a directory in place of the sums":
-        damaged(built, "no sums")
-        next(built.glob("*/kb.db")).with_name("kb.db.sums").mkdir()
-    else:
-        raise AssertionError(how)
+def another_base(base: Path) -> None:
+    base.unlink()
+    with contextlib.closing(sqlite3.connect(base)) as connection, connection:
+        connection.execute("create table rulings (id text)")
+
+
+def another_base_of_the_same_size(base: Path) -> None:
+    size = base.stat().st_size
+    another_base(base)
+    os.truncate(base, size)
+
+
+def a_directory_instead(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+def replacing(old: str, new: str) -> Callable[[Path], object]:
+    return lambda file: file.write_text(file.read_text().replace(old, new))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("how", "told"),
+    ("name", "damage", "told"),
     [
-        ("no current", "there is no built knowledge base"),
-        ("empty current", "list of files is damaged"),
-        ("binary current", "list of files cannot be read"),
-        ("other version", "the build is of version 99"),
-        ("path out of the build", "list of files is damaged"),
-        ("missing base", "kb.db of the build is missing"),
-        ("a directory in its place", "kb.db of the build is missing"),
-        ("an empty base", "kb.db is damaged"),
-        ("half a base", "kb.db is damaged"),
-        ("another base", "kb.db is damaged"),
-        ("another base of the same size", "kb.db is damaged"),
-        ("no sums", "kb.db.sums of the build is missing"),
-        ("a directory in place of the sums", "kb.db.sums of the build is missing"),
+        ("current", Path.unlink, "there is no built knowledge base"),
+        ("current", lambda file: file.write_text(""), "list of files is damaged"),
+        ("current", lambda file: file.write_bytes(b"\xff\xfe\x00"), "list of files cannot be read"),
+        ("current", replacing(f"kb {read.VERSION}\n", "kb 99\n"), "the build is of version 99"),
+        ("current", replacing("build ", "build ../../"), "list of files is damaged"),
+        ("*/kb.db", Path.unlink, "kb.db of the build is missing"),
+        ("*/kb.db", a_directory_instead, "kb.db of the build is missing"),
+        ("*/kb.db", lambda file: file.write_bytes(b""), "kb.db is damaged"),
+        ("*/kb.db", lambda file: os.truncate(file, file.stat().st_size // 2), "kb.db is damaged"),
+        ("*/kb.db", another_base, "kb.db is damaged"),
+        ("*/kb.db", another_base_of_the_same_size, "kb.db is damaged"),
+        ("*/kb.db.sums", Path.unlink, "kb.db.sums of the build is missing"),
+        ("*/kb.db.sums", a_directory_instead, "kb.db.sums of the build is missing"),
     ],
 )
-def test_each_kind_of_damage_has_its_line(own_built: Path, kb_command: Run, how: str, told: str) -> None:
-    damaged(own_built, how)
+def test_each_kind_of_damage_has_its_line(
+    own_built: Path, kb_command: Run, name: str, damage: Callable[[Path], object], told: str
+) -> None:
+    (file,) = own_built.glob(name)
+    damage(file)
     done = kb_command("search", QUESTION, KB_BUILT=str(own_built))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1 and told in done.stderr and "kb build" in done.stderr

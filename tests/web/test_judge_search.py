@@ -178,15 +178,6 @@ def test_a_button_that_the_last_question_had_set_was_not_chosen(get: Get) -> Non
     assert button_set(both.text) == "europe-1940", "a printing of it was chosen"
 
 
-def test_rulings_of_other_editions_stand_under_a_line_that_says_so(get: Get) -> None:
-    for asked in ("q=aa50+kamikaze+attack", "q=kamikaze+attack+hits+submarine&game=anniversary"):
-        html = get(f"/judge?{asked}").text
-        told = html.index("No ruling of Anniversary answers it; only rulings of Revised do, and the rules may differ: ")
-        assert told < html.index('<article class="card"')
-        assert ids(html) and not [ruling for ruling in ids(html) if ruling.startswith("ann-")]
-        assert button_set(html) == "anniversary"
-
-
 def test_what_no_ruling_knows_and_a_game_that_is_not_here_are_told(get: Get) -> None:
     html = shown(get("/judge?q=1942+second+edition+blorpfest+submerge").text)
     assert "No ruling knows: blorpfest" in html
