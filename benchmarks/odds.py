@@ -28,7 +28,7 @@ from kb.engine.core.actions import Fight, Node
 from kb.engine.core.play import Play
 from kb.engine.core.position import Clock, Position, Unit
 from kb.engine.core.rulebook import Rulebook, load
-from kb.engine.core.table import Choice, NoDice, Option, Seeded, Table
+from kb.engine.core.table import Choice, GameTable, NoDice, Option, Seeded
 from kb.engine.odds import Ending, odds
 from kb.engine.odds.every_throw import ending
 from kb.engine.odds.forces import InOrder, Order
@@ -127,7 +127,7 @@ class Rolled(Seeded):
         return self.order.choice(Play(self.rules, position, NoDice(), Node("", {})), choice)
 
 
-def fought(rules: Rulebook, position: Position, space: str, table: Table) -> Ending:
+def fought(rules: Rulebook, position: Position, space: str, table: GameTable) -> Ending:
     """How the battle ends with some dice."""
     while True:
         outcome = game.do(rules, position, Fight("germany", space), table)

@@ -15,7 +15,7 @@ from kb.engine.core.play import Play
 from kb.engine.core.position import Position
 from kb.engine.core.registry import EFFECTS
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.table import NoDice, Table
+from kb.engine.core.table import GameTable, NoDice
 
 # every module that declares rules and actions: all modules of these rooms, in the order of their names
 for _room in ("movement", "combat", "air", "economy", "politics", "advantages", "turn"):
@@ -104,7 +104,7 @@ def possible(rules: Rulebook, position: Position, action: Action) -> bool:
 
 
 def do(
-    rules: Rulebook, position: Position, action: Action, table: Table | None = None, trace: Node | None = None
+    rules: Rulebook, position: Position, action: Action, table: GameTable | None = None, trace: Node | None = None
 ) -> Outcome:
     """Do a legal action: the next position, the events and the trace.
 

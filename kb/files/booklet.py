@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from kb.base.shape import Plain
 from kb.files.html import colophon, page
-from kb.files.words import Words, words_of
+from kb.files.words import IndexWords, words_of
 from kb.knowledge import KnowledgeBase
 from kb.store import lookup, pages
 from kb.text import printings, short
@@ -166,7 +166,7 @@ def _warnings(connection: Any, ruling: Plain, year: str) -> list[str]:
     return [*above, *played, *(wording.printing(year, each) for each in ruling["printings"])]
 
 
-def word_index(base: KnowledgeBase, words: Words, rulings: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+def word_index(base: KnowledgeBase, words: IndexWords, rulings: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
     """Each word with the ids of its rulings, in the order given; the words in alphabetical order."""
     every = {}  # the terms of each text in which a word is looked for, with a space around each
     for ruling in rulings:
@@ -181,7 +181,7 @@ def word_index(base: KnowledgeBase, words: Words, rulings: Iterable[Mapping[str,
     return found
 
 
-def _words(base: KnowledgeBase, words: Words, titles: Iterable[str]) -> dict[str, str]:
+def _words(base: KnowledgeBase, words: IndexWords, titles: Iterable[str]) -> dict[str, str]:
     """Every word of the index with its terms; what has the same terms stands once."""
     named = {" ".join(words.lexicon.terms(word)): word for word in (*_things(base), *_of_titles(titles, words))}
     for word, _ in words.same:
@@ -200,7 +200,7 @@ def _things(base: KnowledgeBase) -> Iterator[str]:
             yield row.partition(".")[0].replace("-", " ")
 
 
-def _of_titles(titles: Iterable[str], words: Words) -> Iterator[str]:
+def _of_titles(titles: Iterable[str], words: IndexWords) -> Iterator[str]:
     every = {word.strip("()&:,;.“”'") for title in titles for word in title.replace("/", " ").split()}
     telling = {word for word in every if word.isalpha() and len(word) >= (_SHORTEST if word[:1].isupper() else _LONG)}
     for word in sorted({word.lower() for word in telling}):

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import kb
 from kb.base.shape import Plain
 from kb.files.html import SHORT, colophon
-from kb.files.words import Words, words_of
+from kb.files.words import IndexWords, words_of
 from kb.knowledge import KnowledgeBase
 from kb.search.lexicon import key
 from kb.search.lookup import stems_of_forms
@@ -158,7 +158,7 @@ def _known(base: KnowledgeBase) -> list[str]:
     return [f"{', '.join(sorted(forms[stemmed]))} => {stemmed}" for stemmed in sorted(forms)]
 
 
-def _settings(words: Words, known: list[str]) -> Plain:
+def _settings(words: IndexWords, known: list[str]) -> Plain:
     filters = {
         "kb_short_plural": {
             "type": "pattern_replace",
@@ -195,7 +195,7 @@ def _settings(words: Words, known: list[str]) -> Plain:
     }
 
 
-def _same(words: Words) -> list[str]:
+def _same(words: IndexWords) -> list[str]:
     """A rule for each group: all wordings, its own word among them, become the word."""
     rules = []
     for word, also in words.same:
@@ -205,7 +205,7 @@ def _same(words: Words) -> list[str]:
     return rules
 
 
-def _near(words: Words) -> list[str]:
+def _near(words: IndexWords) -> list[str]:
     """A rule for each group: what is asked becomes what is meant, both in the words that :func:`_same` leaves."""
     rules: dict[str, list[str]] = {}
     for asked, means in words.near:

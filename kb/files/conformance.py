@@ -80,12 +80,12 @@ def _board(rules: Rulebook) -> Plain:
     for row in board.setup:
         setup.setdefault(row.space, {}).setdefault(row.power, {})[row.unit] = row.count
     return {
-        **_plain(schema.Board, board, kind="board", treasuries=treasuries(board), setup=setup),
+        **_plain(schema.BoardValue, board, kind="board", treasuries=treasuries(board), setup=setup),
         "wars": [list(pair) for pair in board.wars],
-        "powers": [_plain(schema.Seat, each) for each in board.powers],
+        "powers": [_plain(schema.SeatValue, each) for each in board.powers],
         "spaces": [
             _plain(
-                schema.Space,
+                schema.SpaceValue,
                 each,
                 neutral=each.neutral or "",
                 island=board.is_island(each.id),
@@ -95,12 +95,12 @@ def _board(rules: Rulebook) -> Plain:
             for each in board.spaces
         ],
         "canals": [
-            _plain(schema.Canal, each, between=sorted((each.one, each.other)), lands=sorted(each.lands))
+            _plain(schema.CanalValue, each, between=sorted((each.one, each.other)), lands=sorted(each.lands))
             for each in board.canals
         ],
-        "units": [_plain(schema.Unit, each) for each in board.units],
-        "technologies": [_plain(schema.Technology, each) for each in board.technologies],
-        "objectives": [_plain(schema.Objective, each, pays=each.ipc, when=each.pays) for each in board.objectives],
+        "units": [_plain(schema.UnitValue, each) for each in board.units],
+        "technologies": [_plain(schema.TechnologyValue, each) for each in board.technologies],
+        "objectives": [_plain(schema.ObjectiveValue, each, pays=each.ipc, when=each.pays) for each in board.objectives],
     }
 
 
@@ -109,12 +109,12 @@ def _ruleset(rules: Rulebook, sections: Mapping[str, Mapping[str, Any]]) -> Plai
     what they rest on; and the sections of the rule book."""
     ruleset = rules.ruleset
     return {
-        **_plain(schema.Ruleset, ruleset, kind="ruleset", printing_of=ruleset.like, sections={}),
-        "phases": [_plain(schema.Named, each) for each in ruleset.phases],
-        "advantages": [_plain(schema.Advantage, each) for each in ruleset.advantages],
-        "rules": {line.rule: _plain(schema.Rule, line) for line in ruleset.rules},
+        **_plain(schema.RulesetValue, ruleset, kind="ruleset", printing_of=ruleset.like, sections={}),
+        "phases": [_plain(schema.NamedValue, each) for each in ruleset.phases],
+        "advantages": [_plain(schema.AdvantageValue, each) for each in ruleset.advantages],
+        "rules": {line.rule: _plain(schema.RuleValue, line) for line in ruleset.rules},
         "sections": {
-            id: {key: row[key] or "" for key in schema.SectionFacts.__annotations__}
+            id: {key: row[key] or "" for key in schema.SectionFactsValue.__annotations__}
             for id, row in sections.items()
             if row["game"] == ruleset.game
         },

@@ -17,6 +17,7 @@ from kb.cases.expectations.key import GROUNDS, Key
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language import grammar
+from kb.service.schema import published
 
 Schema = dict[str, Any]
 
@@ -32,7 +33,7 @@ Level = Literal["result", "course", "ours", "printed"]
 Number = int | None
 
 
-class Suite(TypedDict):
+class SuiteValue(TypedDict):
     """The suite itself; there is one."""
 
     kind: Literal["suite"]
@@ -45,7 +46,7 @@ class Suite(TypedDict):
     expectations: Annotated[dict[str, Level], means("The level of each key of expectations, see below.")]
 
 
-class Seat(TypedDict):
+class SeatValue(TypedDict):
     """A power at the table."""
 
     id: Id
@@ -54,7 +55,7 @@ class Seat(TypedDict):
     capitals: Annotated[list[str], means("Its capitals, by their ids.")]
 
 
-class Space(TypedDict):
+class SpaceValue(TypedDict):
     """A space of a board."""
 
     id: Id
@@ -76,7 +77,7 @@ class Space(TypedDict):
     near: Annotated[list[str], means("The spaces that border it, by their ids.")]
 
 
-class Canal(TypedDict):
+class CanalValue(TypedDict):
     """A canal or strait."""
 
     id: Id
@@ -85,7 +86,7 @@ class Canal(TypedDict):
     lands: Annotated[list[str], means("The territories that have to be held to open it.")]
 
 
-class Unit(TypedDict):
+class UnitValue(TypedDict):
     """A type of unit. A figure is null where it has none, or where it is among the ``unknown``."""
 
     id: Id
@@ -103,7 +104,7 @@ class Unit(TypedDict):
     unknown: Annotated[list[str], means("The figures that it has and nobody knows.")]
 
 
-class Technology(TypedDict):
+class TechnologyValue(TypedDict):
     """A development."""
 
     id: Id
@@ -112,7 +113,7 @@ class Technology(TypedDict):
     number: Annotated[int, means("The number of the die there.")]
 
 
-class Objective(TypedDict):
+class ObjectiveValue(TypedDict):
     """A condition that pays a power."""
 
     id: Id
@@ -123,7 +124,7 @@ class Objective(TypedDict):
     condition: Annotated[str, means("The condition, in words.")]
 
 
-class Board(TypedDict):
+class BoardValue(TypedDict):
     """A board with its charts and its set-up, which cases share."""
 
     kind: Literal["board"]
@@ -131,35 +132,35 @@ class Board(TypedDict):
     game: Annotated[str, means("The game, by its id.")]
     title: Title
     printing: Annotated[str, means("The printing that it is of.")]
-    powers: Annotated[list[Seat], means("The powers, in the order of their turns.")]
+    powers: Annotated[list[SeatValue], means("The powers, in the order of their turns.")]
     treasuries: Annotated[
         dict[str, int], means("What each begins with, in IPCs; of several economies each, as `power/economy`.")
     ]
     wars: Annotated[list[list[str]], means("The pairs of powers that begin at war, where not all of both sides do.")]
-    spaces: Annotated[list[Space], means("Its spaces, each with its borders.")]
-    canals: Annotated[list[Canal], means("Its canals and straits.")]
-    units: Annotated[list[Unit], means("The unit table; its order is that of dice, see below.")]
+    spaces: Annotated[list[SpaceValue], means("Its spaces, each with its borders.")]
+    canals: Annotated[list[CanalValue], means("Its canals and straits.")]
+    units: Annotated[list[UnitValue], means("The unit table; its order is that of dice, see below.")]
     setup: Annotated[
         dict[str, dict[str, dict[str, int]]], means("What stands where at the start: numbers by space, power and unit.")
     ]
-    technologies: Annotated[list[Technology], means("The developments.")]
-    objectives: Annotated[list[Objective], means("The national objectives, or other conditions that pay.")]
+    technologies: Annotated[list[TechnologyValue], means("The developments.")]
+    objectives: Annotated[list[ObjectiveValue], means("The national objectives, or other conditions that pay.")]
 
 
-class Named(TypedDict):
+class NamedValue(TypedDict):
     """Something with an id and a title."""
 
     id: Id
     title: Title
 
 
-class Advantage(Named):
+class AdvantageValue(NamedValue):
     """A national advantage."""
 
     power: Annotated[str, means("The power that may have it.")]
 
 
-class Rule(TypedDict):
+class RuleValue(TypedDict):
     """A rule of ours."""
 
     cites: Annotated[list[str], means("The rulings and sections that it rests on, by their ids.")]
@@ -169,7 +170,7 @@ class Rule(TypedDict):
     advantage: Annotated[str, means("The national advantage that it belongs to; empty: none.")]
 
 
-class SectionFacts(TypedDict):
+class SectionFactsValue(TypedDict):
     """A section of the rule book; what is not known is empty."""
 
     title: Title
@@ -177,7 +178,7 @@ class SectionFacts(TypedDict):
     parent: Annotated[str, means("The section that it is part of, by its id.")]
 
 
-class Ruleset(TypedDict):
+class RulesetValue(TypedDict):
     """The rules of one printing."""
 
     kind: Literal["ruleset"]
@@ -186,17 +187,17 @@ class Ruleset(TypedDict):
     title: Annotated[str, means("The game and its printing, in words.")]
     printing_of: Annotated[str, means("The rule set of which it is another printing; empty: it is the first.")]
     boards: Annotated[list[str], means("The boards that it is played on, by their ids.")]
-    phases: Annotated[list[Named], means("The phases of a turn, in order.")]
+    phases: Annotated[list[NamedValue], means("The phases of a turn, in order.")]
     steps: Annotated[
         list[str], means("The steps of one cycle of combat, in order; none: how a battle is fought is not known.")
     ]
     options: Annotated[list[str], means("The optional rules that a table may play with.")]
-    advantages: Annotated[list[Advantage], means("The national advantages.")]
-    rules: Annotated[dict[str, Rule], means("The rules that our engine plays by, by our names.")]
-    sections: Annotated[dict[str, SectionFacts], means("The sections of the rule book, by their ids.")]
+    advantages: Annotated[list[AdvantageValue], means("The national advantages.")]
+    rules: Annotated[dict[str, RuleValue], means("The rules that our engine plays by, by our names.")]
+    sections: Annotated[dict[str, SectionFactsValue], means("The sections of the rule book, by their ids.")]
 
 
-class Citation(TypedDict):
+class CitationValue(TypedDict):
     """A ruling that a case belongs to."""
 
     id: Annotated[str, means("Its id, which never changes.")]
@@ -219,7 +220,7 @@ Expected = TypedDict(
 )
 
 
-class CaseAction(TypedDict):
+class CaseActionValue(TypedDict):
     """An action, and what is expected of it."""
 
     do: Annotated[dict[str, Any], means("The action, with its power, dice and choices.")]
@@ -228,7 +229,7 @@ class CaseAction(TypedDict):
     then: Annotated[list[Expected], means("What is so when it has been done, before the next action.")]
 
 
-class Case(TypedDict):
+class CaseValue(TypedDict):
     """A case, or a contrast as a case of its own."""
 
     kind: Literal["case"]
@@ -238,18 +239,20 @@ class Case(TypedDict):
     game: Annotated[str, means("The game, by its id.")]
     ruleset: Annotated[str, means("The rule set, by its id: the rules of one printing.")]
     board: Annotated[str, means("The board, by its id.")]
-    rulings: Annotated[list[Citation], means("The rulings that it belongs to.")]
+    rulings: Annotated[list[CitationValue], means("The rulings that it belongs to.")]
     sections: Annotated[list[str], means("The sections of the rule book that it belongs to, by their ids.")]
     proof: Annotated[Literal["play", "reference"], means("Whether it is played, or looked up on board and charts.")]
     position: NotRequired[Annotated[dict[str, Any], means("Of one that is played: the position, in full.")]]
-    actions: NotRequired[Annotated[list[CaseAction], means("Of one that is played: the actions, in order.")]]
+    actions: NotRequired[Annotated[list[CaseActionValue], means("Of one that is played: the actions, in order.")]]
     change: NotRequired[
         Annotated[dict[str, Any], means("Of a contrast that is played: what is changed of the position. To read only.")]
     ]
     expect: Annotated[list[Expected], means("What is so at the end, or printed.")]
 
 
-_VALUES = (Suite, Board, Ruleset, Case)
+_VALUES = (SuiteValue, BoardValue, RulesetValue, CaseValue)
+#: what the names of types end with, which are published without it
+_SUFFIX = "Value"
 
 
 def level(key: str) -> Level:
@@ -268,7 +271,8 @@ def level(key: str) -> Level:
 def schema() -> Schema:
     """The JSON Schema of one value of the suite, whatever its kind."""
     roots, parts = msgspec.json.schema_components(_VALUES, ref_template="#/$defs/{name}")
-    closed = {name: {**part, "additionalProperties": False} for name, part in sorted(parts.items())}
+    named = sorted((name.removesuffix(_SUFFIX), part) for name, part in parts.items())
+    closed = {name: published({**part, "additionalProperties": False}, _SUFFIX) for name, part in named}
     closed["Expected"] = {"anyOf": [{"$ref": "#/$defs/printed"}, {"$ref": "#/$defs/played"}]}
     closed["CaseAction"]["properties"]["do"] = {"$ref": "#/$defs/act"}
     closed["Case"]["properties"]["position"] = {"$ref": "#/$defs/position"}
@@ -277,7 +281,7 @@ def schema() -> Schema:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A value of the conformance suite of Axis & Allies rulings",
-        "oneOf": list(roots),
+        "oneOf": published(list(roots), _SUFFIX),
         "$defs": {
             **closed,
             "position": {**position, "properties": keys, "required": list(keys)},
@@ -312,8 +316,9 @@ def _expected(row: Key[Any]) -> Schema:
 
 def tables() -> dict[str, list[str]]:
     """By name the lines of each table of the page that is made of the types and rows here."""
-    types = (*_VALUES, Seat, Space, Canal, Unit, Technology, Objective, Advantage, Rule, SectionFacts, Citation)
-    found = {each.__name__.lower(): list(_of_type(each)) for each in (*types, CaseAction, Expected)}
+    parts = (SeatValue, SpaceValue, CanalValue, UnitValue, TechnologyValue, ObjectiveValue, AdvantageValue, RuleValue)
+    types = (*_VALUES, *parts, SectionFactsValue, CitationValue, CaseActionValue, Expected)
+    found = {each.__name__.removesuffix(_SUFFIX).lower(): list(_of_type(each)) for each in types}
     return {**found, "compared": list(_compared())}
 
 

@@ -31,7 +31,7 @@ def data_file(base: KnowledgeBase, name: str) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class IndexWords:
     """The lexicon, and as they are written: its words that are the ``same``, with what else they are called, and the
     ``near`` ones (what is asked, what is meant); ``meaningful`` are the stems of words that change what a rule
     means; ``plain`` has the word of the ``same`` ones for each run of stems.
@@ -67,11 +67,11 @@ def replaced(words: Sequence[str], stems: Sequence[str], by: Mapping[str, str]) 
         at = max(end, at + 1)
 
 
-def words_of(base: KnowledgeBase) -> Words:
+def words_of(base: KnowledgeBase) -> IndexWords:
     """Read ``data/words.yaml``. Raises :class:`KBError` if it is not the file that the base was built from."""
     root = data_file(base, WORDS)
     same = [(str(row["word"]), [str(each) for each in row["also"]]) for row in root["same"]]
-    return Words(
+    return IndexWords(
         load(paths.data(), base.games()),
         same,
         [([*map(str, row["ask"])], [*map(str, row["means"])]) for part in ("near", "places") for row in root[part]],

@@ -53,7 +53,7 @@ def ask(
     :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.service.engine_process`).
     """
     with limited():
-        reader = Reader(base, game, rules_of)
+        reader = RequestReader(base, game, rules_of)
         read = reader.text(asked, NAME) if isinstance(asked, str) else reader.case(from_plain(asked), NAME)
         return answer(base, reader.wanted(read, changes, flips, odds))
 
@@ -69,7 +69,7 @@ def limited() -> Iterator[None]:
         raise BadInput(*error.findings) from None
 
 
-class Reader:
+class RequestReader:
     """Reads what is asked, wherever it comes from, by the rule books of a build (or those given)."""
 
     def __init__(self, base: KnowledgeBase | None, game: str = "", rules_of: RulesLoader | None = None) -> None:

@@ -186,7 +186,7 @@ class Ask(OperationRequest):
     odds: Annotated[bool, means("Whether to compute how the battles that wait may end.")] = False
 
 
-class Play(OperationRequest):
+class PlayQuestion(OperationRequest):
     """Play a question with its own units.
 
     A yes/no question in anybody's words, of one game (docs/asking.md). The word is given only where every situation
@@ -303,7 +303,7 @@ OPERATIONS = (
     Operation("editions", changes.editions, ListEditions, types.EditionsReply, "/editions", is_file=True),
     Operation("history", changes.of_ruling, TellHistory, types.HistoryReply),
     Operation("ask", ask, Ask, engine_types.AnswerReply, "/ask", engine=True),
-    Operation("played", played, Play, engine_types.PlayedReply, "/played", engine=True),
+    Operation("played", played, PlayQuestion, engine_types.PlayedReply, "/played", engine=True),
     Operation("check", check, Check, list[engine_types.CheckedReply], "/check", body="scenarios", engine=True),
 )
 BY_NAME = {each.name: each for each in OPERATIONS}

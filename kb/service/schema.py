@@ -47,17 +47,17 @@ def of_replies(gives: Iterable[Any], template: str) -> tuple[list[Schema], dict[
     """The schema of each type, and the parts to which these refer, in the form of ``template``
     (``#/components/schemas/{name}``)."""
     roots, parts = msgspec.json.schema_components(list(gives), ref_template=template)
-    described = {name.removesuffix(_SUFFIX): _published(_described(name, part)) for name, part in sorted(parts.items())}
-    return _published(list(roots)), described
+    described = {name.removesuffix(_SUFFIX): published(_described(name, part)) for name, part in sorted(parts.items())}
+    return published(list(roots)), described
 
 
-def _published(node: Any) -> Any:
-    """A schema in which types are called as they are published: without :data:`_SUFFIX`."""
+def published(node: Any, suffix: str = _SUFFIX) -> Any:
+    """A schema in which types are called as they are published: without the ``suffix`` of their names."""
     if isinstance(node, list):
-        return [_published(each) for each in node]
+        return [published(each, suffix) for each in node]
     if isinstance(node, dict):
-        return {key: _published(value) for key, value in node.items()}
-    return node.removesuffix(_SUFFIX) if isinstance(node, str) else node
+        return {key: published(value, suffix) for key, value in node.items()}
+    return node.removesuffix(suffix) if isinstance(node, str) else node
 
 
 def _described(name: str, part: Schema) -> Schema:

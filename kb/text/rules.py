@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 
 from kb.base.english import a, listed, plural, sentence, spaced
 from kb.cases.analysis.elsewhere import CANALS, STEPS, Names
-from kb.engine.core.facts import FACTS, Fact
+from kb.engine.core.facts import FACTS, RuleSetFact
 from kb.engine.core.given import TABLES, parameter_of, table_of, values_given
 from kb.engine.core.questions import MisdeclaredRule
 from kb.engine.core.registry import RULES, Rule
@@ -193,7 +193,7 @@ def _steps(there: Sequence[str], here: Sequence[str]) -> str:
     return f"the steps of combat there: {_names(there)}; here: {_names(here)}"
 
 
-def _fact(fact: Fact, here: SharedFact | None, there: SharedFact | None) -> str:
+def _fact(fact: RuleSetFact, here: SharedFact | None, there: SharedFact | None) -> str:
     """What a fact holds in both rule sets; of a table what is not alike."""
     kind = power_name if fact.kind == "power" else spaced
     if not fact.keys:

@@ -24,7 +24,7 @@ PageView = Callable[["Site", "Request"], Awaitable[Response]]
 REVALIDATE = "public, no-cache"
 
 
-class Report(NamedTuple):
+class PageReport(NamedTuple):
     """The report that something is wrong on a page: the text, and the address that sends it, empty where nobody said
     where to."""
 
@@ -69,7 +69,7 @@ def known_to_pages(site: Site, path: str, about: Mapping[str, str], asking: Mapp
     }
 
 
-def report(site: Site, path: str, about: Mapping[str, str], asking: Mapping[str, str]) -> Report:
+def report(site: Site, path: str, about: Mapping[str, str], asking: Mapping[str, str]) -> PageReport:
     """The report of a page by its path, with what is known of what the page shows (``about``), and what was asked.
 
     What was asked stands last: of a text that is too long for an address the end is cut.
@@ -77,7 +77,7 @@ def report(site: Site, path: str, about: Mapping[str, str], asking: Mapping[str,
     page = site.asked_at(path) or path
     name = about.get("Ruling", path).partition(",")[0]
     text = reporting.text({**about, "Page": page, "Build": f"{site.short_digest}, {site.of_build}", **asking})
-    return Report(text, reporting.address(site.report_to, reporting.subject(name), text) if site.report_to else "")
+    return PageReport(text, reporting.address(site.report_to, reporting.subject(name), text) if site.report_to else "")
 
 
 def packed(request: Request, body: bytes, content_type: str) -> Response:

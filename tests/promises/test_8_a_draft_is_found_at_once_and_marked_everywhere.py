@@ -167,7 +167,7 @@ def test_a_game_without_rules_says_so_everywhere(taken: TakenOver) -> None:
         lambda: asking.ask(base, "d-day; germany combat; sz5: germany 1 sub"),
         lambda: asking.ask(base, "germany combat; sz5: germany 1 sub", game="d-day"),
         lambda: asking.ask(base, {"game": "d-day"}),
-        lambda: asking.Reader(base).of_ruling("dd-air-4"),
+        lambda: asking.RequestReader(base).of_ruling("dd-air-4"),
         lambda: checking.check(base, {"game": "d-day", "scenarios": []}),
         lambda: checking.raise_if_not_played(base, "d-day"),
         lambda: topics.compare(base, "dd-air-4"),

@@ -10,7 +10,7 @@ import pytest
 
 from kb.base.model import LINE_END, SpanKind
 from kb.knowledge import KnowledgeBase
-from kb.web.pages.ledger import LedgerLine, Piece, Run, rows
+from kb.web.pages.ledger import LedgerLine, LedgerPiece, Run, rows
 from tests.web.apart import Get
 
 LINE = re.compile(r'<div class="line" id="L(\d+)">(.*?)</div>', re.S)
@@ -100,11 +100,14 @@ def test_spans_are_cut_at_line_ends_and_joined_by_ruling() -> None:
         )
     )
     assert found == [
-        LedgerLine(1, [Run("a-1", True, [Piece("ruling label", "Q. "), Piece("ruling question", "Why")])]),
+        LedgerLine(1, [Run("a-1", True, [LedgerPiece("ruling label", "Q. "), LedgerPiece("ruling question", "Why")])]),
         LedgerLine(
             2,
-            [Run("a-1", False, [Piece("ruling question", "not?")]), Run("", False, [Piece("noise list-debris", "* ")])],
+            [
+                Run("a-1", False, [LedgerPiece("ruling question", "not?")]),
+                Run("", False, [LedgerPiece("noise list-debris", "* ")]),
+            ],
         ),
         LedgerLine(3, []),
-        LedgerLine(4, [Run("a-1", False, [Piece("ruling answer", "So.")])]),
+        LedgerLine(4, [Run("a-1", False, [LedgerPiece("ruling answer", "So.")])]),
     ]

@@ -8,7 +8,7 @@ import kb
 from kb.base.errors import BadInput, Finding, NoBuild
 from kb.cli import event_at
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
-from kb.service.asking import Reader, answer, limited
+from kb.service.asking import RequestReader, answer, limited
 from kb.text import asked as wording
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ def run(
     try:
         with limited():
             at = event_at(base, game, file=event) if base else None
-            reader = Reader(base, at.game if at else game or "")
+            reader = RequestReader(base, at.game if at else game or "")
             told = answer(base, reader.wanted(_read(reader, what, id, at), set, flips, odds))
             if at is not None:
                 told["event"] = at.plain(at.bearing_on_any(each["id"] for each in told["rulings"]))
@@ -64,7 +64,7 @@ def run(
     return {True: 0, False: 1, None: 2}[told["legal"]]
 
 
-def _read(reader: Reader, what: Sequence[str], ruling: str | None, event: Event | None = None) -> EngineRequest:
+def _read(reader: RequestReader, what: Sequence[str], ruling: str | None, event: Event | None = None) -> EngineRequest:
     """What is asked, wherever it is. Raises :class:`BadInput` with every finding."""
     if ruling and what:
         raise BadInput(Finding("a ruling's case and a question of one's own", hint="change the case with --set"))
@@ -79,7 +79,7 @@ def _read(reader: Reader, what: Sequence[str], ruling: str | None, event: Event 
     return reader.line(_in_printing(reader, text, event) if event else text)
 
 
-def _in_printing(reader: Reader, text: str, event: Event) -> str:
+def _in_printing(reader: RequestReader, text: str, event: Event) -> str:
     """A line that names no game, with the event's game and printing, where that has rules of its own."""
     from kb.asking.notation.games import meant
     from kb.cases.language.vocabulary import spoken

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class RuleSetFact:
     """A fact by its name; ``kind`` is the kind of the names in it, ``means`` says in a line what they are.
 
     A table has ``keys`` of some kind, and names for each.
@@ -22,28 +22,32 @@ class Fact:
     keys: str = ""
 
 
-COMPLEXES = Fact("complexes", "unit", "the types that are industrial complexes")
-SUBMERGING = Fact("submerging-units", "unit", "the types that submerge")
-BOMBARDING = Fact("bombarding-units", "unit", "the types that bombard in an assault from the sea")
-ANTIAIRCRAFT_GUNS = Fact("antiaircraft-guns", "unit", "the types that fire at aircraft")
-ROCKET_LAUNCHERS = Fact("rocket-launchers", "unit", "the types that fire rockets")
-RAIDED = Fact("raided-units", "unit", "the types that are raided")
-KEPT_FROM_AIRSPACE = Fact("powers-kept-from-airspace", "power", "the powers whose aircraft friends do not let in")
-CLOSED_AIRSPACE = Fact("closed-airspace", "power", "the powers over whose land they do not fly")
-SCRAMBLING = Fact("scrambling-units", "unit", "the types that scramble")
-SCRAMBLE_BASES = Fact("scramble-bases", "unit", "the types from which units scramble")
-JOINT_STRIKE_PARTNERS = Fact("joint-strike-partners", "power", "the powers in whose turn a joint strike is made")
-GARRISON_UNITS = Fact("garrison-units", "unit", "the types that a colonial garrison may be")
-UPGRADES = Fact("upgrades", "unit", "the types that are bought to make a complex better")
-UPGRADED = Fact("upgraded-complexes", "unit", "the types that an upgrade makes better")
-WARSHIPS = Fact("warships", "unit", "the types that count as warships for objectives")
-SUBMARINES = Fact("submarines", "unit", "the types that count as submarines for objectives")
-SUICIDE_ADVANTAGES = Fact("suicide-advantages", "advantage", "the advantages whose attack uses up the attackers")
-CAPITAL_CONQUERORS = Fact(
+COMPLEXES = RuleSetFact("complexes", "unit", "the types that are industrial complexes")
+SUBMERGING = RuleSetFact("submerging-units", "unit", "the types that submerge")
+BOMBARDING = RuleSetFact("bombarding-units", "unit", "the types that bombard in an assault from the sea")
+ANTIAIRCRAFT_GUNS = RuleSetFact("antiaircraft-guns", "unit", "the types that fire at aircraft")
+ROCKET_LAUNCHERS = RuleSetFact("rocket-launchers", "unit", "the types that fire rockets")
+RAIDED = RuleSetFact("raided-units", "unit", "the types that are raided")
+KEPT_FROM_AIRSPACE = RuleSetFact(
+    "powers-kept-from-airspace", "power", "the powers whose aircraft friends do not let in"
+)
+CLOSED_AIRSPACE = RuleSetFact("closed-airspace", "power", "the powers over whose land they do not fly")
+SCRAMBLING = RuleSetFact("scrambling-units", "unit", "the types that scramble")
+SCRAMBLE_BASES = RuleSetFact("scramble-bases", "unit", "the types from which units scramble")
+JOINT_STRIKE_PARTNERS = RuleSetFact("joint-strike-partners", "power", "the powers in whose turn a joint strike is made")
+GARRISON_UNITS = RuleSetFact("garrison-units", "unit", "the types that a colonial garrison may be")
+UPGRADES = RuleSetFact("upgrades", "unit", "the types that are bought to make a complex better")
+UPGRADED = RuleSetFact("upgraded-complexes", "unit", "the types that an upgrade makes better")
+WARSHIPS = RuleSetFact("warships", "unit", "the types that count as warships for objectives")
+SUBMARINES = RuleSetFact("submarines", "unit", "the types that count as submarines for objectives")
+SUICIDE_ADVANTAGES = RuleSetFact("suicide-advantages", "advantage", "the advantages whose attack uses up the attackers")
+CAPITAL_CONQUERORS = RuleSetFact(
     "capital-conquerors", "power", "the powers that win by holding enemy capitals from turn to turn"
 )
 
-PHASES_OF_ACTIONS = Fact("phases-of-actions", "phase", "the phases in which this kind of action may be taken", "action")
+PHASES_OF_ACTIONS = RuleSetFact(
+    "phases-of-actions", "phase", "the phases in which this kind of action may be taken", "action"
+)
 
 #: every fact by name
-FACTS = {each.name: each for each in list(globals().values()) if isinstance(each, Fact)}
+FACTS = {each.name: each for each in list(globals().values()) if isinstance(each, RuleSetFact)}

@@ -17,7 +17,7 @@ from typing import cast
 
 from kb.base.errors import Finding
 from kb.base.shape import suggest
-from kb.engine.core.facts import Fact
+from kb.engine.core.facts import RuleSetFact
 from kb.engine.core.questions import MisdeclaredRule
 from kb.games.rulesets import Given, RuleLine, SharedFact
 
@@ -81,12 +81,12 @@ def optional_number(means: str, *, key: str = "") -> int | None:
     return cast(int, Parameter(NUMBER, means, required=False, key=key))
 
 
-def fact(shared: Fact, *, required: bool = True) -> Names:
+def fact(shared: RuleSetFact, *, required: bool = True) -> Names:
     """The names of a fact of the rule set, which several rules share; none where it may be left out and is."""
     return cast(Names, Parameter(shared.kind, shared.means, required=required, default=(), fact=shared.name))
 
 
-def fact_table(shared: Fact) -> Mapping[str, Names]:
+def fact_table(shared: RuleSetFact) -> Mapping[str, Names]:
     """The table of a fact of the rule set, which several rules share."""
     return cast("Mapping[str, Names]", Parameter(shared.kind, shared.means, shared.keys, fact=shared.name))
 

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from typing import ParamSpec, TypeVar, cast
 
 from kb.engine.core.actions import Action, Node, Reason
-from kb.engine.core.facts import PHASES_OF_ACTIONS, Fact
+from kb.engine.core.facts import PHASES_OF_ACTIONS, RuleSetFact
 from kb.engine.core.given import Names
 from kb.engine.core.position import Edit, Event, Facts, Position, Unit
 from kb.engine.core.questions import Adjustment, Moment, Question
 from kb.engine.core.rulebook import Ready, Rulebook
-from kb.engine.core.table import Choice, Die, Option, Roll, Table
+from kb.engine.core.table import Choice, Die, GameTable, Option, Roll
 
 P = ParamSpec("P")
 A = TypeVar("A")
@@ -28,7 +28,7 @@ class Play:
 
     __slots__ = ("_nodes", "_remembered", "board", "events", "position", "rules", "table")
 
-    def __init__(self, rules: Rulebook, position: Position, table: Table, root: Node) -> None:
+    def __init__(self, rules: Rulebook, position: Position, table: GameTable, root: Node) -> None:
         self.rules, self.board, self.table = rules.playing(position.options), rules.board, table
         self.position = position
         self.events: list[Event] = []
@@ -80,12 +80,12 @@ class Play:
         """Whether a rule is in force."""
         return self.rules.on(rule)
 
-    def fact(self, fact: Fact) -> Names:
+    def fact(self, fact: RuleSetFact) -> Names:
         """The names that a fact of the rule set holds, such as the types that are complexes; none without it."""
         shared = self.rules.facts.get(fact.name)
         return shared.names if shared else ()
 
-    def fact_table(self, fact: Fact) -> Mapping[str, Names]:
+    def fact_table(self, fact: RuleSetFact) -> Mapping[str, Names]:
         """The names that a fact of the rule set holds for each key; nothing without it."""
         shared = self.rules.facts.get(fact.name)
         return shared.table if shared else {}

@@ -81,7 +81,7 @@ class Choice:
         return power == self.power or power in self.others
 
 
-class Table(Protocol):
+class GameTable(Protocol):
     """Rolls the dice and makes the choices."""
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:

@@ -27,7 +27,7 @@ _WORDS = {
 }
 
 
-class Piece(NamedTuple):
+class LedgerPiece(NamedTuple):
     """A part of a span that stands on one line; ``css`` is its class."""
 
     css: str
@@ -39,7 +39,7 @@ class Run(NamedTuple):
 
     ruling: str
     first: bool
-    pieces: list[Piece]
+    pieces: list[LedgerPiece]
 
 
 class LedgerLine(NamedTuple):
@@ -93,16 +93,16 @@ def rows(spans: Iterable[sqlite3.Row]) -> Iterator[LedgerLine]:
         last = number
 
 
-def _pieces(spans: Iterable[sqlite3.Row]) -> Iterator[tuple[int, str, Piece]]:
+def _pieces(spans: Iterable[sqlite3.Row]) -> Iterator[tuple[int, str, LedgerPiece]]:
     """Line, ruling and text of each part of a span; line ends and what is empty are left out."""
     for span in spans:
         css, ruling = _css(span), span["ruling"] or ""
         for number, text in enumerate(LINE_END.split(span["text"]), start=span["line"]):
             if text:
-                yield number, ruling, Piece(css, text)
+                yield number, ruling, LedgerPiece(css, text)
 
 
-def _runs(pieces: Iterable[tuple[int, str, Piece]], begun: set[str]) -> Iterator[Run]:
+def _runs(pieces: Iterable[tuple[int, str, LedgerPiece]], begun: set[str]) -> Iterator[Run]:
     for ruling, same in groupby(pieces, key=lambda piece: piece[1]):
         yield Run(ruling, bool(ruling) and ruling not in begun, [piece for *_, piece in same])
         begun.add(ruling)
