@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kb.asking.answer import Awaited, EngineAnswer, Judged, ask
+from kb.asking.shown import shown
 from kb.base.errors import Finding, KBError
 from kb.cases.language.scenario import Act
 from kb.engine.core.position import Event, replace
 from kb.engine.core.table import Choice, Roll
 
-#: what is answered: the verdict on what is done or asked, what came of it, who chooses what, what may be done
-Answered = Literal["verdict", "result", "choice", "offers"]
+#: what is answered: the verdict on what is done or asked, what came of it, who chooses what, what may be done, what the
+#: battle shows
+Answered = Literal["verdict", "result", "choice", "offers", "shown"]
 #: why no answer is known: a phase was ended that nobody ended; dice, a choice or the outcome of a battle is waited for;
 #: what is asked was not tried; it cannot be tried; something else is wrong with what is asked
 Why = Literal["ended", "waits", "not reached", "impossible", "wrong"]
@@ -44,8 +46,8 @@ class Doubt:
 class Headline:
     """The answer to what was asked; or, where there are ``doubts``, none.
 
-    Of a verdict ``legal`` is which, and ``refused`` the action that is not. ``events`` are the results, but for losses,
-    ``rolled`` the verb of an action that dice decide. ``choices`` are those that somebody has.
+    Of a verdict, or what is shown, ``legal`` is which, and ``refused`` the action that is not. ``events`` are the
+    results, but for losses, ``rolled`` the verb of an action that dice decide. ``choices`` are those that somebody has.
     ``conditions`` are the sentences of what was assumed and would, were it otherwise, turn the answer.
     """
 
@@ -70,6 +72,8 @@ def headline(answer: EngineAnswer) -> Headline:
     conditions = tuple(_conditions(answer)) if request.unlike else ()
     if refused:
         return Headline("verdict", False, refused, conditions=conditions)
+    if (seen := shown(answer)) is not None:
+        return Headline("shown", seen, events=tuple(results(answer)), conditions=conditions)
     if choices := tuple(each for each in answer.waiting if isinstance(each.wants, Choice)):
         return Headline("choice", choices=choices, conditions=conditions)
     if request.what is not None and not request.judged:
@@ -109,7 +113,7 @@ def _doubts(answer: EngineAnswer) -> Iterator[Doubt]:
     yield from (Doubt("wrong", each) for each in answer.findings)
     waits = [each for each in answer.waiting if not isinstance(each.wants, tuple)]
     too_early = len(acts) > len(answer.played.acts)
-    settled = _is_no_option(acts) or (too_early and _is_refused_later_too(answer))
+    settled = _is_no_option(acts) or shown(answer) is not None or (too_early and _is_refused_later_too(answer))
     for wait in waits if request.odds is None and not settled else ():
         if answer.unreached or request.judged or not isinstance(wait.wants, Choice):
             yield Doubt("waits", wait)
@@ -160,4 +164,4 @@ def _came(answer: EngineAnswer) -> object:
     lost = sorted(
         (unit.power, unit.type) for each in answer.events if each.name == LOST for unit in each.facts["units"]
     )
-    return answer.legal, lost, [each.name for each in answer.events if each.name in RESULTS]
+    return answer.legal, shown(answer), lost, [each.name for each in answer.events if each.name in RESULTS]

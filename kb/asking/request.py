@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.base.errors import BadInput, Finding, KBError, raise_if
-from kb.base.shape import ByShape, FileReader, ListOf, Number, OneOf, Record, line_of, quoted
+from kb.base.shape import ByShape, FileReader, ListOf, Number, OneOf, Record, TableOf, line_of, quoted
 from kb.base.written import from_plain, parse_json
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.language import grammar
-from kb.cases.language.grammar import POWER, SPACE, UNIT, UNITS
+from kb.cases.language.grammar import COUNT, POWER, SPACE, UNIT, UNITS
 from kb.cases.language.scenario import REFERENCE, Act, Case, Plain, Scenario, Value, overlaid
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.reading import files
@@ -29,11 +29,14 @@ from kb.engine.core.rulebook import Rulebook
 #: the longest request that is parsed, in characters
 LONGEST = 100_000
 #: the keys of a request beside those of a file: what it is called, the position, what is done, what is judged and not
-#: done, of what is asked what it may do, and whether is asked what would have to differ, the odds of the battles, and
-#: the record of what was played
-KEYS = ("title", "position", "do", "may", "what", "flips", "odds", "record")
+#: done, of what is asked what it may do, what is asked of a battle, and whether is asked what would have to differ, the
+#: odds of the battles, and the record of what was played
+KEYS = ("title", "position", "do", "may", "what", "whether", "flips", "odds", "record")
 #: the units, space or power of which is asked what they may do now
 WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
+#: what is asked of the battle that is fought last: whether units fire in it, whether they are lost
+_UNITS_OF_POWERS = TableOf(POWER, TableOf(UNIT, COUNT))
+WHETHER = Record("what is asked of a battle", optional={"fires": _UNITS_OF_POWERS, "lost": _UNITS_OF_POWERS})
 _WANTED = OneOf(("yes", "no"))
 #: the unit types of a side in the order in which they are lost
 _LOST = ListOf(UNIT, 30, 1)
@@ -60,7 +63,7 @@ class EngineRequest:
     ``assumed`` are sentences about what was not said and is taken to be so. ``supplied`` are the places of the ends of
     phases among the actions that a line does not name, ``unlike`` what the position would say where something assumed
     were not so, each with its sentence; ``phase_said`` is whether the phase was said, and not assumed; ``written`` is
-    the request of a line as plain values.
+    the request of a line as plain values; ``whether`` is what is asked of the battle that is fought last.
     """
 
     rules: Rulebook
@@ -76,6 +79,7 @@ class EngineRequest:
     phase_said: bool = True
     record: bool = False
     written: Plain | None = None
+    whether: Plain | None = None
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -139,6 +143,7 @@ def parse(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...]
     case = cases.unexpecting(row, line)
     may = cases.act(row["may"], line_of(row, "may", line)) if "may" in row else None
     what = WHAT.read(reader, row["what"], line_of(row, "what", line)) if "what" in row else None
+    whether = WHETHER.read(reader, row["whether"], line_of(row, "whether", line)) if "whether" in row else None
     flips, record = (
         key in row and _WANTED.read(reader, row[key], line_of(row, key, line)) == "yes" for key in ("flips", "record")
     )
@@ -147,7 +152,7 @@ def parse(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...]
     printings = rules_of.every(rules.ruleset.game) if flips and isinstance(rules_of, RulesLoader) else ()
     whole = replace(case, do=(*case.do, *((replace(may, refused=True),) if may else ())))
     how = {"yes": {}, "no": None}[odds] if isinstance(odds, str) else odds
-    return EngineRequest(rules, whole, bool(may), what, assumed, flips, printings, how, record=record)
+    return EngineRequest(rules, whole, bool(may), what, assumed, flips, printings, how, record=record, whether=whether)
 
 
 # -- the cases of scenarios

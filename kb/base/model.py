@@ -91,9 +91,6 @@ class Noise(StrEnum):
     POST_HEADER = "post-header"
     SIGNATURE = "signature"
     QUOTE_MARK = "quote-mark"
-    CLOSING = "closing-line"
-    TALK = "talk"
-    QUOTATION = "quotation"
     UNANSWERED = "question-without-answer"
 
 

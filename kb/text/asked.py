@@ -24,8 +24,8 @@ ENDINGS = {
 _LIKELIEST = 5
 #: what is told of an action that comes after one that is refused or waits
 UNREACHED = "Not tried"
-#: the answer where something may be done; and where none is known, before what is missing
-YES, UNKNOWN = "Yes.", "I do not know: {}."
+#: the answer where something may be done, or is so; where it is not so; where none is known, before what is missing
+YES, NO, UNKNOWN = "Yes.", "No.", "I do not know: {}."
 #: what is told of an action by whether it is legal (None: it could not be tried)
 JUDGEMENTS = {True: "Allowed", False: "Not allowed", None: "Cannot be tried"}
 

@@ -13,7 +13,7 @@ from kb.base.shape import Plain
 from kb.cases.language.scenario import Act
 from kb.cases.language.words import GameWords
 from kb.games.names import power_name
-from kb.text.asked import NO_BATTLE, YES, shares_told
+from kb.text.asked import NO, NO_BATTLE, YES, shares_told
 from kb.text.traces import event_text
 
 #: so many of the things that may be done are named
@@ -65,10 +65,9 @@ def _says(found: Headline, told: Mapping[str, Any], telling: Telling) -> str:
         return " ".join((*results, _offered(told["offers"])))
     if found.what == "choice":
         return " ".join(sentence(telling.waits(each).removeprefix("waits: ")) for each in found.choices)
-    if found.what == "result":
-        return " ".join((*(() if found.rolled else (YES,)), *results)) or _NOTHING.get(
-            found.rolled, "Nothing comes of it."
-        )
+    if found.what in ("result", "shown"):
+        says = () if found.rolled else (YES if found.legal else NO,)
+        return " ".join((*says, *results)) or _NOTHING.get(found.rolled, "Nothing comes of it.")
     return YES
 
 

@@ -48,6 +48,14 @@ def told(line: str, **more: Any) -> Plain:
             "The United Kingdom chooses casualties from one destroyer or ",
         ),
         (f"{FLEET} losing uk 1 carrier, dice 2 6 6 6", "The United Kingdom loses one aircraft carrier."),
+        # what the battle shows
+        (f"{SUB}, dice 2; whether fires united kingdom 1 destroyer", "Yes."),
+        (f"{SUB}, dice 6 6; whether lost united kingdom 1 destroyer", "No."),
+        (f"{SUB}, dice 2 6; whether lost united kingdom 1 destroyer", "Yes. The United Kingdom loses one destroyer."),
+        (
+            "aa50; germany conduct combat; sz8: us 1 ca, germany 1 sub; attacks sz8, dice 1; whether fires us 1 ca",
+            "No. The United States loses one cruiser.",
+        ),
         # a verdict
         ("revised; germany combat move; sz5: germany 1 sub; sz6: uk 1 tp; sub 5-6", "Yes."),
         (

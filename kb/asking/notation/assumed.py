@@ -89,8 +89,10 @@ _SENTENCES: dict[str, Callable[..., str]] = {
     "technology": lambda words, power, technology: f"{power_name(power)} has {words.titled(technology)}",
     "option": lambda words, option: f"the option {option} is played",
     "route": _route,
-    "misses": lambda words, number: f"each die that misses shows a 6, {number} in all",
+    "misses": lambda words, number: f"dice that are not told miss, {number} in all",
     "hit": lambda words, unit: f"the {words.unit(unit)} hits with a 1",
+    "no submerging": lambda words: "nobody submerges",
+    "one hit": lambda words: "one die hits",
     "battle": lambda words, space: f"the battle is in {words.space(space)}",
     "begun": lambda words, space: f"the battle in {words.space(space)} has begun",
 }

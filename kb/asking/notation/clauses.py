@@ -1,10 +1,11 @@
-"""Cuts the items of a line into clauses: units, places and words of each, by the place in which they stand."""
+"""What stands in each clause of a line: units, places and words, by the place in which they stand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from kb.asking.notation.cutting import parts, sentences
 from kb.asking.notation.lex import END, Item
 from kb.asking.notation.routes import is_sea
 from kb.base.english import spaced
@@ -12,7 +13,6 @@ from kb.base.errors import Finding
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import UnitKind
 
-_ENDS = (";", "?", "!", "\n", ".")
 _PREPOSITIONS = ("from", "to", "in", "via", "beside")
 #: words that may stand between a number and a unit
 _BEFORE_A_UNIT = ("damaged", "alone", "full", "all", "filler", "new", "friendly", "empty")
@@ -134,45 +134,12 @@ class Chunker:
     def clauses(self, items: Sequence[Item]) -> list[Clause]:
         """The clauses of a line, in order."""
         made = []
-        for number, (sentence, asked) in enumerate(_sentences(items)):
-            parts = list(self._parts(sentence))
-            for part, header, follows in parts:
+        for number, (sentence, asked) in enumerate(sentences(items)):
+            for part, header, follows in parts(sentence):
                 clause = self._clause(part)
                 clause.header, clause.sentence, clause.asked, clause.follows = header, number, asked, follows
                 made.append(clause)
         return made
-
-    # -- where clauses end
-
-    def _parts(self, items: Sequence[Item]) -> Iterator[tuple[list[Item], bool, bool]]:
-        """The clauses of a sentence, each with whether a colon ends it, and whether "then" stands before it."""
-        part: list[Item] = []
-        depth, follows = 0, False
-        for at, item in enumerate(items):
-            depth += (item.mark == "(") - (item.mark == ")")
-            ends = item.mark in (",", ":") and not depth and not self._in_dice(part, items[at + 1 :])
-            ends = ends and not (item.mark == "," and _in_list(part, items[at + 1 :]))
-            ends = ends or (item.role == "to" and at + 1 < len(items) and items[at + 1].role == "do")
-            ends = ends or item.role in ("then", "if") or (item.role == "and" and _goes_on(part, items[at + 1 :]))
-            if item.role == "to" and ends:
-                item.used = True
-            if ends:
-                if part:
-                    yield part, item.mark == ":", follows
-                    follows = False
-                follows = follows or item.role == "then"
-                part = [] if item.role != "if" else [item]
-            else:
-                part.append(item)
-        if part:
-            yield part, False, follows
-
-    def _in_dice(self, part: Sequence[Item], rest: Sequence[Item]) -> bool:
-        """Whether a comma stands between the numbers of dice."""
-        if not part or not any(item.role == "dice" for item in part) or part[-1].number is None or len(rest) == 0:
-            return bool(part and part[-1].role == "dice")
-        behind = rest[1] if len(rest) > 1 else END
-        return rest[0].number is not None and not (behind.unit or behind.power or behind.role == "people")
 
     # -- what stands in a clause
 
@@ -242,6 +209,9 @@ class Chunker:
             ):
                 at = close
                 continue
+            if item.mark == "(" and (close := self._holder_told(made, items, at)):
+                at = close
+                continue
             if item.role == "via":
                 passing = True
             if item.role == "where":
@@ -294,6 +264,19 @@ class Chunker:
                 made.numbers.append(item)
             at += 1
         return made
+
+    def _holder_told(self, made: Clause, items: Sequence[Item], at: int) -> int:
+        """Take who holds a place where both stand in brackets: ``(gibraltar british)``; where these end, or 0."""
+        close = next((end for end in range(at, len(items)) if items[end].mark == ")"), 0)
+        inner = [each for each in items[at + 1 : close] if each.role not in ("filler", "hold", "by", "a")]
+        places = [each for each in inner if each.spaces and each.role != "people"]
+        powers = [each for each in inner if each.power and each not in places[:1]]
+        if len(inner) != 2 or len(places) != 1 or len(powers) != 1:
+            return 0
+        made.held.append((places[0], powers[0]))
+        for each in items[at:close]:
+            each.used = each.used or each.role in ("hold", "by")
+        return close + 1
 
     def _present(self, made: Clause, items: Sequence[Item], at: int, place: Item) -> int:
         """Take the units in brackets behind a place, which are there; where the brackets end, or 0."""
@@ -434,7 +417,7 @@ class Chunker:
             item = items[at]
             seen.append(item)
             if item.units:
-                made.unit, made.several = item.unit, item.several
+                made.unit, made.several, made.power = item.unit, item.several, made.power or item.power
                 at += 1
                 break
             if item.number is not None and made.count is None:
@@ -517,20 +500,6 @@ class Chunker:
         return bool(land or air)
 
 
-def _sentences(items: Sequence[Item]) -> Iterator[tuple[list[Item], bool]]:
-    """The sentences of a line, each with whether it asks."""
-    sentence: list[Item] = []
-    for item in items:
-        if item.mark in _ENDS:
-            if sentence:
-                yield sentence, item.mark == "?"
-            sentence = []
-        else:
-            sentence.append(item)
-    if sentence:
-        yield sentence, False
-
-
 def _is_places_first(items: Sequence[Item]) -> bool:
     """Whether each place stands before its units: ``sz5 uk bb sz6 german sub``."""
     kinds = "".join(
@@ -545,33 +514,3 @@ def _is_places_first(items: Sequence[Item]) -> bool:
         if item.role not in _PREPOSITIONS
     ).partition("v")[0]
     return kinds.startswith("su") and kinds.endswith("u") and kinds.count("s") > 1 and "ss" not in kinds
-
-
-def _in_list(part: Sequence[Item], rest: Sequence[Item]) -> bool:
-    """Whether a comma stands between units of one list: a number and a unit follow, and nothing that is done."""
-    end = next((at for at, item in enumerate(rest) if item.mark in (",", ":")), len(rest))
-    behind = rest[:end]
-    if not part or not part[-1].units or not behind or not (behind[0].number is not None or behind[0].role == "a"):
-        return False
-    verbs = ("do", "hold", "may", "dice", "face", "not", "versus")
-    return any(item.units for item in behind) and not any(
-        item.role in verbs or item.role == "people" or item.power for item in behind
-    )
-
-
-def _goes_on(part: Sequence[Item], rest: Sequence[Item]) -> bool:
-    """Whether behind an "and" another thing is done or said: both sides have a verb of their own."""
-    behind: list[Item] = []
-    for item in rest:
-        if item.mark in (",", ":", "(") or item.role in ("and", "then"):
-            break
-        behind.append(item)
-    verbs = ("do", "hold", "may", "ask", "dice", "face", "not")
-    ours = any(item.role in (*verbs, "filler") and item.role != "filler" for item in part)
-    goes = any(item.role == "to" for item in part) and any(item.role == "do" and item.which == "move" for item in part)
-    if goes and any(item.units for item in behind) and any(item.role in ("to", "from") for item in behind):
-        return True
-    stands = any(item.units for item in part) and any(item.spaces for item in part)
-    if stands and behind and behind[0].role in ("may", "do"):
-        return True
-    return ours and any(item.role in verbs for item in behind)

@@ -1,18 +1,29 @@
-"""Dice that a line tells: of whom, and of which battle or raid."""
+"""Dice that a line tells: of whom, and of which battle or raid; and how they fall to the rolls of the engine."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from kb.asking.answer import ask
 from kb.asking.notation.clauses import OBJECT, Clause, Unclear
 from kb.asking.notation.routes import is_sea
-from kb.asking.notation.talk import Rolled, Talk
+from kb.asking.notation.scene import Act
+from kb.asking.notation.talk import HIT, MISS, Rolled, Talk
+from kb.asking.request import parse
+from kb.asking.shown import is_within_a_cycle, shown
 from kb.base.english import spaced
-from kb.games.board_model import UnitKind
+from kb.cases.language.scenario import Value
+from kb.cases.reading.files import RulesOf
+from kb.engine.core.position import Unit
+from kb.engine.core.table import Choice, Roll
 
-FACES, _HIT, _MISS = 6, 1, 6
-#: stands for the dice of all where nobody hits
-_NOBODY = 0
+FACES = 6
+#: what dice are told of
+ROLLING = frozenset({"battle", "raid", "research"})
+#: in a battle are rolled at most so many times dice before somebody decides
+_MOST_ROLLS = 20
+#: and so often may somebody decide before the next dice
+_MOST_DECISIONS = 3
 
 
 def take_dice(talk: Talk, clause: Clause) -> None:
@@ -21,14 +32,18 @@ def take_dice(talk: Talk, clause: Clause) -> None:
     if clause.verb == "research" or any(kind == "technology" for item in clause.items for kind, _ in item.others):
         clause.verb = "research" if words or clause.verb in ("purchase", "research") else clause.verb
         return
-    apart = {"with", "by", "versus"} & clause.words.keys() or clause.places or clause.chain
+    apart = bool({"by", "versus", "may"} & clause.words.keys() or clause.places or clause.chain)
+    apart = apart or bool(clause.words.get("with") and not clause.numbers)
     against = any(group.side == OBJECT for group in clause.groups)
-    hits = clause.verb == "attack" and not (apart or against) and (clause.groups or clause.numbers)
+    told = clause.groups or clause.numbers or clause.words.get("not")
+    hits = clause.said.startswith("hit") and not (apart or against) and bool(told)
     if not words and not hits:
         return
     if len(clause.groups) > 1:
         raise Unclear("whose dice are these?", "say the dice of each kind of unit, or all in order: dice 2 5 6")
     clause.verb = "" if clause.verb == "attack" else clause.verb
+    if hits and clause.numbers and not (words or clause.words.get("with") or clause.words.get("in")):
+        raise Unclear("is that a number of hits, or a die?", "say the dice: dice 2 5")
     faces = [item.number or 0 for item in clause.numbers]
     for item in clause.numbers:
         if not 1 <= (item.number or 0) <= FACES:
@@ -36,10 +51,10 @@ def take_dice(talk: Talk, clause: Clause) -> None:
         item.used = True
     rolled = Rolled(faces, *_shooter(talk, clause))
     if not faces and (hits or any(item.role == "face" for item in words)):
-        rolled = _hits_or_misses(talk, clause, rolled, bool(hits))
-    clause.use("dice", "face")
+        rolled = _hits_or_misses(talk, clause, rolled, bool(hits) and not clause.words.get("not"))
+    clause.use("dice", "face", "each")
     clause.groups, clause.powers = [], []
-    if not rolled.faces:
+    if not rolled.faces and not rolled.always:
         raise Unclear("what was rolled?", "say the dice: dice 2 5")
     talk.rolled.append(rolled)
 
@@ -63,58 +78,108 @@ def _shooter(talk: Talk, clause: Clause) -> tuple[str, str, int]:
 
 
 def _hits_or_misses(talk: Talk, clause: Clause, rolled: Rolled, hits: bool) -> Rolled:
-    """Dice of which is only said that they hit or miss; no dice at all are told where nobody hits."""
+    """Dice of which is only said that they hit or miss: as many as are rolled."""
     nobody = clause.use("not") or (not hits and (clause.use("all") or not (rolled.unit or rolled.power)))
-    if not hits and rolled.unit and talk.is_gun(rolled.unit):
-        return replace(rolled, faces=[_MISS] * _planes(talk))
-    if nobody:
-        return Rolled([_NOBODY], "", "", 0)
+    clause.use("all")
+    if nobody and not (rolled.unit and talk.is_gun(rolled.unit)):
+        return Rolled([], "", "", 0, MISS)
     if hits and rolled.unit:
         talk.scene.assume("hit", rolled.unit)
-    return replace(rolled, faces=[_HIT if hits else _MISS] * (rolled.units or 1))
-
-
-def _planes(talk: Talk) -> int:
-    """How many aircraft the guns fire at: those of the last raid, or of the battle."""
-    act = next(iter(reversed(talk.rolling())), {})
-    if "raid" in act:
-        return sum(act["raid"].values())
-    there = [each for each in talk.scene.units if each.now == act.get("battle", "") and each.power == talk.turn]
-    return sum(each.count for each in there if talk.scene.kind(each.unit) is UnitKind.AIR)
+    return replace(rolled, always=HIT if hits else MISS)
 
 
 def fight_on(talk: Talk) -> None:
     """Dice and choices belong to the battle or raid done last; one that is only moved to is fought then."""
     acts, scene = talk.acts, talk.scene
-    rolls = [act for act in acts.acts if {"battle", "raid", "research"} & act.keys()]
-    if talk.rolled and not rolls:
+    wanted = bool(talk.rolled) or bool(acts.whether)
+    rolls = [act for act in acts.acts if ROLLING & act.keys()]
+    if wanted and not rolls:
         contested = [talk.here] if talk.here in scene.contested() else scene.contested()
         if len(contested) != 1:
             raise Unclear("which battle are the dice of?", "say who attacks whom, and where")
         rolls = [talk.battle(contested[0])]
-    if not talk.rolled:
+    leaves = any({"retreat", "withdraw"} & act.keys() for act in acts.acts)
+    if not rolls or not (wanted or leaves or rolls[-1].get("choices")):
         return
     act = rolls[-1]
-    if [_NOBODY] in [each.faces for each in talk.rolled]:
-        if len(talk.rolled) > 1:
-            raise Unclear("some dice are told, and that all miss", "say each die")
-        there = [each for each in scene.units if each.now == act.get("battle")]
-        act["dice"] = [_MISS] * sum(
-            each.count + sum(plane.count for plane in each.cargo if scene.kind(plane.unit) is UnitKind.AIR)
-            for each in there
-        )
-        scene.assume("misses", str(len(act["dice"])))
+    if "research" in act:
+        act["dice"] = [face for each in talk.rolled for face in each.faces]
         return
     for each in talk.rolled:
         several = each.unit and not talk.is_gun(each.unit) and "battle" in act
-        if several and each.units not in (0, len(each.faces)):
+        if several and each.faces and each.units not in (0, len(each.faces)):
             what = f"{each.units} {spaced(each.unit)} roll {each.units} dice, not {len(each.faces)}"
             raise Unclear(what, "say each die")
-    act["dice"] = [face for each in sorted(talk.rolled, key=lambda each: _when(talk, each)) for face in each.faces]
+    talk.fight = act
+    asks = (acts.whether and (talk.rolled or "fires" in acts.whether)) or leaves or act.get("choices")
+    talk.missing = bool(asks) or any(each.always for each in talk.rolled)
 
 
-def _when(talk: Talk, rolled: Rolled) -> int:
-    """When dice are rolled in a battle: guns, then who attacks, then who defends."""
-    if rolled.unit and talk.is_gun(rolled.unit):
-        return 0
-    return 2 if rolled.power in talk.enemies(talk.turn) else 1
+def deal(talk: Talk, request: dict[str, Value], rules_of: RulesOf) -> None:
+    """Give the dice of a line to the rolls of its fight, each to its unit, as the engine asks for them.
+
+    Where the line asks what came of it, dice that it does not tell miss.
+    """
+    act = talk.fight
+    if act is None:
+        return
+    left = [replace(each, faces=list(each.faces)) for each in talk.rolled]
+    dice: list[int] = []
+    untold = passed = 0
+    for _ in range(_MOST_ROLLS):
+        do = request.get("do", [])
+        answer = ask(parse({**request, "do": [*do, *[{"battle": act.get("battle")}] * passed]}, "the line", rules_of))
+        wants = next((each.wants for each in answer.waiting if isinstance(each.wants, (Choice, Roll))), None)
+        told = any(each.faces for each in left)
+        if wants is None and (told or talk.missing) and passed < _MOST_DECISIONS and is_within_a_cycle(answer):
+            passed += 1
+            continue
+        seen = shown(answer) is not None and not told
+        if wants is None or seen or len(answer.played.acts) <= talk.acts.acts.index(act):
+            break
+        if passed and is_within_a_cycle(answer):
+            talk.scene.assume("no submerging")
+        passed = 0
+        if isinstance(wants, Choice):
+            picked = [each for each in talk.losses.items() if wants.is_of(each[0])]
+            if not picked:
+                break
+            act.setdefault("choices", []).append(_with(wants, *picked[0]))
+            talk.losses = {}
+            continue
+        units = {**answer.position.units, **answer.played.start.units}
+        faces = [_face(talk, left, wants, units.get(die.unit)) for die in wants.dice]
+        if not any(faces) and not talk.missing:
+            break
+        if 0 in faces and not talk.missing:
+            raise Unclear("whose dice are these?", "say the dice of each kind of unit, or all in order: dice 2 5 6")
+        untold += faces.count(0)
+        dice += [face or MISS for face in faces]
+        act["dice"] = dice
+    too_many = [face for each in left for face in each.faces]
+    if dice or too_many:
+        act["dice"] = [*dice, *too_many]
+    if untold:
+        talk.scene.assume("misses", str(untold))
+
+
+def _with(choice: Choice, power: str, units: dict[str, int]) -> Act:
+    """The option of a choice that has some units of a power in it; else these units, which are none."""
+    for option in choice.options:
+        found: dict[str, dict[str, int]] = {}
+        for whose, kind, number in option if isinstance(option, tuple) else ():
+            found.setdefault(whose, {})[kind.called] = number
+        own = found.get(power, {})
+        if all(own.get(unit, 0) >= number for unit, number in units.items()):
+            return {power: own if [*found] == [power] else found}
+    return {power: units}
+
+
+def _face(talk: Talk, left: list[Rolled], roll: Roll, unit: Unit | None) -> int:
+    """The next die that is told of a unit, of its power, or of nobody in particular; 0 without one."""
+    gun = unit is not None and unit.power != roll.power
+    for each in sorted(left, key=lambda each: (not each.unit, not each.power)):
+        of = each.unit and ((talk.is_gun(each.unit)) if gun else unit is not None and each.unit == unit.type)
+        if (each.faces or each.always) and (of or not each.unit) and each.power in ("", roll.power):
+            return each.faces.pop(0) if each.faces else each.always
+    return 0

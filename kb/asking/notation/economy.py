@@ -62,6 +62,22 @@ def mobilize(talk: Talk, clause: Clause) -> None:
         talk.do(power, act)
 
 
+def on_deck(talk: Talk, clause: Clause) -> None:
+    """Aircraft that were bought are placed on a carrier: "onto it?"; those that are placed with it are."""
+    power, bought = (talk.placed or [*talk.scene.bought.items()])[0]
+    units = {unit: number for unit, number in bought.items() if talk.scene.kind(unit) is UnitKind.AIR}
+    ships = [each for each in talk.scene.units if talk.rules.board.unit(each.unit).has("carrier_room")]
+    placed = [act for act in talk.acts.acts if "mobilize" in act and {*units} <= {*act["mobilize"]}]
+    if not units or not (placed or len(ships) == 1):
+        raise Unclear("what is placed on which ship?", "write for example: place 1 fighter in sz6")
+    clause.use("to", "in", "it", "loaded", "there", "new", "all")
+    for group in clause.groups:
+        talk.use(group)
+    talk.acts.asked = True
+    if not placed:
+        talk.do(power, {"mobilize": units, "at": ships[0].now})
+
+
 def purchase(talk: Talk, clause: Clause) -> None:
     """Units are bought; in a line about placing them they have been."""
     power = clause.power() or next((group.power for group in clause.groups if group.power), "") or talk.default(clause)

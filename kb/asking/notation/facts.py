@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from kb.asking.notation.clauses import Clause, Unclear
 from kb.asking.notation.lex import Item
+from kb.asking.notation.scene import Standing
 from kb.asking.notation.talk import Talk
 from kb.base.english import spaced
 from kb.base.errors import Finding
-from kb.games.board_model import Canal
+from kb.games.board_model import Canal, UnitKind
 
 #: verbs that say which phase it is where they stand with a power alone
 PHASES = {"mobilize": "mobilize-units", "purchase": "purchase-units", "research": "develop-weapons"}
@@ -21,7 +22,8 @@ def set_the_clock(talk: Talk) -> None:
     for clause in talk.clauses:
         _round(clause)
         alone = not (clause.groups or clause.places or clause.chain)
-        done = clause.asked or clause.numbers or clause.said.startswith("bought")
+        fellows = [each for each in talk.clauses if each.sentence == clause.sentence]
+        done = (clause.asked and clause is fellows[-1]) or clause.numbers or clause.said.startswith("bought")
         collects = clause.verb == "collect" and any(each.verb for each in talk.clauses if each is not clause)
         heads = alone and not done and (clause.verb in PHASES or collects)
         power = clause.power() if alone and (clause.phase or heads) else ""
@@ -29,7 +31,6 @@ def set_the_clock(talk: Talk) -> None:
             phase(talk, (PHASES.get(clause.verb, "collect-income"),))
             clause.verb = ""
         only = [item for item in clause.items if item.role != "filler"]
-        fellows = [each for each in talk.clauses if each.sentence == clause.sentence]
         if len(only) == 1 and only[0].power and not clause.header and (clause.sentence == 0 or len(fellows) == 1):
             power, only[0].used = only[0].power, True
         if clause.turn or power:
@@ -184,18 +185,27 @@ def _captured(talk: Talk, clause: Clause) -> None:
 
 
 def is_outcome(talk: Talk, clause: Clause) -> bool:
-    """Whether a clause asks what came of dice that were told: the first line of the answer says so."""
+    """Whether a clause asks what came of a battle: whether units are lost, or all that the first line tells of it."""
     asks = [item for item in clause.words.get("question", ()) if item.text in ("what", "how much", "how many", "whats")]
     wanted = clause.words.get("outcome") or (asks and clause.verb == "lose")
-    if not wanted or not talk.rolled or clause.places or clause.chain:
+    named = bool(clause.groups) and clause.asked and not asks
+    if not wanted or not (talk.rolled or named) or clause.places or clause.chain:
         return False
-    clause.use("outcome", "question", "may")
+    clause.use("outcome", "question", "may", "ipc", "it")
+    found: list[tuple[Standing, int]] = []
     for group in clause.groups:
-        if not talk.known(group, "", ""):
+        known = talk.known(group, "", "")
+        if not known:
             raise Unclear(f"which {spaced(group.unit)} is meant?", "say where it is")
         talk.use(group)
+        found.append((known[0], group.count or 1))
     for item, _ in clause.powers:
         item.used = True
+    sunk = not any(
+        item.text.startswith(("surviv", "alive", "damage", "any")) for item in clause.words.get("outcome", ())
+    )
+    if named and sunk and len(found) == 1 and talk.scene.kind(found[0][0].unit) is not UnitKind.FACILITY:
+        talk.acts.whether = {"lost": {found[0][0].power: {found[0][0].unit: found[0][1]}}}
     return True
 
 

@@ -9,7 +9,7 @@ from kb.asking.notation.clauses import OBJECT, OTHER, SUBJECT, Clause, Group, Un
 from kb.asking.notation.moves import go_ashore, move
 from kb.asking.notation.routes import is_sea
 from kb.asking.notation.scene import Act, Standing
-from kb.asking.notation.talk import Talk, by_type
+from kb.asking.notation.talk import HIT, Rolled, Talk, by_type
 from kb.base.english import spaced
 from kb.games.board_model import UnitKind
 
@@ -23,14 +23,19 @@ def attack(talk: Talk, clause: Clause) -> None:
     attackers = [group for group in clause.groups if group.side == ours]
     defenders = [group for group in clause.groups if group not in attackers and group.side in (theirs, OBJECT, *met)]
     asks = clause.asked or clause.words.get("may")
-    if clause.said.startswith(("hit", "shoot", "fight")) and asks and attackers and defenders:
-        raise Unclear("whom a unit may hit is told by the dice", "say the battle and its dice")
+    if clause.said.startswith(("hit", "shoot", "kill", "sink")) and asks and attackers and defenders:
+        _hit(talk, clause, attackers, defenders)
+        return
     power = clause.power(ours) or next((group.power for group in attackers if group.power), "")
     clause.use("him")
     if clause.use("me"):
         power = power or talk.mine()
+    if clause.chain and not clause.places.get("from"):
+        clause.places |= {"from": clause.chain[:1], "to": clause.chain[-1:]}
     start = clause.place("from")
     place = _battlefield(talk, clause, attackers, defenders, power)
+    for item in clause.places.get("", ()):
+        item.used = item.used or item.spaces == (place,)
     whom = clause.power(theirs) or (talk.other(power) if power else "")
     found = _attackers(talk, attackers, {group.power for group in defenders}, power, start, place)
     power = found[0][0].power if found else power or talk.turn
@@ -127,6 +132,14 @@ def lose(talk: Talk, clause: Clause) -> None:
     power = power or (owners.pop() if len(owners) == 1 else "")
     act = talk.fought()
     clause.use("beside")
+    if power and groups and (clause.asked or clause.words.get("may")) and len(groups) == 1:
+        talk.use(groups[0])
+        if not talk.rolled:
+            talk.rolled.append(Rolled([HIT], talk.other(power), "", 1))
+            talk.scene.assume("one hit")
+        talk.lost(power, {groups[0].unit: groups[0].count or 1})
+        clause.use("may")
+        return
     if not power or not groups or act is None:
         raise Unclear("who loses which units, in which battle?", "write for example: uk loses 1 destroyer")
     for group in groups:
@@ -211,19 +224,88 @@ def submerge(talk: Talk, clause: Clause) -> None:
 
 
 def retreat(talk: Talk, clause: Clause) -> None:
-    """Units retreat from the battle that was fought last."""
+    """Units retreat from the battle that was fought last; aircraft alone withdraw from an assault."""
     to = clause.place("to", "near")
-    act = talk.fought()
-    if act is None:
-        raise Unclear("from which battle is the retreat?", "say who fights whom, where, and the dice")
-    if not talk.rolled:
-        raise Unclear("what has been rolled before the retreat?", "say the dice")
-    if not to:
-        raise Unclear("whither is the retreat?", "say the space")
+    act = talk.fought() or _fight_here(talk)
     clause.power()
     units: Any = by_type(talk.movers(clause)) if clause.groups else "all"
     clause.use("it", "all", "me")
+    assault = any(each.get("to") == act["battle"] for each in talk.acts.acts if "offload" in each)
+    if units != "all" and assault and all(talk.scene.kind(unit) is UnitKind.AIR for unit in units):
+        talk.acts.acts.append({"withdraw": "aircraft"})
+        return
+    if not to:
+        raise Unclear("whither is the retreat?", "say the space")
     talk.acts.acts.append({"retreat": units, "to": to})
+
+
+def _fight_here(talk: Talk) -> Act:
+    """The battle of the one place where enemies meet."""
+    places = talk.scene.contested()
+    if len(places) != 1:
+        raise Unclear("from which battle is the retreat?", "say who fights whom, where, and the dice")
+    return talk.battle(places[0])
+
+
+def fire(talk: Talk, clause: Clause) -> None:
+    """Whether units fire in the battle, or can hit others in it."""
+    targets = [group for group in clause.groups if group.side != SUBJECT]
+    shooters = [group for group in clause.groups if group.side == SUBJECT]
+    if clause.words.get("first"):
+        raise Unclear("who fires first is not answered here", "ask whether a unit fires, or what is lost")
+    if not (clause.asked or clause.words.get("may")):
+        raise Unclear("whether units fire is for the rules to say", "ask it at the end, or leave it out")
+    if shooters and targets:
+        _hit(talk, clause, shooters, targets)
+        return
+    talk.acts.whether = {"fires": _in_battle(talk, clause, shooters)}
+    clause.use("question", "may", "it", "all", "then")
+
+
+def stay(talk: Talk, clause: Clause) -> None:
+    """Units go on fighting where they are: nothing is done."""
+    if clause.groups:
+        _in_battle(talk, clause, clause.groups)
+    gone = {unit for act in talk.goes for unit in act["move"]}
+    for group in clause.groups:
+        if group.unit in gone and any(each.unit == group.unit and each.now != each.place for each in talk.scene.units):
+            raise Unclear(f"the {spaced(group.unit)} is said to stay, and to go", "say which units do what")
+    clause.use("it", "all", "me", "him", "in")
+    clause.power()
+
+
+def _in_battle(talk: Talk, clause: Clause, groups: Sequence[Group]) -> dict[str, dict[str, int]]:
+    """Units that fight, by power: those of some groups, else the only ones of the power that is spoken of."""
+    found: dict[str, dict[str, int]] = {}
+    for group in groups:
+        known = talk.known(group, "", "")
+        if not known:
+            raise Unclear(f"which {spaced(group.unit)} is meant?", "say where it is")
+        talk.use(group)
+        found.setdefault(known[0].power, {})[group.unit] = group.count or 1
+    if not found:
+        power = clause.power() or talk.default(clause)
+        own = [each for each in talk.scene.units if each.power == power]
+        if len({each.unit for each in own}) != 1:
+            raise Unclear("which units are meant?", "name them")
+        found[power] = {own[0].unit: 1}
+    return found
+
+
+def _hit(talk: Talk, clause: Clause, shooters: Sequence[Group], targets: Sequence[Group]) -> None:
+    """Whether units can hit others: these are chosen as casualties, and lost, when the dice of those hit and no other
+    ones do; of dice that were told, when they fall as they do."""
+    (target,) = _in_battle(talk, clause, targets).items()
+    (power, units) = next(iter(_in_battle(talk, clause, shooters).items()))
+    for unit, number in units.items():
+        told = [each for each in talk.rolled if each.unit == unit and each.power in ("", power)]
+        if not talk.rolled:
+            talk.rolled.append(Rolled([], power, unit, number, HIT))
+            talk.scene.assume("hit", unit)
+        elif not told:
+            raise Unclear(f"what did the {spaced(unit)} roll?", "say its dice, or none at all")
+    talk.lost(*target)
+    clause.use("question", "may")
 
 
 def defend(talk: Talk, clause: Clause) -> None:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from kb.asking.notation import games
 from kb.asking.notation.assumed import told, unlike
 from kb.asking.notation.called import Called
+from kb.asking.notation.clauses import Unclear
+from kb.asking.notation.dice import deal
 from kb.asking.notation.lex import Lexer
 from kb.asking.notation.talk import Talk
 from kb.asking.notation.translate import request_of, translate
@@ -59,8 +61,13 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
         foreign = dict(_foreign(talk, rules_of))
         raise BadInput(*foreign.values(), *(each for each in talk.findings if each.message not in foreign))
     request = request_of(talk, rules.board.id if rules is not about.rules else about.board, about.ruleset)
+    try:
+        deal(talk, request, rules_of)
+    except Unclear as unclear:
+        raise BadInput(unclear.finding) from None
     words, acts = GameWords(rules.board, rules.ruleset), talk.acts
-    otherwise = ((told(words, each), unlike(rules, request["position"], each)) for each in talk.scene.assumed)
+    sure = [each for each in talk.scene.assumed if not (each.kind == "phase" and acts.supplied)]
+    otherwise = ((told(words, each), unlike(rules, request["position"], each)) for each in sure)
     return Line(
         request,
         tuple(told(words, each) for each in talk.scene.assumed),

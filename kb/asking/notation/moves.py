@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from kb.asking.notation.clauses import OTHER, SUBJECT, Clause, Unclear
+from kb.asking.notation.clauses import OTHER, SUBJECT, Clause, Group, Unclear
 from kb.asking.notation.facts import canals_of
-from kb.asking.notation.routes import is_sea
+from kb.asking.notation.routes import is_sea, zone_between
 from kb.asking.notation.scene import Standing
 from kb.asking.notation.talk import Talk, by_type
 from kb.base.english import spaced
@@ -39,6 +40,7 @@ def _beside(talk: Talk, clause: Clause) -> None:
 
 def move(talk: Talk, clause: Clause) -> None:
     """Units go along a route, or from where they are to where they are said to go."""
+    here = talk.here
     _apart(talk, clause)
     _beside(talk, clause)
     movers = talk.movers(clause)
@@ -68,6 +70,8 @@ def move(talk: Talk, clause: Clause) -> None:
     ):
         raise Unclear("is war declared before?", "add for example: germany declares war on soviet union")
     before = talk.goes[-1] if talk.goes else None
+    if not spaces and not wanted and clause.words.get("versus") and here:
+        wanted = [here]
     if not spaces and not wanted:
         if before is not None and not clause.groups:
             return  # "both go?": the move before is meant
@@ -132,15 +136,20 @@ def offload(talk: Talk, clause: Clause) -> None:
     if not land and clause.use("there"):
         land = talk.here if talk.here and not is_sea(talk.rules, talk.here) else ""
     zone = talk.zone(clause, "from", "beside", "", "in", "near")
+    against = [group for group in clause.groups if group.side == OTHER]
+    clause.groups = [group for group in clause.groups if group.side != OTHER]
+    planes = [group for group in clause.groups if talk.scene.kind(group.unit) is UnitKind.AIR]
     cargo = [group for group in clause.groups if talk.scene.kind(group.unit) is UnitKind.LAND]
     ships = [group for group in clause.groups if talk.scene.kind(group.unit) is UnitKind.SHIP]
+    default = talk.default(clause)
     for group in ships:
         zone = zone or group.at or group.start
-        known = talk.known(group, "", "") or (
-            talk.place_groups(clause, [group], talk.default(clause), zone) if zone else []
-        )
+        known = talk.known(group, "", "") or (talk.place_groups(clause, [group], default, zone) if zone else [])
         zone = zone or (known[0].now if known else "")
         talk.use(group)
+    if land and against:
+        talk.place_groups(clause, against, talk.other(default) if default else "", land)
+    zone = _embark(talk, cargo, default, land, zone)
     carried = [(ship, each, each.count) for ship in talk.scene.units for each in ship.cargo] + talk.embarked
     carried = [row for row in carried if zone in ("", row[0].now)]
     clause.use("it", "all") if not cargo else None
@@ -167,7 +176,31 @@ def offload(talk: Talk, clause: Clause) -> None:
     clause.use("me", "with", "to")
     clause.power()
     talk.do(power, {"offload": units, "from": zones.pop(), "to": land})
+    for group in planes:
+        talk.go([(each, each.count) for each in talk.place_groups(clause, [group], power)], [], [land])
     talk.here = land
+
+
+def _embark(talk: Talk, cargo: Sequence[Group], default: str, land: str, zone: str) -> str:
+    """Put troops that are not named before aboard a transport, in the sea zone that they come from or one beside the
+    land; that zone."""
+    own = {each.unit for each in talk.scene.everyone() if each.power == default}
+    new = [group for group in cargo if group.unit not in own]
+    zone = zone or next((group.start for group in new if group.start), "")
+    if not new or not land or not default or (zone and not is_sea(talk.rules, zone)):
+        return zone
+    if not zone:
+        zone = zone_between(talk.rules, land, talk.scene.named)
+        talk.scene.assume("from", zone)
+    ships = [each for each in talk.scene.at(zone, default) if talk.rules.board.unit(each.unit).has("transport_room")]
+    aboard = [Standing(each.unit, default, each.count or 1, zone, zone) for each in new]
+    if ships:
+        ships[0].cargo += aboard
+    else:
+        carrier = next(unit.id for unit in talk.rules.board.units if unit.has("transport_room"))
+        talk.scene.units.append(Standing(carrier, default, 1, zone, zone, aboard))
+        talk.scene.assume("transport", default, zone)
+    return zone
 
 
 def load(talk: Talk, clause: Clause) -> None:

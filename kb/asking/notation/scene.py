@@ -122,7 +122,8 @@ class Scene:
 
 
 class Acts:
-    """What is done, in order, and what is asked of it: the last act, the odds, what may be done."""
+    """What is done, in order, and what is asked of it: the last act, the odds, what may be done, what a battle
+    shows."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -130,6 +131,8 @@ class Acts:
         #: the ends of phases among the acts that the line does not name
         self.supplied: list[Act] = []
         self.what: Act | None = None
+        #: what is asked of the battle: units by power that fire in it, or are lost
+        self.whether: dict[str, dict[str, dict[str, int]]] = {}
         self.asked = self.odds = False
 
     def supplied_end(self, phase: str) -> Act:

@@ -18,16 +18,22 @@ from kb.games.board_model import UnitKind
 
 #: a space has at most so many units of a type
 _MOST_UNITS = 100
+#: dice of which only is said that they hit, or miss
+HIT, MISS = 1, 6
 
 
 @dataclass(slots=True)
 class Rolled:
-    """Dice that a clause tells: of units of a type or of a power, where that is said."""
+    """Dice that a clause tells: of units of a type or of a power, where that is said.
+
+    ``always`` is how every die shows where that they hit or miss is all that is said, else 0.
+    """
 
     faces: list[int]
     power: str
     unit: str
     units: int
+    always: int = 0
 
 
 class Talk:
@@ -64,6 +70,11 @@ class Talk:
         self.none_at: list[str] = []
         self.empty_at: list[str] = []
         self.rolled: list[Rolled] = []
+        #: the battle or raid that the dice are of; whether dice that are not told are taken to miss
+        self.fight: Act | None = None
+        self.missing = False
+        #: what a power would choose as casualties in that battle, if it can be
+        self.losses: dict[str, dict[str, int]] = {}
         #: the moves among the acts
         self.goes: list[Act] = []
         #: a ship, units that were loaded on it, and how many; what is placed, by whom
@@ -344,6 +355,10 @@ class Talk:
             stops = [each for each in (*chain, *wanted) if each != start]
             if not stops:
                 raise Unclear("whither do they move?", "say from where to where")
+            if self.slowest(units) is UnitKind.LAND and is_sea(self.rules, start) and len(stops) == 1:
+                self.do(units[0][0].power, {"offload": by_type(units), "from": start, "to": stops[0]})
+                self.shift(units, stops[0])
+                continue
             route = [start]
             for stop in stops:
                 kind = self.slowest(units)
@@ -399,6 +414,11 @@ class Talk:
     def fought(self) -> Act | None:
         """The battle that was fought last."""
         return next((act for act in reversed(self.acts.acts) if "battle" in act), None)
+
+    def lost(self, power: str, units: dict[str, int]) -> None:
+        """It is asked whether units of a power are lost, or can be, in the battle that is fought last."""
+        self.acts.whether = {"lost": {power: units}}
+        self.losses = {power: units}
 
     def battle(self, place: str) -> Act:
         """The battle of a place, which is fought now if it was not before."""

@@ -33,6 +33,8 @@ DOES: Mapping[str, Callable[[Talk, Clause], None]] = {
     "submerge": fights.submerge,
     "retreat": fights.retreat,
     "defend": fights.defend,
+    "fire": fights.fire,
+    "stay": fights.stay,
     "move": moves.move,
     "land": moves.land,
     "offload": moves.offload,
@@ -46,11 +48,30 @@ DOES: Mapping[str, Callable[[Talk, Clause], None]] = {
     "declare-war": economy.declare_war,
 }
 #: roles of words that may be left: they change nothing of what is said
-_LIGHT = ("filler", "and", "then", "a", "there", "it", "me", "him", "with", "all", "alone", "old", "turn", "by", "ipc")
+_LIGHT = (
+    "filler",
+    "and",
+    "then",
+    "a",
+    "there",
+    "it",
+    "me",
+    "him",
+    "with",
+    "all",
+    "alone",
+    "old",
+    "turn",
+    "by",
+    "ipc",
+    "first",
+)
 #: words of fewer letters are compared with no names
 _SHORTEST = 5
 #: as many of the words that are not understood are told
 _MOST_TOLD = 40
+#: marks that say something
+_SAYING = ("%", "=", "<", ">", "*", "^")
 _HINT = "say it otherwise, or in the strict notation (docs/notation.md)"
 
 
@@ -138,12 +159,19 @@ def take_clause(talk: Talk, clause: Clause) -> None:
         talk.acts.acts.append({"end": "turn" if clause.use("turn") else "phase"})
     elif handler:
         handler(talk, clause)
+    elif (
+        clause.asked
+        and not clause.places
+        and (clause.words.keys() & {"to", "loaded"})
+        and (talk.placed or talk.scene.bought)
+    ):
+        economy.on_deck(talk, clause)
     elif verb:
         raise Unclear(f"'{spaced(verb)}' is not understood here", "write it in the strict notation")
     elif clause.words.get("versus"):
         fights.attack(talk, clause)
     elif route and (clause.groups or talk.last or talk.pending):
-        moves.move(talk, clause)
+        (fights.retreat if talk.rolled else moves.move)(talk, clause)
     else:
         stand(talk, clause)
 
@@ -152,6 +180,11 @@ def stand(talk: Talk, clause: Clause) -> None:
     """Units that are in a place, or the place or power that a sentence is about."""
     if not clause.groups:
         header(talk, clause)
+        return
+    if talk.scene.phase == "mobilize-units" and any(
+        item.role == "new" for group in clause.groups for item in group.items
+    ):
+        economy.mobilize(talk, clause)
         return
     buys = talk.scene.phase == "purchase-units" and not (
         talk.here or any(group.at or group.start for group in clause.groups)
@@ -199,7 +232,7 @@ def finish(talk: Talk) -> None:
         scene.phase = "combat-move" if moves else "conduct-combat"
     complete(scene, acts)
     asks = acts.asked or any(clause.asked for clause in talk.clauses)
-    if asks and not (acts.acts or acts.what or acts.odds):
+    if asks and not (acts.acts or acts.what or acts.odds or acts.whether):
         raise Unclear("what is asked?", "say which units do what, from where to where")
     if acts.odds:
         before_odds(talk)
@@ -215,7 +248,10 @@ def _check(talk: Talk) -> None:
         passed = any(each.place in act["route"][1:] for act in talk.goes)
         landing = any("land" in act and act["at"] == each.place for act in talk.acts.acts)
         if passed and not landing and each.now == each.place:
-            raise Unclear(f"whose is the {spaced(each.unit)} in {spaced(each.place)}?", "name the power before it")
+            each.power = talk.other(each.power)
+            if not each.power:
+                raise Unclear(f"whose is the {spaced(each.unit)} in {spaced(each.place)}?", "name the power before it")
+            talk.scene.assume("owner", each.unit, each.power)
     for place in talk.none_at:
         if any(each.place == place and each.power in talk.enemies(talk.turn) for each in units):
             raise Unclear(f"no enemy is said to be in {spaced(place)}, and one is", "leave one out")
@@ -245,7 +281,7 @@ def _supply(talk: Talk) -> None:
 def before_odds(talk: Talk) -> None:
     """The odds are those of the battles that wait: the phases before them are ended."""
     acts, order = talk.acts, [phase.id for phase in talk.rules.ruleset.phases]
-    acts.acts = [act for act in acts.acts if "battle" not in act or "dice" in act]
+    acts.acts = [act for act in acts.acts if "battle" not in act or act is talk.fight]
     ends = [act for act in acts.acts if act in acts.supplied]
     if talk.scene.phase == "combat-move" and not ends and "conduct-combat" in order:
         acts.acts.append(acts.supplied_end("combat-move"))
@@ -257,6 +293,8 @@ def unknown(talk: Talk) -> list[Finding]:
     for item, behind in pairwise(talk.items):
         if item.mark == "-" and behind.number is not None:
             found.append(Finding(f"'-{behind.number}' is no number here", hint="write a whole number"))
+        if item.mark in _SAYING:
+            found.append(Finding(f"not understood: '{item.mark}'", hint=_HINT))
     compared: dict[str, str] = {}
     for item in talk.items:
         if item.role == NO_ZONE:
@@ -307,12 +345,14 @@ def request_of(talk: Talk, board: str, ruleset: str) -> dict[str, Value]:
     request |= {key: value for key, value in (("board", board), ("ruleset", ruleset)) if value}
     request["position"] = position
     do = list(acts.acts)
-    if acts.asked and do and not talk.rolled and "choices" not in do[-1]:
+    if acts.asked and do and do[-1] is not talk.fight and "choices" not in do[-1]:
         request["may"] = do.pop()
     if do:
         request["do"] = do
     if acts.what is not None:
         request["what"] = acts.what
+    if acts.whether:
+        request["whether"] = acts.whether
     if acts.odds:
         request["odds"] = "yes"
     return request
