@@ -11,6 +11,7 @@ from bisect import bisect
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from kb.base.standing import OFFICIAL
 from kb.base.values import CitedRule, Claim, Comparison, Edition, Phrasing, Proof, Statement, StoredScenario
 
 LINE_END = re.compile(r"\r\n|\r|\n")
@@ -48,17 +49,6 @@ class Authority(StrEnum):
     def rank(self) -> int:
         """1 for the authority that wins over all others."""
         return list(Authority).index(self) + 1
-
-
-class Standing(StrEnum):
-    """Whose word a document is; the official one is found before the others."""
-
-    OFFICIAL = "official"
-    PUBLISHER = "publisher"
-    AUTHOR = "author"
-    TOURNAMENT = "tournament"
-    CLUB = "club"
-    FORUM = "forum"
 
 
 class SpanKind(StrEnum):
@@ -131,7 +121,7 @@ class Document:
     interprets: str
     sha256: str
     parts: tuple[Part, ...]
-    standing: str = Standing.OFFICIAL
+    standing: str = OFFICIAL
     topics: tuple[Topic, ...] = ()
     continues: tuple[str, ...] = ()
     note: str = ""
@@ -294,7 +284,7 @@ class Ruling:
     line_end: int
     authority: Authority
     authority_date: str
-    standing: str = Standing.OFFICIAL
+    standing: str = OFFICIAL
     draft: tuple[str, ...] = ()
     verdict: str = ""
     verdict_kind: str = ""

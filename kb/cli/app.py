@@ -9,6 +9,7 @@ import typer
 
 import kb
 from kb.base.errors import BadInput, Finding
+from kb.base.standing import STANDINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ PhoneEngine = Annotated[
 ReportTo = Annotated[
     str, typer.Option("--report-to", help="Where readers tell that something is wrong: mailto:ADDRESS, or https://...")
 ]
+_STANDINGS = ", ".join(STANDINGS)
 ForEvent = Annotated[str, typer.Option("--event", help="The file of the event whose site this is.")]
 LinksTo = Annotated[
     str, typer.Option("--public-url", help="Where others reach the site, for links; or set KB_PUBLIC_URL.")
@@ -99,7 +101,7 @@ def search(
     ] = False,
     standing: Annotated[
         str,
-        typer.Option("--standing", help="Only what is official, or of a publisher, author, tournament, club, forum."),
+        typer.Option("--standing", help=f"Only words of this standing: {_STANDINGS}."),
     ] = "",
     printing: Printing = None,
     option: Options = None,
@@ -324,8 +326,7 @@ def add(
         str,
         typer.Option(
             "--authority",
-            help="Whose word a new document is: official, publisher, author, tournament, club or forum; "
-            'with a name behind a colon, "club: Dice Tower".',
+            help=f'Whose word a new document is: {_STANDINGS}; with a name behind a colon, "club: Dice Tower".',
         ),
     ] = "",
     new_game: Annotated[
