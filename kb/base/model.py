@@ -81,6 +81,9 @@ class Noise(StrEnum):
     POST_HEADER = "post-header"
     SIGNATURE = "signature"
     QUOTE_MARK = "quote-mark"
+    CLOSING = "closing-line"
+    TALK = "talk"
+    QUOTATION = "quotation"
     UNANSWERED = "question-without-answer"
 
 
