@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kb.asking.answer import Awaited, EngineAnswer, Judged, ask
-from kb.asking.shown import shown
+from kb.asking.shown import is_within_a_cycle, shown
 from kb.base.errors import Finding, KBError
 from kb.cases.language.scenario import Act
 from kb.engine.core.position import Event, replace
@@ -117,6 +117,10 @@ def _doubts(answer: EngineAnswer) -> Iterator[Doubt]:
     for wait in waits if request.odds is None and not settled else ():
         if answer.unreached or request.judged or not isinstance(wait.wants, Choice):
             yield Doubt("waits", wait)
+    battle = answer.position.battle
+    hit = battle is not None and bool(battle.marked) and is_within_a_cycle(answer)
+    if hit and not (request.judged or request.whether or request.what or request.odds is not None):
+        yield from (Doubt("waits", each) for each in answer.waiting if isinstance(each.wants, tuple))
     if answer.unreached and request.judged and not waits:
         yield Doubt("not reached", request.acts[-1])
 

@@ -80,7 +80,7 @@ class Called:
             return (exact,) if exact else ()
         names, joined = self._of_kind(kind)
         parts: list[str] = []
-        for wording in _wordings(text):
+        for wording in wordings(text):
             own = self.spoken.terms(wording)
             if own in names and kind != "phase":  # the phase "Combat" of a game may be called as a part of two
                 return names[own]
@@ -155,7 +155,7 @@ class Called:
 NOBODY = (NONE, "nobody", "nothing")
 
 
-def _wordings(text: str) -> Iterator[str]:
+def wordings(text: str) -> Iterator[str]:
     """A text, and with a direction that is written in short written out."""
     yield text
     words = text.split()

@@ -15,7 +15,7 @@ from kb.games.board_model import UnitKind
 
 _PREPOSITIONS = ("from", "to", "in", "via", "beside")
 #: words that may stand between a number and a unit
-_BEFORE_A_UNIT = ("damaged", "alone", "full", "all", "filler", "new", "friendly", "empty")
+_BEFORE_A_UNIT = ("damaged", "alone", "full", "all", "filler", "new", "friendly", "empty", "it")
 #: a message names at most so many spaces
 _MOST_NAMED = 4
 #: sides of a clause: before the verb, behind it, behind "versus" or "by"
@@ -218,6 +218,15 @@ class Chunker:
                 last = next((each for each in reversed(items[:at]) if each.spaces), None)
                 side, open_groups, where = OTHER, [], last.spaces[0] if last and len(last.spaces) == 1 else ""
                 item.used = True
+            if (
+                item.role == "do"
+                and item.text == "land"
+                and (before.role in ("canal", "people") or before.spaces)
+                and not (made.verb or made.groups)
+            ):
+                item.used = True  # "the suez land"
+                at += 1
+                continue
             if self._is_holder(made, items, at):
                 at += 1
                 continue
@@ -282,8 +291,9 @@ class Chunker:
         """Take the units in brackets behind a place, which are there; where the brackets end, or 0."""
         close = next((end for end in range(at, len(items)) if items[end].mark == ")"), 0)
         groups = self._cargo(items[at + 1 : close]) if close else []
-        for group in groups:
+        for before, group in zip([None, *groups], groups, strict=False):
             group.at, group.side = place.spaces[0], OTHER
+            group.power = group.power or (before.power if before else "")
         made.present += groups
         return close + 1 if groups else 0
 
@@ -361,7 +371,8 @@ class Chunker:
         joined = before[-2] if len(before) > 1 and before[-1].role == "and" and not role else END
         same = next((each for each, items in made.places.items() if any(item is joined for item in items)), "")
         if joined.spaces:  # "from sz5 and sz6"
-            made.places.setdefault(same or "near", []).append(item)
+            came = any(group.start and group.start in joined.spaces for group in made.groups)
+            made.places.setdefault("from" if came else same or "near", []).append(item)
             return
         lacking = [group for group in groups if not (group.at or group.start)]
         self.narrow(item, [group.unit for group in lacking])
@@ -485,7 +496,7 @@ class Chunker:
             if group is not None:
                 found.append(group)
                 at = end
-            elif items[at].role in ("and", "filler") or items[at].mark in ("+", "&", ","):
+            elif items[at].role in ("and", "filler", "there") or items[at].mark in ("+", "&", ","):
                 at += 1
             else:
                 return []

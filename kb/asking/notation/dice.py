@@ -112,55 +112,78 @@ def fight_on(talk: Talk) -> None:
             raise Unclear(what, "say each die")
     talk.fight = act
     asks = (acts.whether and (talk.rolled or "fires" in acts.whether)) or leaves or act.get("choices")
-    talk.missing = bool(asks) or any(each.always for each in talk.rolled)
+    talk.missing |= bool(asks) or any(each.always for each in talk.rolled)
 
 
 def deal(talk: Talk, request: dict[str, Value], rules_of: RulesOf) -> None:
     """Give the dice of a line to the rolls of its fight, each to its unit, as the engine asks for them.
 
-    Where the line asks what came of it, dice that it does not tell miss.
+    Where the line asks what came of it, dice that it does not tell miss. Raises :class:`Unclear` where it would be
+    otherwise if they hit.
     """
     act = talk.fight
     if act is None:
         return
-    left = [replace(each, faces=list(each.faces)) for each in talk.rolled]
-    dice: list[int] = []
-    untold = passed = 0
-    for _ in range(_MOST_ROLLS):
-        do = request.get("do", [])
-        answer = ask(parse({**request, "do": [*do, *[{"battle": act.get("battle")}] * passed]}, "the line", rules_of))
-        wants = next((each.wants for each in answer.waiting if isinstance(each.wants, (Choice, Roll))), None)
-        told = any(each.faces for each in left)
-        if wants is None and (told or talk.missing) and passed < _MOST_DECISIONS and is_within_a_cycle(answer):
-            passed += 1
-            continue
-        seen = shown(answer) is not None and not told
-        if wants is None or seen or len(answer.played.acts) <= talk.acts.acts.index(act):
-            break
-        if passed and is_within_a_cycle(answer):
-            talk.scene.assume("no submerging")
+    if "fires" in talk.acts.whether and not talk.rolled:
+        dealt = _Dealt(talk, {**request, "do": [*request["do"][:-1], dict(act)]}, rules_of, HIT)
+        hit = dealt.seen
+        dealt = _Dealt(talk, request, rules_of, MISS)
+        if hit is not dealt.seen:
+            raise Unclear("whether it fires depends on the dice", "say the dice: sub rolls 2")
+    else:
+        dealt = _Dealt(talk, request, rules_of, MISS)
+    for kind in dealt.assumed:
+        talk.scene.assume(kind)
+    if dealt.untold:
+        talk.scene.assume("misses", str(dealt.untold))
+
+
+class _Dealt:
+    """The dice of the fight that is the last action of a request, as they fall; those that are not told show a face."""
+
+    def __init__(self, talk: Talk, request: dict[str, Value], rules_of: RulesOf, face: int) -> None:
+        self.untold = 0
+        self.assumed: list[str] = []
+        self.seen: bool | None = None
+        at = next(at for at, each in enumerate(talk.acts.acts) if each is talk.fight)
+        act = request["do"][at]
+        left = [replace(each, faces=list(each.faces)) for each in talk.rolled]
+        losses = [*talk.losses.items()]
+        dice: list[int] = []
         passed = 0
-        if isinstance(wants, Choice):
-            picked = [each for each in talk.losses.items() if wants.is_of(each[0])]
-            if not picked:
+        for _ in range(_MOST_ROLLS):
+            do = [*request["do"], *[{"battle": act.get("battle")}] * passed]
+            answer = ask(parse({**request, "do": do}, "the line", rules_of))
+            wants = next((each.wants for each in answer.waiting if isinstance(each.wants, (Choice, Roll))), None)
+            told = any(each.faces for each in left)
+            if wants is None and (told or talk.missing) and passed < _MOST_DECISIONS and is_within_a_cycle(answer):
+                passed += 1
+                continue
+            self.seen = shown(answer)
+            if wants is None or (self.seen is not None and not told) or len(answer.played.acts) <= at:
                 break
-            act.setdefault("choices", []).append(_with(wants, *picked[0]))
-            talk.losses = {}
-            continue
-        units = {**answer.position.units, **answer.played.start.units}
-        faces = [_face(talk, left, wants, units.get(die.unit)) for die in wants.dice]
-        if not any(faces) and not talk.missing:
-            break
-        if 0 in faces and not talk.missing:
-            raise Unclear("whose dice are these?", "say the dice of each kind of unit, or all in order: dice 2 5 6")
-        untold += faces.count(0)
-        dice += [face or MISS for face in faces]
-        act["dice"] = dice
-    too_many = [face for each in left for face in each.faces]
-    if dice or too_many:
-        act["dice"] = [*dice, *too_many]
-    if untold:
-        talk.scene.assume("misses", str(untold))
+            if passed and is_within_a_cycle(answer):
+                self.assumed.append("no submerging")
+            passed = 0
+            if isinstance(wants, Choice):
+                picked = [each for each in losses if wants.is_of(each[0])]
+                if not picked:
+                    break
+                act.setdefault("choices", []).append(_with(wants, *picked[0]))
+                losses = []
+                continue
+            units = {**answer.position.units, **answer.played.start.units}
+            faces = [_face(talk, left, wants, units.get(die.unit)) for die in wants.dice]
+            if not any(faces) and not talk.missing:
+                break
+            if 0 in faces and not talk.missing:
+                raise Unclear("whose dice are these?", "say the dice of each kind of unit, or all in order: dice 2 5 6")
+            self.untold += faces.count(0)
+            dice += [each or face for each in faces]
+            act["dice"] = dice
+        too_many = [each for one in left for each in one.faces]
+        if dice or too_many:
+            act["dice"] = [*dice, *too_many]
 
 
 def _with(choice: Choice, power: str, units: dict[str, int]) -> Act:

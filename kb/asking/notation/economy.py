@@ -36,7 +36,9 @@ def mobilize(talk: Talk, clause: Clause) -> None:
     if not power:
         raise Unclear("who places units?", "name the power")
     carriers = [group for group in clause.groups if group not in new]
+    bought = talk.scene.bought.get(power, {})
     for group in clause.groups:
+        group.count = group.count or (bought.get(group.unit) if group.several else None)
         talk.counted(group)
         talk.use(group)
     if carriers:
@@ -54,7 +56,7 @@ def mobilize(talk: Talk, clause: Clause) -> None:
         by_place = {place: bought} if bought else {}
     if not by_place or "" in by_place:
         raise Unclear("what is placed, and where?", "write for example: place 2 infantry in germany")
-    clause.use("new", "me", "all", "it")
+    clause.use("new", "me", "all", "it", "loaded")
     producer = producer or next((talk.space(item) for item in clause.places.get("beside", ())), "")
     for where, units in by_place.items():
         act: Act = {"mobilize": units, "at": where, **({"producer": producer} if producer else {})}

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from kb.asking.notation.clauses import Clause, Unclear
 from kb.asking.notation.lex import Item
+from kb.asking.notation.routes import is_sea
 from kb.asking.notation.scene import Standing
 from kb.asking.notation.talk import Talk
 from kb.base.english import spaced
@@ -30,6 +31,10 @@ def set_the_clock(talk: Talk) -> None:
         if heads:
             phase(talk, (PHASES.get(clause.verb, "collect-income"),))
             clause.verb = ""
+        first = clause.items[0]
+        _, _, called = talk.called.spoken.talk.get(f"turn {first.text}", "").partition(" ")
+        if clause.phase and not (clause.turn or power) and called in talk.scene.rules.enemies:  # "it ncm"
+            power, first.used = called, True
         only = [item for item in clause.items if item.role != "filler"]
         if len(only) == 1 and only[0].power and not clause.header and (clause.sentence == 0 or len(fellows) == 1):
             power, only[0].used = only[0].power, True
@@ -89,6 +94,14 @@ def take_facts(talk: Talk, clause: Clause) -> None:
     """Who holds what, who is at war, that a place is empty, what a power has to spend."""
     for place, item in clause.held:
         hold(talk, place, item)
+    for group in [group for group in clause.groups if group.absent]:
+        talk.absent.append((group, group.at or talk.here))
+        talk.use(group)
+        clause.groups.remove(group)
+    if clause.groups and clause.standing() and not clause.verb:
+        clause.use("hold")
+    if clause.words.keys() <= {"if"} and not (clause.groups or clause.places or clause.powers or clause.verb):
+        clause.use("if")
     for group in clause.present:
         talk.use(group)
         holder = talk.scene.holder(group.at)
@@ -115,6 +128,12 @@ def take_facts(talk: Talk, clause: Clause) -> None:
         if len(places) == 1 and power.role == "people":
             hold(talk, places[0], power)
             clause.places.clear()
+    apart = not (clause.places or clause.chain or clause.groups or clause.verb or is_sea(talk.rules, talk.here))
+    told = apart and clause.words.keys() <= {"old", "alone", "question", "then", "empty"}
+    if told and talk.here and [item.role for item, _ in clause.powers] == ["people"]:  # "german since last turn"
+        put_holder(talk, talk.here, clause.power())
+    if clause.words.keys() <= {"hold", "it", "all", "old"} and not (clause.groups or clause.verb or clause.places):
+        clause.use("hold") if any(each.said[:1] and each.words.get("old") for each in talk.clauses) else None
     if clause.verb == "take" and clause.words.keys() & {"now", "old"}:
         _captured(talk, clause)
     if clause.words.get("empty") and talk.here and not clause.places and not clause.groups:
@@ -128,6 +147,7 @@ def take_facts(talk: Talk, clause: Clause) -> None:
     if clause.words.get("war"):
         war(talk, clause)
     money(talk, clause)
+    _values(talk, clause)
     has(talk, clause)
 
 
@@ -180,6 +200,8 @@ def _captured(talk: Talk, clause: Clause) -> None:
         notes = talk.scene.notes
         notes.setdefault("captured", []).append(place)
         notes.setdefault("held", {})[place] = before
+    for item in clause.places.get("", []) + clause.places.get("near", []):
+        put_holder(talk, talk.space(item), power)
     put_holder(talk, place, power)
     clause.verb = ""
 
@@ -191,14 +213,14 @@ def is_outcome(talk: Talk, clause: Clause) -> bool:
     named = bool(clause.groups) and clause.asked and not asks
     if not wanted or not (talk.rolled or named) or clause.places or clause.chain:
         return False
-    clause.use("outcome", "question", "may", "ipc", "it")
+    talk.missing = True
+    clause.use("outcome", "question", "may", "ipc", "it", "in")
     found: list[tuple[Standing, int]] = []
     for group in clause.groups:
-        known = talk.known(group, "", "")
-        if not known:
-            raise Unclear(f"which {spaced(group.unit)} is meant?", "say where it is")
-        talk.use(group)
-        found.append((known[0], group.count or 1))
+        if talk.scene.kind(group.unit) is UnitKind.FACILITY and any("raid" in act for act in talk.acts.acts):
+            talk.use(group)
+            continue
+        found.append((talk.meant(group), group.count or 1))
     for item, _ in clause.powers:
         item.used = True
     sunk = not any(
@@ -231,6 +253,8 @@ def war(talk: Talk, clause: Clause) -> None:
     one = powers[0].power if len(powers) > 1 else talk.turn
     if not powers or not one:
         return
+    if absent and [item.power for item in powers] == [talk.turn]:
+        talk.scene.peace = True
     clause.use("war", "not")
     for item in powers:
         item.used = True
@@ -252,6 +276,20 @@ def money(talk: Talk, clause: Clause) -> None:
             talk.scene.money[power] = item.number or 0
             item.used = clause.items[at + 1].used = True
             clause.numbers.remove(item)
+
+
+def _values(talk: Talk, clause: Clause) -> None:
+    """``value 6``, ``no damage``, of the territory before it: as it is printed, and as it is where nothing is said."""
+    for item in clause.words.get("value", ()):
+        number = next((each for each in clause.numbers if not each.used), None)
+        before = [each for each in talk.items[: talk.items.index(item)] if len(each.spaces) == 1]
+        if number is not None and before and talk.rules.board.space(before[-1].spaces[0]).value == number.number:
+            item.used = number.used = True
+            clause.numbers.remove(number)
+    damage = [item for item in clause.words.get("outcome", ()) if item.text == "damage"]
+    if damage and clause.words.get("not"):
+        clause.use("not")
+        damage[0].used = True
 
 
 def has(talk: Talk, clause: Clause) -> None:

@@ -33,6 +33,8 @@ def attack(talk: Talk, clause: Clause) -> None:
     if clause.chain and not clause.places.get("from"):
         clause.places |= {"from": clause.chain[:1], "to": clause.chain[-1:]}
     start = clause.place("from")
+    if start and any(group.start not in ("", start) for group in attackers):
+        raise Unclear("which units come from where?", "say the space of each")
     place = _battlefield(talk, clause, attackers, defenders, power)
     for item in clause.places.get("", ()):
         item.used = item.used or item.spaces == (place,)
@@ -278,11 +280,7 @@ def _in_battle(talk: Talk, clause: Clause, groups: Sequence[Group]) -> dict[str,
     """Units that fight, by power: those of some groups, else the only ones of the power that is spoken of."""
     found: dict[str, dict[str, int]] = {}
     for group in groups:
-        known = talk.known(group, "", "")
-        if not known:
-            raise Unclear(f"which {spaced(group.unit)} is meant?", "say where it is")
-        talk.use(group)
-        found.setdefault(known[0].power, {})[group.unit] = group.count or 1
+        found.setdefault(talk.meant(group).power, {})[group.unit] = group.count or 1
     if not found:
         power = clause.power() or talk.default(clause)
         own = [each for each in talk.scene.units if each.power == power]

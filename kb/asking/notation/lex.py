@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.asking.notation.called import DIRECTIONS, Called
+from kb.asking.notation.called import DIRECTIONS, Called, wordings
 from kb.asking.notation.tokens import Token, tokens
 from kb.games.board_model import SpaceKind
 from kb.search.frame import ANYWHERE, EDGE
@@ -119,10 +119,16 @@ class Lexer:
             if len(powers) == 1 and int(found[at + 1].text) < _MOST_ROUNDS:
                 which = found[at + 1].text
                 return Item(f"{token.text}{which}", token.start, role="turn-of", which=which, powers=powers), at + 2
+        whole = text[token.start : found[at + 1].end] if at + 1 < len(found) and found[at + 1].glued else ""
+        if whole and whole in self.spoken.talk and (token.is_number or found[at + 1].is_number):  # "1st", "b4"
+            role, _, which = self.spoken.talk[whole].partition(" ")
+            return Item(whole, token.start, role=role, which=which), at + 2
         if token.text in _ZONE and at + 1 < len(found) and found[at + 1].is_number:
             number = found[at + 1].text
             if not self.board.named(f"sz{number}"):
                 return Item(f"{token.text}{number}", token.start, role=NO_ZONE), at + 2
+        if token.text == "%":
+            return Item("%", token.start, role="odds"), at + 1
         for end in self._ends(found, at) if token.is_word or token.is_number else ():
             run = text[token.start : found[end - 1].end]
             if end == at + 1 and token.number is not None:
@@ -175,7 +181,8 @@ class Lexer:
             return Item(run, start, role="filler")
         own = run.removesuffix("'s").removesuffix("'")
         terms = self.spoken.terms(own).split()
-        if (terms and {*terms} <= self._words | {"sz"}) or any(char.isdigit() for char in own):
+        known = any({*self.spoken.terms(each).split()} <= self._words | {"sz"} for each in wordings(own))
+        if (terms and known) or any(char.isdigit() for char in own):
             item = Item(run, start)
             item.powers = self.called.ids("power", own)
             item.units = self.called.ids("unit", own)

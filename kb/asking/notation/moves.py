@@ -38,12 +38,53 @@ def _beside(talk: Talk, clause: Clause) -> None:
         talk.place_groups(clause, others, talk.other(own) if own else "")
 
 
+def again(talk: Talk, clause: Clause) -> bool:
+    """Whether a clause asks of the move before: ``may it go through?``; of some of its units, where it names them."""
+    before = talk.goes[-1] if talk.goes else None
+    if before is None or not (clause.asked or clause.words.get("may")) or clause.chain or clause.words.get("then"):
+        return False
+    route = before["route"]
+    places = [item for items in clause.places.values() for item in items]
+    near = [item for item in places if item.spaces[0] not in route[1:]]
+    beside = all(any(talk.rules.board.bordering(item.spaces[0], each) for each in route) for item in near)
+    led = {id(item) for role in ("via", "beside") for item in clause.places.get(role, ())}
+    if near and not (beside and (clause.words.get("by") or all(id(item) in led for item in near))):
+        return False
+    if any(group.unit not in before["move"] or group.at or group.start for group in clause.groups):
+        return False
+    for item in places:
+        item.used = True
+    for group in clause.groups:
+        talk.use(group)
+    if clause.groups:
+        before["move"] = {group.unit: group.count or before["move"][group.unit] for group in clause.groups}
+    clause.use("to", "in", "via", "by", "it", "all", "there", "me", "him", "canal")
+    clause.power()
+    return True
+
+
 def move(talk: Talk, clause: Clause) -> None:
     """Units go along a route, or from where they are to where they are said to go."""
+    if again(talk, clause):
+        return
+    if not (clause.groups or clause.places or clause.chain) and clause.use("via"):
+        return  # "blitz through and hit norway": the way goes through what is named
     here = talk.here
     _apart(talk, clause)
     _beside(talk, clause)
-    movers = talk.movers(clause)
+    known = {each.unit for each in talk.scene.everyone()}
+    try:
+        movers = talk.movers(clause)
+    except Unclear as unclear:
+        goal = [item for item in clause.places.get("to", ()) if len(item.spaces) == 1]
+        if clause.chain or len(goal) != 1 or not clause.groups or known & {each.unit for each in clause.groups}:
+            raise
+        default = talk.default(clause)
+        talk.pending.clear()
+        talk.place_groups(clause, clause.groups, default, talk.space(goal[0]))
+        talk.arrived.append((goal[0].spaces[0], unclear))
+        clause.use("to")
+        return
     if len({each.power in talk.enemies(movers[0][0].power) for each, _ in movers}) > 1:
         raise Unclear("enemies do not move together", "say who moves")
     ships = talk.scene.kind(movers[0][0].unit) is UnitKind.SHIP
@@ -57,6 +98,10 @@ def move(talk: Talk, clause: Clause) -> None:
     if ships and clause.use("canal"):
         clause.use("via")
     spaces = [talk.space(item) for item in clause.chain]
+    if ships and (spaces or clause.places.get("to")):  # "off portugal": which zone that is
+        for item in clause.places.get("beside", ()):
+            item.used = talk.rules.board.bordering(item.spaces[0], spaces[-1] if spaces else clause.place("to"))
+        clause.places["beside"] = [item for item in clause.places.get("beside", ()) if not item.used]
     ends = [item for role in ("to", "beside") for item in clause.places.get(role, ())]
     ends = ends or [item for role in ("", "in") for item in clause.places.get(role, ()) if not item.used]
     ends = ends or (

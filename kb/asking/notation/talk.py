@@ -75,6 +75,8 @@ class Talk:
         self.missing = False
         #: what a power would choose as casualties in that battle, if it can be
         self.losses: dict[str, dict[str, int]] = {}
+        #: where units go that are nowhere before, and what is unclear of them: they are there where enemies are
+        self.arrived: list[tuple[str, Unclear]] = []
         #: the moves among the acts
         self.goes: list[Act] = []
         #: a ship, units that were loaded on it, and how many; what is placed, by whom
@@ -98,7 +100,7 @@ class Talk:
 
     def mine(self) -> str:
         """The power that speaks of itself."""
-        power = self.me or self.turn
+        power = self.me or self.turn or next((each.power for each in self.scene.units), "")
         if not power:
             raise Unclear("which power are you?", "name whose turn it is, for example: germany combat move")
         return power
@@ -214,6 +216,16 @@ class Talk:
         if len(powers) > 1 or (len({each.now for each in fit}) > 1 and not place):
             raise Unclear(f"which {spaced(group.unit)} is meant?", "say its place and whose it is")
         return fit[:1] if counted or not group.several else fit
+
+    def meant(self, group: Group) -> Standing:
+        """The units in the battle that a group speaks of. Raises :class:`Unclear` where there are none, or several."""
+        fit = [each for each in self.scene.everyone() if each.unit == group.unit and group.power in ("", each.power)]
+        if len({each.power for each in fit}) != 1:
+            fit = self.known(group, "", "")
+        if not fit:
+            raise Unclear(f"which {spaced(group.unit)} is meant?", "say where it is")
+        self.use(group)
+        return fit[0]
 
     def new(self, group: Group, power: str, place: str) -> list[Standing]:
         """Units that stand in a place, and were not named before."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from kb.asking.notation import economy, fights, moves
-from kb.asking.notation.clauses import Chunker, Clause, Unclear
+from kb.asking.notation.clauses import OBJECT, Chunker, Clause, Unclear
 from kb.asking.notation.completing import complete, phases_of
 from kb.asking.notation.dice import fight_on, take_dice
 from kb.asking.notation.facts import header, is_outcome, set_the_clock, take_facts
@@ -71,7 +71,7 @@ _SHORTEST = 5
 #: as many of the words that are not understood are told
 _MOST_TOLD = 40
 #: marks that say something
-_SAYING = ("%", "=", "<", ">", "*", "^")
+_SAYING = ("=", "<", ">", "*", "^")
 _HINT = "say it otherwise, or in the strict notation (docs/notation.md)"
 
 
@@ -96,7 +96,8 @@ def read(talk: Talk, text: str) -> None:
     talk.chunker = Chunker(talk.rules)
     talk.clauses = talk.chunker.clauses(talk.items)
     set_the_clock(talk)
-    named = [item.power for item in talk.items if item.power]
+    holders = [item for clause in talk.clauses for _, item in clause.held]
+    named = [item.power for item in talk.items if item.power and not any(item is each for each in holders)]
     talk.named = list(dict.fromkeys(named))
     talk.scene.named = [item.spaces[0] for item in talk.items if item.spaces]
     sentence = -1
@@ -130,6 +131,8 @@ def in_order(talk: Talk) -> list[Clause]:
 
 def take_clause(talk: Talk, clause: Clause) -> None:
     """What a clause says, does or asks."""
+    if _before_any(talk, clause):
+        return
     take_facts(talk, clause)
     take_dice(talk, clause)
     if clause.words.get("war") and not (clause.verb or clause.groups):
@@ -157,6 +160,8 @@ def take_clause(talk: Talk, clause: Clause) -> None:
         clause.use("end")
         clause.power()
         talk.acts.acts.append({"end": "turn" if clause.use("turn") else "phase"})
+    elif handler is fights.attack and not clause.groups and moves.again(talk, clause):
+        return
     elif handler:
         handler(talk, clause)
     elif (
@@ -174,6 +179,18 @@ def take_clause(talk: Talk, clause: Clause) -> None:
         (fights.retreat if talk.rolled else moves.move)(talk, clause)
     else:
         stand(talk, clause)
+
+
+def _before_any(talk: Talk, clause: Clause) -> bool:
+    """Whether a clause says that somebody submerges before any dice, which is when it is asked of a battle without."""
+    dives = any("submerge" in act for act in talk.acts.acts) and not talk.rolled
+    said = clause.words.keys() - {"if", "dice", "question", "a", "first", "it", "not"}
+    if not dives or clause.items[0].text != "before" or said or clause.groups or clause.verb not in ("", "fire"):
+        return False
+    clause.use("if", "dice", "question")
+    clause.power()
+    clause.power(OBJECT)
+    return True
 
 
 def stand(talk: Talk, clause: Clause) -> None:
@@ -234,7 +251,12 @@ def finish(talk: Talk) -> None:
     asks = acts.asked or any(clause.asked for clause in talk.clauses)
     if asks and not (acts.acts or acts.what or acts.odds or acts.whether):
         raise Unclear("what is asked?", "say which units do what, from where to where")
+    for place, unclear in talk.arrived:
+        if place not in scene.contested():
+            raise unclear
     if acts.odds:
+        if talk.rolled or any(item.role == "first" for item in talk.items):
+            raise Unclear("the odds of single dice are not told", "ask for the odds of the battle")
         before_odds(talk)
 
 
