@@ -38,6 +38,11 @@ ELSEWHERE = "elsewhere"
 #: from which probability on the best ruling may answer, and a statement is shown, though another state is likelier:
 #: chosen on folds of the fitted questions, of those that a ruling answers 1 in 100 is denied
 LIKELY, STRONG = 0.08, 0.1
+#: how probable it has to be that only other games answer, where few ways to ask for the best ruling of the game asked
+#: are written: it is found less surely than those of other games, though it may answer
+SURE_OF_DRAFTS = 0.85
+#: such a ruling answers a question that has this part of the words of its own, and it of the question's
+OWN_QUESTION = 0.7
 #: how many of the best are looked at
 LOOKED_AT = 3
 #: so many of the best subjects of statements are looked at for the names of a question; what one without any loses
@@ -166,13 +171,19 @@ class AnswerJudge:
             self._fits(Question(telling, values), values, subjects, {}),
             question,
         )
-        if own and self._is_unasked(own[0][0]):
+        unasked = bool(own) and self._is_unasked(own[0][0])
+        if unasked:
             found |= {UNASKED + name: value for name, value in found.items()}
         probabilities = self._of_base().probabilities(found)
         of_games = query.games or query.filters or question["names"]
         foreign = ELSEWHERE in query.wants or (question["unknown"] > 0 and not of_games)
         likely = bool(own) and probabilities[ANSWERED] >= LIKELY
-        state = likeliest(probabilities, self._possible(own, other, subjects, games, foreign and not likely))
+        possible = self._possible(own, other, subjects, games, foreign and not likely)
+        if unasked and min(found["own.had_own"], found["own.had_ask"], found["own.of_ask"]) >= OWN_QUESTION:
+            possible = [ANSWERED]
+        elif unasked and OTHER_GAME in possible and probabilities[OTHER_GAME] < SURE_OF_DRAFTS:
+            possible.remove(OTHER_GAME)
+        state = likeliest(probabilities, possible)
         told = subjects if state != NONE else ()
         statements = self._statements.statements([place for place, _ in told], games)
         strong = bool(statements) and (state == RULE or probabilities[RULE] >= STRONG)

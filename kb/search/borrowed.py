@@ -45,6 +45,7 @@ def borrowed_ways(corpus: Corpus, lexicon: Lexicon) -> dict[int, tuple[Phrasing,
     for ruling in missing:
         own = f"{ruling.question_text} {ruling.answer_text}"
         texts = [
+            ruling.question_text,
             *sentences(ruling.answer_text),
             *(sentences(ruling.question_text) if len(sentences(ruling.question_text)) > 1 else ()),
             *like.borrowed(own, rulings, *OF_RULINGS),

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.drafts import drafted, opened
+from benchmarks.drafts import drafted, opened, plain
 from kb.base.model import Corpus
 from kb.base.values import Phrasing
 from kb.pipeline import run
 from kb.pipeline.sources import Sources
+from kb.search import answer
 from kb.search.borrowed import ENOUGH, borrowed_ways, sentences
+from kb.search.state import ANSWERED, OTHER_GAME, RULE
 from tests.read_once import DATA
 
 
@@ -60,3 +62,37 @@ def test_a_draft_has_weights_of_its_own(built: tuple[Corpus, Sources]) -> None:
     assert of_draft["unasked.own.had"] == of_draft["own.had"]
     assert "unasked.own.had" not in of_others
     assert {name for name in stored if name.startswith("unasked.")}
+
+
+def test_a_draft_answers_its_own_question(built: tuple[Corpus, Sources], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a rule of the engine, or other games, have nearer words; and only there."""
+    corpus, sources = built
+    asked = {
+        each.id: plain(" ".join(each.question_text.split()[:-1]))
+        for each in corpus.rulings
+        if each.game == "revised" and len(each.question_text.split()) > 8
+    }
+    with opened(drafted(corpus, "revised", 0, engine=True), sources) as base:
+        found = {id: base.search(query, all_games=True) for id, query in asked.items()}
+        wrong = {id: own.state for id, own in found.items() if own[0].id == id and own.state != ANSWERED}
+        monkeypatch.setattr(answer, "OWN_QUESTION", 2.0)
+        without = {base.search(query, all_games=True).state for query in asked.values()}
+    assert len(wrong) * 20 < len(found), wrong
+    assert RULE in without
+
+
+def test_only_what_is_sure_says_that_a_draft_does_not_answer(
+    built: tuple[Corpus, Sources], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus, sources = built
+    asked = {
+        "europe-1999": "gibraltar needed to get my fleet out of the med? the 1999 one",
+        "revised": "do canals in enemy hands stop my planes",
+    }
+    for game, question in asked.items():
+        with opened(drafted(corpus, game, 0), sources) as base:
+            found = base.search(question, game=game)
+            assert (found.state == OTHER_GAME, found[0].game) == (False, game)
+            monkeypatch.setattr(answer, "SURE_OF_DRAFTS", 0.0)
+            assert base.search(question, game=game).state == OTHER_GAME
+            monkeypatch.undo()

@@ -173,15 +173,19 @@ export class AnswerJudge {
       statement: this.fits("statement", subjects, query),
     }, question);
     const strange = question.unknown > 0 && !question.names && !query.games.length && !query.filters.size;
-    if (own.length && this.unasked.has(own[0][0])) for (const [name, value] of Object.entries(found)) found[`unasked.${name}`] = value;
+    const unasked = own.length > 0 && this.unasked.has(own[0][0]);
+    if (unasked) for (const [name, value] of Object.entries(found)) found[`unasked.${name}`] = value;
     const probable = probabilities(this.model, found);
     const likely = own.length > 0 && probable[ANSWERED] >= this.constants.LIKELY;
     const foreign = !likely && (query.wants.has(this.constants.ELSEWHERE) || strange);
+    const elsewhere = games.length > 0 && other.length > 0;
     const there = {
-      [ANSWERED]: own.length > 0, [OTHER_GAME]: games.length > 0 && other.length > 0, [RULE]: subjects.length > 0,
-      [NEAREST]: true, [NONE]: foreign,
+      [ANSWERED]: own.length > 0, [OTHER_GAME]: elsewhere && !(unasked && probable[OTHER_GAME] < this.constants.SURE_OF_DRAFTS),
+      [RULE]: subjects.length > 0, [NEAREST]: true, [NONE]: foreign,
     };
-    const possible = ANSWER_STATES.filter((each) => there[each]);
+    const like = Math.min(found["own.had_own"], found["own.had_ask"], found["own.of_ask"]);
+    const asked = unasked && like >= this.constants.OWN_QUESTION;
+    const possible = asked ? [ANSWERED] : ANSWER_STATES.filter((each) => there[each]);
     const state = possible.reduce((best, each) => (probable[each] > probable[best] ? each : best));
     const rules = state === NONE ? [] : subjects.flatMap(([place]) => this.statements(place, games));
     const strong = rules.length > 0 && (state === RULE || probable[RULE] >= this.constants.STRONG);
