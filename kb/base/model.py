@@ -11,6 +11,7 @@ from bisect import bisect
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from kb.base.standing import OFFICIAL
 from kb.base.values import CitedRule, Claim, Comparison, Edition, Phrasing, Proof, Statement, StoredScenario
 
 LINE_END = re.compile(r"\r\n|\r|\n")
@@ -50,17 +51,6 @@ class Authority(StrEnum):
         return list(Authority).index(self) + 1
 
 
-class Standing(StrEnum):
-    """Whose word a document is; the official one is found before the others."""
-
-    OFFICIAL = "official"
-    PUBLISHER = "publisher"
-    AUTHOR = "author"
-    TOURNAMENT = "tournament"
-    CLUB = "club"
-    FORUM = "forum"
-
-
 class SpanKind(StrEnum):
     """What a span of a document was taken for."""
 
@@ -91,6 +81,9 @@ class Noise(StrEnum):
     POST_HEADER = "post-header"
     SIGNATURE = "signature"
     QUOTE_MARK = "quote-mark"
+    CLOSING = "closing-line"
+    TALK = "talk"
+    QUOTATION = "quotation"
     UNANSWERED = "question-without-answer"
 
 
@@ -131,7 +124,7 @@ class Document:
     interprets: str
     sha256: str
     parts: tuple[Part, ...]
-    standing: str = Standing.OFFICIAL
+    standing: str = OFFICIAL
     topics: tuple[Topic, ...] = ()
     continues: tuple[str, ...] = ()
     note: str = ""
@@ -294,7 +287,7 @@ class Ruling:
     line_end: int
     authority: Authority
     authority_date: str
-    standing: str = Standing.OFFICIAL
+    standing: str = OFFICIAL
     draft: tuple[str, ...] = ()
     verdict: str = ""
     verdict_kind: str = ""

@@ -405,6 +405,7 @@ class Typed(ValueKind):
 
 _TYPES = {
     "str": Typed("text", str),
+    "number": Typed("text", str),
     "list": Typed("a list", list),
     "texts": Typed("a list of texts", list, of_texts=True),
     "table": Typed("a table of keys", dict),
@@ -413,11 +414,37 @@ _TYPES = {
 
 @dataclass(frozen=True)
 class Shape:
-    """Which keys a table of a data file must and may have; the values are ``str``, ``list``, ``texts`` (a list of
-    strings) or ``table``."""
+    """Which keys a table of a data file must and may have; the values are ``str``, ``number`` (which is text, too),
+    ``list``, ``texts`` (a list of strings) or ``table``. ``means`` has what each is for, where authors are told."""
 
     required: Mapping[str, str] = field(default_factory=dict)
     optional: Mapping[str, str] = field(default_factory=dict)
+    means: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, text: str) -> Shape:
+        """The shape of keys that are told as :func:`told` reads them; ``?`` behind a kind: it may be left out."""
+        rows = told(text)
+        kinds = {key: kind.rstrip("?") or "str" for key, (kind, _) in rows.items()}
+        optional = {key for key, (kind, _) in rows.items() if kind.endswith("?")}
+        return cls(
+            {key: kind for key, kind in kinds.items() if key not in optional},
+            {key: kind for key, kind in kinds.items() if key in optional},
+            {key: means for key, (_, means) in rows.items()},
+        )
+
+
+def told(text: str) -> dict[str, tuple[str, str]]:
+    """By key its kind and what it is for. Each line of a text has a key and a sentence, which may go on in lines that
+    are indented; with ``key=kind`` it has a kind.
+
+    >>> told("id  Its id.\\ncost=number?  What it costs,\\n  in IPCs.")
+    {'id': ('', 'Its id.'), 'cost': ('number?', 'What it costs, in IPCs.')}
+    """
+    margin = text[: len(text) - len(text.lstrip())] or "\n"
+    rows = (line.split(None, 1) for line in text.strip().replace(f"{margin}  ", " ").split(margin))
+    parts = ((key.partition("="), means) for key, means in rows)
+    return {key: (kind, means) for (key, _, kind), means in parts}
 
 
 def check(value: object, shape: Shape, file: str, what: str, line: int = 0) -> list[Finding]:

@@ -9,6 +9,7 @@ import typer
 
 import kb
 from kb.base.errors import BadInput, Finding
+from kb.base.standing import STANDINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ PhoneEngine = Annotated[
 ReportTo = Annotated[
     str, typer.Option("--report-to", help="Where readers tell that something is wrong: mailto:ADDRESS, or https://...")
 ]
+_STANDINGS = ", ".join(STANDINGS)
 ForEvent = Annotated[str, typer.Option("--event", help="The file of the event whose site this is.")]
 LinksTo = Annotated[
     str, typer.Option("--public-url", help="Where others reach the site, for links; or set KB_PUBLIC_URL.")
@@ -99,7 +101,7 @@ def search(
     ] = False,
     standing: Annotated[
         str,
-        typer.Option("--standing", help="Only what is official, or of a publisher, author, tournament, club, forum."),
+        typer.Option("--standing", help=f"Only words of this standing: {_STANDINGS}."),
     ] = "",
     printing: Printing = None,
     option: Options = None,
@@ -324,8 +326,7 @@ def add(
         str,
         typer.Option(
             "--authority",
-            help="Whose word a new document is: official, publisher, author, tournament, club or forum; "
-            'with a name behind a colon, "club: Dice Tower".',
+            help=f'Whose word a new document is: {_STANDINGS}; with a name behind a colon, "club: Dice Tower".',
         ),
     ] = "",
     new_game: Annotated[
@@ -498,6 +499,24 @@ def event_merge(
 
 
 app.add_typer(events, name="event")
+game = typer.Typer(help="Begin the board and the rules of a game, so that it can be played.", no_args_is_help=True)
+
+
+@game.command("new", epilog="Example: kb game new pacific-1940 --like europe-1940")
+def game_new(
+    game: Annotated[str, typer.Argument(help="The game, by its id; it came with a document: kb add --new-game.")],
+    like: Annotated[
+        str, typer.Option("--like", help="Start from the boards and rules of this game, all marked unverified.")
+    ] = "",
+) -> None:
+    """Begin a board and a rule set, with every key explained; never over a file that is there.
+
+    A build leaves them aside until they are complete: kb check --game GAME lists what is missing.
+    """
+    _run("game", locals(), "new")
+
+
+app.add_typer(game, name="game")
 
 
 # -- the table of all this, by which the front door does without Typer (kb/cli/command_table.py)

@@ -180,32 +180,23 @@ WORDS_OF_VERDICTS = ("yes:", "yes,", "yes.", "no:", "no,", "no.")
 ACTIONS = ("replace", "delete", "add")
 RELATION_KINDS = ("supersedes", "restates", "rests-on", "extends", "corrects", "see-also", "tension")
 
-#: what may be written of a ruling in the file of verdicts, and what each key is for
-VERDICT_KEYS = {
-    "id": "The ruling.",
-    "verdict": "What it comes to, in our own words, at most 20: true whatever was asked, without a yes or no before it; "
-    "default, as a draft: the first sentence of the answer.",
-    "kind": "What the answer to the document's question amounts to: `yes`, `no`, `value` (a number, place, moment or "
-    "text) or `depends`; default: by the first word of the answer.",
-    "sections": "What it interprets: each `section` with `why`, the words by which we know; default: the sections that "
-    "its words name, or else, as a draft, the heading it stands under.",
-    "depends_on": "The options without which it means nothing.",
-    "amends": "What an erratum does to a section: `section`, `action` (`replace`, `delete` or `add`), `old`, `new`.",
-    "printings": "Whether it holds in each other `printing` of its game: `holds` (`same`, `differs` or `unknown`) and a "
-    "`note`.",
-    "readings": "The readings of ours that it rests on.",
-}
-_VERDICT = Shape(
-    required={"id": "str"},
-    optional={
-        "verdict": "str",
-        "kind": "str",
-        "sections": "list",
-        "depends_on": "texts",
-        "amends": "list",
-        "printings": "list",
-        "readings": "texts",
-    },
+#: what may be written of a ruling in the file of verdicts
+VERDICT = Shape.of(
+    """
+    id                 The ruling.
+    verdict=?          What it comes to, in our own words, at most 20: true whatever was asked, without a yes or no
+      before it; default, as a draft: the first sentence of the answer.
+    kind=?             What the answer to the document's question amounts to: `yes`, `no`, `value` (a number, place,
+      moment or text) or `depends`; default: by the first word of the answer.
+    sections=list?     What it interprets: each `section` with `why`, the words by which we know; default: the sections
+      that its words name, or else, as a draft, the heading it stands under.
+    depends_on=texts?  The options without which it means nothing.
+    amends=list?       What an erratum does to a section: `section`, `action` (`replace`, `delete` or `add`), `old`,
+      `new`.
+    printings=list?    Whether it holds in each other `printing` of its game: `holds` (`same`, `differs` or `unknown`)
+      and a `note`.
+    readings=texts?    The readings of ours that it rests on.
+    """
 )
 _LINK = Shape(required={"section": "str", "why": "str"})
 _AMENDS = Shape(required={"section": "str", "action": "str"}, optional={"old": "str", "new": "str"})
@@ -277,7 +268,7 @@ def _verdicts(data: str, game: Game, names: KnownNames, out: Curated) -> None:
         return
 
     def wrong(each: DataEntry) -> list[Finding]:
-        bad = each.check(_VERDICT, "verdict") or _wrong_verdict(each, game, names)
+        bad = each.check(VERDICT, "verdict") or _wrong_verdict(each, game, names)
         if not bad and each.value["id"] in out.verdicts:
             bad = [each.wrong(f"'{each.value['id']}' has two verdicts", "remove one")]
         return bad

@@ -10,8 +10,9 @@ from typing import Any
 
 from kb.base import yamlfile
 from kb.base.errors import Finding, raise_if
-from kb.base.model import LINE_END, Document, Part, SourceText, Standing, Topic
+from kb.base.model import LINE_END, Document, Part, SourceText, Topic
 from kb.base.shape import Shape, unknown
+from kb.base.standing import STANDINGS
 from kb.base.written import YamlMapping
 from kb.base.yamlfile import DataEntry
 
@@ -67,9 +68,7 @@ def read_manifest(data: str) -> tuple[Document, ...]:
 def _wrong_document(each: DataEntry) -> list[Finding]:
     findings = each.check(_DOCUMENT, "document")
     if not findings:
-        findings += unknown(
-            [each.value["standing"]], list(Standing), "standing", each.file, each.value.lines["standing"]
-        )
+        findings += unknown([each.value["standing"]], STANDINGS, "standing", each.file, each.value.lines["standing"])
         for key, shape in (("parts", _PART), ("topics", _TOPIC)):
             for item in yamlfile.entries(each.value[key], each.file) if key in each.value else ():
                 findings += item.check(shape, key[:-1]) or _malformed(item)

@@ -268,6 +268,7 @@ class Reading:
         self.page = PageLayout.of(lines)
         self.drafts: list[Draft] = []
         self.findings: list[Finding] = []
+        self.doubts: list[Finding] = []
         self.heading = ""
         self.topic = self._topic("")
         self.current: Draft | None = None
@@ -338,6 +339,14 @@ class Reading:
     def _find(self, line: Line, what: str, hint: str) -> None:
         file, number = self.text.place(line.number)
         self.findings.append(Finding(f"{what}: “{line.text[:50].strip()}”", file, number, hint))
+
+    def _doubt(self, line: Line, what: str, words: str) -> None:
+        """Note what is unsure of a line, with the beginning of its words."""
+        file, number = self.text.place(line.number)
+        shown = cues.without_marks(words)
+        finding = Finding(f"{what}: “{shown[:60]}{'…' if len(shown) > 60 else ''}”", file, number)
+        if finding not in self.doubts:
+            self.doubts.append(finding)
 
     def passages(self) -> tuple[Passage, ...]:
         """The finished passages."""

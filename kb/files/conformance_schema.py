@@ -10,10 +10,10 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, get_type_hin
 import msgspec
 from msgspec import Meta
 
-from kb.base.shape import ListOf, Record, ValueKind
+from kb.base.shape import ListOf, Record, TableOf
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Verb
-from kb.cases.expectations.key import GROUNDS, Key
+from kb.cases.expectations.key import GROUNDS, SAME, Key
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language import grammar
@@ -340,22 +340,21 @@ def _literal(hint: Any) -> str:
     return f"`{hint.__args__[0]}`"
 
 
+#: on how many levels of a table only what is named is compared
+_LEVELS = ("", "for each key that is named: ", "on two levels what is named: ", "on three levels what is named: ")
+
+
 def _compared() -> Iterator[str]:
     yield "| key | level | compared |"
     yield "| --- | --- | --- |"
-    rows: list[Key[Any]] = [*PLAYED.values(), *(row for row in PRINTED.values() if row.key not in PLAYED)]
-    for row in rows:
-        yield f"| `{row.key}` | {level(row.key)} | {_how(row)} |"
+    yield from (f"| `{row.key}` | {level(row.key)} | {_how(row)} |" for row in PLAYED.values())
+    yield from (f"| `{row.key}` | printed | {_how(row)} |" for row in PRINTED.values())
 
 
 def _how(row: Key[Any]) -> str:
-    """How the value of a key is compared."""
-    if row.by_key:
-        return f"for each key that is named: {_form(row.kind.value)}"  # type: ignore[attr-defined]
-    return _form(row.kind)
-
-
-def _form(kind: ValueKind) -> str:
-    if isinstance(kind, ListOf):
-        return "the list as a set" if kind.sort or kind.single else "the list, in order"
-    return "the whole value"
+    """How the value of a key is compared, by what compares it; of a list also whether its order counts."""
+    kind = row.kind
+    for _ in range(row.equality.levels):
+        kind = kind.value if isinstance(kind, TableOf) else kind
+    order = f", in {'any' if kind.sort or kind.single else 'this'} order" if isinstance(kind, ListOf) else ""
+    return f"{_LEVELS[row.equality.levels]}{row.equality.says}{order if row.equality.says == SAME.says else ''}"

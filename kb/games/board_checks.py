@@ -16,10 +16,11 @@ from enum import EnumMeta, StrEnum
 from typing import Any
 
 from kb.base.errors import Finding
-from kb.base.shape import Shape, suggest
 from kb.base.shape import check as check_shape
+from kb.base.shape import suggest
 from kb.base.written import YamlMapping
 from kb.games.board_model import Confidence, Hindrance, Neutral, Pays, Side, SpaceKind, SpaceMark, UnitKind, spelled
+from kb.games.sheets import TOTALS
 from kb.games.tables import CsvRow
 
 Tables = Mapping[str, list[CsvRow]]
@@ -92,6 +93,12 @@ _NAMES: tuple[tuple[str, str, str, Known | type[StrEnum]], ...] = (
     ("objectives", "free", "space", _of("spaces")),
     ("objectives", "economy", "economy", lambda scene: {each["economy"] for each in scene.tables["treasury"]}),
 )
+
+
+def choices(table: str, column: str) -> list[str]:
+    """The words that may stand in a column, the same on every board; none where others may, too."""
+    fixed = ((names, at) for *at, _, names in _NAMES if isinstance(names, EnumMeta))
+    return next((list(map(str, names)) for names, at in fixed if at == [table, column]), [])
 
 
 def check(scene: BoardTables) -> list[Finding]:
@@ -291,18 +298,13 @@ def income(scene: BoardTables) -> Iterator[Finding]:
 # -- the totals
 
 
-_TEXTS = ("source", "territories", "sea_zones", "borders", "value")
-_TOTALS = Shape(
-    required={**dict.fromkeys(_TEXTS, "str"), "units": "table", "rows": "table"},
-    optional={"objectives": "table", "least": "str", "technology": "table"},
-)
 #: the totals that are tables of sums, with what messages call one of the sums
 _SUMS = {"units": "units of", "objectives": "IPCs for objectives of", "technology": "technologies on chart"}
 
 
 def wrong_totals(totals: Any, name: str, line: int) -> list[Finding]:
     """What is wrong with the form of the totals of the board file ``name``."""
-    return check_shape(totals, _TOTALS, name, "table of totals", line) or [
+    return check_shape(totals, TOTALS, name, "table of totals", line) or [
         Finding(f"{key} '{value}' is not a number", name, at, "write a whole number, in digits")
         for key, value, at in _numbers(totals)
         if not (isinstance(value, str) and value.isascii() and value.isdigit())

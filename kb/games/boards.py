@@ -22,7 +22,6 @@ from kb.base.yamlfile import DataEntry
 from kb.games import board_checks, catalogue
 from kb.games.board_checks import BoardTables, counted, income, summed, wrong_totals
 from kb.games.board_model import (
-    FIGURES,
     Apart,
     Board,
     Border,
@@ -46,13 +45,12 @@ from kb.games.board_model import (
     UnitType,
     find_board,
 )
-from kb.games.tables import CsvRow, TableSchema, read
+from kb.games.rulesets import is_draft
+from kb.games.sheets import EVIDENCE, HEAD, NEEDED, NOTE, SHEETS, SOURCE
+from kb.games.tables import CsvRow, read
 
 _MARKS = "games/marks.yaml"
 _MARK = Shape(required={"id": "str", "means": "str"}, optional={"income": "str"})
-_EVIDENCE = Shape(required={"sources": "list", "decided": "list", "uncertain": "list"})
-_SOURCE = Shape(required={"id": "str", "boards": "list", "title": "str", "for": "str"})
-_NOTE = Shape(required={"id": "str", "boards": "list", "confidence": "str", "says": "str"}, optional={"spaces": "list"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +93,11 @@ def load_evidence(data: str, game: str, spaces: dict[str, set[str]]) -> tuple[di
         root = yamlfile.load(os.path.join(data, "games", game, "boards", "evidence.yaml"), name)
     except BadInput as error:
         return {}, error.findings
-    findings = check(root, _EVIDENCE, name, "file of evidence")
-    for part in _EVIDENCE.required if not findings else ():
+    findings = check(root, EVIDENCE, name, "file of evidence")
+    for part in EVIDENCE.required if not findings else ():
         known: set[str] = set()
         for row, line in zip(root[part], root[part].lines, strict=True):
-            bad = check(row, _SOURCE if part == "sources" else _NOTE, name, f"row of {part}", line)
+            bad = check(row, SOURCE if part == "sources" else NOTE, name, f"row of {part}", line)
             if not bad:
                 bad = [*_wrong_names(row, name, line, spaces)]
                 if row["id"] in known:
@@ -124,7 +122,7 @@ def _wrong_names(row: Any, name: str, line: int, spaces: dict[str, set[str]]) ->
 
 
 def _evidence_of(root: Any, board: str) -> BoardEvidence:
-    own = {part: [row for row in root[part] if board in row["boards"]] for part in _EVIDENCE.required}
+    own = {part: [row for row in root[part] if board in row["boards"]] for part in EVIDENCE.required}
     decided, uncertain = (
         tuple(Note(r["id"], Confidence(r["confidence"]), r["says"], tuple(r.get("spaces", ()))) for r in own[part])
         for part in ("decided", "uncertain")
@@ -133,37 +131,6 @@ def _evidence_of(root: Any, board: str) -> BoardEvidence:
 
 
 # -- the tables of a board, and what a row of each becomes
-
-
-def _sheet(key: str, columns: str, *, pairs: bool = False) -> TableSchema:
-    """A table by the columns of its key and all its columns, ``name=kind`` each; one without a kind has text."""
-    kinds = (column.partition("=") for column in columns.split())
-    return TableSchema(tuple(key.split()), {name: kind or "text" for name, _, kind in kinds}, pairs)
-
-
-_PLACEMENT = _sheet("space power unit", "space power unit count=number note=text?")
-SHEETS = {
-    "spaces": _sheet(
-        "space",
-        "space name also=list? kind owner=text? held_by=text? value=figure? neutral=text? army=number? economy=text? "
-        "city=text? needs=list? marks=list?",
-    ),
-    "borders": _sheet("one other", "one other basis=text?", pairs=True),
-    "units": _sheet("unit", f"unit name kind {' '.join(f'{figure}=figure?' for figure in FIGURES)} note=text?"),
-    "setup": _PLACEMENT,
-    "powers": _sheet("power", "power side turn=number capitals=list? note=text?"),
-    "treasury": _sheet("power economy", "power economy=text? ipc=number?"),
-    "canals": _sheet("canal", "canal name one other lands=list note=text?"),
-    "technology": _sheet("chart number", "technology name chart=number number=number effect=text? confidence"),
-    "objectives": _sheet(
-        "objective",
-        "objective power ipc=number pays spaces=list? condition holder=text? least=number? first=list? without=list? "
-        "whose=list? free=list? economy=text? spared=list?",
-    ),
-    "apart": _sheet("one other", "one other confidence", pairs=True),
-    "disputed": _PLACEMENT,
-    "wars": _sheet("one other", "one other", pairs=True),
-}
 
 
 def board_of(head: Any, game: str, scene: BoardTables, evidence: BoardEvidence) -> Board:
@@ -221,20 +188,18 @@ def _power(row: CsvRow, treasury: list[CsvRow]) -> PowerSeat:
 # -- boards
 
 
-_TEXTS = ("id", "order", "title", "printing", "document", "covers", "about")
-_HEAD = Shape(
-    required={**dict.fromkeys(_TEXTS, "str"), "totals": "table"},
-    optional={"owners": "list", "like": "table", "without": "table"},
-)
 #: the whole game, its map alone, or a part of the map: the rest is not known
 _COVERS = ("everything", "map", "part")
-_NEEDED = ("spaces", "borders", "units", "setup", "powers", "treasury")
 
 
 def load_boards(data: str) -> tuple[Board, ...]:
-    """Every board, in the order of the games and then their own. Raises :class:`BadInput` with every finding."""
+    """Every board, in the order of the games and then their own, but for those of games that are drafts.
+
+    Raises :class:`BadInput` with every finding.
+    """
     collect, known = Collector(), load_marks(data)
-    found = [collect(_BoardReader(data, game, known).boards) for game in catalogue.games(data)]
+    games = (game for game in catalogue.games(data) if not is_draft(data, game.id))
+    found = [collect(_BoardReader(data, game, known).boards) for game in games]
     collect.close()
     return tuple(board for some in found for board in some or ())
 
@@ -296,7 +261,7 @@ class _BoardReader:
         except BadInput as error:
             self.findings += error.findings
             return
-        bad = check(head, _HEAD, name, "board") or [*_wrong_head(head, board, name)]
+        bad = check(head, HEAD, name, "board") or [*_wrong_head(head, board, name)]
         self.findings += bad
         if not bad:
             self.heads[board] = head
@@ -330,11 +295,15 @@ class _BoardReader:
 
     def _own(self, board: str, table: str) -> list[CsvRow]:
         path = os.path.join(self.data, "games", self.game.id, "boards", board, f"{table}.csv")
-        optional = table not in _NEEDED or table in self.heads[board].get("like", {})
+        optional = table not in NEEDED or table in self.heads[board].get("like", {})
         if optional and not os.path.exists(path):
             return []
         rows, bad = read(path, f"{self.folder}/{board}/{table}.csv", SHEETS[table])
         self.findings += bad
+        if not (rows or bad or optional or table == "setup"):
+            self.findings.append(
+                Finding("has no rows yet", f"{self.folder}/{board}/{table}.csv", 0, SHEETS[table].unlocks)
+            )
         for row in rows:
             row.home = board
         return rows

@@ -12,40 +12,38 @@ from kb.base.errors import Finding, raise_if
 from kb.base.model import Game, Option, Reading, SearchPhase, Section
 from kb.base.shape import Shape, check, suggest, unique
 
-#: what may be written of a game and of a section, and what each key is for
-GAME_KEYS = {
-    "id": "What commands and addresses call it, in small letters, digits and hyphens; the name of its folder. It stays.",
-    "title": "The whole title.",
-    "short": "What it is called where that is too long; default: the title.",
-    "prefix": "What the ids of its rulings and sections begin with. It stays.",
-    "order": "Its place among the games, 1 for the first; default: behind the others.",
-    "year": "The year of the printing that its documents interpret.",
-    "publisher": "Who published it.",
-    "currency": "What units are paid in.",
-    "powers": "The powers in the order of play; needed for a board.",
-    "printings": "The years of all printings, that of `year` first; then each verdict says whether it holds in the others.",
-    "about": "A sentence of our own.",
-}
-SECTION_KEYS = {
-    "id": "The prefix of the game, a slash and a word: `rev/sc-rockets`.",
-    "title": "Its title.",
-    "title_is": "`attested`: that of the book (the default), or `functional`: ours.",
-    "pages": "The page, or the first and last: `12-14`; of a web site the name of its page.",
-    "pages_are": "`printed` (the default where pages are given), `estimated`, `unknown` or `site`.",
-    "confidence": "How sure its title and place are: `stated`, `public` (the default) or `unverified`.",
-    "about": "What it is about, in our own words; words of it are compared with rulings.",
-    "names": "Other names, by which the words of a ruling may speak of it; such a ruling is linked to it by itself.",
-    "marks": "Which of the file's `sources` tell of it.",
-    "parent": "The section it is a part of.",
-    "option": "The option it belongs to.",
-}
-_GAME = Shape(
-    required=dict.fromkeys(("id", "title", "prefix"), "str"),
-    optional={
-        **dict.fromkeys(("short", "order", "year", "publisher", "currency", "about"), "str"),
-        "powers": "texts",
-        "printings": "texts",
-    },
+#: what may be written of a game and of a section
+GAME = Shape.of(
+    """
+    id            What commands and addresses call it, in small letters, digits and hyphens; the name of its folder. It
+      stays.
+    title         The whole title.
+    short=?       What it is called where that is too long; default: the title.
+    prefix        What the ids of its rulings and sections begin with. It stays.
+    order=number?       Its place among the games, 1 for the first; default: behind the others.
+    year=?        The year of the printing that its documents interpret.
+    publisher=?   Who published it.
+    currency=?    What units are paid in.
+    powers=texts? The powers in the order of play; needed for a board.
+    printings=texts?  The years of all printings, that of `year` first; then each verdict says whether it holds in the
+      others.
+    about=?       A sentence of our own.
+    """
+)
+SECTION = Shape.of(
+    """
+    id            The prefix of the game, a slash and a word: `rev/sc-rockets`.
+    title         Its title.
+    title_is=?    `attested`: that of the book (the default), or `functional`: ours.
+    pages=?       The page, or the first and last: `12-14`; of a web site the name of its page.
+    pages_are=?   `printed` (the default where pages are given), `estimated`, `unknown` or `site`.
+    confidence=?  How sure its title and place are: `stated`, `public` (the default) or `unverified`.
+    about=?       What it is about, in our own words; words of it are compared with rulings.
+    names=texts?  Other names, by which the words of a ruling may speak of it; such a ruling is linked to it by itself.
+    marks=texts?  Which of the file's `sources` tell of it.
+    parent=?      The section it is a part of.
+    option=?      The option it belongs to.
+    """
 )
 #: where a game stands that does not say it: behind all others
 _LAST = "1000000"
@@ -53,14 +51,6 @@ _OPTION = Shape(required={"id": "str", "title": "str", "about": "str"})
 _READING = Shape(required={"id": "str", "title": "str", "question": "str", "taken": "str", "because": "str"})
 _PHASE = Shape(required={**dict.fromkeys(("id", "title", "short", "asked"), "str"), "sections": "texts"})
 _SECTIONS = Shape(required={"game": "str", "book": "str", "sections": "list"}, optional={"sources": "table"})
-_SECTION = Shape(
-    required={"id": "str", "title": "str"},
-    optional={
-        **dict.fromkeys(("title_is", "pages_are", "confidence", "about", "pages", "parent", "option"), "str"),
-        "marks": "texts",
-        "names": "texts",
-    },
-)
 _CHOICES = {
     "title_is": ("attested", "functional"),
     "pages_are": ("printed", "estimated", "unknown", "site"),
@@ -76,7 +66,7 @@ def games(data: str) -> tuple[Game, ...]:
         folder = os.path.basename(os.path.dirname(path))
         name = f"data/games/{folder}/game.yaml"
         row = yamlfile.load(path, name)
-        bad = check(row, _GAME, name, "game")
+        bad = check(row, GAME, name, "game")
         if not bad and not row.get("order", _LAST).isdigit():
             bad.append(Finding(f"order '{row['order']}' is no number", name, row.lines["order"], "write 1, 2, 3 ..."))
         if not bad and row["id"] != folder:
@@ -150,7 +140,7 @@ def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tu
         own: dict[str, Section] = {}
         rows = root["sections"]
         for row, line in zip(rows, rows.lines, strict=True):
-            bad = check(row, _SECTION, name, "section", line) or [*_wrong(row, game, own, allowed, name)]
+            bad = check(row, SECTION, name, "section", line) or [*_wrong(row, game, own, allowed, name)]
             findings += bad
             if not bad:
                 own[row["id"]] = _section(row, game.id)

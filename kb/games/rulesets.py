@@ -116,42 +116,114 @@ class RuleSet:
 
 
 _COVERS = ("everything", "document", "part")
-_HEAD = {"id": "str", "title": "str", "boards": "texts"}
-_BODY = {"phases": "list", "steps": "texts", "rules": "list"}
-_MORE = {"facts": "list", "advantages": "list", "covers": "str", "otherwise": "list"}
-_SET = Shape(required={**_HEAD, **_BODY}, optional=_MORE)
+#: the line of a rule set that is left aside, with the boards of its game, until all of it is written
+DRAFT = "covers: draft"
+_PHASE = Shape.of(
+    """
+    id            Its id, by which rules and `kb ask` call it.
+    title         What it is called.
+    cites=texts   The sections and rulings that say so.
+    """
+)
+_ADVANTAGE = Shape.of(
+    """
+    id            Its id.
+    title         What it is called.
+    power         The power that may have it.
+    cites=texts   The sections and rulings that say so.
+    confidence    As of a rule.
+    note=?        A remark for readers.
+    """
+)
+_FACT = Shape.of(
+    """
+    fact          Its name; `docs/rules.md` lists the facts with what they are.
+    cites=texts   The sections and rulings that say so.
+    confidence    As of a rule.
+    names=texts?  What it is, such as the types of units that are complexes.
+    table=table?  The same by another name, such as the phases of each action.
+    """
+)
+_RULE = Shape.of(
+    """
+    rule             Its name in the engine; `docs/rules.md` lists all with what they are given.
+    cites=texts      The sections (`rev/p3-blitz`) and rulings (`rev-com-13`) it rests on; at least one.
+    confidence       `stated` in an official document, `public` in a named source, or `unverified`.
+    given=table?     What the rule needs of this game: numbers, and lists of names (units, spaces, powers, phases, other
+      rules), under the keys that the rule declares.
+    readings=texts?  Places the documents leave open, and what we take: ids of `data/readings.yaml`.
+    advantage=?      The national advantage it belongs to: then it holds for powers that play with it.
+    option=?         The option of `data/options.yaml` without which it does not hold: where a table plays with it, the
+      position says so.
+    note=?           A remark for the reader.
+    """
+)
+#: what each row of the lists of a rule set has
+ROWS = {"phases": _PHASE, "advantages": _ADVANTAGE, "facts": _FACT, "rules": _RULE, "otherwise": _RULE}
+RULE_SET = Shape.of(
+    f"""
+    id               What commands call it; the name of its file.
+    title            The game and its printing, in words.
+    boards=texts     The boards that it is played on, the first where none is named.
+    covers=?         `everything` (the default); `document`, where no more of the game is known than that tells; `part`,
+      as long as only a part is played; or `{DRAFT.partition(": ")[2]}`: it is left aside, with the boards of the game,
+      until this line says something else.
+    phases=list      The phases of a turn, in order; with them positions have a phase and turns go on.
+    steps=texts      The steps of one cycle of combat, in order; with them battles are fought, and `--odds` counts. None:
+      how a battle comes out is given with it.
+    advantages=list? Optional rules of one power.
+    facts=list?      What several rules share.
+    rules=list       The rules, in order; with them `kb check` and `kb ask` refuse what is not allowed. Nearly everything
+      is allowed without.
+    otherwise=list?  Lines that would hold if their `readings` were taken the other way; they never hold in play.
+    """
+)
 #: a rule set that is like another names what differs only
-_LIKE = Shape(required={**_HEAD, "like": "str"}, optional={**_BODY, **_MORE, "without": "texts"})
-_PHASE = Shape(required={"id": "str", "title": "str", "cites": "texts"})
-_ADVANTAGE = Shape(
-    required={"id": "str", "title": "str", "power": "str", "cites": "texts", "confidence": "str"},
-    optional={"note": "str"},
+_HEAD = ("id", "title", "boards")
+_LIKE = Shape(
+    required={**{key: RULE_SET.required[key] for key in _HEAD}, "like": "str"},
+    optional={
+        **{key: kind for key, kind in RULE_SET.required.items() if key not in _HEAD},
+        **RULE_SET.optional,
+        "without": "texts",
+    },
 )
-_FACT = Shape(
-    required={"fact": "str", "cites": "texts", "confidence": "str"}, optional={"names": "texts", "table": "table"}
-)
-_RULE = Shape(
-    required={"rule": "str", "cites": "texts", "confidence": "str"},
-    optional={"given": "table", "advantage": "str", "option": "str", "readings": "texts", "note": "str"},
-)
+
+
+def files(data: str, game: str = "") -> list[str]:
+    """The files of the rule sets, or of those of a game, but for drafts."""
+    paths = sorted(glob.glob(os.path.join(data, "games", game or "*", "rules", "*.yaml")))
+    return [path for path in paths if not is_draft_file(path)]
+
+
+def is_draft_file(path: str) -> bool:
+    """Whether a rule set says that it is a draft, whatever else is wrong with it."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return any(line.startswith(DRAFT) for line in file)
+
+
+def is_draft(data: str, game: str) -> bool:
+    """Whether a game has rule sets, and none that is no draft."""
+    return not files(data, game) and bool(glob.glob(os.path.join(data, "games", game, "rules", "*.yaml")))
 
 
 def load_rulesets(data: str, game: str = "") -> tuple[RuleSet, ...]:
-    """Every rule set, or those of one game; those that are like another one come after the others of their game.
+    """Every rule set that is no draft, or those of one game; those that are like another one come after the others of
+    their game.
 
     Raises :class:`BadInput` with every finding.
     """
     collect = Collector()
     whole: list[RuleSet | None] = []
     differing: list[tuple[Any, str, str]] = []
-    for path in sorted(glob.glob(os.path.join(data, "games", game or "*", "rules", "*.yaml"))):
+    for path in files(data, game):
         of = os.path.basename(os.path.dirname(os.path.dirname(path)))
         name = f"data/games/{of}/rules/{os.path.basename(path)}"
-        root = collect(yamlfile.load, path, name)
+        root = yamlfile.filled(collect(yamlfile.load, path, name), {"phases": "list", "steps": "list", "rules": "list"})
         if isinstance(root, dict) and "like" in root:
             differing.append((root, of, name))
         else:
-            whole.append(collect(_parsed, root, of, name, _SET))
+            whole.append(collect(_parsed, root, of, name, RULE_SET))
     collect.close()
     found = [each for each in whole if each]
     found += [each for row in differing if (each := collect(_differing, *row, tuple(found)))]
@@ -219,10 +291,9 @@ def _unlike(root: Any, own: RuleSet, lines: Mapping[str, RuleLine], name: str) -
 def _wrong(root: Any, head: Shape, name: str) -> Iterator[Finding]:
     """Every finding about what a rule set says. Raises :class:`BadInput` if its form is wrong."""
     raise_if(check(root, head, name, "rule set"))
-    shapes = {"phases": _PHASE, "rules": _RULE, "facts": _FACT, "advantages": _ADVANTAGE, "otherwise": _RULE}
     raise_if(
         finding
-        for key, shape in shapes.items()
+        for key, shape in ROWS.items()
         for row in [root.get(key, YamlList(0))]
         for each, line in zip(row, row.lines, strict=True)
         for finding in check(each, shape, name, "rule" if key == "otherwise" else key.removesuffix("s"), line)
@@ -233,6 +304,8 @@ def _wrong(root: Any, head: Shape, name: str) -> Iterator[Finding]:
             if seen.setdefault(row[key], row.line) != row.line:
                 what = f"the {key} '{row[key]}' is there twice"
                 yield Finding(what, name, row.line, f"first on line {seen[row[key]]}")
+    if "like" not in root and not root["phases"]:
+        yield Finding("has no phases yet", name, root.lines["phases"], "with them positions have a phase")
     if root.get("covers", "everything") not in _COVERS:
         hint = f"one of {', '.join(_COVERS)}"
         yield Finding(f"unknown covers '{root['covers']}'", name, root.lines["covers"], hint)

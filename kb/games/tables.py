@@ -1,15 +1,16 @@
 """Reads CSV files strictly: known columns only, every cell as its column says, no key twice.
 
-A cell that does not apply is empty, a figure that is there and not known is ``?``; the items of a
-list are separated by ``;``. Every row knows its file and line, so that whoever checks it further can say where.
+Above the columns may stand remarks. A cell that does not apply is empty, a figure that is there and not known is
+``?``; the items of a list are separated by ``;``. Every row knows its file and line, so that whoever checks it further
+can say where.
 """
 
 from __future__ import annotations
 
 import csv
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from kb.base.errors import Finding
@@ -19,6 +20,8 @@ MAX_BYTES = 1_000_000
 _NUMBER = "a whole number"
 #: a figure that is there, and that nobody knows
 UNKNOWN = "?"
+#: a line that begins so, above the columns, is a remark
+REMARK = "#"
 #: no figure of a board is larger
 _MOST = 999
 
@@ -29,12 +32,16 @@ class TableSchema:
 
     A column is ``text``, ``list``, ``number``, or ``figure``, a number that may be unknown; ``text?`` and so on may be
     empty or left out. A row with figures has ``unknown``, the columns of those that are.
-    The order of a key's cells does not count where the rows are ``pairs``.
+    The order of a key's cells does not count where the rows are ``pairs``. For authors: what a row is (``about``), what
+    can be done with the table (``unlocks``), and what each column is (``means``).
     """
 
     key: tuple[str, ...]
     columns: dict[str, str]
     pairs: bool = False
+    about: str = ""
+    unlocks: str = ""
+    means: dict[str, str] = field(default_factory=dict)
 
 
 class CsvRow(dict[str, Any]):
@@ -67,30 +74,32 @@ def read(path: str, name: str, sheet: TableSchema) -> tuple[list[CsvRow], list[F
         return [], [Finding(f"not valid CSV: {error}", name, 0, "check the quotes")]
     if not lines:
         return [], [Finding("an empty table", name, 0, f"begin with the columns {', '.join(sheet.columns)}")]
-    header = lines[0][1]
-    findings = [*_header(header, sheet, name)]
+    (at, header) = lines[0]
+    findings = [*_header(header, sheet, name, at)]
     return ([], findings) if findings else _rows(lines[1:], header, sheet, name)
 
 
-def _lines(file: Any) -> Iterator[tuple[int, list[str]]]:
-    """(line, cells) of every record; the line is the one it begins on."""
-    reader = csv.reader(file, strict=True)
+def _lines(file: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    """(line, cells) of every record; the line is the one it begins on. Remarks may stand above the columns."""
+    lines = list(file)
+    remarks = next((at for at, line in enumerate(lines) if line.lstrip('"')[:1] != REMARK), len(lines))
+    reader = csv.reader(lines[remarks:], strict=True)
     begins = 1
     for cells in reader:
-        yield begins, cells
+        yield remarks + begins, cells
         begins = reader.line_num + 1
 
 
-def _header(header: list[str], sheet: TableSchema, name: str) -> Iterator[Finding]:
+def _header(header: list[str], sheet: TableSchema, name: str, at: int) -> Iterator[Finding]:
     for column in dict.fromkeys(header):
         if column not in sheet.columns:
             hint = suggest(column, sheet.columns) or f"the columns are {', '.join(sheet.columns)}"
-            yield Finding(f"unknown column '{column}'", name, 1, hint)
+            yield Finding(f"unknown column '{column}'", name, at, hint)
         if header.count(column) > 1:
-            yield Finding(f"column '{column}' is there twice", name, 1, "remove one")
+            yield Finding(f"column '{column}' is there twice", name, at, "remove one")
     for column, kind in sheet.columns.items():
         if column not in header and not kind.endswith("?"):
-            yield Finding(f"column '{column}' is missing", name, 1, "add it")
+            yield Finding(f"column '{column}' is missing", name, at, "add it")
 
 
 def _rows(

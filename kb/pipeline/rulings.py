@@ -21,8 +21,8 @@ from kb.base.model import (
     RulingReading,
     Section,
     SectionLink,
-    Standing,
 )
+from kb.base.standing import OFFICIAL
 from kb.base.values import NOT_CUT
 from kb.corpus import curated, drafts, ids, links, passages
 from kb.corpus.cues import Blocks
@@ -46,14 +46,14 @@ _AUTHORITY = {
 
 
 #: whose word may change or be the printed rules
-_OF_THE_GAME = (Standing.OFFICIAL, Standing.PUBLISHER, Standing.AUTHOR)
+_OF_THE_GAME = (OFFICIAL, "publisher", "author")
 
 
 def _authority(kind: RulingKind, standing: str) -> Authority:
     """Which word wins: what an official document says in its own kind; of others an answer is an answer, and anything
     is where the document is not of those who made the game."""
     found = _AUTHORITY[kind]
-    official = standing == Standing.OFFICIAL or (found is not Authority.OFFICIAL_ANSWER and standing in _OF_THE_GAME)
+    official = standing == OFFICIAL or (found is not Authority.OFFICIAL_ANSWER and standing in _OF_THE_GAME)
     return found if official else Authority.ANSWER
 
 

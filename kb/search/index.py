@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sqlite_utils import Database
 
-from kb.base.model import Corpus, Ruling, Section, Standing
+from kb.base.model import Corpus, Ruling, Section
 from kb.base.polarity import contradicts
+from kb.base.standing import OFFICIAL
 from kb.base.values import WORDS, Phrasing
 from kb.search import bm25
 from kb.search.borrowed import borrowed_ways
@@ -71,13 +72,13 @@ def make_tables(
     _state_tables(db, model, borrowed)
     by_id = {section.id: section for section in corpus.catalogues.sections}
     frequencies: Counter[str] = Counter()
-    official = {document.game for document in corpus.documents if document.standing == Standing.OFFICIAL}
+    official = {document.game for document in corpus.documents if document.standing == OFFICIAL}
     rulings = []
     for ruling in corpus.rulings:
         texts = texts_of(ruling, by_id)
         frequencies.update(words_of(ruling, texts))
         asks = (_own_question(ruling), *ruling.phrasings, *borrowed.get(ruling.position, ()))
-        is_less = ruling.standing != Standing.OFFICIAL and ruling.game in official
+        is_less = ruling.standing != OFFICIAL and ruling.game in official
         rulings.append(Indexed(ruling.position, tuple(texts.values()), asks, BESIDE_OFFICIAL if is_less else 1.0))
     _write_things(db, RULINGS, tuple(FIELDS.values()), rulings, lexicon, remembered)
     statements = list(_indexed_statements(corpus))

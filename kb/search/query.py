@@ -29,7 +29,6 @@ VALUES = {
     "verdict": "select distinct verdict_kind from rulings order by 1",
     "document": "select id from documents order by rowid",
     "depends": "select id from options order by rowid",
-    "standing": "values ('author'), ('club'), ('forum'), ('official'), ('publisher'), ('tournament')",
 }
 #: what the lexicon says of a run of words: the column ``kind`` of the table ``runs``
 RUN_KINDS = (
@@ -375,10 +374,9 @@ class QueryReader:
         """A filter's value as the base has it. Raises :class:`QueryError` for one that nothing has."""
         if field == "game":
             return self.game_named(value)
-        if field in VALUES:
-            known = [row[0] for row in self.connection.execute(VALUES[field])]
-            if value not in known:
-                raise _refused("value", field, value, known=known)
+        known = values(self.connection, field)
+        if known is not None and value not in known:
+            raise _refused("value", field, value, known=known)
         return value
 
     def game_named(self, value: str) -> str:
@@ -520,6 +518,15 @@ _BY_VALUE = {
     "standing": "select position from rulings where standing in ({})",
     "section": _LINKED.format("section"),
 }
+
+
+def values(connection: sqlite3.Connection, field: str) -> list[str] | None:
+    """The few values that a filter takes; nothing of one that takes others."""
+    if field == "standing":
+        from kb.base.standing import STANDINGS  # few searches are filtered
+
+        return sorted(STANDINGS)
+    return [row[0] for row in connection.execute(VALUES[field])] if field in VALUES else None
 
 
 def passing(connection: sqlite3.Connection, filters: dict[str, list[str]]) -> set[int]:

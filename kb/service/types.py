@@ -7,9 +7,11 @@ the end of their names: ``Ruling`` is the schema of ``RulingReply``.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
+
+from kb.base.standing import STANDINGS
 
 
 def means(text: str, **bounds: Any) -> Meta:
@@ -28,10 +30,10 @@ Authority = Annotated[
     Literal["erratum", "official-answer", "rule-book", "answer", "our-reading"],
     means("Whose word it is; the first of these wins."),
 ]
-Standing = Annotated[
-    Literal["official", "publisher", "author", "tournament", "club", "forum"],
-    means("Whose word the document is."),
-]
+if TYPE_CHECKING:
+    Standing = str
+else:
+    Standing = Annotated[Literal[tuple(STANDINGS)], means("Whose word the document is.")]
 Draft = Annotated[bool, means("Whether its verdict or its section is made from the document: nobody wrote it yet.")]
 Confidence = Annotated[
     Literal["stated", "public", "unverified"],

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from kb.base.standing import OFFICIAL, STANDINGS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-#: whose a word is that is not the official one
-WHOSE = {
-    "publisher": "the publisher’s",
-    "author": "the author’s",
-    "tournament": "a tournament’s",
-    "club": "a club’s",
-    "forum": "a forum’s",
-}
 _KINDS = {"erratum": "change", "rule-change": "change", "statement": "rule", "optional-rule": "optional rule"}
 
 
 def mark(standing: str) -> str:
     """Whose word a result is, for a mark beside it: ``a club’s``; empty of an official one."""
-    return WHOSE.get(standing, "")
+    return "" if standing == OFFICIAL else STANDINGS[standing]
 
 
 def kind_of_word(ruling: Mapping[str, Any]) -> str:
     """What the words of a ruling (``standing``, ``kind``) are where they are not official: ``a club’s answer``."""
-    return f"{WHOSE[ruling['standing']]} {_KINDS.get(ruling['kind'], 'answer')}"
+    return f"{STANDINGS[ruling['standing']]} {_KINDS.get(ruling['kind'], 'answer')}"

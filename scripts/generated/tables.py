@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from kb.corpus.curated import VERDICT_KEYS
-from kb.games.catalogue import GAME_KEYS, SECTION_KEYS
+from kb.corpus.curated import VERDICT
+from kb.games.catalogue import GAME, SECTION
+from kb.games.rulesets import ROWS, RULE_SET
+from kb.games.sheets import HEAD, SHEETS, TOTALS
+from kb.text import keys
 
 if TYPE_CHECKING:
     from kb.store.tables.description import Column, Table, View
 
 #: what stands before it in the page is written by hand
 MARK = "<!-- From here on this page is written by scripts/generate.py; do not edit it. -->\n"
-#: the tables of keys: heading, file, what may be written, what has to be
+_BOARD, _RULES = "data/games/<game>/boards/<board>", "data/games/<game>/rules/<id>.yaml"
+#: the tables of keys: heading, file, what may be written there
 _KEYS = (
-    ("What may be written of a game", "data/games/<game>/game.yaml", GAME_KEYS, ("id", "title", "prefix")),
-    ("What may be written of a section", "data/sections/<game>.yaml", SECTION_KEYS, ("id", "title")),
-    ("What may be written of a ruling", "data/verdicts/<game>.yaml", VERDICT_KEYS, ("id",)),
+    ("What may be written of a game", "data/games/<game>/game.yaml", keys.of_shape(GAME)),
+    ("What may be written of a section", "data/sections/<game>.yaml", keys.of_shape(SECTION)),
+    ("What may be written of a ruling", "data/verdicts/<game>.yaml", keys.of_shape(VERDICT)),
+    ("What may be written of a board", f"{_BOARD}/board.yaml", keys.of_shape(HEAD)),
+    ("What stands below the `totals` of a board", f"{_BOARD}/board.yaml", keys.of_shape(TOTALS)),
+    *((f"A row of `{name}.csv`", f"{_BOARD}/{name}.csv", keys.of_sheet(name)) for name in SHEETS),
+    ("What may be written of a rule set", _RULES, keys.of_shape(RULE_SET)),
+    *((f"A row of the `{name}` of a rule set", _RULES, keys.of_shape(shape)) for name, shape in ROWS.items()),
 )
 _PHRASINGS = """
 In `data/phrasings/<game>.yaml` stand below `rulings`, by their ids, the ways to ask for each: 3 to 40 texts in words that its document does not
@@ -52,19 +61,17 @@ def page(current: str, tables: Iterable[Table], views: Iterable[View]) -> str:
     """The whole page: what is written by hand in the page as it was, then what is made."""
     kept = current.partition(MARK)[0]
     known = {table.name: table for table in tables}
-    keys = (row for each in _KEYS for row in _keys(*each))
-    parts = [kept, MARK, *keys, _PHRASINGS, _EXPORT, *_fields(known["rulings"]), _TABLES]
+    written = (row for each in _KEYS for row in _keys(*each))
+    parts = [kept, MARK, *written, _PHRASINGS, _EXPORT, *_fields(known["rulings"]), _TABLES]
     for table in known.values():
         parts += _table(table)
     return "".join([*parts, _VIEWS, *(f"| `{view.name}` | {view.means} |\n" for view in views)])
 
 
-def _keys(heading: str, file: str, keys: Mapping[str, str], needed: Collection[str]) -> Iterator[str]:
-    """A heading, a sentence, and a row for each key."""
-    listed = " and ".join(f"`{key}`" for key in needed)
-    yield f"\n## {heading}\n\nIn `{file}`. All but {listed} may be left out.\n\n"
-    yield "| key | what it is for |\n| --- | --- |\n"
-    yield from (f"| `{key}` | {means} |\n" for key, means in keys.items())
+def _keys(heading: str, file: str, rows: Iterable[keys.Row]) -> Iterator[str]:
+    """A heading, the file, and a row for each key."""
+    yield f"\n## {heading}\n\nIn `{file}`.\n\n| key | value | what it is for |\n| --- | --- | --- |\n"
+    yield from (f"| `{key}` | {value} | {means} |\n" for key, value, means in rows)
 
 
 def _fields(rulings: Table) -> Iterator[str]:

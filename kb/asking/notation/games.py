@@ -47,7 +47,8 @@ def meant(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") -> Meant
     found = list(_WORD.finditer(text))
     start, end, named = _edition(text, found, spoken)
     if not named and not game:
-        _raise_if_not_played(text, rules_of)
+        start, end, named = _by_id(text, rules_of)
+    if not named and not game:
         raise BadInput(Finding("which game is it?", hint=HINT))
     said = text[start:end].lower() if named else ""
     rest = text[end:] if named else text
@@ -65,16 +66,17 @@ def meant(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") -> Meant
     return Meant(rules, f"{before} {after}".strip(), chosen, others)
 
 
-def _raise_if_not_played(text: str, rules_of: RulesOf) -> None:
-    """Raise :class:`NotPlayed` where a line begins with the id of a game that has no rules."""
+def _by_id(text: str, rules_of: RulesOf) -> tuple[int, int, str]:
+    """Where a line begins with the id of a game, and which. Raises :class:`NotPlayed` where that has no rules."""
     first, mark, _ = text.partition(";")
     if mark and len(first.split()) <= _LONGEST:
         try:
-            rules_of("-".join(first.lower().split()), "", "")
+            return 0, len(first), rules_of("-".join(first.lower().split()), "", "").ruleset.game
         except NotPlayed:
             raise
         except NotFound:
-            return
+            pass
+    return 0, 0, ""
 
 
 def _edition(text: str, found: list[re.Match[str]], spoken: Spoken) -> tuple[int, int, str]:

@@ -17,6 +17,7 @@ from kb.asking.questions.fighting import Fighting
 from kb.asking.questions.figures import play_figure, read_figure
 from kb.asking.questions.ground import Ground, ground_of
 from kb.asking.questions.moving import Moving
+from kb.asking.questions.placing import Placing
 from kb.asking.questions.reading import Names, Question, read
 from kb.asking.questions.scenes import Conditions, Measure, NotPlaced, Plain, Situation
 from kb.asking.questions.vocabulary import words_of
@@ -31,17 +32,23 @@ from kb.engine.core.rulebook import Rulebook
 _MOST = 60
 #: how messages call what is played
 _NAME = "the question"
-#: kind of act -> what makes its situations
-_MAKERS: dict[str, tuple[type[Conditions], str]] = {
-    "move": (Moving, "moves"),
-    "load": (Moving, "loads"),
-    "offload": (Moving, "offloads"),
-    "land": (Moving, "landings"),
-    "submerge": (Fighting, "submerging"),
-    "strike": (Fighting, "strikes"),
-    "open": (Fighting, "strikes"),
-    "fire": (Fighting, "fires"),
-    "hit": (Fighting, "hits"),
+#: kind of act -> what makes its situations, one after another until one has a place for all that is said
+_MAKERS: dict[str, tuple[tuple[type[Conditions], str], ...]] = {
+    "move": ((Moving, "moves"),),
+    "load": ((Moving, "loads"), (Placing, "carries")),
+    "carry": ((Placing, "carries"),),
+    "offload": ((Moving, "offloads"),),
+    "land": ((Moving, "landings"),),
+    "submerge": ((Fighting, "submerging"),),
+    "strike": ((Fighting, "strikes"),),
+    "open": ((Fighting, "strikes"),),
+    "fire": ((Fighting, "fires"), (Placing, "guns"), (Placing, "victims")),
+    "hit": ((Fighting, "hits"), (Placing, "victims")),
+    "survive": ((Placing, "survives"),),
+    "sunk": ((Placing, "survives"),),
+    "mobilize": ((Placing, "places"),),
+    "purchase": ((Placing, "places"),),
+    "bombard": ((Placing, "bombards"),),
 }
 
 
@@ -90,16 +97,15 @@ def situations(question: Question, ground: Ground) -> list[Situation]:
     """Every situation that a question may mean; none where a condition that it names has no place in them."""
     if question.unread:
         return []
-    for act in question.acts:
-        if act in _MAKERS:
-            kind, name = _MAKERS[act]
-            conditions = kind(question, ground)
-            make: Callable[[], Iterator[Situation]] = getattr(conditions, name)
-            try:
-                found = list(islice(make(), _MOST))
-            except NotPlaced:
-                return []
-            return [] if conditions.is_left else found
+    for kind, name in (each for act in question.acts for each in _MAKERS.get(act, ())):
+        conditions = kind(question, ground)
+        make: Callable[[], Iterator[Situation]] = getattr(conditions, name)
+        try:
+            found = list(islice(make(), _MOST))
+        except NotPlaced:
+            continue
+        if found and not conditions.is_left:
+            return found
     return []
 
 
@@ -124,7 +130,7 @@ def _same_of_all(
                     for rule in about
                     if rule in other.rules.lines and _turns(other, each.shows, not result, [rule])
                 ]
-        if not turns or (first is not None and first[0] is not result):
+        if not (turns or each.decides in about) or (first is not None and first[0] is not result):
             return None
         first = first or (result, each.request, turns)
     if first is None:

@@ -168,6 +168,8 @@ class Fighting(Conditions):
             )
         )
         absent = self._takes(lambda each: each.none and ships(each))
+        if any(each.power for each in absent):  # an ally may have one
+            raise NotPlaced
         beside = self._takes(
             lambda each: not each.none and not each.group and ships(each) and each.whose in ("mine", "")
         )

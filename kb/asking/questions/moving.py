@@ -150,11 +150,6 @@ class Moving(Conditions):
 
     # -- transports
 
-    def _transport(self) -> str:
-        return next(
-            unit.id for unit in self._rules.board.units if unit.kind == UnitKind.SHIP and unit.has("transport_room")
-        )
-
     def loads(self) -> Iterator[Situation]:
         """Whether units may board a transport, with whom in its zone."""
         boat = self._transport()

@@ -15,9 +15,11 @@ from kb.games.board_model import UnitKind
 
 #: words in one name at most
 _LONGEST = 6
-_NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+_NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelv"]
 #: what may be said of units or places after they are named
 _PREDICATED = (Fact.SUBMERGED, Fact.EMPTY, Fact.DAMAGED, Fact.SURFACED)
+#: what is said of all, wherever it stands
+_OF_ALL = (Fact.COMBAT, Fact.NONCOMBAT, Fact.UNRESEARCHED, Fact.HELD)
 #: terms that forbid, and those of them behind which stands who is stopped
 _FORBIDS, _STOPS = ("illeg", "forbidden"), ("stop", "block", "prevent")
 #: terms with which a question begins that has another answer than yes or no
@@ -45,7 +47,8 @@ class Mention:
 @dataclass(slots=True)
 class Question:
     """A question as it was read: the kinds of ``acts`` it asks for (empty: none), those that it says were done
-    ``before``, the conditions, and whether it asks for a move ``by_land``. ``unread`` are terms not understood."""
+    ``before``, the conditions, with the ``numbers`` that are said of them, and whether it asks for a move ``by_land``.
+    ``unread`` are terms not understood."""
 
     acts: tuple[str, ...] = ()
     before: list[tuple[str, ...]] = field(default_factory=list)
@@ -56,6 +59,7 @@ class Question:
     advantages: list[str] = field(default_factory=list)
     places: list[frozenset[Fact]] = field(default_factory=list)
     facts: set[Fact] = field(default_factory=set)
+    numbers: dict[Fact, int] = field(default_factory=dict)
     forbidden: bool = False
     by_land: bool = False
     unread: list[str] = field(default_factory=list)
@@ -83,6 +87,10 @@ class Names:
         for space in board.spaces:
             for name in (*space.names, *((space.city,) if space.city else ())):
                 self._put("space", spoken.terms(name.lower()), space.id)
+        for run, wordings in spoken.means.items():  # looser names, of one space
+            spaces = {each for wording in wordings for each in self.find(wording).get("space", ())}
+            if len(spaces) == 1 and run not in self._found:
+                self._put("space", run, *spaces)
         for run, groups in words.groups.items():
             if run not in self._found:
                 self._found[run] = {"group": tuple(kind for group in groups for kind in kinds.get(UnitKind(group), ()))}
@@ -109,6 +117,7 @@ class _Reader:
         self._count = 0
         self._power = ""
         self._stopped = 0
+        self._ended = -1  # where the last name of units ended
         self._modal = next((at for at, term in enumerate(terms) if term == "can"), -1)
         if self._modal < 0:
             self._modal = max((at for at, term in enumerate(terms) if term in _CAN), default=-1)
@@ -175,14 +184,20 @@ class _Reader:
         term = self._terms[at]
         if term in _NUMBERS or term.isdigit():
             self._count = _NUMBERS.index(term) + 1 if term in _NUMBERS else int(term)
-            nearby = " ".join(self._terms[at + 1 : at + 4])
-            if not nearby:
+            if Fact.WORTH in self._pending:
+                self.made.numbers[Fact.WORTH], self._count = self._count, 0
+                self._pending.discard(Fact.WORTH)
+            elif at + 1 == len(self._terms):
                 self.made.unread.append(term)
         elif term in _STOPS:
             self._stopped = len(self.made.mentions)
-        elif term not in _FORBIDS and not (term == "from" and self._stopped):
+        elif term not in _FORBIDS and not (term == "from" and (self._stopped or self._is_space(at + 1))):
             self.made.unread.append(term)
         return 1
+
+    def _is_space(self, at: int) -> bool:
+        runs = (" ".join(self._terms[at : at + length]) for length in range(1, _LONGEST))
+        return any("space" in self._names.find(run) for run in runs)
 
     def _name(self, run: str, at: int) -> bool:
         named = self._names.find(run)
@@ -217,6 +232,7 @@ class _Reader:
                 )
             )
             self._pending, self._count, self._power = set(), 0, ""
+            self._ended = at + len(run.split())
         elif "power" in named:
             self._flush_power()
             self._power = named["power"][0]
@@ -275,8 +291,11 @@ class _Reader:
         if fact is None:
             return False
         if fact in _PREDICATED and self._is_predicate(at):
+            self._pending.discard(Fact.TOGETHER)
             return bool(self._predicate(fact))
-        if fact in (Fact.LAND, Fact.SEA):
+        if fact in (Fact.DAMAGED, Fact.WORTH) and self._count:
+            self.made.numbers[fact], self._count = self._count, 0
+        elif fact in (Fact.LAND, Fact.SEA):
             self.made.places.append(frozenset((fact, *self._pending)))
             self._pending, self._count = set(), 0
         elif (
@@ -287,12 +306,13 @@ class _Reader:
         ):
             self.made.mentions[-1].facts = self.made.mentions[-1].facts | {fact}
         elif fact is not Fact.FILLER:
-            self._pending.add(fact)
+            (self.made.facts if fact in _OF_ALL else self._pending).add(fact)
         return True
 
     def _is_predicate(self, at: int) -> bool:
         """Whether what stands here is said of what was named before it: ``the zone is empty``."""
-        return at > 0 and self._terms[at - 1] in ("is", "are", "was", "were", "total", "complet") and not self._pending
+        said = at > 0 and self._terms[at - 1] in ("is", "are", "was", "were", "total", "complet")
+        return (said or at == self._ended) and self._pending <= {Fact.TOGETHER}
 
     def _predicate(self, fact: Fact) -> bool:
         made = self.made

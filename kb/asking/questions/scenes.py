@@ -3,9 +3,9 @@ its place, and positions in the making."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kb.asking.questions.ground import Ground
@@ -39,11 +39,13 @@ class Situation:
     """A request to the engine. Asked is whether its last act is legal or, with ``shows``, what its battle shows.
 
     ``otherwise`` is the same with what the question says is not there, or without what it says stands beside.
+    ``decides`` is the printed value that decides it, where no rule does.
     """
 
     request: Plain
     shows: Measure | None = None
     otherwise: Plain | None = None
+    decides: str = ""
 
 
 @dataclass(slots=True)
@@ -83,14 +85,25 @@ class Conditions:
         self._left_powers = list(question.powers)
         self._left_spaces = list(question.spaces)
         self._left_before = list(question.before)
-        self._left_mentions = list(question.mentions)
+        own = next(
+            (each.power for each in question.mentions if each.power and (each.subject or each.whose == "mine")), ""
+        )
+        self._left_mentions = [self._told_whose(each, own) for each in question.mentions]
+        self._left_numbers = dict(question.numbers)
+        self._left_technologies = list(question.technologies)
+
+    def _told_whose(self, mention: Mention, own: str) -> Mention:
+        """The same; of a power that is named it is an enemy's where that one is at war with one's own."""
+        hostile = mention.power and own and not mention.whose and self._ground.at_war(own, mention.power)
+        return replace(mention, whose="enemy") if hostile else mention
 
     @property
     def is_left(self) -> bool:
         """Whether a condition has found no place."""
         asked = self._asked
         left = (self._left_mentions, self._left_facts, self._left_places, self._left_powers, self._left_spaces)
-        return any((*left, self._left_before, asked.unread, asked.technologies, asked.advantages))
+        said = (self._left_before, self._left_numbers, self._left_technologies, asked.unread, asked.advantages)
+        return any((*left, *said))
 
     # -- taking conditions
 
@@ -115,6 +128,22 @@ class Conditions:
         there = fact in self._left_facts
         self._left_facts.discard(fact)
         return there
+
+    def _number(self, fact: Fact) -> int:
+        """The number that is said of something; 0 where none is."""
+        return self._left_numbers.pop(fact, 0)
+
+    def _places(self, known: Set[Fact]) -> list[frozenset[Fact]]:
+        """The places of which nothing is said but what is known."""
+        found = [place for place in self._left_places if place <= known]
+        self._left_places = [place for place in self._left_places if place not in found]
+        return found
+
+    def _before(self, *kinds: str) -> bool:
+        """Whether some acts are said to have been done before."""
+        found = [each for each in self._left_before if {*each} & {*kinds}]
+        self._left_before = [each for each in self._left_before if each not in found]
+        return bool(found)
 
     def _is(self, kind: UnitKind) -> Callable[[Mention], bool]:
         return lambda mention: any(self._kinds[each] == kind for each in mention.kinds)
@@ -195,3 +224,7 @@ class Conditions:
     def _infantry(self) -> str:
         """The land unit that everybody has."""
         return self._of_kind(UnitKind.LAND)[0]
+
+    def _transport(self) -> str:
+        """The ship that carries land units."""
+        return next(each for each in self._of_kind(UnitKind.SHIP) if self._rules.board.unit(each).has("transport_room"))

@@ -37,25 +37,65 @@ class Printed:
     sections: Sections | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Equality:
+    """What of that which came has to be the same as what is expected: in words, and the ``part`` of it; of tables only
+    the keys that are named, on so many ``levels``."""
+
+    says: str
+    part: Callable[[Value, Value], Value] = lambda expected, came: came
+    levels: int = 0
+
+
+SAME = Equality("the same")
+AMONG = Equality("each of these is among what came; more may be", lambda expected, came: _kept(expected, came))
+NOT_AMONG = Equality(
+    "none of these is among what came", lambda expected, came: [each for each in expected if each not in came]
+)
+IN_ORDER = Equality(
+    "each of these came, in this order; others may stand between", lambda expected, came: _kept(came, expected)
+)
+
+
+def _kept(some: Value, others: Value) -> list[Value]:
+    return [each for each in some if each in others]
+
+
+def of_named(inner: Equality) -> Equality:
+    """The equality of tables of which only the keys that are named count, with that of their values."""
+
+    def part(expected: Value, came: Value) -> Value:
+        absent: tuple[Value, Value] = {}, 0
+        return {
+            key: inner.part(each, came.get(key, absent[not isinstance(each, dict)])) for key, each in expected.items()
+        }
+
+    return Equality(inner.says, part, inner.levels + 1)
+
+
 @dataclass(frozen=True)
 class Key(Generic[T]):
     """One key of ``expect``. ``example`` has it with a value, ``details`` what it is: its row in the documentation.
 
-    ``compare`` gives what is expected and what came. ``of_part``: ``in`` and ``round`` may stand beside it.
-    ``is_result`` is false of what tells how something came and not what came. ``opening`` begins the sentence in which
-    nothing else is told. ``by_key``: of a table only the keys that are expected are compared. Without ``says`` the
-    value is told as it is written.
+    ``find`` gives what is expected and all that came, ``equality`` what of that counts. ``of_part``: ``in`` and
+    ``round`` may stand beside it. ``is_result`` is false of what tells how something came and not what came.
+    ``opening`` begins the sentence in which nothing else is told. Without ``says`` the value is told as it is written.
     """
 
     example: str
     details: str
     kind: ValueKind
-    compare: Callable[[T, Value, Expectation], Both]
+    find: Callable[[T, Value, Expectation], Both]
     says: Tell = ""
     of_part: bool = False
     is_result: bool = True
     opening: str = RESULT
-    by_key: bool = False
+    equality: Equality = SAME
+
+    def compare(self, about: T, wanted: Value, item: Expectation) -> Both:
+        """What is expected, and the part of what came that has to be the same."""
+        expected, came = self.find(about, wanted, item)
+        return expected, self.equality.part(expected, came)
 
     @property
     def key(self) -> str:
@@ -75,13 +115,15 @@ def table_key(
     kind: TableOf,
     find: Callable[[T, str, Value], Value],
     says: Callable[[GameWords, str, Value], str] | str,
+    equality: Equality = SAME,
 ) -> Key[T]:
-    """A key whose value is a table: ``find`` gives what came for a key of it and the value that is expected there.
+    """A key whose value is a table: ``find`` gives what came for a key of it and the value that is expected there,
+    ``equality`` what of that counts.
 
     ``says`` is told of each of them, and may be a template that has them as ``key`` and ``value``.
     """
 
-    def compare(about: T, wanted: Value, item: Expectation) -> Both:
+    def find_each(about: T, wanted: Value, item: Expectation) -> Both:
         return wanted, {name: find(about, name, each) for name, each in wanted.items()}
 
     def tell(words: GameWords, table: Value) -> str:
@@ -89,7 +131,7 @@ def table_key(
             return listed(words.fill(says, key=name, value=each) for name, each in table.items())
         return listed(says(words, name, each) for name, each in table.items())
 
-    return Key(example, details, kind, compare, tell, by_key=True)
+    return Key(example, details, kind, find_each, tell, equality=of_named(equality))
 
 
 def without_empty(table: Mapping[str, Value]) -> dict[str, Value]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from kb.base.english import listed, number
 from kb.base.shape import ListOf, Name, Number, OneOf, Record, TableOf
-from kb.cases.expectations.key import Both, Key, table_key, without_empty
+from kb.cases.expectations.key import AMONG, NOT_AMONG, SAME, Both, Equality, Key, of_named, table_key, without_empty
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.grammar import (
     ACCOUNT,
@@ -86,11 +86,15 @@ def _steps(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 
 def _dice(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    """How many dice were rolled for what is named; for everything, where nothing was rolled for one of these."""
+    """How many dice were rolled for what."""
     rolls = (node.event.facts for node in _nodes(played, item) if node.event and node.event.name == "rolled")
-    rolled = Counter(str(facts["what"]) for facts in rolls for _ in facts["faces"])
+    return wanted, Counter(str(facts["what"]) for facts in rolls for _ in facts["faces"])
+
+
+def _rolled(wanted: Value, rolled: Value) -> Value:
+    """The dice for what is named; for everything, where nothing was rolled for one of these."""
     got = {roll: rolled[roll] for roll in wanted}
-    return wanted, {**got, **rolled} if any(count and not got[roll] for roll, count in wanted.items()) else got
+    return {**got, **rolled} if any(count and not got[roll] for roll, count in wanted.items()) else got
 
 
 def _battle(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
@@ -145,6 +149,7 @@ _COMBAT: tuple[Key[PlayedCase], ...] = (
         ),
         of_part=True,
         is_result=False,
+        equality=Equality(SAME.says, _rolled, levels=1),
     ),
     Key(
         "battle: over",
@@ -211,6 +216,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
         TableOf(SPACE, WHO_HAS),
         _stands,
         "{value:by space}",
+        equality=of_named(SAME),
     ),
     table_key(
         "where: {A: sz5, B: lost}",
@@ -239,6 +245,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
         TableOf(SPACE, TableOf(NAME, NUMBERS)),
         _aboard,
         _tell_aboard,
+        of_named(SAME),
     ),
 )
 
@@ -313,6 +320,7 @@ _POLITICS: tuple[Key[PlayedCase], ...] = (
         TableOf(POWER, TableOf(POWER, OneOf((*HOW_WARS_BEGAN, NONE)))),
         lambda played, by, others: {on: played.position.wars.get((by, on), NONE) for on in others},
         lambda words, by, others: tell_each(others, lambda on, how: words.war(by, on, how)),
+        of_named(SAME),
     ),
     table_key(
         "leans: {spain: allies}",
@@ -403,6 +411,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
         Record("a clock", optional={"turn": POWER, "phase": Name("phase"), "round": ROUND}),
         lambda played, wanted, item: (wanted, {key: getattr(played.position.clock, key) for key in wanted}),
         _tell_clock,
+        equality=of_named(SAME),
     ),
     Key(
         "may: {germany: [press, retreat]}",
@@ -410,6 +419,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
         TableOf(POWER, ListOf(OneOf(_WAYS), len(_WAYS), single=True, sort=True)),
         _may,
         _tell_may,
+        equality=Equality("the same, the ways in any order"),
     ),
     Key(
         "retreat_to: [norway]",
@@ -429,6 +439,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
         ),
         _options,
         _tell_options,
+        equality=Equality("the same options, in any order"),
     ),
 )
 
@@ -461,13 +472,15 @@ _QUERIES: tuple[Key[PlayedCase], ...] = (
         TableOf(NAMED, _PLACES),
         _may_go,
         "{key} may go to {value:spaces}",
+        AMONG,
     ),
     table_key(
         "may_not_go: {A: [sweden]}",
         "where it may not go: none of these spaces",
         TableOf(NAMED, _PLACES),
-        lambda played, name, spaces: sorted({*spaces} - {*_may_go(played, name, spaces)}),
+        _may_go,
         "{key} may not go to {value:spaces}",
+        NOT_AMONG,
     ),
     Key(
         "battles: [norway]",
@@ -492,13 +505,11 @@ _QUERIES: tuple[Key[PlayedCase], ...] = (
 
 
 def _readings(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    leant_on = {each for rule in played.fired for each in played.rules.lines[rule].readings}
-    return wanted, [each for each in wanted if each in leant_on]
+    return wanted, {each for rule in played.fired for each in played.rules.lines[rule].readings}
 
 
 def _unverified(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    doubtful = {rule for rule in played.fired if played.rules.lines[rule].confidence == Confidence.UNVERIFIED}
-    return wanted, [rule for rule in wanted if rule in doubtful]
+    return wanted, {rule for rule in played.fired if played.rules.lines[rule].confidence == Confidence.UNVERIFIED}
 
 
 _GROUNDS: tuple[Key[PlayedCase], ...] = (
@@ -506,10 +517,11 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
         "because: [rule]",
         "these rules decided something, or were leaned on",
         RULES,
-        lambda played, wanted, item: (wanted, [rule for rule in wanted if rule in played.fired]),
+        lambda played, wanted, item: (wanted, played.fired),
         "{value:sentences}",
         is_result=False,
         opening="Because:",
+        equality=AMONG,
     ),
     Key(
         "readings: [undefended-land]",
@@ -520,6 +532,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
         "{value:sentences}",
         is_result=False,
         opening="Left open, and taken as in:",
+        equality=AMONG,
     ),
     Key(
         "unverified: [rule]",
@@ -529,6 +542,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
         "{value:sentences}",
         is_result=False,
         opening="Not verified:",
+        equality=AMONG,
     ),
 )
 

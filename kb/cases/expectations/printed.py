@@ -7,7 +7,18 @@ from collections.abc import Mapping
 
 from kb.base.english import listed
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, Record, Slug, TableOf, Text
-from kb.cases.expectations.key import Both, Key, Printed, table_key
+from kb.cases.expectations.key import (
+    AMONG,
+    IN_ORDER,
+    NOT_AMONG,
+    SAME,
+    Both,
+    Equality,
+    Key,
+    Printed,
+    of_named,
+    table_key,
+)
 from kb.cases.language.grammar import ACCOUNT, HOLDER, IPC, NUMBERS, POWER, SPACE, UNIT, WHO_HAS
 from kb.cases.language.scenario import Expectation, Value
 from kb.cases.language.vocabulary import NONE
@@ -28,8 +39,7 @@ def _yes(truth: bool) -> str:
 
 def _canal(printed: Printed, id: str, wanted: Mapping[str, Value]) -> dict[str, list[str]]:
     canal = next(each for each in printed.rules.board.canals if each.id == id)
-    facts = {"between": sorted((canal.one, canal.other)), "lands": sorted(canal.lands)}
-    return {key: facts[key] for key in wanted}
+    return {"between": sorted((canal.one, canal.other)), "lands": sorted(canal.lands)}
 
 
 def _tell_canal(words: GameWords, id: str, facts: Mapping[str, Value]) -> str:
@@ -50,15 +60,14 @@ def _tell_figures(words: GameWords, unit: str, figures: Mapping[str, Value]) -> 
 
 
 def _setup(printed: Printed, wanted: Value, item: Expectation) -> Both:
-    counts = {(row.space, row.power, row.unit): row.count for row in printed.rules.board.setup}
-    return wanted, {
-        space: {power: {kind: counts.get((space, power, kind), 0) for kind in kinds} for power, kinds in powers.items()}
-        for space, powers in wanted.items()
-    }
+    there: dict[str, dict[str, dict[str, int]]] = {}
+    for row in printed.rules.board.setup:
+        there.setdefault(row.space, {}).setdefault(row.power, {})[row.unit] = row.count
+    return wanted, there
 
 
-def _loads(printed: Printed, ship: str, loads: list[Mapping[str, int]], fit: bool) -> list[Mapping[str, int]]:
-    return [load for load in loads if _fits(printed.rules.board, ship, load) is fit]
+def _loads(printed: Printed, ship: str, loads: list[Mapping[str, int]]) -> list[Mapping[str, int]]:
+    return [load for load in loads if _fits(printed.rules.board, ship, load)]
 
 
 def _fits(board: Board, ship: str, load: Mapping[str, int]) -> bool:
@@ -83,6 +92,8 @@ def _section(printed: Printed, section: str, wanted: Mapping[str, str]) -> Mappi
     return {key: facts.get(key, NONE) for key in wanted}
 
 
+#: of what is so or not: which of the two is named first says nothing
+_SO = Equality("whether it is so")
 _ROWS: tuple[Key[Printed], ...] = (
     Key(
         "touch: [sz16, balkans]",
@@ -90,6 +101,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         ListOf(SPACE, 2, 2),
         lambda printed, wanted, item: _border(printed, wanted, True),
         lambda words, spaces: f"{words.space(spaces[0])} borders {words.space(spaces[1])}",
+        equality=_SO,
     ),
     Key(
         "apart: [sz14, balkans]",
@@ -97,6 +109,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         ListOf(SPACE, 2, 2),
         lambda printed, wanted, item: _border(printed, wanted, False),
         lambda words, spaces: f"{words.space(spaces[0])} does not border {words.space(spaces[1])}",
+        equality=_SO,
     ),
     table_key(
         "held_by: {norway: germany}",
@@ -144,6 +157,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         ),
         _canal,
         _tell_canal,
+        of_named(Equality("the same, in any order")),
     ),
     table_key(
         "unit: {fighter: {cost: 10}}",
@@ -151,6 +165,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         TableOf(UNIT, Record("a unit", optional=dict.fromkeys(FIGURES, ByShape(word=Text(20))))),
         lambda printed, unit, figures: {figure: _figure(printed, unit, figure) for figure in figures},
         _tell_figures,
+        of_named(Equality("the same word: digits, `none` or `unknown`")),
     ),
     Key(
         "setup: {germany: {germany: {tank: 2}}}",
@@ -158,34 +173,39 @@ _ROWS: tuple[Key[Printed], ...] = (
         TableOf(SPACE, WHO_HAS),
         _setup,
         "set-up, {value:by space}",
+        equality=of_named(of_named(of_named(SAME))),
     ),
     table_key(
         "room: {transport: [{infantry: 2}]}",
         "loads that a ship has room for",
         TableOf(UNIT, ListOf(NUMBERS, 20, 1)),
-        lambda printed, ship, loads: _loads(printed, ship, loads, True),
+        _loads,
         lambda words, ship, loads: _tell_loads(words, ship, loads, "has room for"),
+        AMONG,
     ),
     table_key(
         "no_room: {transport: [{tank: 2}]}",
         "loads that a ship has no room for",
         TableOf(UNIT, ListOf(NUMBERS, 20, 1)),
-        lambda printed, ship, loads: _loads(printed, ship, loads, False),
+        _loads,
         lambda words, ship, loads: _tell_loads(words, ship, loads, "has no room for"),
+        NOT_AMONG,
     ),
     Key(
         "phases: [combat-move, conduct-combat]",
         "phases in the order in which they come",
         ListOf(Name("phase"), 20, 2),
-        lambda printed, wanted, item: (wanted, [each.id for each in printed.rules.ruleset.phases if each.id in wanted]),
+        lambda printed, wanted, item: (wanted, [each.id for each in printed.rules.ruleset.phases]),
         "in this order, {value:titles}",
+        equality=IN_ORDER,
     ),
     Key(
         "powers: [germany, japan]",
         "powers in the order of their turns",
         ListOf(POWER, 20, 2),
-        lambda printed, wanted, item: (wanted, [power for power in printed.rules.order if power in wanted]),
+        lambda printed, wanted, item: (wanted, printed.rules.order),
         "in this order, {value:names}",
+        equality=IN_ORDER,
     ),
     table_key(
         "treasury: {germany: 40}",
@@ -198,11 +218,9 @@ _ROWS: tuple[Key[Printed], ...] = (
         "technology: {rockets: 2}",
         "the numbers of technologies on their chart",
         TableOf(Name("technology"), Number(1, 12, "number of the die")),
-        lambda printed, wanted, item: (
-            wanted,
-            {each.id: each.number for each in printed.rules.board.technologies if each.id in wanted},
-        ),
+        lambda printed, wanted, item: (wanted, {each.id: each.number for each in printed.rules.board.technologies}),
         "numbers on the chart: {value:plain}",
+        equality=of_named(SAME),
     ),
     table_key(
         'section: {rev/special-combats: {pages: "19"}}',
@@ -212,6 +230,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         lambda words, section, facts: (
             f"the section {section} has {listed(f'the {key} {each}' for key, each in facts.items())}"
         ),
+        of_named(SAME),
     ),
 )
 

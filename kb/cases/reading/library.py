@@ -83,11 +83,7 @@ class RulesLoader:
         from kb.games import catalogue  # what reads YAML is not loaded where the rules are packed
 
         games = catalogue.games(self.source)
-        return {
-            game.id: game.short
-            for game in games
-            if not os.path.isdir(os.path.join(self.source, "games", game.id, "rules"))
-        }
+        return {game.id: game.short for game in games if not rulesets.files(self.source, game.id)}
 
     def _read_game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
         if packed.is_packed(self.source):

@@ -6,7 +6,7 @@ import os
 import sys
 
 from kb.base.english import counted
-from kb.base.errors import UNSOUND, Finding, KBError
+from kb.base.errors import UNSOUND, Finding, KBError, rules_not_played
 from kb.cli.terminal import Screen, is_terminal, print_json, recover, say
 
 TYPE_CHECKING = False
@@ -70,6 +70,7 @@ def run(
         f"{figures['phrasings']} phrasings, {figures['claims']} claims",
         f"digest {report.digest}",
         *([drafts_line(figures["drafts"])] if figures["drafts"] else ()),
+        *_not_played(),
         *_proofs(list(map(str, report.unsound))),
     )
     return UNSOUND if report.unsound else 0
@@ -78,6 +79,17 @@ def run(
 def _proofs(unsound: list[str]) -> list[str]:
     """What is said of the proofs: each that does not hold, or that all do."""
     return [f"kb: {each}" for each in unsound] or ["every proof holds"]
+
+
+def _not_played() -> list[str]:
+    """What is said of the games whose board and rules are begun, and left aside."""
+    from kb.base import paths
+    from kb.games.catalogue import games
+    from kb.games.rulesets import is_draft
+    from kb.text.drafts import not_played_line
+
+    drafts = (game for game in games(paths.data()) if is_draft(paths.data(), game.id))
+    return [not_played_line(game.id, rules_not_played(game.short)) for game in drafts]
 
 
 def _progress() -> AbstractContextManager[Callable[[str], None]]:

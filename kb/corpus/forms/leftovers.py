@@ -20,7 +20,7 @@ _DATE = (
     r"|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}"
 )
 _TIME = r"(?:,? (?:at )?\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?)?"
-_WHEN = rf"(?:{_DATE}|yesterday|today|\d+ (?:minutes|hours|days|months|years) ago){_TIME}"
+WHEN = rf"(?:{_DATE}|yesterday|today|\d+ (?:minutes|hours|days|months|years) ago){_TIME}"
 
 
 def _alone(pattern: str) -> re.Pattern[str]:
@@ -51,7 +51,7 @@ _LINES: tuple[tuple[Noise, re.Pattern[str]], ...] = (
     (
         Noise.WEB_ADDRESS,
         _alone(
-            rf"(?:(?:downloaded|printed|retrieved|copied|saved|taken)(?: from)?:? )?(?:https?://|www\.)\S+(?:\s+(?:\[?\d+/\d+\]?|{_WHEN}))?"
+            rf"(?:(?:downloaded|printed|retrieved|copied|saved|taken)(?: from)?:? )?(?:https?://|www\.)\S+(?:\s+(?:\[?\d+/\d+\]?|{WHEN}))?"
         ),
     ),
     (
@@ -66,27 +66,27 @@ _LINES: tuple[tuple[Noise, re.Pattern[str]], ...] = (
     ),
     (Noise.SIGNATURE, _alone(r"sent from my .{2,30}|sent via .{2,30}")),
     (Noise.POST_HEADER, _alone(r"re: .{1,100}")),
-    (Noise.POST_HEADER, _alone(rf"(?:on )?{_WHEN},? .{{2,60}} (?:wrote|said|writes):?")),
+    (Noise.POST_HEADER, _alone(rf"(?:on )?{WHEN},? .{{2,60}} (?:wrote|said|writes):?")),
     (
         Noise.POST_HEADER,
         _alone(
-            rf"[\w .'’@-]{{2,40}} (?:wrote|said|writes|posted|asked|replied|answered)(?: (?:on |at )?{_WHEN})?(?: \(.{{3,40}}\))?:"
+            rf"[\w .'’@-]{{2,40}} (?:wrote|said|writes|posted|asked|replied|answered)(?: (?:on |at )?{WHEN})?(?: \(.{{3,40}}\))?:"
         ),
     ),
     (
         Noise.POST_HEADER,
         _alone(
-            rf"(?:(?:quote from|originally posted by|posted by|quoting):?|(?:author|from):) [\w .'’@-]{{2,40}}?(?:,? (?:on:?|at|»|-) ?{_WHEN})?:?"
+            rf"(?:(?:quote from|originally posted by|posted by|quoting):?|(?:author|from):) [\w .'’@-]{{2,40}}?(?:,? (?:on:?|at|»|-) ?{WHEN})?:?"
         ),
     ),
     (Noise.POST_HEADER, _alone(r"(?:reply|post|answer|message) #\d+(?:,? (?:on:?|by|at) .{3,60})?")),
     (
         Noise.POST_HEADER,
         _alone(
-            rf"(?:posted|sent|date|joined|member since|registered|last edited by .{{2,40}}|edited)(?: on)?:? {_WHEN}.{{0,40}}"
+            rf"(?:posted|sent|date|joined|member since|registered|last edited by .{{2,40}}|edited)(?: on)?:? {WHEN}.{{0,40}}"
         ),
     ),
-    (Noise.POST_HEADER, _alone(rf"(?:posted )?by .{{1,40}}? [»›>|·–—-] {_WHEN}.{{0,40}}")),
+    (Noise.POST_HEADER, _alone(rf"(?:posted )?by .{{1,40}}? [»›>|·–—-] {WHEN}.{{0,40}}")),
     (
         Noise.POST_HEADER,
         _alone(
@@ -95,7 +95,7 @@ _LINES: tuple[tuple[Noise, re.Pattern[str]], ...] = (
     ),
 )
 #: a whole line that is a date: in the front of a document it is the document's, among posts a post's
-_DATED = _alone(_WHEN)
+_DATED = _alone(WHEN)
 _PAGE = _alone(r"(?:page|pg\.?)\s*(?P<number>\d{1,3})")
 _NUMBER = _alone(r"(?P<number>\d{1,3})")
 _BREAKS = re.compile(r"(?:\?[\"”’)*_]*|^\W*(?:q|a|question|answer|ans)\b.{0,5})$", re.I)
@@ -110,7 +110,7 @@ _CONTENTS = _alone(r"(?:table of )?contents|index(?: of questions)?")
 
 
 @dataclass(frozen=True)
-class _Row:
+class Row:
     """A line of the text: where it begins, its words, and the words of the lines with text before and after it.
 
     ``close`` tells that no empty line stands before it.
@@ -124,7 +124,8 @@ class _Row:
     close: bool = False
 
 
-def _rows(text: str) -> list[_Row]:
+def text_rows(text: str) -> list[Row]:
+    """The lines of a text that have words."""
     rows, at = [], 0
     for end in [*(m for m in LINE_END.finditer(text)), None]:
         stop = end.start() if end else len(text)
@@ -136,13 +137,13 @@ def _rows(text: str) -> list[_Row]:
         before = rows[full[place - 1]][1] if place else ""
         after = rows[full[place + 1]][1] if place + 1 < len(full) else ""
         close = bool(place) and full[place - 1] == index - 1
-        out.append(_Row(rows[index][0], rows[index][1], before, after, index, close))
+        out.append(Row(rows[index][0], rows[index][1], before, after, index, close))
     return out
 
 
 def leftovers(text: str) -> list[Span]:
     """The noise of a text, in order; spans do not overlap."""
-    rows = _rows(text)
+    rows = text_rows(text)
     named: dict[int, Noise] = {}
     for row in rows:
         if _goes_on(row):
@@ -151,7 +152,8 @@ def leftovers(text: str) -> list[Span]:
         if name is not None and not (name in _CAN_ANSWER and _BREAKS.search(row.before.rstrip())):
             named[row.start] = name
     named |= _page_numbers(rows, named)
-    named |= _running(rows, named, text)
+    while more := _running(rows, named, text):
+        named |= more
     named |= _posts(rows, named)
     named |= _listed(rows, named)
     spans = []
@@ -168,7 +170,7 @@ def leftovers(text: str) -> list[Span]:
     return sorted((span for span in spans if span.end > span.start), key=lambda span: span.start)
 
 
-def _goes_on(row: _Row) -> bool:
+def _goes_on(row: Row) -> bool:
     """Whether a line goes on with a sentence of the line right above it."""
     above = row.before.rstrip()
     return row.close and bool(re.match(r"\s*[a-z]", row.text)) and bool(above) and above[-1] not in ".?!:;"
@@ -181,7 +183,7 @@ _CAN_ANSWER = (Noise.WEB_ADDRESS, Noise.END_MARK, Noise.NAVIGATION)
 def quoted_lines(text: str) -> frozenset[int]:
     """The numbers (from 1) of the lines that begin with the mark of a quotation, or stand between its tags."""
     quoted, within = set(), False
-    for row in _rows(text):
+    for row in text_rows(text):
         tags = list(_QUOTE_TAGS.finditer(row.text))
         if within or tags or _QUOTED.match(row.text):
             quoted.add(row.index + 1)
@@ -189,7 +191,7 @@ def quoted_lines(text: str) -> frozenset[int]:
     return frozenset(quoted)
 
 
-def _page_numbers(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
+def _page_numbers(rows: list[Row], named: dict[int, Noise]) -> dict[int, Noise]:
     """Lines that hold a number or ``Page 3`` alone, where they count on; a number below a question is an answer."""
     found: dict[int, Noise] = {}
     for pattern in (_PAGE, _NUMBER):
@@ -204,7 +206,18 @@ def _page_numbers(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]
     return found
 
 
-def _running(rows: list[_Row], named: dict[int, Noise], text: str) -> dict[int, Noise]:
+#: noise of a page's end or beginning
+_PAGE_ENDS = (
+    Noise.PAGE_NUMBER,
+    Noise.RUNNING_LINE,
+    Noise.NAVIGATION,
+    Noise.PAGE_TURN,
+    Noise.IMPRINT,
+    Noise.WEB_ADDRESS,
+)
+
+
+def _running(rows: list[Row], named: dict[int, Noise], text: str) -> dict[int, Noise]:
     """Lines that stand on page after page: the same but for numbers, and at a page's end."""
     alike: Counter[str] = Counter()
     beside: Counter[str] = Counter()
@@ -213,7 +226,7 @@ def _running(rows: list[_Row], named: dict[int, Noise], text: str) -> dict[int, 
         near = [rows[i] for i in (place - 1, place + 1) if 0 <= i < len(rows)]
         turned = "\f" in row.text or "\f" in text[max(0, row.start - 2) : row.start]
         alike[form] += 1
-        beside[form] += turned or any(named.get(each.start) is Noise.PAGE_NUMBER for each in near) or _counts(row.text)
+        beside[form] += turned or any(named.get(each.start) in _PAGE_ENDS for each in near) or _counts(row.text)
     found = {}
     for place, row in enumerate(rows):
         form = _form(row.text)
@@ -233,7 +246,7 @@ def _counts(text: str) -> bool:
     return bool(re.search(r"(?:\S\s{2,}|\bpage |[|–—-] ?)\d{1,3}\s*$|^\s*\d{1,3}(?:\s{2,}| ?[|–—] ?)\S", text, re.I))
 
 
-def _posts(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
+def _posts(rows: list[Row], named: dict[int, Noise]) -> dict[int, Noise]:
     """What belongs to the heads of posts: names and dates beside them; and signatures up to the next head."""
     heads = {row.index for row in rows if named.get(row.start) is Noise.POST_HEADER}
     if len(heads) < 2:
@@ -266,14 +279,14 @@ def _posts(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
     return found
 
 
-def _listed(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
+def _listed(rows: list[Row], named: dict[int, Noise]) -> dict[int, Noise]:
     """A list of contents: below that title, lines of which each stands again in the text, or that end in a page."""
     found: dict[int, Noise] = {}
     again = Counter(_title(row.text) for row in rows)
     for place, row in enumerate(rows):
         if not _CONTENTS.fullmatch(row.text):
             continue
-        below: list[_Row] = []
+        below: list[Row] = []
         for each in rows[place + 1 :]:
             if (
                 each.start not in named

@@ -27,6 +27,8 @@ ANSWERS = re.compile(
 )
 _PAGE_REST = re.compile(r"(?P<where>[^:?!]{0,140}?)(?P<end>[*_]{0,3}:[*_]{0,3}(?:\s+|$))")
 _PAGE_END = re.compile(r"[)\]]?[*_]{0,3}(?:\s*[-–—]\s+|\.\s+(?=[A-Z“\"])|\s*$)")
+#: ``See fig. 3. Q. Can it?``: the number goes with the words before it
+_ABBREVIATED = re.compile(r"\b(?:figs?|pp?|pgs?|no|nr|sec|ch|vol|ill|tab|resp|cf|art|para|par)\.\s*$", re.I)
 _COMMON = re.compile(rf"\W*(?:{table.COMMON})\b", re.I)
 
 
@@ -69,6 +71,8 @@ def _inside(kind: str, found: re.Match[str], mark: str, state: str, behind: bool
     """Whether a label within a line is one: its turn has come, and a sentence ends before it or its mark is plain."""
     word, front = found["label"] or "", found[0][: found.start("label") - found.start()] if found["label"] else ""
     if kind == state or (kind == "A" and state != "Q") or (re.search(r"\d", front) and not behind):
+        return False
+    if re.search(r"\d", front) and _ABBREVIATED.search(found.string[: found.start()]):
         return False
     dashed = word[:1].isupper() and mark[:1] in ("-", "–", "—")
     numbered = word in ("Q", "A") and found["number"]

@@ -25,8 +25,10 @@ from kb.corpus.forms.marks import (
     number_of,
     opens_inside,
     page_place,
+    sentences,
     title_before,
 )
+from kb.corpus.forms.own_labels import OwnLabels
 from kb.corpus.forms.prepared import QUOTED, TERM, UNDERLINED
 from kb.corpus.forms.table import Form, Opener
 from kb.corpus.passages import PageLayout, cut, cut_sentences
@@ -81,6 +83,10 @@ class Outline:
 
     def __init__(self, form: Form, lines: Sequence[Line], seen: Sequence[str], page: PageLayout) -> None:
         self.form, self.lines, self.seen, self.page = form, lines, seen, page
+        self.own = OwnLabels.of(line.text for line in lines)
+        asks = [line.text for line in lines if "?" in line.text]
+        #: whether questions stand each in a line of their own
+        self.by_line = len(asks) > 3 and sum(map(_is_one_question, asks)) * 5 >= len(asks) * 4
         self.paragraphs = self._paragraphs()
         self._find_openers()
         self._find_headings()
@@ -101,21 +107,26 @@ class Outline:
 
     def _inline(self, line: Line, state: str) -> Iterator[tuple[int, str]]:
         """Where labels stand in a line: at its beginning, and behind the end of a sentence."""
-        text, taken = line.text, 0
+        text, taken, page_end = line.text, 0, page_place(line.text)[1]
         for at in (0, *(m.end() for m in re.finditer(r"(?<=\S)\s+(?=\S)", text))):
             if at < taken:
                 continue
             behind = at == 0 or bool(re.search(r"[.?!:\"”’)\]*_]$", text[:at].rstrip()))
             if self.form.labelled:
-                label, end = label_at(text, at, state, at == 0, behind)
+                label, end = self._label(text, at, state, at == 0, behind)
                 if label:
                     taken, state = end, label
                     yield at, label
                     continue
             counts = any(each.counts for each in self.form.opens)
-            inside = at and behind and any(opens_inside(each, text, at) for each in self.form.opens)
+            inside = at > page_end and behind and any(opens_inside(each, text, at) for each in self.form.opens)
             if inside and (not counts or self._counts_on(text, at)):
                 yield at, ""
+
+    def _label(self, text: str, at: int, state: str, opens: bool, behind: bool) -> tuple[str, int]:
+        """``Q`` or ``A`` and where the label at a place ends, with the labels that only this document has."""
+        label = label_at(text, at, state, opens, behind)
+        return self.own.at(text, at, state) if opens and not label[0] else label
 
     def _counts_on(self, text: str, at: int) -> bool:
         """Whether the number at a place in a line is one more than the last number before it that opens a sentence."""
@@ -171,7 +182,7 @@ class Outline:
         place = _CAPITALS_FIRST.match(line.text) or cues.location(line.text + " ", False)
         if place and ends_sentence(before.text):
             return True
-        if self.form.labelled and label_at(line.text, 0, "Q", True, True)[0]:
+        if self.form.labelled and self._label(line.text, 0, "Q", True, True)[0]:
             return True
         short = self.page.length(before) < 0.6 * self.page.width
         alone = len(paragraph.lines) == 1 and cues.is_short(before.text) and short
@@ -182,25 +193,27 @@ class Outline:
             return True
         if not self.form.labelled and ASKS.search(before.text):
             return True
+        if self.by_line and not self.form.labelled and ends_sentence(before.text) and _is_one_question(line.text):
+            return True
         return short and bool(re.match(r"[A-Z\"“(]", line.text)) and (not self.form.labelled or has_question(line.text))
 
     def _apart(self, paragraph: Paragraph) -> list[Paragraph]:
         """A paragraph that holds several questions with answers, as one for each."""
         if paragraph.first.table:
             return [paragraph]
-        sentences = cut_sentences(paragraph.lines, SENTENCE)
-        asks = [bool(ASKS.search(each[-1].text)) for each in sentences]
+        pieces = cut_sentences(paragraph.lines, SENTENCE)
+        asks = [bool(ASKS.search(each[-1].text)) for each in pieces]
         starts = [i for i, ask in enumerate(asks) if ask and (i == 0 or not asks[i - 1])]
         if len(starts) < 3 and not (
-            len(starts) == 2 and starts[0] == 0 and ANSWERS.match(joined(sentences, starts[-1] + 1))
+            len(starts) == 2 and starts[0] == 0 and ANSWERS.match(joined(pieces, starts[-1] + 1))
         ):
             return [paragraph]
         if any(each.counts for each in self.form.opens) and paragraph.item:
             return [paragraph]
         starts[0] = 0
         parts = []
-        for start, end in zip(starts, [*starts[1:], len(sentences)], strict=True):
-            lines = [piece for sentence in sentences[start:end] for piece in sentence]
+        for start, end in zip(starts, [*starts[1:], len(pieces)], strict=True):
+            lines = [piece for sentence in pieces[start:end] for piece in sentence]
             parts.append(
                 Paragraph(
                     lines,
@@ -217,10 +230,10 @@ class Outline:
         """Whether the opener's mark stands at the front of a line."""
         if opener is table.NUMBER and line.item[:-1].isdigit():
             return True
-        if opener is table.CELLS:
+        if opener in (table.CELLS, table.CORRECTED):
             return line.table and bool(opener.pattern.fullmatch(line.text))
         if opener in (table.QUESTION, table.ANSWER):
-            return bool(label_at(line.text, 0, "Q", True, True)[0])
+            return bool(self._label(line.text, 0, "Q", True, True)[0])
         if opener is table.PAGE:
             return page_place(line.text)[1] > 0
         return bool(opener.pattern.pattern and opener.pattern.match(line.text))
@@ -241,7 +254,7 @@ class Outline:
                 and not self._matches(table.PAGE, paragraph.first)
             ):
                 continue
-            if self.form.labelled and (found := label_at(text, 0, state, True, True))[0]:
+            if self.form.labelled and (found := self._label(text, 0, state, True, True))[0]:
                 paragraph.cue = Cue.QUESTION if found[0] == "Q" else Cue.ANSWER
                 paragraph.opener = table.QUESTION if found[0] == "Q" else table.ANSWER
                 paragraph.label, state = found[1], found[0]
@@ -368,6 +381,8 @@ class Outline:
             return False
         if re.search(r"[.!?;,]$", plain) and not re.fullmatch(r"(?:[\dIVX]+|[A-Z])\.", plain):
             return False
+        if text.rstrip().endswith(":") and not cues.looks_like_title(plain) and not paragraph.seen:
+            return False
         if not re.match(r"[A-Z0-9\"“(]", plain) or paragraph.seen in (QUOTED, TERM):
             return False
         if (
@@ -459,6 +474,11 @@ class Outline:
         )
 
 
+def _is_one_question(text: str) -> bool:
+    """Whether a line is a question and nothing else."""
+    return bool(re.match(r"[A-Z\"“(]", text)) and len(sentences(text)) == 1 and bool(ASKS.search(text))
+
+
 def without_label(paragraph: Paragraph) -> list[Line]:
     """The lines of a paragraph behind its label."""
     first = cut(paragraph.first, paragraph.label) if paragraph.label else paragraph.first
@@ -471,14 +491,14 @@ def divide(paragraph: Paragraph, labelled: bool) -> tuple[list[Line], list[Line]
     lines = without_label(paragraph)
     if labelled:
         return lines, []
-    sentences = cut_sentences(lines, SENTENCE)
-    asks = [bool(ASKS.search("".join(piece.text for piece in each))) for each in sentences]
+    parts = cut_sentences(lines, SENTENCE)
+    asks = [bool(ASKS.search("".join(piece.text for piece in each))) for each in parts]
     if not any(asks):
         return lines, []
     first = asks.index(True)
     end = next((i for i in range(first, len(asks)) if not asks[i]), len(asks))
     last = max(i for i, ask in enumerate(asks) if ask)
-    if last >= end and not ANSWERS.match(joined(sentences, end)) and ANSWERS.match(joined(sentences, last + 1)):
+    if last >= end and not ANSWERS.match(joined(parts, end)) and ANSWERS.match(joined(parts, last + 1)):
         end = last + 1
-    flat = [[piece for sentence in part for piece in sentence] for part in (sentences[:end], sentences[end:])]
+    flat = [[piece for sentence in own for piece in sentence] for own in (parts[:end], parts[end:])]
     return flat[0], flat[1]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
-from kb.base.errors import Finding
 from kb.base.model import Line, Noise, RulingKind, SourceText, SpanKind
 from kb.corpus import cues
 from kb.corpus.cues import Cue, ends_sentence, heading_of
@@ -32,6 +32,7 @@ from kb.corpus.forms.marks import (
 from kb.corpus.forms.outline import Outline, Paragraph, divide, without_label
 from kb.corpus.forms.prepared import Prepared
 from kb.corpus.forms.table import Form
+from kb.corpus.forms.thread import ThreadReader
 from kb.corpus.passages import Draft, Ledger, PageLayout, Passages, Reading, cut
 
 _POINTS_BACK = re.compile(
@@ -50,7 +51,11 @@ _ENTRY_MARK = re.compile(
 _FAQ = re.compile(r"\bfaqs?\b|frequently|questions? (?:and|&) answers?|\bq ?& ?a\b|\bversion\b|^v\d", re.I)
 #: the title behind a rule's number
 _TITLED = re.compile(r"\s*[-–—]?\s*(?P<title>[A-Z][^.:?!]{2,60}?)(?:[*_]*:[*_]*\s+|\s+[-–—]\s+|[*_]{2}[.:]?\s+|\s*$)")
-_LONG_TITLE, _LONG_QUESTION, _LONG_FRONT = 60, 900, 1500
+#: ``Weather. Aircraft come ...``: a title where all rules have such
+_BRIEF_TITLE = re.compile(r"\s*(?P<title>[A-Z][^.:?!]{2,40})\.\s+(?=[A-Z\"“])")
+_LONG_TITLE, _LONG_QUESTION, _LONG_FRONT, _LONG_CLOSING = 60, 900, 1500, 160
+#: of fewer entries nothing can be said of how long the others are
+_FEW = 4
 
 
 def read_form(text: SourceText, form: Form, prepared: Prepared) -> tuple[Passages, Counter[str]]:
@@ -58,12 +63,12 @@ def read_form(text: SourceText, form: Form, prepared: Prepared) -> tuple[Passage
     ledger = Ledger(text)
     for span in prepared.noise:
         ledger.claim(range(span.start, span.end), span.taken_for, span.name)
-    reader = Reader(text, form, prepared, ledger)
+    reader = Reader(text, form, prepared, ledger) if form is not table.THREAD else ThreadReader(text, prepared, ledger)
     reader.read()
     ledger.extend(prepared.entities)
     spans, unclaimed = ledger.close()
     doubts = tuple(sorted(reader.doubts, key=lambda each: each.line))
-    used = Counter(each.opener.name for each in reader.paragraphs if each.opener is not None)
+    used = Counter(reader.used())
     return Passages(text, reader.passages(), spans, tuple(unclaimed), doubts, prepared.repairs), used
 
 
@@ -97,13 +102,22 @@ class Reader(Reading):
         self.page = _Layout(self.page.width, lengths, text.text)
         self.outline = Outline(form, prepared.lines, prepared.seen, self.page)
         self.paragraphs = self.outline.paragraphs
-        self.doubts: list[Finding] = []
+        rules = [each.text for each in self.paragraphs if each.opener is table.RULE_NUMBER]
+        brief = [_BRIEF_TITLE.match(table.RULE_NUMBER.pattern.sub("", text, 1)) for text in rules]
+        #: whether rules have a title that ends with a full stop
+        self.titled = len(rules) >= _FEW and all(each and len(each["title"].split()) < 6 for each in brief)
         self.numbers: dict[str, int] = {}
         self.chapter = ""
+        #: the paragraph that is being read
+        self.at = 0
         #: paragraphs of the answer that is being read, for what is doubtful of it
         self.answered: list[Paragraph] = []
-        #: the paragraphs of each answer
-        self.answers: list[list[Paragraph]] = []
+        #: the kind of each entry, and the paragraphs of its answer
+        self.entries: list[tuple[RulingKind, list[Paragraph]]] = []
+
+    def used(self) -> Iterator[str]:
+        """The names of the openers that opened something."""
+        return (each.opener.name for each in self.paragraphs if each.opener is not None)
 
     # -- paragraphs ----------------------------------------------------------------------------
 
@@ -111,6 +125,7 @@ class Reader(Reading):
         """Walk the paragraphs."""
         front = self.outline.front
         for index, paragraph in enumerate(self.paragraphs):
+            self.at = index
             if paragraph.doubt:
                 self._doubt(paragraph.first, paragraph.doubt, paragraph.text)
             if index < front:
@@ -127,6 +142,7 @@ class Reader(Reading):
                 self._numbered(paragraph)
             else:
                 self._text(paragraph)
+        self._close()
         self._end()
         self._compare_answers()
         self._set_aside()
@@ -318,7 +334,7 @@ class Reader(Reading):
         text = " ".join(line.text for line in paragraph.lines)
         found = table.RULE_NUMBER.pattern.match(text)
         assert found is not None
-        titled = _TITLED.match(text, found.end())
+        titled = _TITLED.match(text, found.end()) or (self.titled and _BRIEF_TITLE.match(text, found.end()))
         where, end = (titled.end("title"), titled.end()) if titled else (found.end(), found.end())
         self._named(draft, paragraph, where, end)
 
@@ -326,7 +342,11 @@ class Reader(Reading):
 
     def _text(self, paragraph: Paragraph) -> None:
         draft = self.current
-        if draft is None:
+        rows = takewhile(lambda each: each.first.table, self.paragraphs[self.at :])
+        if any(row.opener in (table.CORRECTED, table.CELLS) for row in rows):  # the head of a table of errata
+            self._end()
+            self._claim(paragraph.lines, SpanKind.PREAMBLE, "chapter introduction")
+        elif draft is None:
             self._stray(paragraph)
         elif draft.kind is RulingKind.ANSWER and not draft.answer:
             self._first_text(draft, paragraph)
@@ -369,7 +389,7 @@ class Reader(Reading):
         if not self.form.labelled:
             self._take_answer(draft, paragraph.lines, paragraph)
             return
-        later = self.paragraphs[self._index(paragraph) + 1 :]
+        later = self.paragraphs[self.at + 1 :]
         opens = next((each for each in later if each.opener is not None or each.cue is Cue.HEADING), None)
         awaited = opens is not None and opens.cue is Cue.ANSWER
         asked = " ".join(line.text for line in draft.question)
@@ -383,9 +403,6 @@ class Reader(Reading):
             if any(each.cue is Cue.ANSWER for each in self.paragraphs) or not ASKS.search(asked):
                 self._doubt(paragraph.first, "taken for the answer, which is not marked", paragraph.text)
             self._take_answer(draft, paragraph.lines, paragraph)
-
-    def _index(self, paragraph: Paragraph) -> int:
-        return next(i for i, each in enumerate(self.paragraphs) if each is paragraph)
 
     def _stray(self, paragraph: Paragraph) -> None:
         """A paragraph that stands in no entry: an erratum or statement of its own, or what introduces a chapter."""
@@ -405,7 +422,8 @@ class Reader(Reading):
             else RulingKind.STATEMENT,
             paragraph,
         )
-        draft.answer += [replace(paragraph.first, item=""), *paragraph.lines[1:]]
+        paragraph.lines[0] = replace(paragraph.first, item="")
+        draft.answer += paragraph.lines
         self.answered = [paragraph]
         if not (paragraph.item and self.heading) and self.chapter != "optional":
             self._doubt(paragraph.first, "fits nowhere: no question, no answer; taken for a statement", text)
@@ -444,12 +462,34 @@ class Reader(Reading):
 
     # -- the end -------------------------------------------------------------------------------
 
+    def _close(self) -> None:
+        """Set the last paragraphs aside where they stand apart from the last entry, and no other has such."""
+        draft = self.current
+        if draft is None:
+            return
+        strays = draft.kind is RulingKind.STATEMENT and not draft.labels and not draft.question
+        many = sum(any(own.gap and not own.item for own in each[1:]) for _, each in self.entries)
+        apart = list(takewhile(_is_closing, reversed(self.answered if strays else self.answered[1:])))
+        if not apart or many or len(self.entries) + 1 < _FEW:
+            return
+        for paragraph in reversed(apart):
+            self._claim(paragraph.lines, SpanKind.NOISE, Noise.CLOSING)
+            self._doubt(
+                paragraph.first,
+                "taken for a closing line and set aside; it may belong to the entry above",
+                paragraph.text,
+            )
+        taken = {id(line) for paragraph in apart for line in paragraph.lines}
+        draft.answer = [line for line in draft.answer if id(line) not in taken]
+        if len(apart) == len(self.answered):
+            self.current = None
+
     def _end(self) -> None:
         draft, self.current = self.current, None
         if draft is None:
             return
-        if draft.kind is RulingKind.ANSWER and self.answered:
-            self.answers.append(self.answered)
+        if self.answered:
+            self.entries.append((draft.kind, self.answered))
         deep = min((line.depth for line in draft.answer if line.item), default=0)
         draft.answer = (
             [replace(line, depth=max(0, line.depth - deep)) for line in draft.answer] if deep else draft.answer
@@ -473,8 +513,9 @@ class Reader(Reading):
 
     def _compare_answers(self) -> None:
         """Doubt answers of several lines among answers of one, where no space parts them from the next question."""
-        long = [each for each in self.answers if len(each) > 1]
-        if self.form.labelled or len(self.answers) < 4 or len(long) * 4 > len(self.answers):
+        answers = [each for kind, each in self.entries if kind is RulingKind.ANSWER]
+        long = [each for each in answers if len(each) > 1]
+        if self.form.labelled or len(answers) < _FEW or len(long) * 4 > len(answers):
             return
         for each in long:
             odd = next((own for own in each[1:] if not (own.gap or own.item or own.first.table)), None)
@@ -497,12 +538,15 @@ class Reader(Reading):
                 self._doubt(lines[0], f"{what}; set aside", " ".join(line.text for line in lines))
         self.drafts = kept
 
-    def _doubt(self, line: Line, what: str, text: str) -> None:
-        file, number = self.text.place(line.number)
-        shown = cues.without_marks(text)
-        finding = Finding(f"{what}: “{shown[:60]}{'…' if len(shown) > 60 else ''}”", file, number)
-        if finding not in self.doubts:
-            self.doubts.append(finding)
+
+def _is_closing(paragraph: Paragraph) -> bool:
+    """Whether a paragraph could close a document: short, with space before it."""
+    return (
+        paragraph.gap
+        and not (paragraph.item or paragraph.first.table)
+        and paragraph.cue is Cue.TEXT
+        and len(paragraph.text) < _LONG_CLOSING
+    )
 
 
 def _ends_open(answered: Sequence[Paragraph]) -> bool:

@@ -55,7 +55,14 @@ def rate(text: SourceText) -> list[Rated]:
     prepared = prepare(text)
     asked = sum(line.text.count("?") for line in prepared.lines)
     found = [(form, *reader.read_form(text, form, prepared)) for form in FORMS]
-    marked = any(used[table.QUESTION.name] and used[table.ANSWER.name] for _, _, used in found)
+    labelled = any(used[table.QUESTION.name] and used[table.ANSWER.name] for _, _, used in found)
+    marked = (
+        table.BY_NAME["labels"]
+        if labelled
+        else table.THREAD
+        if any(used[table.POST.name] for _, _, used in found)
+        else None
+    )
     rated = [_rate(form, own, used, marked) for form, own, used in found]
     published = passages.passages_of(replace_form(text, ""))
     ends = sum(line.text.count(".") for line in prepared.lines)
@@ -83,8 +90,8 @@ def _words(rated: Rated) -> list[tuple[str, str]]:
     return [(each.question, each.answer) for each in rated.passages.passages]
 
 
-def _rate(form: Form, found: Passages, used: Mapping[str, int], marked: bool) -> Rated:
-    """How well a form fits; where a document is ``marked``, its labels count for more than what has none."""
+def _rate(form: Form, found: Passages, used: Mapping[str, int], marked: Form | None) -> Rated:
+    """How well a form fits; where a document has the marks of ``marked``, that form counts for more than any other."""
     entries = [_worth(each) for each in found.passages]
     many = len(entries)
     if used[form.needs.name] < (2 if form.needs.counts or form.needs is table.RULE_NUMBER else 1):
@@ -101,8 +108,8 @@ def _rate(form: Form, found: Passages, used: Mapping[str, int], marked: bool) ->
             total += size
     doubtful = min(1.0, len(found.doubts) / max(1, many))
     score = good / max(1.0, total) * (1 - doubtful / 2)
-    if marked:
-        score = max(score, FITS) if form.labelled else _UNMARKED * score
+    if marked is not None:
+        score = max(score, FITS) if form is marked else _UNMARKED * score
     return Rated(form.name, found, round(score, 3))
 
 

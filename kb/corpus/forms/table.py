@@ -87,11 +87,22 @@ NUMBER = Opener(
 )
 BULLET = Opener("bullet", Cue.QUESTION, re.compile(r""), asks=True)
 ASKED = Opener("question", Cue.QUESTION, re.compile(r""), asks=True)
+POST = Opener("post", Cue.TEXT, re.compile(r""))
 QUOTED = Opener("quotation", Cue.QUESTION, re.compile(r""))
-#: ``| Can it? | No. |``: a row of a table
+#: ``| Can it? | No. |``: a row of a table; short cells beside them are a number, a date or a name
 CELLS = Opener(
-    "row", Cue.QUESTION, re.compile(r"\|?\s*(?P<asked>[^|]{4,}?\?[\"”*_]*)\s*\|\s*(?P<answered>[^|]*[^|\s])\s*\|?\s*")
+    "row",
+    Cue.QUESTION,
+    re.compile(
+        r"(?:\|?[^|?]{0,12}\|)?\s*\"?(?P<asked>[^|]{4,}?\?[\"”*_]*?)\"?\s*\|\s*\"?(?P<answered>[^|]*[^|\s\"])\"?\s*(?:\|[^|]{0,20})*"
+    ),
 )
+#: ``| 11 | four infantry | five infantry |``: a row of a table of errata
+CORRECTED = Opener(
+    "corrected row", Cue.ERRATUM, re.compile(r"\|?\s*(?:pages?|p[pg]?\.?)?\s*\d{1,3}\s*\|[^|?]+\|[^|?]+\|?\s*", re.I)
+)
+#: the openers of errata, which stand beside entries of most forms
+ERRATA = (PAGE, CHANGE, CORRECTED)
 
 
 @dataclass(frozen=True)
@@ -109,42 +120,49 @@ class Form:
     labelled: bool = False
 
 
+THREAD = Form("thread", "posts of a forum: one author asks, and another, who answers there, answers", (POST,), POST)
 #: the first of equally good ones is taken
 FORMS = (
     Form(
         "labels",
         "questions open with a label such as Q:, answers with one such as A:",
-        (QUESTION, ANSWER, PAGE, CHANGE),
+        (QUESTION, ANSWER, *ERRATA),
         QUESTION,
         labelled=True,
     ),
-    Form("table", "a row of a table holds a question and its answer", (CELLS, PAGE, CHANGE), CELLS),
-    Form("quotations", "a question is quoted with >, and its answer stands below it", (QUOTED, PAGE, CHANGE), QUOTED),
+    THREAD,
+    Form("table", "a row of a table holds a question and its answer", (CELLS, *ERRATA), CELLS),
+    Form("quotations", "a question is quoted with >, and its answer stands below it", (QUOTED, *ERRATA), QUOTED),
     Form(
         "rule-numbers",
         "an entry opens with the number of the rule that it is about",
-        (RULE_NUMBER, PAGE, CHANGE),
+        (RULE_NUMBER, *ERRATA),
         RULE_NUMBER,
     ),
     Form(
         "numbers",
         "an entry opens with its number in a list: a question with its answer, or a statement",
-        (NUMBER, PAGE, CHANGE),
+        (NUMBER, *ERRATA),
         NUMBER,
     ),
     Form(
         "questions",
         "a question is a paragraph or heading that ends with ?, its answer stands behind or below it",
-        (ASKED, PAGE, CHANGE),
+        (ASKED, *ERRATA),
         ASKED,
     ),
     Form(
         "errata",
         "an entry names the page that it changes, or opens with a word such as ADD or REPLACE",
-        (PAGE, CHANGE),
+        ERRATA,
         PAGE,
     ),
-    Form("changes", "each entry opens with a word such as ADD, IGNORE, REPLACE or CHANGE", (CHANGE, PAGE), CHANGE),
+    Form(
+        "changes",
+        "each entry opens with a word such as ADD, IGNORE, REPLACE or CHANGE",
+        (CHANGE, PAGE, CORRECTED),
+        CHANGE,
+    ),
 )
 BY_NAME = {form.name: form for form in FORMS}
 #: the form of the publishers' documents, and of a page of rules, in which each sentence is a statement

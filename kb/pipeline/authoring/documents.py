@@ -16,8 +16,9 @@ from typing import Any, Generic, TypeVar
 
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.files import read_bounded
-from kb.base.model import Document, Game, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Standing, Topic
+from kb.base.model import Document, Game, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Topic
 from kb.base.shape import suggest
+from kb.base.standing import OFFICIAL, STANDINGS
 from kb.corpus import documents
 from kb.corpus.documents import MANIFEST, lines_of
 from kb.corpus.forms import encodings, recognise, table
@@ -63,11 +64,11 @@ def standing_of(authority: str) -> tuple[str, str]:
 
     The standing is empty where the words tell none, or several.
     """
-    told = [each.value for each in Standing if re.search(rf"\b{each.value}\b", authority, re.I)]
+    told = [each for each in STANDINGS if re.search(rf"\b{each}\b", authority, re.I)]
     first, colon, rest = authority.partition(":")
-    if colon and first.strip().lower() in list(Standing):
+    if colon and first.strip().lower() in STANDINGS:
         return first.strip().lower(), rest.strip()
-    alone = authority.strip().lower() in list(Standing)
+    alone = authority.strip().lower() in STANDINGS
     return (told[0] if len(told) == 1 else ""), ("" if alone else authority.strip())
 
 
@@ -266,7 +267,7 @@ def place_document(text: str, request: Request, texts: Sequence[SourceText], gam
         raise BadInput(Finding(what, request.file, 0, hint))
     if not standing_of(request.authority)[0]:
         said = f"'{request.authority}' does not say whose word it is" if request.authority else "whose word is it?"
-        hint = f'say it with --authority: {", ".join(Standing)}, and who, such as "club: Dice Tower"'
+        hint = f'say it with --authority: {", ".join(STANDINGS)}, and who, such as "club: Dice Tower"'
         raise BadInput(Finding(said, hint=hint))
     return Received(request.file, text, _new_document(request, [each.document for each in texts]))
 
@@ -323,7 +324,7 @@ def _with_standing(document: Document, request: Request) -> Document:
     """A document with whose word it is, and who published or (of an official one) approved it, as far as it is said."""
     standing, who = standing_of(request.authority)
     whole = replace(document, standing=standing or document.standing, publisher=request.source or document.publisher)
-    if whole.standing == Standing.OFFICIAL:
+    if whole.standing == OFFICIAL:
         return replace(whole, approved_by=who or whole.approved_by)
     return replace(whole, publisher=request.source or who or whole.publisher)
 

@@ -19,7 +19,8 @@ import kb
 from kb.base import paths
 from kb.base.errors import BadInput, Finding, NoBuild
 from kb.base.history.state import COMPARISON, PRINTING, RULING, TABLES, abridged, compare, state_of
-from kb.base.model import Corpus, Standing
+from kb.base.model import Corpus
+from kb.base.standing import OFFICIAL
 from kb.base.values import ID, NOT_CUT, StoredScenario
 from kb.cases.reading import library
 from kb.corpus import curated, ids
@@ -271,7 +272,7 @@ def plan(path: str, document: str | None = None, data: str | None = None) -> Row
     is_game = document in {game.id for game in games}
     of_document, of_game = ("", document or "") if is_game else (document or "", "")
     # whose word a new one is changes nothing of all this
-    request = Request(path, of_document, of_game, authority=Standing.OFFICIAL)
+    request = Request(path, of_document, of_game, authority=OFFICIAL)
     received = documents.place_document(documents.read_file(path).text, request, read.texts, games)
     reading, found = _passages(received, request, read, known)
     rulings = _rulings(received, found, read, known)

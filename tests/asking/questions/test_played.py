@@ -64,6 +64,17 @@ WORDS = (
     ("revised", "with super submarines, do my subs attack on 3", "yes"),
     ("revised", "may my sub submerge before any dice", "no"),
     ("revised", "my sub hits a destroyer in opening fire, does the destroyer get to fire back", "yes"),
+    ("revised", "do two artillery fit in a transport", "no"),
+    ("revised", "can an infantry and a tank share a transport", "yes"),
+    ("europe-1999", "can a tank and an infantry fit in one transport", "no"),
+    ("anniversary", "does a cruiser survive a single hit", "no"),
+    ("europe-1940", "does a carrier survive a single hit", "yes"),
+    ("revised", "do destroyers bombard without any tech", "no"),
+    ("revised", "combined bombardment, may my destroyer bombard", "yes"),
+    ("europe-1999", "do defenders hit by my battleship's bombardment fire back", "yes"),
+    ("revised", "can i place a new fighter on my old carrier", "no"),
+    ("revised", "can i place a new factory in a territory i captured this turn", "no"),
+    ("europe-1940", "my carrier took a hit, may a fighter land on it", "no"),
     # the search finds no rule that turns it
     ("europe-1940", "may my destroyer sail past an enemy sub and an enemy cruiser", ""),
     # what is not said would turn the word
@@ -71,6 +82,8 @@ WORDS = (
     ("anniversary", "can my ships sail past enemy ships", ""),
     ("anniversary", "may my sub submerge", ""),
     ("revised", "enemy sub in my zone, may my transport load", ""),
+    ("europe-1999", "may us planes hit a german sub if the us has no destroyer", ""),
+    ("revised", "my fighter started on a carrier, may i place it on a factory", ""),
     # words that play does not understand, and questions that are not about one situation
     ("revised", "with our house rule, can my tank blitz past an enemy flak gun", ""),
     ("revised", "must my tank blitz through empty enemy land", ""),

@@ -1,0 +1,252 @@
+"""Situations of new units, of what a transport holds, of bombardments, and of guns under the way of aircraft."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice, product
+
+from kb.asking.questions.battles import fight
+from kb.asking.questions.reading import Mention
+from kb.asking.questions.scenes import CHAINS, LAND, SEA, Conditions, Measure, NotPlaced, Plain, Scene, Situation
+from kb.asking.questions.vocabulary import Fact
+from kb.asking.request import EngineRequest
+from kb.games.board_model import Space, UnitKind
+
+#: what may be said of units that are placed, of what stands there, and of where
+_OF_NEW = {Fact.NEW, Fact.ON, Fact.INTO, Fact.TOGETHER, Fact.ALONE, Fact.SEA, Fact.LAND, Fact.MINE, Fact.OLD}
+
+
+class Placing(Conditions):
+    """Makes the situations of a question about what is placed, carried, or fired from afar."""
+
+    # -- new units
+
+    def places(self) -> Iterator[Situation]:
+        """Whether new units may be placed at a complex: beside enemies, on carriers, so many of them."""
+        facility, air = self._is(UnitKind.FACILITY), self._is(UnitKind.AIR)
+        new = self._take(lambda each: Fact.NEW in each.facts and not self._has_deck(each))
+        new = new or self._take(lambda each: each.subject and not each.none)
+        if new is None or new.facts - _OF_NEW or Fact.OLD in new.facts or new.whose in ("enemy", "ally"):
+            raise NotPlaced
+        if not facility(new):
+            self._takes(lambda each: facility(each) and each.whose != "enemy" and not each.facts - _OF_NEW)
+        deck = self._take(lambda each: self._has_deck(each) and each.whose in ("", "mine")) if air(new) else None
+        if deck and not deck.facts & {Fact.OLD, Fact.NEW}:
+            raise NotPlaced
+        ships = self._is(UnitKind.SHIP)
+        enemies = self._takes(
+            lambda each: ships(each) and not each.none and each.whose != "mine" and not each.facts - _OF_NEW
+        )
+        for place in self._places(_OF_NEW | {Fact.CAPTURED, Fact.ENEMYS}):
+            self._left_facts |= place & {Fact.CAPTURED}
+        for fact in (Fact.ON, Fact.INTO, Fact.NEW, Fact.TOGETHER):
+            self._fact(fact)
+        held, captured = self._fact(Fact.HELD), self._fact(Fact.CAPTURED)
+        damage, worth = self._number(Fact.DAMAGED), self._number(Fact.WORTH)
+        named, self._left_spaces = self._left_spaces, []
+        count = max(new.count, 1)
+        if len(named) > 1 or not (deck or enemies or captured or damage or worth or count > 1 or held or facility(new)):
+            raise NotPlaced
+        for mine, enemy in self._pairs(new, enemies):
+            for land, sea in islice(self._homes(mine, named[0] if named else "", worth, captured), CHAINS):
+                for kind, theirs in product(new.kinds, product(*(each.kinds for each in enemies))):
+                    scene = Scene(mine, "mobilize-units", more={"bought": {mine: {kind: count}}})
+                    scene.hold(land, mine)
+                    if captured:
+                        scene.more |= self._taken(land, enemy)
+                    if not facility(new):
+                        scene.put(land, mine, self._factory(), **({"damage": damage} if damage else {}))
+                    afloat = deck is not None or self._kinds[kind] == UnitKind.SHIP
+                    if deck and Fact.NEW not in deck.facts:
+                        scene.put(sea, mine, deck.kinds[0])
+                    elif deck:
+                        scene.more["bought"][mine][deck.kinds[0]] = 1
+                    for each in theirs:
+                        scene.put(sea, enemy, each)
+                    if (afloat and not sea) or (deck and self._rules.board.unit(kind).carrier_cost is None):
+                        continue
+                    act = {"mobilize": dict(scene.more["bought"][mine]), "at": sea if afloat else land}
+                    asked = self._legal(scene, (), act)
+                    if held:
+                        taken = Scene(mine, scene.phase, scene.spaces, scene.more | self._taken(land, enemy))
+                        asked = replace(asked, otherwise=self._legal(taken, (), act).request)
+                    yield asked
+
+    @staticmethod
+    def _taken(land: str, enemy: str) -> Plain:
+        return {"notes": {"captured": [land], "held": {land: enemy}}}
+
+    def _has_deck(self, mention: Mention) -> bool:
+        return any(self._rules.board.unit(kind).has("carrier_room") for kind in mention.kinds)
+
+    def _factory(self) -> str:
+        """The facility that makes most."""
+        made = [row.unit for row in self._rules.board.setup if self._kinds[row.unit] == UnitKind.FACILITY]
+        return next((each for each in made if "complex" in each), made[0])
+
+    def _homes(self, mine: str, named: str, worth: int, captured: bool) -> Iterator[tuple[str, str]]:
+        """Land of a power with the zone at it: with a complex from the beginning, or the one that is named."""
+        complexes = {row.space for row in self._rules.board.setup if self._kinds[row.unit] == UnitKind.FACILITY}
+        for space in self._rules.board.spaces:
+            fits = space.id == named if named else (space.owner == mine) is not captured and bool(space.value)
+            if space.kind is not LAND or not fits or (worth and space.value != worth):
+                continue
+            if named or worth or captured or space.id in complexes:
+                zones = (
+                    each
+                    for each in self._ground.around(space.id, SEA)
+                    if self._ground.is_plain(self._rules.board.space(each))
+                )
+                yield space.id, next(zones, "")
+
+    # -- transports
+
+    def carries(self) -> Iterator[Situation]:
+        """Whether a transport has room for units together."""
+        said = {Fact.ALONE, Fact.TOGETHER, Fact.ON, Fact.INTO}
+        boat = self._transport()
+        boats = self._takes(lambda each: boat in each.kinds and not each.none and each.whose in ("", "mine"))
+        cargo = self._takes(
+            lambda each: not each.none and each.whose in ("", "mine") and not self._is(UnitKind.SHIP)(each)
+        )
+        if len(boats) != 1 or boats[0].facts - said or not cargo or any(each.facts - said for each in cargo):
+            raise NotPlaced
+        for fact in said:
+            self._fact(fact)
+        for (mine, _), (land, sea) in product(self._pairs(cargo[0], ()), list(islice(self._ground.coasts(), CHAINS))):
+            for kinds in product(*(each.kinds for each in cargo)):
+                load: Plain = {kind: max(each.count, 1) for kind, each in zip(kinds, cargo, strict=True)}
+                scene = Scene(mine, "noncombat-move", {land: {mine: dict(load)}, sea: {mine: {boat: 1}}})
+                scene.hold(land, mine)
+                asked = self._legal(scene, (), {"load": load, "from": land, "to": sea})
+                more = self._infantry()
+                other = scene.with_units(land, mine, (more,))
+                greater = {"load": {**load, more: load.get(more, 0) + 1}, "from": land, "to": sea}
+                yield replace(asked, otherwise=self._legal(other, (), greater).request)
+
+    # -- fire from afar
+
+    def bombards(self) -> Iterator[Situation]:
+        """Whether a ship bombards for a landing."""
+        subject = self._subject() or self._take(self._is(UnitKind.SHIP), needed=True)
+        self._takes(lambda each: self._transport() in each.kinds and not each.none and each.whose != "enemy")
+        if (
+            subject is None
+            or not self._is(UnitKind.SHIP)(subject)
+            or subject.facts - _OF_NEW
+            or subject.whose == "enemy"
+        ):
+            raise NotPlaced
+        self._places({Fact.LAND, Fact.ENEMYS, Fact.TOGETHER, Fact.INTO, Fact.ON})
+        for fact in (Fact.TOGETHER, Fact.ON, Fact.UNRESEARCHED):
+            self._fact(fact)
+        self._before("offload", "move", "land", "amphib")
+        for _, _, scene, acts, fires in self._landings(subject):
+            yield self._legal(scene, acts, fires)
+
+    def victims(self) -> Iterator[Situation]:
+        """Whether units that a bombardment hits fire back."""
+        ships = self._is(UnitKind.SHIP)
+        self._takes(lambda each: not ships(each) and not each.none and not each.facts - _OF_NEW)
+        ship = self._take(ships) or Mention(self._of_kind(UnitKind.SHIP)[-1:])
+        back = "fire" in self._asked.acts or self._before("fire")
+        if not back or not self._before("bombard") or not ("hit" in self._asked.acts or self._before("hit")):
+            raise NotPlaced
+        for fact in (Fact.DEFENDS, Fact.ENEMYS, Fact.ON, Fact.TOGETHER):
+            self._fact(fact)
+        self._places({Fact.LAND, Fact.ENEMYS})
+        for (mine, enemy), kind, scene, acts, fires in self._landings(ship):
+            fought = [*acts, fires, {"battle": fires["at"], "cycles": 1}]
+            yield Situation({**self._written(scene), "do": fought}, _fires_when_lost(mine, kind, enemy))
+
+    def _landings(self, ship: Mention) -> Iterator[tuple[tuple[str, str], str, Scene, list[Plain], Plain]]:
+        """Of whom against whom, which ship, the position, the landing, and its bombardment."""
+        researched, some = self._left_technologies, self._infantry()
+        self._left_technologies = []
+        for (mine, enemy), (land, sea) in product(self._pairs(ship, ()), list(islice(self._ground.coasts(), CHAINS))):
+            for kind in ship.kinds:
+                scene = Scene(mine, "combat-move", {sea: {mine: {self._transport(): [{"cargo": {some: 1}}]}}})
+                scene.put(sea, mine, kind, max(ship.count, 1))
+                scene.hold(land, enemy)
+                scene.put(land, enemy, some)
+                if researched:
+                    scene.more["technologies"] = {mine: researched}
+                landed: Plain = {"offload": {some: 1}, "from": sea, "to": land}
+                fires: Plain = {"bombard": {kind: max(ship.count, 1)}, "from": sea, "at": land}
+                yield (mine, enemy), kind, scene, [landed, {"end": "combat-move"}], fires
+
+    def survives(self) -> Iterator[Situation]:
+        """Whether a ship goes down with a hit, or does not."""
+        ship = self._take(self._is(UnitKind.SHIP), needed=True)
+        if ship is None or ship.facts - {Fact.ALONE} or ship.none:
+            raise NotPlaced
+        self._fact(Fact.ALONE)
+        sea, lost = next(sea for _, sea in self._ground.coasts()), "sunk" in self._asked.acts
+        for (mine, enemy), kind in product(self._pairs(ship, ()), ship.kinds):
+            scene = Scene(enemy, "conduct-combat")
+            scene.put(sea, mine, kind)
+            scene.put(sea, enemy, self._of_kind(UnitKind.SHIP)[-1])
+            yield replace(self._battle(scene, _goes_down(mine, kind, lost)), decides=f"units/{kind}.hits")
+
+    def guns(self) -> Iterator[Situation]:
+        """Whether guns fire at aircraft that fly over them."""
+        air = self._is(UnitKind.AIR)
+        gun = self._take(lambda each: each.kinds == ("antiaircraft-gun",) and not each.none, needed=True)
+        planes = self._take(lambda each: air(each) and not each.none and each.whose in ("", "mine"), needed=True)
+        self._takes(lambda each: each.kinds == ("antiaircraft-gun",) and not each.none)
+        places = self._places({Fact.LAND, Fact.ENEMYS, Fact.ON})
+        over = self._before("move", "attack") or self._fact(Fact.ON) or any(Fact.ON in each for each in places)
+        spaces, self._left_spaces = [*dict.fromkeys(self._left_spaces)], []
+        assert gun is not None and planes is not None
+        if not over or len(spaces) > 1 or (gun.facts | planes.facts) - {Fact.ON, Fact.ALONE, Fact.TOGETHER}:
+            raise NotPlaced
+        for fact in (Fact.ALONE, Fact.ON, Fact.ENEMYS):
+            self._fact(fact)
+
+        def fits(at: int, space: Space) -> bool:
+            return space.id == spaces[0] if spaces and at == 1 else self._ground.is_plain(space)
+
+        chains = list(islice(self._ground.chains(3, LAND, fits), CHAINS))
+        phases = self._phases("combat-move", "noncombat-move")
+        for (mine, enemy), phase, chain, kind in product(self._pairs(planes, ()), phases, chains, planes.kinds):
+            scene = Scene(mine, phase)
+            scene.put(chain[0], mine, kind)
+            scene.put(chain[1], enemy, gun.kinds[0])
+            for space, holder in zip(chain, (mine, enemy, enemy if phase == "combat-move" else mine), strict=True):
+                scene.hold(space, holder)
+            if phase == "combat-move":
+                scene.put(chain[2], enemy, self._infantry())
+            acts = [{"move": {kind: 1}, "route": list(chain)}, {"end": phase}]
+            attack = [{"move": {kind: 1}, "route": list(chain[:2])}, {"battle": chain[1], "cycles": 1}]
+            other = {**self._written(scene.with_units(chain[1], enemy, (self._infantry(),))), "do": attack}
+            yield Situation(
+                {**self._written(scene), "do": acts}, _is_fired_at, other if phase == "combat-move" else None
+            )
+
+
+def _is_fired_at(request: EngineRequest) -> bool:
+    """Whether antiaircraft dice are rolled."""
+    return any(what in ("overflight", "antiaircraft") for _, what, _ in fight(request, lambda _: False).rolled)
+
+
+def _fires_when_lost(power: str, kind: str, enemy: str) -> Measure:
+    """Whether what a ship hits fires before it is gone."""
+
+    def measure(request: EngineRequest) -> bool | None:
+        fought = fight(request, lambda unit: unit.power == power and unit.type == kind)
+        fired = {unit.id for unit, what, _ in fought.rolled if what == "defenders-fire"}
+        lost = [unit for unit in fought.lost if unit.power == enemy]
+        return any(unit.id in fired for unit in lost) if lost else None
+
+    return measure
+
+
+def _goes_down(power: str, kind: str, lost: bool) -> Measure:
+    """Whether a unit is lost with one hit, or, where that is asked, is not."""
+
+    def measure(request: EngineRequest) -> bool | None:
+        fought = fight(request, lambda unit: unit.power != power)
+        return any(unit.power == power and unit.type == kind for unit in fought.lost) is lost
+
+    return measure
