@@ -2,12 +2,13 @@
 
 Every situation that the question may mean is played: its units and powers, with each way to fill in what it does not
 say. All have to give the same word, and in each a rule that the search found has to turn it: with that rule switched
-off the opposite comes out.
+off the opposite comes out. So does a condition that the question names, where without it the opposite comes out; and
+what nothing forbids needs no rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -34,11 +35,11 @@ _MOST = 60
 _NAME = "the question"
 #: kind of act -> what makes its situations, one after another until one has a place for all that is said
 _MAKERS: dict[str, tuple[tuple[type[Conditions], str], ...]] = {
-    "move": ((Moving, "moves"),),
+    "move": ((Moving, "moves"), (Placing, "places")),
     "load": ((Moving, "loads"), (Placing, "carries")),
     "carry": ((Placing, "carries"),),
     "offload": ((Moving, "offloads"),),
-    "land": ((Moving, "landings"),),
+    "land": ((Moving, "landings"), (Placing, "places")),
     "submerge": ((Fighting, "submerging"),),
     "strike": ((Fighting, "strikes"),),
     "open": ((Fighting, "strikes"),),
@@ -112,30 +113,45 @@ def situations(question: Question, ground: Ground) -> list[Situation]:
 def _same_of_all(
     question: Question, meant: Sequence[Situation], rules_of: RulesOf, about: Collection[str]
 ) -> PlayedWord | None:
-    first: tuple[bool, Plain, list[str]] | None = None
+    first: tuple[bool, Plain, tuple[str, ...]] | None = None
     for each in meant:
         asked = parse(each.request, _NAME, rules_of)
         result = _result(asked, each.shows)
         if result is None:
             return None
-        turns = [rule for rule in about if rule in asked.rules.lines and _turns(asked, each.shows, result, [rule])]
-        if not turns and each.shows is None:  # several rules refuse it
-            refusing = [reason.rule for reason in ask(asked).acts[-1].reasons]
-            turns = [rule for rule in refusing if rule in about] if _turns(asked, None, result, refusing) else []
-        if not turns and each.otherwise is not None:  # the condition that is named turns it, by these rules
-            other = parse(each.otherwise, _NAME, rules_of)
-            if _result(other, each.shows) is (not result):
-                turns = [
-                    rule
-                    for rule in about
-                    if rule in other.rules.lines and _turns(other, each.shows, not result, [rule])
-                ]
-        if not (turns or each.decides in about) or (first is not None and first[0] is not result):
+        turns = _what_turns(each, asked, result, rules_of, about)
+        allowed = result and each.shows is None  # nothing forbids it
+        if not (turns or allowed or each.decides in about) or (first is not None and first[0] is not result):
             return None
         first = first or (result, each.request, turns)
     if first is None:
         return None
-    return PlayedWord("yes" if first[0] is not question.forbidden else "no", first[1], tuple(first[2]), len(meant))
+    return PlayedWord("yes" if first[0] is not question.forbidden else "no", first[1], first[2], len(meant))
+
+
+def _what_turns(
+    each: Situation, asked: EngineRequest, result: bool, rules_of: RulesOf, about: Collection[str]
+) -> tuple[str, ...]:
+    """The rules that turn a result: one that was found, else several that refuse it together or one that it leans on,
+    else those by which the condition turns it that the question names."""
+
+    def turning(of: EngineRequest, result: bool, rules: Iterable[str]) -> tuple[str, ...]:
+        known = [rule for rule in rules if rule in of.rules.lines]
+        return tuple(rule for rule in known if _turns(of, each.shows, result, [rule]))
+
+    found = turning(asked, result, about)
+    if not found and each.shows is None:
+        last = ask(asked).acts[-1]
+        refusing = [reason.rule for reason in last.reasons]
+        together = {*refusing} & {*about} and _turns(asked, None, result, refusing)
+        leaned = turning(asked, result, [reason.rule for reason in last.leaned_on]) if result else ()
+        found = tuple(rule for rule in refusing if rule in about) if together else leaned
+    if not found and each.otherwise is not None:
+        other = parse(each.otherwise, _NAME, rules_of)
+        if _result(other, each.shows) is (not result):
+            refusing = [reason.rule for one in (asked, other) for reason in ask(one).acts[-1].reasons]
+            found = turning(other, not result, about) or tuple(dict.fromkeys(refusing))
+    return found
 
 
 def _result(asked: EngineRequest, shows: Measure | None) -> bool | None:

@@ -174,6 +174,8 @@ class Fighting(Conditions):
             lambda each: not each.none and not each.group and ships(each) and each.whose in ("mine", "")
         )
         assert target is not None
+        if beside and not any({*each.kinds} & {*self._hunters} for each in beside):
+            raise NotPlaced
         if any(each.facts - {Fact.TOGETHER, Fact.ATTACKS} or each.power for each in beside) or target.facts - {
             Fact.ALONE,
             Fact.ATTACKS,

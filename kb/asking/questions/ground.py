@@ -63,6 +63,10 @@ class Ground:
         """The spaces of a kind beside one."""
         return sorted(each for each in self.board.around(space) if self.board.space(each).kind is kind)
 
+    def plain_around(self, space: str, kind: SpaceKind) -> list[str]:
+        """Those of them that are plain."""
+        return [each for each in self.around(space, kind) if self.is_plain(self.board.space(each))]
+
     def is_plain(self, space: Space) -> bool:
         """Whether a space is like most others: no bank of a canal, nothing neutral or closed."""
         if space.kind is SpaceKind.SEA_ZONE:
@@ -98,9 +102,7 @@ class Ground:
         """Plain land with a plain sea zone at it."""
         for space in self.board.spaces:
             if space.kind is SpaceKind.TERRITORY and self.is_plain(space):
-                for zone in self.around(space.id, SpaceKind.SEA_ZONE):
-                    if self.is_plain(self.board.space(zone)):
-                        yield space.id, zone
+                yield from ((space.id, zone) for zone in self.plain_around(space.id, SpaceKind.SEA_ZONE))
 
 
 @lru_cache(maxsize=16)

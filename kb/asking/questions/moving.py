@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from itertools import islice, pairwise, product
 
 from kb.asking.questions.reading import Mention
 from kb.asking.questions.scenes import CHAINS, LAND, SEA, Conditions, NotPlaced, Scene, Situation
@@ -58,11 +58,16 @@ class Moving(Conditions):
             if Fact.ENEMYS in place and not enemies:
                 enemies = [Mention(self._of_kind(UnitKind.SHIP), True, "enemy")]
             self._left_places.remove(place)
+        if len(self._left_spaces) > 1 and not enemies:
+            yield from self._passes(subject)
+            return
         if not enemies:
             raise NotPlaced
         phases = self._phases("combat-move")
+        chains = list(islice(self._ground.chains(3, SEA, lambda _, space: self._ground.is_plain(space)), CHAINS))
+        chains = chains or list(islice(self._ground.chains(3, SEA, lambda _, space: not space.marks), CHAINS))
         for (mine, enemy), phase in product(self._pairs(subject, enemies), phases):
-            for chain in islice(self._ground.chains(3, SEA, lambda _, space: self._ground.is_plain(space)), CHAINS):
+            for chain in chains:
                 for kind in subject.kinds:
                     for theirs in product(*(each.kinds for each in enemies)):
                         scene = Scene(mine, phase)
@@ -72,6 +77,26 @@ class Moving(Conditions):
                             scene.put(chain[1], enemy, each, mention.count or 1, **state)
                         for route in (chain,) if on else (chain[:2],):
                             yield self._legal(scene, (), {"move": {kind: 1}, "route": list(route)})
+
+    def _passes(self, subject: Mention) -> Iterator[Situation]:
+        """From one sea zone that is named into the next, while a power holds land that is named."""
+        board = self._rules.board
+        zones = [each for each in self._left_spaces if board.space(each).kind is SEA]
+        lands = [each for each in self._left_spaces if each not in zones]
+        apart = len(zones) < 2 or not all(board.bordering(one, other) for one, other in pairwise(zones))
+        if apart or len(lands) > 1 or len(self._left_powers) != len(lands):
+            raise NotPlaced
+        holders, self._left_powers, self._left_spaces = self._left_powers, [], []
+        self._fact(Fact.HELD)
+        for phase, kind in product(self._phases("noncombat-move"), subject.kinds):
+            for mine, _ in self._pairs(subject, ()):
+                scene = Scene(mine, phase)
+                scene.put(zones[0], mine, kind)
+                own = scene.with_units(zones[0], mine, ())
+                for land, holder in zip(lands, holders, strict=True):
+                    scene.hold(land, holder)
+                    own.hold(land, mine)
+                yield self._legal(scene, (), {"move": {kind: 1}, "route": zones}, own)
 
     def _crosses(self, subject: Mention, kind: UnitKind, on: bool) -> Iterator[Situation]:
         """Over land: of land units, or of aircraft, which come down in land of their own."""
@@ -93,13 +118,17 @@ class Moving(Conditions):
         )
         if any(each.facts - {Fact.ALONE, Fact.TOGETHER, Fact.ON} for each in defenders):
             raise NotPlaced
+        if any(not each.whose and self._can_attack(each) for each in defenders):  # it may go along
+            raise NotPlaced
         if any(each.none for each in self._left_mentions):
             companions = self._takes(lambda each: each.none)
             if any(self._is(UnitKind.SHIP)(each) for each in companions):
                 raise NotPlaced
-        spaces, self._left_spaces = self._left_spaces, []
+        named, self._left_spaces = self._left_spaces, []
+        first = 0 if len(named) == 3 or not on else 1
+        spaces = dict(enumerate(named, 1 if len(named) == 1 else first))
         holders = [self._left_powers.pop(0)] if self._left_powers and not spaces and not between else []
-        if len(spaces) > 1 or not (between & {Fact.ENEMYS, Fact.ALLYS, Fact.NEUTRAL} or spaces or holders or defenders):
+        if len(named) > 3 or not (between & {Fact.ENEMYS, Fact.ALLYS, Fact.NEUTRAL} or spaces or holders or defenders):
             raise NotPlaced
         # whether hostile land has defenders has to be said
         if kind is UnitKind.LAND and Fact.ENEMYS in between and Fact.EMPTY not in between and not defenders:
@@ -122,15 +151,16 @@ class Moving(Conditions):
                 raise NotPlaced
 
             def fits(at: int, space: Space, whose: str = whose) -> bool:
+                if at in spaces:
+                    return space.id == spaces[at]
                 if at != 1:
                     return self._ground.is_plain(space)
-                if spaces:
-                    return space.id == spaces[0]
                 if Fact.NEUTRAL in between:
                     return bool(space.neutral)
                 return self._ground.is_plain(space) and (not holders or space.owner == whose)
 
-            for phase, chain in product(phases, list(islice(self._ground.chains(3, LAND, fits), CHAINS))):
+            chains = [tuple(named)] if len(named) == 3 else list(islice(self._ground.chains(3, LAND, fits), CHAINS))
+            for phase, chain in product(phases, chains):
                 for unit in subject.kinds:
                     for theirs in product(*(each.kinds for each in defenders)):
                         for beyond in (mine, enemy) if on and phase == "combat-move" else (mine,):
@@ -146,7 +176,13 @@ class Moving(Conditions):
                                 scene.hold(chain[2], enemy)
                                 scene.put(chain[2], enemy, self._infantry())
                             route = chain if on or kind is UnitKind.AIR else chain[:2]
-                            yield self._legal(scene, (), {"move": {unit: 1}, "route": list(route)})
+                            other = scene.with_units(chain[1], enemy, ())
+                            other.hold(chain[1], enemy)
+                            act = {"move": {unit: 1}, "route": list(route)}
+                            yield self._legal(scene, (), act, other if Fact.ALLYS in between else None)
+
+    def _can_attack(self, mention: Mention) -> bool:
+        return any(self._rules.board.unit(kind).attack for kind in mention.kinds)
 
     # -- transports
 
@@ -158,7 +194,7 @@ class Moving(Conditions):
                 boat in each.kinds
                 and each.whose in ("", "mine")
                 and not each.none
-                and each.facts <= {Fact.ALONE, Fact.INTO, Fact.ON}
+                and each.facts <= {Fact.ALONE, Fact.INTO, Fact.ON, Fact.TOGETHER}
             )
         )
         cargo = self._take(

@@ -8,11 +8,24 @@ from itertools import islice, product
 
 from kb.asking.questions.battles import fight
 from kb.asking.questions.reading import Mention
-from kb.asking.questions.scenes import CHAINS, LAND, SEA, Conditions, Measure, NotPlaced, Plain, Scene, Situation
+from kb.asking.questions.scenes import (
+    CHAINS,
+    DIVING,
+    LAND,
+    SEA,
+    Conditions,
+    Measure,
+    NotPlaced,
+    Plain,
+    Scene,
+    Situation,
+)
 from kb.asking.questions.vocabulary import Fact
 from kb.asking.request import EngineRequest
 from kb.games.board_model import Space, UnitKind
 
+#: more than any unit costs
+_RICH = 99
 #: what may be said of units that are placed, of what stands there, and of where
 _OF_NEW = {Fact.NEW, Fact.ON, Fact.INTO, Fact.TOGETHER, Fact.ALONE, Fact.SEA, Fact.LAND, Fact.MINE, Fact.OLD}
 
@@ -24,58 +37,69 @@ class Placing(Conditions):
 
     def places(self) -> Iterator[Situation]:
         """Whether new units may be placed at a complex: beside enemies, on carriers, so many of them."""
-        facility, air = self._is(UnitKind.FACILITY), self._is(UnitKind.AIR)
-        new = self._take(lambda each: Fact.NEW in each.facts and not self._has_deck(each))
-        new = new or self._take(lambda each: each.subject and not each.none)
-        if new is None or new.facts - _OF_NEW or Fact.OLD in new.facts or new.whose in ("enemy", "ally"):
+        facility, ships = self._is(UnitKind.FACILITY), self._is(UnitKind.SHIP)
+        ways = (
+            lambda each: Fact.NEW in each.facts and not self._has_deck(each),
+            lambda each: (
+                not facility(each) and not each.facts & {Fact.OLD, Fact.DAMAGED} and each.whose in ("", "mine")
+            ),
+            facility,
+        )
+        new = next((found for way in ways if (found := self._take(way))), None)
+        if new is None or new.none or new.facts - _OF_NEW or new.whose in ("enemy", "ally"):
             raise NotPlaced
-        if not facility(new):
-            self._takes(lambda each: facility(each) and each.whose != "enemy" and not each.facts - _OF_NEW)
-        deck = self._take(lambda each: self._has_deck(each) and each.whose in ("", "mine")) if air(new) else None
-        if deck and not deck.facts & {Fact.OLD, Fact.NEW}:
+        at = self._takes(lambda each: facility(each) and each.whose != "enemy" and not each.facts - _OF_NEW)
+        carrying = self._is(UnitKind.AIR)(new)
+        deck = self._take(lambda each: self._has_deck(each) and each.whose in ("", "mine")) if carrying else None
+        if deck and not (deck.facts & {Fact.OLD, Fact.NEW} and (self._fact(Fact.ON) or Fact.ON in deck.facts)):
             raise NotPlaced
-        ships = self._is(UnitKind.SHIP)
         enemies = self._takes(
             lambda each: ships(each) and not each.none and each.whose != "mine" and not each.facts - _OF_NEW
         )
         for place in self._places(_OF_NEW | {Fact.CAPTURED, Fact.ENEMYS}):
             self._left_facts |= place & {Fact.CAPTURED}
-        for fact in (Fact.ON, Fact.INTO, Fact.NEW, Fact.TOGETHER):
+        for fact in (Fact.ON, Fact.INTO, Fact.NEW, Fact.TOGETHER, Fact.LOADED, Fact.UNRESEARCHED):
             self._fact(fact)
         held, captured = self._fact(Fact.HELD), self._fact(Fact.CAPTURED)
         damage, worth = self._number(Fact.DAMAGED), self._number(Fact.WORTH)
         named, self._left_spaces = self._left_spaces, []
-        count = max(new.count, 1)
-        if len(named) > 1 or not (deck or enemies or captured or damage or worth or count > 1 or held or facility(new)):
+        said = deck or enemies or captured or damage or worth or new.count > 1 or held or facility(new)
+        placed = {"mobilize", "purchase"} & {*self._asked.acts}
+        if len(named) > 1 or not said or not (placed or deck) or (captured and not (at or facility(new))):
             raise NotPlaced
         for mine, enemy in self._pairs(new, enemies):
             for land, sea in islice(self._homes(mine, named[0] if named else "", worth, captured), CHAINS):
                 for kind, theirs in product(new.kinds, product(*(each.kinds for each in enemies))):
-                    scene = Scene(mine, "mobilize-units", more={"bought": {mine: {kind: count}}})
-                    scene.hold(land, mine)
-                    if captured:
-                        scene.more |= self._taken(land, enemy)
-                    if not facility(new):
-                        scene.put(land, mine, self._factory(), **({"damage": damage} if damage else {}))
                     afloat = deck is not None or self._kinds[kind] == UnitKind.SHIP
+                    if (afloat and not sea) or (deck and self._rules.board.unit(kind).carrier_cost is None):
+                        continue
+                    if self._rules.board.unit(kind).cost is None:
+                        buying = Scene(mine, "purchase-units", more={"treasuries": {mine: _RICH}})
+                        asked, sold = (
+                            self._legal(buying, (), {"purchase": {each: 1}}) for each in (kind, self._infantry())
+                        )
+                        yield replace(asked, otherwise=sold.request)
+                        continue
+                    bought = {kind: max(new.count, 1)}
+                    plain = Scene(mine, "mobilize-units", more={"bought": {mine: {kind: 1}}})
+                    plain.hold(land, mine)
+                    scene = plain.with_units(land, mine, ())
+                    if not facility(new):
+                        plain.put(land, mine, self._factory())
+                        scene.put(land, mine, self._factory(), **({"damage": damage} if damage else {}))
                     if deck and Fact.NEW not in deck.facts:
                         scene.put(sea, mine, deck.kinds[0])
                     elif deck:
-                        scene.more["bought"][mine][deck.kinds[0]] = 1
+                        bought[deck.kinds[0]] = 1
                     for each in theirs:
                         scene.put(sea, enemy, each)
-                    if (afloat and not sea) or (deck and self._rules.board.unit(kind).carrier_cost is None):
-                        continue
-                    act = {"mobilize": dict(scene.more["bought"][mine]), "at": sea if afloat else land}
-                    asked = self._legal(scene, (), act)
+                    taken = {"notes": {"captured": [land], "held": {land: enemy}}}
+                    scene.more = {"bought": {mine: bought}, **(taken if captured else {})}
                     if held:
-                        taken = Scene(mine, scene.phase, scene.spaces, scene.more | self._taken(land, enemy))
-                        asked = replace(asked, otherwise=self._legal(taken, (), act).request)
-                    yield asked
-
-    @staticmethod
-    def _taken(land: str, enemy: str) -> Plain:
-        return {"notes": {"captured": [land], "held": {land: enemy}}}
+                        plain.more |= taken
+                    asked = self._legal(scene, (), {"mobilize": dict(bought), "at": sea if afloat else land})
+                    other = {"mobilize": {kind: 1}, "at": land if deck else sea if afloat else land}
+                    yield replace(asked, otherwise=self._legal(plain, (), other).request)
 
     def _has_deck(self, mention: Mention) -> bool:
         return any(self._rules.board.unit(kind).has("carrier_room") for kind in mention.kinds)
@@ -85,20 +109,16 @@ class Placing(Conditions):
         made = [row.unit for row in self._rules.board.setup if self._kinds[row.unit] == UnitKind.FACILITY]
         return next((each for each in made if "complex" in each), made[0])
 
-    def _homes(self, mine: str, named: str, worth: int, captured: bool) -> Iterator[tuple[str, str]]:
-        """Land of a power with the zone at it: with a complex from the beginning, or the one that is named."""
-        complexes = {row.space for row in self._rules.board.setup if self._kinds[row.unit] == UnitKind.FACILITY}
-        for space in self._rules.board.spaces:
-            fits = space.id == named if named else (space.owner == mine) is not captured and bool(space.value)
-            if space.kind is not LAND or not fits or (worth and space.value != worth):
-                continue
-            if named or worth or captured or space.id in complexes:
-                zones = (
-                    each
-                    for each in self._ground.around(space.id, SEA)
-                    if self._ground.is_plain(self._rules.board.space(each))
-                )
-                yield space.id, next(zones, "")
+    def _homes(self, mine: str, named: str, worth: int, captured: bool) -> list[tuple[str, str]]:
+        """Land of a power with the zone at it: with a complex from the beginning, or the one that is named; where no
+        own land is worth so much, other land."""
+        made = {row.space for row in self._rules.board.setup if self._kinds[row.unit] == UnitKind.FACILITY}
+        lands = [each for each in self._rules.board.spaces if each.kind is LAND and (each.value or named)]
+        own = [each for each in lands if (each.owner == mine) is not captured]
+        fits = [each for each in own if each.value == worth or (not worth and (captured or each.id in made))]
+        fits = fits or [each for each in lands if worth and each.value == worth and each.owner]
+        fits = [each for each in lands if each.id == named] if named else fits
+        return [(each.id, next(iter(self._ground.plain_around(each.id, SEA)), "")) for each in fits]
 
     # -- transports
 
@@ -142,8 +162,13 @@ class Placing(Conditions):
         for fact in (Fact.TOGETHER, Fact.ON, Fact.UNRESEARCHED):
             self._fact(fact)
         self._before("offload", "move", "land", "amphib")
-        for _, _, scene, acts, fires in self._landings(subject):
-            yield self._legal(scene, acts, fires)
+        for (mine, _), scene, acts, fires in self._landings(subject):
+            diver = self._units_of(DIVING)[0]
+            other = {**fires, "bombard": {diver: 1}}
+            asked = self._legal(scene, acts, fires)
+            yield replace(
+                asked, otherwise=self._legal(scene.with_units(fires["from"], mine, (diver,)), acts, other).request
+            )
 
     def victims(self) -> Iterator[Situation]:
         """Whether units that a bombardment hits fire back."""
@@ -156,12 +181,13 @@ class Placing(Conditions):
         for fact in (Fact.DEFENDS, Fact.ENEMYS, Fact.ON, Fact.TOGETHER):
             self._fact(fact)
         self._places({Fact.LAND, Fact.ENEMYS})
-        for (mine, enemy), kind, scene, acts, fires in self._landings(ship):
+        for (mine, enemy), scene, acts, fires in self._landings(ship):
             fought = [*acts, fires, {"battle": fires["at"], "cycles": 1}]
-            yield Situation({**self._written(scene), "do": fought}, _fires_when_lost(mine, kind, enemy))
+            ashore = {**self._written(scene), "do": [*acts, fought[-1]]}  # hit by those that land
+            yield Situation({**self._written(scene), "do": fought}, _fires_when_lost(mine, enemy), ashore)
 
-    def _landings(self, ship: Mention) -> Iterator[tuple[tuple[str, str], str, Scene, list[Plain], Plain]]:
-        """Of whom against whom, which ship, the position, the landing, and its bombardment."""
+    def _landings(self, ship: Mention) -> Iterator[tuple[tuple[str, str], Scene, list[Plain], Plain]]:
+        """Of whom against whom, the position, the landing, and its bombardment."""
         researched, some = self._left_technologies, self._infantry()
         self._left_technologies = []
         for (mine, enemy), (land, sea) in product(self._pairs(ship, ()), list(islice(self._ground.coasts(), CHAINS))):
@@ -174,7 +200,7 @@ class Placing(Conditions):
                     scene.more["technologies"] = {mine: researched}
                 landed: Plain = {"offload": {some: 1}, "from": sea, "to": land}
                 fires: Plain = {"bombard": {kind: max(ship.count, 1)}, "from": sea, "at": land}
-                yield (mine, enemy), kind, scene, [landed, {"end": "combat-move"}], fires
+                yield (mine, enemy), scene, [landed, {"end": "combat-move"}], fires
 
     def survives(self) -> Iterator[Situation]:
         """Whether a ship goes down with a hit, or does not."""
@@ -194,11 +220,15 @@ class Placing(Conditions):
         air = self._is(UnitKind.AIR)
         gun = self._take(lambda each: each.kinds == ("antiaircraft-gun",) and not each.none, needed=True)
         planes = self._take(lambda each: air(each) and not each.none and each.whose in ("", "mine"), needed=True)
+        assert gun is not None and planes is not None
         self._takes(lambda each: each.kinds == ("antiaircraft-gun",) and not each.none)
         places = self._places({Fact.LAND, Fact.ENEMYS, Fact.ON})
-        over = self._before("move", "attack") or self._fact(Fact.ON) or any(Fact.ON in each for each in places)
+        over = (
+            self._before("move", "attack")
+            or self._fact(Fact.ON)
+            or any(Fact.ON in each for each in (gun.facts, planes.facts, *places))
+        )
         spaces, self._left_spaces = [*dict.fromkeys(self._left_spaces)], []
-        assert gun is not None and planes is not None
         if not over or len(spaces) > 1 or (gun.facts | planes.facts) - {Fact.ON, Fact.ALONE, Fact.TOGETHER}:
             raise NotPlaced
         for fact in (Fact.ALONE, Fact.ON, Fact.ENEMYS):
@@ -218,11 +248,11 @@ class Placing(Conditions):
             if phase == "combat-move":
                 scene.put(chain[2], enemy, self._infantry())
             acts = [{"move": {kind: 1}, "route": list(chain)}, {"end": phase}]
-            attack = [{"move": {kind: 1}, "route": list(chain[:2])}, {"battle": chain[1], "cycles": 1}]
-            other = {**self._written(scene.with_units(chain[1], enemy, (self._infantry(),))), "do": attack}
-            yield Situation(
-                {**self._written(scene), "do": acts}, _is_fired_at, other if phase == "combat-move" else None
-            )
+            attack = [{"move": {kind: 1}, "route": list(chain[:2])}, {"end": "combat-move"}]
+            attack.append({"battle": chain[1], "cycles": 1})
+            hit = Scene(mine, "combat-move", scene.with_units(chain[1], enemy, (self._infantry(),)).spaces)
+            other = {**self._written(hit), "do": attack}
+            yield Situation({**self._written(scene), "do": acts}, _is_fired_at, other)
 
 
 def _is_fired_at(request: EngineRequest) -> bool:
@@ -230,11 +260,11 @@ def _is_fired_at(request: EngineRequest) -> bool:
     return any(what in ("overflight", "antiaircraft") for _, what, _ in fight(request, lambda _: False).rolled)
 
 
-def _fires_when_lost(power: str, kind: str, enemy: str) -> Measure:
-    """Whether what a ship hits fires before it is gone."""
+def _fires_when_lost(power: str, enemy: str) -> Measure:
+    """Whether what is hit fires before it is gone."""
 
     def measure(request: EngineRequest) -> bool | None:
-        fought = fight(request, lambda unit: unit.power == power and unit.type == kind)
+        fought = fight(request, lambda unit: unit.power == power)
         fired = {unit.id for unit, what, _ in fought.rolled if what == "defenders-fire"}
         lost = [unit for unit in fought.lost if unit.power == enemy]
         return any(unit.id in fired for unit in lost) if lost else None

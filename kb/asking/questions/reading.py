@@ -17,7 +17,7 @@ from kb.games.board_model import UnitKind
 _LONGEST = 6
 _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelv"]
 #: what may be said of units or places after they are named
-_PREDICATED = (Fact.SUBMERGED, Fact.EMPTY, Fact.DAMAGED, Fact.SURFACED)
+_PREDICATED = (Fact.SUBMERGED, Fact.EMPTY, Fact.DAMAGED, Fact.SURFACED, Fact.NEW, Fact.OLD)
 #: what is said of all, wherever it stands
 _OF_ALL = (Fact.COMBAT, Fact.NONCOMBAT, Fact.UNRESEARCHED, Fact.HELD)
 #: terms that forbid, and those of them behind which stands who is stopped
@@ -76,8 +76,8 @@ class Names:
             self._put("power", spoken.terms(power.replace("-", " ")), power)
         kinds: dict[str, list[str]] = {}
         for unit in board.units:
-            if unit.kind is not UnitKind.LAND or unit.attack:  # guns are no troops
-                kinds.setdefault(unit.kind, []).append(unit.id)
+            gun = unit.kind is UnitKind.LAND and not unit.attack  # guns are no troops
+            kinds.setdefault("gun" if gun else unit.kind, []).append(unit.id)
             for name in (unit.id.replace("-", " "), unit.name):
                 self._put("unit", spoken.terms(name.lower()), unit.id)
         for each in board.technologies:
@@ -93,7 +93,7 @@ class Names:
                 self._put("space", run, *spaces)
         for run, groups in words.groups.items():
             if run not in self._found:
-                self._found[run] = {"group": tuple(kind for group in groups for kind in kinds.get(UnitKind(group), ()))}
+                self._found[run] = {"group": tuple(kind for group in groups for kind in kinds.get(group, ()))}
 
     def find(self, run: str) -> dict[str, tuple[str, ...]]:
         """What a run of terms names; empty where it names nothing."""

@@ -75,9 +75,22 @@ WORDS = (
     ("revised", "can i place a new fighter on my old carrier", "no"),
     ("revised", "can i place a new factory in a territory i captured this turn", "no"),
     ("europe-1940", "my carrier took a hit, may a fighter land on it", "no"),
+    ("anniversary", "can i place a new fighter on my old carrier", "yes"),
+    ("anniversary", "my bomber flies over an enemy flak gun, does the gun fire", "no"),
+    ("revised", "my bomber flies over an enemy aa gun in noncombat, does the gun shoot", "yes"),
+    ("europe-1999", "may i build a new factory", "no"),
+    ("europe-1999", "may i place a new destroyer in a zone with an enemy submarine", "yes"),
+    ("anniversary", "can i put new infantry at a factory that i captured this turn", "no"),
+    ("revised", "does an infantry hit by a bombardment fire back", "no"),
+    ("europe-1940", "gibraltar is german, may my british cruiser sail from sz 91 into sz 92", "no"),
+    ("europe-1940", "can mechanized infantry move through a friendly territory without a tank", "yes"),
     # the search finds no rule that turns it
     ("europe-1940", "may my destroyer sail past an enemy sub and an enemy cruiser", ""),
     # what is not said would turn the word
+    ("europe-1940", "may mechanized infantry blitz when a tank goes with it", ""),
+    ("europe-1999", "can i deploy new fighters along with my new carrier", ""),
+    ("revised", "can a transport get from sz 39 to sz 41 in one move", ""),
+    ("anniversary", "can planes hit the sub that sits beside the transports", ""),
     ("anniversary", "can planes hit subs", ""),
     ("anniversary", "can my ships sail past enemy ships", ""),
     ("anniversary", "may my sub submerge", ""),
@@ -138,7 +151,7 @@ def test_what_is_shown_is_the_question_and_turns_by_the_rule_that_is_named(
 
 
 def test_every_meaning_of_a_word_of_questions_is_one_that_is_played() -> None:
-    known = {"act": {*_MAKERS}, "fact": {*Fact}, "group": {*UnitKind}, "way": {"blitz", "walk", "on"}}
+    known = {"act": {*_MAKERS}, "fact": {*Fact}, "group": {*UnitKind, "gun"}, "way": {"blitz", "walk", "on"}}
     known["figure"] = {"cost", "attack", "defense", "move", "hits", "filler"}
     meant = [means.split() for means in spoken(paths.data()).asked]
     assert meant and [each for each in meant if each[1] not in known[each[0]]] == []
