@@ -191,7 +191,8 @@ class PlayQuestion(OperationRequest):
 
     A yes/no question in anybody's words, of one game (docs/asking.md). The word is given only where every situation
     that it may mean comes out alike, and a rule that the search finds, or a condition that it names, turns it, or
-    nothing forbids it; mostly it is empty. It is our reading of the rules; only rulings are official. The same as `played` of `kb search --play --json`.
+    nothing forbids it; mostly it is empty. It is our reading of the rules; only rulings are official. The same as
+    `played` of `kb search --play --json`.
     """
 
     question: Annotated[str, text("The question.", LONGEST_QUERY, "can a tank blitz past a flak gun")]
