@@ -45,12 +45,19 @@ SECTION = Shape.of(
     option=?      The option it belongs to.
     """
 )
+SECTIONS = Shape.of(
+    """
+    game            The game.
+    book            The rule book.
+    sections=list   Its sections; until some are written the headings of the documents stand for them.
+    sources=table?  By mark what tells of them.
+    """
+)
 #: where a game stands that does not say it: behind all others
 _LAST = "1000000"
 _OPTION = Shape(required={"id": "str", "title": "str", "about": "str"})
 _READING = Shape(required={"id": "str", "title": "str", "question": "str", "taken": "str", "because": "str"})
 _PHASE = Shape(required={**dict.fromkeys(("id", "title", "short", "asked"), "str"), "sections": "texts"})
-_SECTIONS = Shape(required={"game": "str", "book": "str", "sections": "list"}, optional={"sources": "table"})
 _CHOICES = {
     "title_is": ("attested", "functional"),
     "pages_are": ("printed", "estimated", "unknown", "site"),
@@ -133,7 +140,7 @@ def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tu
         root = yamlfile.filled(
             yamlfile.load(os.path.join(data, "sections", f"{game.id}.yaml"), name), {"sections": "list"}
         )
-        bad = check(root, _SECTIONS, name, "section catalogue")
+        bad = check(root, SECTIONS, name, "section catalogue")
         if bad:
             findings += bad
             continue

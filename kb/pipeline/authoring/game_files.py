@@ -6,10 +6,8 @@ As long as the rule set says that it is a draft, a build leaves it aside with th
 from __future__ import annotations
 
 import csv
-import io
 import os
-import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from glob import glob
 from typing import Any
 
@@ -24,13 +22,12 @@ from kb.games.board_model import Confidence
 from kb.games.rulesets import DRAFT, ROWS, RULE_SET, RuleSet, find_ruleset, is_draft_file, load_rulesets
 from kb.games.sheets import EVIDENCE, HEAD, NEEDED, NOTE, SHEETS, SOURCE, TOTALS
 from kb.games.tables import REMARK
-from kb.pipeline.authoring.sheet import Copy, copy_of, scalar
+from kb.pipeline.authoring.explained import table_file, yaml_file
+from kb.pipeline.authoring.sheet import Copy, copy_of
 from kb.pipeline.run import attempt
-from kb.text import keys
 
 #: the id of the one source that is named of a board which nobody has written yet
 _OWN = "own"
-_WIDTH = 118
 _EXAMPLES = {
     "phases": "{id: combat-move, title: Combat Move, cites: [SECTION]}",
     "facts": "{fact: complexes, cites: [SECTION], confidence: unverified, names: [factory]}",
@@ -118,9 +115,9 @@ class _Files:
         head = {"id": board, "order": "1", "title": game.title, "printing": game.year or "unknown", "covers": "part"}
         self._board({**head, "document": self.document, "about": about, "totals": totals})
         for table, sheet in SHEETS.items():
-            self._table(board, table, [[*sheet.columns]])
+            self._write(f"boards/{board}/{table}.csv", table_file(table, [[*sheet.columns]]))
         own = {"id": _OWN, "boards": [board], "title": "The printed board, as we read it", "for": "All of it."}
-        self._write("boards/evidence.yaml", "Where the facts of the boards come from.", _evidence([own]))
+        self._evidence("Where the facts of the boards come from.", [own])
         self._rules({"title": game.title, "boards": [board], "steps": []})
 
     def copy(self, rules: RuleSet, like: Game) -> None:
@@ -138,91 +135,35 @@ class _Files:
             self._board(head | ({"title": self.game.title} if board == rules.boards[0] else {}))
             for table in SHEETS:
                 if self.data.has(path := f"{at}/{board}/{table}.csv"):
-                    self._table(board, table, _unverified(self.data.read(path)))
+                    text = table_file(table, _unverified(self.data.read(path)))
+                    self._write(f"boards/{board}/{table}.csv", text)
         told = yamlfile.load(os.path.join(self.data.at, at, "evidence.yaml"), at)["sources"]
         found = [{**each, "boards": [board for board in wanted if board in each["boards"]]} for each in told]
         note = {"id": "copied", "boards": wanted, **_UNVERIFIED, "says": said}
-        self._write("boards/evidence.yaml", said, _evidence([each for each in found if each["boards"]], [note]))
+        self._evidence(said, [each for each in found if each["boards"]], [note])
         lists = {key: [_row(each, shape) for each in getattr(rules, key)] for key, shape in ROWS.items()}
         values = {"title": self.game.title, "boards": rules.boards, "steps": rules.steps}
         self._rules({**values, **{key: rows for key, rows in lists.items() if rows}})
         if not self.game.powers:
-            path = f"games/{self.game.id}/game.yaml"
-            self.data.write(path, f"{self.data.read(path).rstrip()}\npowers: {_flow(like.powers)}\n")
+            text = self.data.read(f"games/{self.game.id}/game.yaml").rstrip()
+            self._write("game.yaml", f"{text}\npowers: [{', '.join(like.powers)}]\n")
 
-    def _write(self, path: str, about: str, text: str) -> None:
-        head = f"{about} What may stand here, key by key; '# key:' is a key that is left out."
-        self.data.write(f"games/{self.game.id}/{path}", f"{_remark(head)}\n{text}")
+    def _write(self, path: str, text: str) -> None:
+        self.data.write(f"games/{self.game.id}/{path}", text)
 
     def _board(self, head: Mapping[str, Any]) -> None:
-        text = "".join(_lines(HEAD, {**head, "totals": ""})) + "".join(_lines(TOTALS, head["totals"], "  "))
         about = f"{self.game.short}: a board, with a table beside this file for each kind of thing on it."
-        self._write(f"boards/{head['id']}/board.yaml", about, text)
+        self._write(f"boards/{head['id']}/board.yaml", yaml_file(about, HEAD, head, {"totals": TOTALS}))
 
-    def _table(self, board: str, table: str, rows: Iterable[Sequence[str]]) -> None:
-        sheet, out = SHEETS[table], io.StringIO()
-        csv.writer(out, lineterminator="\n").writerows(rows)
-        about = f"A row: {sheet.about[0].lower()}{sheet.about[1:]}{f' {sheet.unlocks.capitalize()}.' if sheet.unlocks else ''}"
-        remarks = "".join(_remark(f"{key} ({value}): {means}") for key, value, means in keys.of_sheet(table))
-        self.data.write(
-            f"games/{self.game.id}/boards/{board}/{table}.csv", f"{_remark(about)}{remarks}{out.getvalue()}"
-        )
+    def _evidence(self, about: str, found: list[Any], notes: Sequence[Any] = ()) -> None:
+        rows = {"sources": found, "decided": [], "uncertain": notes}
+        below = {"sources": SOURCE, "decided": NOTE, "uncertain": NOTE}
+        self._write("boards/evidence.yaml", yaml_file(about, EVIDENCE, rows, below))
 
     def _rules(self, values: Mapping[str, Any]) -> None:
-        lists = {"phases": [], "rules": [], **values}
-        head = {"id": self.game.id, "covers": DRAFT.partition(": ")[2], **lists}
-        about = f"{self.game.short}: which rules of the engine it has. For SECTION write ids of 'kb sections --game {self.game.id}', or of rulings."
-        self._write(f"rules/{self.game.id}.yaml", about, "".join(_lines(RULE_SET, head)))
-
-
-def _lines(shape: Shape, values: Mapping[str, Any], indent: str = "") -> Iterator[str]:
-    """The lines of a YAML file: each key with what it is for, and its value, or as a remark where it has none."""
-    for key, value, means in keys.of_shape(shape):
-        yield _remark(f"{key} ({value}): {means}", indent)
-        for name, kind, says in keys.of_shape(ROWS[key]) if key in ROWS else ():
-            yield _remark(f"  {name} ({kind}): {says}", indent)
-        if key in ROWS:
-            yield f"{indent}{'' if key in values else '# '}{key}:\n"
-            yield from (f"  - {_flow(row)}\n" for row in values.get(key, ()))
-            yield f"#  - {_EXAMPLES[key]}\n" if key in _EXAMPLES and not values.get(key) else ""
-        elif key in values:
-            yield f"{indent}{key}: {_flow(values[key]) if values[key] != '' else ''}".rstrip() + "\n"
-        else:
-            yield f"{indent}# {key}:\n"
-
-
-def _evidence(found: list[Any], notes: Sequence[Any] = ()) -> str:
-    """The text of ``evidence.yaml``."""
-    parts = []
-    rows = {"sources": (SOURCE, found), "decided": (NOTE, ()), "uncertain": (NOTE, notes)}
-    for key, value, means in keys.of_shape(EVIDENCE):
-        shape, own = rows[key]
-        parts += [_remark(f"{key} ({value}): {means}")]
-        parts += [_remark(f"  {name} ({kind}): {says}") for name, kind, says in keys.of_shape(shape)]
-        parts += [f"{key}:\n", *(f"  - {_flow(row)}\n" for row in own)] if own else [f"{key}: []\n"]
-    return "".join(parts)
-
-
-def _remark(text: str, indent: str = "") -> str:
-    """A text as remarks, no line too long."""
-    plain, inner = text.replace("`", ""), len(text) - len(text.lstrip())
-    before = f"{indent}{REMARK} "
-    return (
-        textwrap.fill(
-            plain.strip(), _WIDTH, initial_indent=before + " " * inner, subsequent_indent=before + " " * (inner + 2)
-        )
-        + "\n"
-    )
-
-
-def _flow(value: Any) -> str:
-    """A value as YAML in one line."""
-    if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{_flow(key)}: {_flow(each)}' for key, each in value.items())}}}"
-    if isinstance(value, str | int):
-        text = str(value)
-        return text if text.isdigit() and text == str(int(text)) else scalar(text)
-    return f"[{', '.join(map(_flow, value))}]"
+        head = {"id": self.game.id, "covers": DRAFT.partition(": ")[2], "phases": [], "rules": [], **values}
+        about = f"{self.game.short}: which rules of the engine it has; SECTION: ids of 'kb sections', or of rulings."
+        self._write(f"rules/{self.game.id}.yaml", yaml_file(about, RULE_SET, head, ROWS, _EXAMPLES))
 
 
 def _row(line: Any, shape: Shape) -> dict[str, Any]:
@@ -231,11 +172,9 @@ def _row(line: Any, shape: Shape) -> dict[str, Any]:
     return kept | (_UNVERIFIED if "confidence" in kept else {})
 
 
-def _unverified(text: str) -> list[list[str]]:
+def _unverified(text: str) -> Iterator[list[str]]:
     """The rows of a table, its columns first, with the confidence of each taken back."""
-    rows = list(csv.reader(line for line in text.splitlines() if not line.startswith(REMARK)))
-    at = rows[0].index("confidence") if "confidence" in rows[0] else -1
-    return [
-        rows[0],
-        *([_UNVERIFIED["confidence"] if n == at else cell for n, cell in enumerate(row)] for row in rows[1:]),
-    ]
+    columns, *rows = csv.reader(line for line in text.splitlines() if not line.startswith(REMARK))
+    yield columns
+    for row in rows:
+        yield [_UNVERIFIED.get(column, cell) for column, cell in zip(columns, row, strict=True)]

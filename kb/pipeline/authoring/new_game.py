@@ -12,45 +12,17 @@ from itertools import count
 
 from kb.base.errors import BadInput, Finding
 from kb.base.model import Game
-from kb.pipeline.authoring.sheet import Copy, scalar
+from kb.base.shape import Shape
+from kb.corpus.curated import VERDICT
+from kb.games.catalogue import GAME, SECTION, SECTIONS
+from kb.pipeline.authoring.explained import yaml_file
+from kb.pipeline.authoring.sheet import Copy
 
 #: prefixes that no game may have: those of house rulings, and of printed values
 _RESERVED = frozenset(("house", "value"))
-
-_GAME = """\
-# What is known of the game; all but id, title and prefix may be left out. The ids of its rulings begin with the prefix,
-# so these two stay. What else may stand here, and in the files of its sections, verdicts and phrasings: docs/data.md.
-id: {id}
-title: {title}
-short: {short}
-prefix: {prefix}
-# year: "2004"                   # of the printing
-# publisher: Avalon Hill
-# currency: IPC                  # what units are paid in
-# powers: [germany, japan]       # in the order of play
-# about: A sentence of your own.
-"""
-_SECTIONS = """\
-# The sections of the rule book of {title}. Until some are written, the headings of its documents stand for them.
-# Without the # a line counts.
-game: {id}
-book: {title}
-sections:
-#  - id: {prefix}/movement     # the prefix, a slash, and a word of your own
-#    title: Movement
-#    pages: 12-14              # may be left out
-#    names: [moving]           # other names that a text may call it by; may be left out
-"""
-_VERDICTS = """\
-# What the rulings of {title} come to, in your own words. Of a ruling that does not stand here its first sentence is
-# shown, as a draft. Every key but the id may be left out; without the # a line counts.
-rulings:
-#  - id: {prefix}-mov-1
-#    verdict: A tank may move on after it took land.   # at most 20 words, true whatever was asked
-#    kind: yes                                         # what the answer amounts to: yes, no, value or depends
-#    sections:
-#      - {{section: {prefix}/movement, why: its words say “keep moving”}}
-"""
+_RULINGS = Shape.of(
+    "rulings=list What they come to; of one that does not stand here its first sentence is shown, as a draft."
+)
 _PHRASINGS = """\
 # How players ask for a ruling of {title}, in words that its document does not use: three at least, one a line. A
 # ruling that does not stand here is found by its own question and answer. Without the # a line counts.
@@ -108,11 +80,21 @@ def _prefixes(slug: str) -> Iterator[str]:
 
 def install(copy: Copy, game: Game) -> None:
     """Write the files of a new game into a copy of the data."""
-    values = {"id": game.id, "title": scalar(game.title), "short": scalar(game.short), "prefix": game.prefix}
-    for path, text in (
-        (f"games/{game.id}/game.yaml", _GAME),
-        (f"sections/{game.id}.yaml", _SECTIONS),
-        (f"verdicts/{game.id}.yaml", _VERDICTS),
-        (f"phrasings/{game.id}.yaml", _PHRASINGS),
+    known = {"id": game.id, "title": game.title, "short": game.short, "prefix": game.prefix}
+    book = {"game": game.id, "book": game.title, "sections": []}
+    section = f"{{id: {game.prefix}/movement, title: Movement, pages: 12-14, names: [moving]}}"
+    verdict = f"{{id: {game.prefix}-mov-1, verdict: A tank may move on., kind: yes}}"
+    of = f"of {game.title}. Nothing more has to be written."
+    for folder, text in (
+        (f"games/{game.id}/game", yaml_file(f"What is known {of}", GAME, known)),
+        (
+            f"sections/{game.id}",
+            yaml_file(f"The book {of}", SECTIONS, book, {"sections": SECTION}, {"sections": section}),
+        ),
+        (
+            f"verdicts/{game.id}",
+            yaml_file(f"Rulings {of}", _RULINGS, {"rulings": []}, {"rulings": VERDICT}, {"rulings": verdict}),
+        ),
+        (f"phrasings/{game.id}", _PHRASINGS.format(title=game.title, prefix=game.prefix)),
     ):
-        copy.write(path, text.format(**values))
+        copy.write(f"{folder}.yaml", text)

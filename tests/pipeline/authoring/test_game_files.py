@@ -45,7 +45,7 @@ def place(data: str, tmp_path: Path, kb_command: Run) -> Path:
 def write_toy(place: Path) -> None:
     """Write a board with three spaces, two powers and a phase into the files that were begun."""
     game = place / "games" / "d-day"
-    edit(game / "game.yaml", "# powers: [germany, japan] ", "powers: [germany, united-states] ")
+    edit(game / "game.yaml", "\n# powers:\n", "\npowers: [germany, united-states]\n")
     board = game / "boards" / "d-day" / "board.yaml"
     for table, rows in TOY.items():
         path = board.with_name(f"{table}.csv")
