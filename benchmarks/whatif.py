@@ -27,7 +27,8 @@ from kb.cases.play.playing import run
 from kb.cases.reading import library
 from kb.engine.core.rulebook import Rulebook
 
-_EVERY = 10**6
+#: as many flips as there are
+EVERY = 10**6
 #: of how many flips is told whether a contrast is among them; a contrast behind the last of these counts as missing
 _FIRST = (1, 3, 12)
 
@@ -156,7 +157,7 @@ def _percentiles(times: list[float]) -> str:
 _SHARES = (0.5, 0.75, 0.9, 0.95, 1.0)
 
 
-def _scenarios(game: str, rules_of: library.RulesLoader) -> Iterator[Scenario]:
+def scenarios(game: str, rules_of: library.RulesLoader) -> Iterator[Scenario]:
     yield from (
         each for each in library.load(paths.data(), game, rules_of) if each.proof != REFERENCE and each.contrasts
     )
@@ -169,42 +170,43 @@ def main() -> None:
     parser.add_argument("--budget", type=float, default=BUDGET)
     parser.add_argument("--tries", type=int, default=TRIES)
     parser.add_argument("--every", type=int, default=1, help="only one case of so many")
-    parser.add_argument("--limit", type=int, default=_EVERY)
+    parser.add_argument("--limit", type=int, default=EVERY)
     parser.add_argument("--missing", action="store_true")
     asked = parser.parse_args()
     rules_of = library.RulesLoader(paths.data())
-    counts, missed, places, times, tried, broken = Counter[tuple[str, bool]](), [], list[int](), [], 0, 0
-    for scenario in list(_scenarios(asked.game, rules_of))[:: asked.every]:
+    counts, missed, firsts, times, tried, broken = Counter[tuple[str, bool]](), [], list[int](), [], 0, 0
+    for scenario in list(scenarios(asked.game, rules_of))[:: asked.every]:
         begun = process_time()
         answer = ask(of_scenario(scenario, rules_of.of(scenario)))
         search = flips(answer, asked.limit, budget=asked.budget, tries=asked.tries)
         times.append(process_time() - begun)
         tried, broken = tried + search.tried, broken + (not search.all_tried)
-        for case, place in _contrasts(scenario, search, rules_of.of(scenario)):
-            kind = kind_of(case, scenario.case)
+        for case, having in places(scenario, search, rules_of.of(scenario)):
+            kind, place = kind_of(case, scenario.case), having[0] if having else 0
             counts[kind, bool(place)] += 1
-            places.append(place)
+            firsts.append(place)
             if not 0 < place <= _FIRST[-1]:
                 missed.append(f"{scenario.file}:{case.line} {kind}, {f'place {place}' if place else 'not found'}")
     for kind in sorted({kind for kind, _ in counts}):
         print(_row(kind, counts[kind, True], counts[kind, False]))
     print(_row("all", sum(n for (_, ok), n in counts.items() if ok), sum(n for (_, ok), n in counts.items() if not ok)))
-    within = (f"{sum(0 < place <= most for place in places) / len(places):.1%} within {most}" for most in _FIRST)
+    within = (f"{sum(0 < place <= most for place in firsts) / len(firsts):.1%} within {most}" for most in _FIRST)
     print(f"told so early: {', '.join(within)}")
     print(f"a case: {_percentiles(times)}; {tried / len(times):.0f} changes tried, {broken} searches broken off")
     if asked.missing:
         print("\n".join(missed))
 
 
-def _contrasts(scenario: Scenario, search: Flips, rules: Rulebook) -> Iterator[tuple[Case, int]]:
-    """Each contrast of a scenario, and the place of the first flip that has it, 1 the first; 0 where none does."""
+def places(scenario: Scenario, search: Flips, rules: Rulebook) -> Iterator[tuple[Case, list[int]]]:
+    """Each contrast of a scenario, and the places of the flips that have it, 1 the first."""
     for case in scenario.contrasts:
         played = run(rules, case)
-        tried = (
-            (place, change, flip) for place, flip in enumerate(search.found, 1) for change in (flip.change, *flip.also)
+        having = (
+            place
+            for place, flip in enumerate(search.found, 1)
+            if any(finds(change, flip, played, scenario.case, rules) for change in (flip.change, *flip.also))
         )
-        having = (place for place, change, flip in tried if finds(change, flip, played, scenario.case, rules))
-        yield case, next(having, 0)
+        yield case, list(having)
 
 
 def _row(kind: str, yes: int, no: int) -> str:

@@ -84,9 +84,10 @@ class RuleSet:
     """One printing's choice of rules and numbers. ``steps`` are those of one cycle of combat, in order.
 
     ``covers`` is everything; the document, where no more of the game is known than that tells; or part, as long as only
-    a part of these is played. ``like`` is the rule set of which this one is another printing; ``data`` is the folder it
-    was read from, or the file in which it was packed. ``otherwise`` are lines that do not hold and would if the
-    readings that each names were taken the other way: they follow ``rules``, or replace the line of the same rule.
+    a part of these is played. ``like`` is the rule set of which this one is another printing, ``called`` what players
+    call its printing; ``data`` is the folder it was read from, or the file in which it was packed. ``otherwise`` are
+    lines that do not hold and would if the readings that each names were taken the other way: they follow ``rules``, or
+    replace the line of the same rule.
     """
 
     id: str
@@ -103,6 +104,7 @@ class RuleSet:
     like: str = ""
     data: str = field(default="", compare=False, repr=False)
     otherwise: tuple[RuleLine, ...] = ()
+    called: tuple[str, ...] = ()
 
     @property
     def whole(self) -> bool:
@@ -168,6 +170,7 @@ RULE_SET = Shape.of(
     covers=?         `everything` (the default); `document`, where no more of the game is known than that tells; `part`,
       as long as only a part is played; or `{DRAFT.partition(": ")[2]}`: it is left aside, with the boards of the game,
       until this line says something else.
+    called=texts?    What players call its printing, where they say more than the game: `second edition`.
     phases=list      The phases of a turn, in order; with them positions have a phase and turns go on.
     steps=texts      The steps of one cycle of combat, in order; with them battles are fought, and `--odds` counts. None:
       how a battle comes out is given with it.
@@ -237,12 +240,14 @@ def load_ruleset(data: str, game: str, ruleset: str = "") -> RuleSet:
 
 
 def find_ruleset(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> RuleSet:
-    """A rule set among those of a game, by default the one of the game's name, or its first.
+    """A rule set among those of a game by its id or what it is called, by default the one of the game's name, or its
+    first.
 
     Raises :class:`NotFound` where the game has none of that name.
     """
     found = {each.id: each for each in rulesets}
     wanted = ruleset or (game if game in found else next(iter(found), game))
+    found |= {name: each for each in [*found.values()] for name in each.called}
     if wanted not in found:
         raise NotFound(Finding(f"there is no rule set '{wanted}' of '{game}'", hint=suggest(wanted, found)))
     return found[wanted]
@@ -340,6 +345,7 @@ def _parsed(root: Any, game: str, name: str, head: Shape) -> RuleSet:
         phases=tuple(Phase(row["id"], row["title"], tuple(row["cites"])) for row in root.get("phases", ())),
         steps=tuple(root.get("steps", ())),
         covers=root.get("covers", "everything"),
+        called=tuple(root.get("called", ())),
         rules=tuple(_line(row, name) for row in root.get("rules", ())),
         facts=tuple(
             SharedFact(

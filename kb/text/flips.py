@@ -320,6 +320,13 @@ def _another_unit(best: Phrase, other: Phrase) -> str:
     return f"{other['unit']}{whose}"
 
 
+def _another_land(best: Phrase, other: Phrase) -> str:
+    """Another holder, or other land of the same; not that land and more."""
+    if other.facts["holder"] != best.facts["holder"]:
+        return other["holder"]
+    return other["spaces"] if "space" in other.facts else ""
+
+
 def _another_end(best: Phrase, other: Phrase) -> str:
     """Where another action goes, if that is all that is different in it."""
     one: Act = best.facts["act"]
@@ -349,7 +356,7 @@ TOLD: dict[Sort, Told] = {
     "instead": Told(_instead, lambda _, it: a(it.words.unit(it.facts["new"])) if "new" in it.facts else ""),
     "state": Told("if {units} {state}"),
     "cargo": Told(_cargo),
-    "holder": Told("if {holder} held {spaces}", "holder"),
+    "holder": Told("if {holder} held {spaces}", _another_land),
     "turn": Told(lambda it: f"in {{powers}} turn{', by its own units' if 'units' in it else ''}", "power"),
     "phase": Told("in the phase {phase}", "phase"),
     "round": Told("in round {round}"),

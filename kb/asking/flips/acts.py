@@ -254,7 +254,8 @@ def _legal(scope: Scope, place: int) -> Iterator[Act]:
             act = act_of(context_of(rules, position), action)
         except Unplayable:
             continue
-        if not scope.spaces or {*scope.spaces} & {*words_of(act)} or act.kind in ("end", "declare-war"):
+        near = not scope.spaces or position.battle or {*scope.spaces} & {*words_of(act)}
+        if near or act.kind in ("end", "declare-war"):
             yield act
             found += 1
             if found == _MOST_LEGAL:

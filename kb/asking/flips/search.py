@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from math import log10
 from operator import itemgetter
 from time import process_time
 
 from kb.asking.answer import EngineAnswer, Proofs, status_of
 from kb.asking.flips.change import RequestChange, Sort
+from kb.asking.flips.order import ELSEWHERE_INSTEAD, Order, way_of
 from kb.asking.flips.replay import Looked, Part, Replay, Results, play_again, play_first, results
-from kb.asking.flips.scope import end_of, scope_of
+from kb.asking.flips.scope import scope_of
 from kb.asking.flips.sorts import OWN_CHOICES, changes, size_of
 from kb.base.errors import KBError
 from kb.cases.expectations.played import PlayedCase
-from kb.cases.language.scenario import Act, Value
+from kb.cases.language.scenario import Value
 from kb.engine.core.actions import Action, Reason
 from kb.engine.core.position import replace
 from kb.engine.core.registry import RULES
@@ -42,48 +42,9 @@ class Effect(IntEnum):
     REASONS = 2
 
 
-#: how far off a change of a sort is: where it allows something, where it forbids it, where something else comes of it,
-#: and where only the reasons are others; the numbers are those under which most contrasts of the data are among the
-#: first (``benchmarks/whatif.py``)
-_FAR: dict[Sort, tuple[float, float, float, float]] = {
-    "more": (2.0, 2.5, 3.2, 5.5),
-    "fewer": (1.0, 3.0, 3.5, 5.5),
-    "without": (3.0, 5.0, 4.0, 6.0),
-    "instead": (3.0, 4.5, 5.0, 6.0),
-    "state": (1.5, 4.5, 4.0, 6.0),
-    "cargo": (2.0, 3.5, 4.5, 6.0),
-    "holder": (1.5, 4.0, 4.5, 6.0),
-    "turn": (3.0, 4.5, 4.5, 6.0),
-    "phase": (1.5, 3.5, 4.5, 5.0),
-    "round": (1.5, 4.0, 4.0, 6.0),
-    "option": (1.0, 3.0, 3.5, 6.0),
-    "technology": (1.5, 1.0, 2.5, 6.0),
-    "advantage": (1.5, 2.0, 3.0, 6.0),
-    "war": (0.5, 1.5, 2.0, 6.0),
-    "money": (1.5, 0.5, 3.5, 6.0),
-    "bought": (2.5, 4.0, 4.5, 6.0),
-    "note": (2.0, 5.0, 2.5, 6.0),
-    "rules": (1.5, 1.5, 2.5, 6.0),
-    "act": (1.8, 4.5, 4.5, 6.0),
-    "left out": (2.0, 3.0, 1.8, 6.0),
-    "order": (1.0, 2.0, 0.0, 6.0),
-    "added": (2.5, 4.5, 3.5, 6.0),
-    "choice": (1.0, 0.5, 2.5, 6.0),
-    "die": (2.0, 1.0, 3.2, 6.0),
-}
-#: what is added to that: for the size of the change; where its rules cite no ruling, or no case of one rests on them
-#: either; where no rule is another; where rules only decide in addition, and none no longer does; where it is not in
-#: the spaces of the actions; where other units act, which have to stand there first; where an action before the last is
-#: turned, which is not the one asked about; for each before it of its sort; and by the number of cases in which the
-#: rarest of its rules has a say; and where units that act are gone. What is taken off: where another unit is lost;
-#: where a rule that decided is concerned; where a unit more goes along; where an enemy more is there
-_SIZE, _NOT_CITED, _NO_RULING, _NO_RULE, _ONLY_MORE, _ELSEWHERE = 0.7, 0.2, 0.4, 0.6, 0.8, 1.0
-_OTHER_UNITS, _EARLIER, _SAME_SORT, _COMMON, _GONE = 2.0, 0.7, 0.4, 0.15, 2.0
-_FATE, _DECIDED, _BESIDE, _AGAINST = 0.7, 0.5, 1.0, 0.5
-#: the sorts of which it matters whether they are in the spaces of the actions
-_PLACED: tuple[Sort, ...] = ("more", "instead", "cargo", "state")
-#: those of luck, and of what is done
-_DONE: tuple[Sort, ...] = ("die", "choice", "left out", "order")
+#: how far off a flip is in addition of whose rules no ruling speaks, and no case of one rests on them either; and for
+#: each before it of its sort
+_NO_RULING, _SAME_SORT = 0.2, 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +90,13 @@ class Counterfactual:
 
 @dataclass(frozen=True, slots=True)
 class Flips:
-    """What was found, best first; ``tried`` is how many changes were, and ``all_tried`` whether time was enough for
-    all of them; ``faults`` is how many could not be played, for a fault of the engine. ``base`` is what they are
-    compared with."""
+    """What was found, best first, which the ``order`` says; ``tried`` is how many changes were, and ``all_tried``
+    whether time was enough for all of them; ``faults`` is how many could not be played, for a fault of the engine.
+    ``base`` is what they are compared with."""
 
     found: tuple[Counterfactual, ...]
     base: Replay
+    order: Order
     tried: int
     all_tried: bool
     faults: int = 0
@@ -177,12 +139,13 @@ def flips(
         if found and not _is_general(
             found
         ):  # those that do the same are of one kind, about one place, and turn the same
-            way = _way_of(change)
-            marks = found.marks if way != _ELSEWHERE_INSTEAD else (found.what, found.legal)
+            way = way_of(change)
+            marks = found.marks if way != ELSEWHERE_INSTEAD else (found.what, found.legal)
             alike = change.sort, change.facts.get("space"), change.facts.get("place"), way, marks
             groups.setdefault(alike, []).append(Counterfactual(change, found, replay))
-    ranked = _ranked(map(_together, groups.values()), base, scope.acted, proofs)
-    return Flips(tuple(ranked[:limit]), base, tried, all_tried, faults)
+    order = Order(scope)
+    ranked = _ranked(_over_land(map(_together, groups.values())), order, proofs)
+    return Flips(tuple(ranked[:limit]), base, order, tried, all_tried, faults)
 
 
 def _together(alike: list[Counterfactual]) -> Counterfactual:
@@ -191,18 +154,15 @@ def _together(alike: list[Counterfactual]) -> Counterfactual:
     return replace(best, also=tuple(flip.change for flip in alike if flip is not best))
 
 
-#: of another action that it goes elsewhere: what comes of that there is not compared
-_ELSEWHERE_INSTEAD = "elsewhere"
-
-
-def _way_of(change: RequestChange) -> str:
-    """In what another action is another: with a unit more, by other units, elsewhere, or otherwise."""
-    act, was = change.facts.get("act"), change.facts.get("was")
-    if change.sort != "act" or not isinstance(act, Act) or not isinstance(was, Act):
-        return ""
-    if change.facts.keys() & {"along", "ashore"}:
-        return "more"
-    return "units" if act.what != was.what else "way" if end_of(act) == end_of(was) else _ELSEWHERE_INSTEAD
+def _over_land(found: Iterable[Counterfactual]) -> Iterator[Counterfactual]:
+    """The same, but the land of one power's that does the same, wherever it is, together."""
+    groups: dict[tuple[object, ...], list[Counterfactual]] = {}
+    for nth, flip in enumerate(found):
+        lands = flip.change.sort == "holder"
+        groups.setdefault((flip.change.facts["holder"], flip.turned.marks) if lands else (nth,), []).append(flip)
+    for best, *others in groups.values():
+        also = (change for flip in others for change in (flip.change, *flip.also))
+        yield replace(best, also=(*best.also, *also)) if others else best
 
 
 def _is_general(turned: Turned) -> bool:
@@ -289,41 +249,19 @@ def _decided(played: PlayedCase) -> dict[str, Reason]:
 # -- which are told first
 
 
-def _ranked(
-    found: Iterable[Counterfactual], base: Replay, acted: Sequence[str], proofs: Proofs
-) -> list[Counterfactual]:
-    """The nearest first, and not too many of one sort."""
-    rows = sorted(((_distance(flip, base, acted, proofs), flip) for flip in found), key=itemgetter(0))
+def _ranked(found: Iterable[Counterfactual], order: Order, proofs: Proofs) -> list[Counterfactual]:
+    """The nearest first, those of which a ruling speaks before others, and not too many of one sort."""
+    far = ((order.distance(flip) + (0 if is_proven(flip, proofs) else _NO_RULING), flip) for flip in found)
     before = Counter[Sort]()
     sizes = []
-    for size, flip in rows:
+    for size, flip in sorted(far, key=itemgetter(0)):
         sizes.append((size + _SAME_SORT * before[flip.change.sort], flip))
         before[flip.change.sort] += 1
     return [flip for _, flip in sorted(sizes, key=itemgetter(0))]
 
 
-def _distance(flip: Counterfactual, base: Replay, acted: Sequence[str], proofs: Proofs) -> float:
-    """How far off a flip is: by its sort and what it turns, and by what else :data:`_FAR` names; ``acted`` are the
-    spaces of the actions."""
-    turned, change, rules = flip.turned, flip.change, base.played.rules
-    turns = turned.what + 1 if turned.what is not Effect.VERDICT else 0 if turned.legal else 1
-    far = _FAR[change.sort][turns] + _SIZE * (size_of(change) - 1)
-    lines = [rules.lines[rule] for rule in flip.rules if rule in rules.lines]
-    if not any("/" not in cite for line in lines for cite in line.cites):
-        far += _NOT_CITED if any(proofs.get(rule, NOTHING)[0] for rule in flip.rules) else _NO_RULING
-    own = change.facts.get("power") == base.played.start.clock.turn
-    against = change.sort == "more" and not own and change.facts.get("space") in acted
-    if turned.what is Effect.OUTCOME:
-        far += _NO_RULE if not turned.rules else 0
-        far += _ONLY_MORE if not turned.lost and change.sort not in _DONE and not against else 0
-        far -= _FATE if any(part[0] == "fate" for part, _, _ in turned.parts) else 0
-    far += _ELSEWHERE if change.sort in _PLACED and change.facts.get("space") not in acted else 0
-    far += _OTHER_UNITS if change.sort == "act" and "new" in change.facts else 0
-    far -= _BESIDE if change.facts.keys() & {"along", "ashore"} and turned.legal else 0
-    far -= _AGAINST if against and turned.rules else 0
-    far += _GONE if change.sort in ("fewer", "without", "instead") and own and turned.legal is False else 0
-    far += _EARLIER if 0 <= turned.act < len(flip.replay.played.acts) - 1 else 0
-    decided = {reason.rule for act in base.played.acts for reason in (*act.reasons, *act.leaned_on)}
-    far -= _DECIDED if decided & {*flip.rules} else 0
-    cases = min((proofs.get(rule, NOTHING)[1] for rule in flip.rules), default=0)
-    return far + log10(1 + cases) * _COMMON
+def is_proven(flip: Counterfactual, proofs: Proofs) -> bool:
+    """Whether a ruling speaks of a rule that turns it, or a case of one rests on it."""
+    lines = flip.replay.played.rules.lines
+    cites = (cite for rule in flip.rules if rule in lines for cite in lines[rule].cites)
+    return any("/" not in cite for cite in cites) or any(proofs.get(rule, NOTHING)[0] for rule in flip.rules)

@@ -18,7 +18,8 @@ _LONGEST = 6
 #: and no beginning of one fewer letters
 _SHORTEST = 3
 HINT = "begin with one: revised, anniversary (aa50), europe 1999 (e99), europe 1940 (e40, g40), flames and steel (f&s)"
-#: what players call boards and printings, and the part of their ids that tells these from the others
+#: what players call boards, and the part of their ids that tells these from the others; and what they call printings,
+#: with the word that rule sets have for it (``called``)
 _BOARDS = {
     "global": "global",
     "g40": "global",
@@ -27,7 +28,11 @@ _BOARDS = {
     "42": "1942",
     "1942": "1942",
 }
-_PRINTINGS = {"2012": "2012", "second edition": "2012", "2nd edition": "2012", "2nd ed": "2012", "2e": "2012"}
+_SECOND = "second edition"
+_PRINTINGS = {
+    "2012": "2012",
+    **dict.fromkeys((_SECOND, "2nd edition", "2nd ed", "2e", "second printing", "2nd printing"), _SECOND),
+}
 _MARKS = re.compile(r"[;:,.?!\n]")
 _WORD = re.compile(r"[^\W_]+(?:[&'.][^\W_]+)*|&")
 
@@ -58,8 +63,8 @@ def meant(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") -> Meant
     rules = rules_of(named or game, "", "")
     own, others = rules.ruleset, ""
     if ruleset:
-        others = f"{own.id}-{ruleset}"
-        rules = rules_of(own.game, "", others)
+        rules = rules_of(own.game, "", ruleset)
+        others = rules.ruleset.id if rules.ruleset is not own else ""
     chosen = next((each for each in rules.ruleset.boards if board and board in each), "")
     if chosen and chosen != rules.board.id:
         rules = rules_of(own.game, chosen, others)
@@ -158,8 +163,8 @@ def named_game(
             column = row[-1].end - len(rest) + 1
             hint = "after the game comes its board or printing (2012, global, 1942), then ;"
             raise BadInput(Finding(f"column {column}: '{rest[:40]}' is no board or printing of {game}", hint=hint))
-    rules_id = ids["rules"] or (f"{own.id}-{ruleset}" if ruleset else "")
-    rules = rules_of(game, ids["board"], rules_id)
+    rules = rules_of(game, ids["board"], ids["rules"] or ruleset)
+    rules_id = ids["rules"] or (rules.ruleset.id if rules.ruleset is not own else "")
     chosen = ids["board"] or next((each for each in rules.ruleset.boards if board and board in each), "")
     if board and not chosen:
         raise BadInput(Finding(f"{game} has no board '{board}'", hint=f"it has {', '.join(rules.ruleset.boards)}"))

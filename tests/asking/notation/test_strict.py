@@ -21,7 +21,7 @@ from kb.asking.notation.render import render
 from kb.asking.notation.strict import read_strictly
 from kb.asking.notation.tokens import tokens
 from kb.asking.request import EngineRequest, of_scenario
-from kb.base.errors import BadInput
+from kb.base.errors import BadInput, NotFound
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, Record, TableOf, ValueKind
 from kb.base.written import from_plain
 from kb.cases.acts import VERBS
@@ -499,3 +499,19 @@ def test_land_that_was_taken_was_held_before_by_its_printed_holder() -> None:
     said = read_typed(line.format("captured: france; held: france italy; "), "the line", RULES_OF)
     assert (said.case.position["notes"]["held"], said.assumed) == ({"france": "italy"}, ())
     assert "notes" not in read_typed(line.format(""), "the line", RULES_OF).case.position
+
+
+@pytest.mark.parametrize(
+    ("printing", "ruleset"),
+    [
+        ("europe 1999, 2nd printing", "europe-1999"),
+        ("europe 1999 second edition", "europe-1999"),
+        ("europe 1940 2nd edition", "europe-1940-2012"),
+        ("europe 1940 second printing", "europe-1940-2012"),
+    ],
+)
+def test_a_printing_is_the_rule_set_that_is_called_so(printing: str, ruleset: str) -> None:
+    asked = read_typed(f"{printing}; germany combat move; poland: germany 1 tank", "the line", RULES_OF)
+    assert asked.rules.ruleset.id == ruleset
+    with pytest.raises(NotFound, match="no rule set 'second edition'"):
+        read_typed("revised 2nd edition; germany combat move", "the line", RULES_OF)
