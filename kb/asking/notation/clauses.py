@@ -59,6 +59,8 @@ class Group:
     several: bool = False
     empty: bool = False
     absent: bool = False
+    #: whether those aboard do something, and it is not said that the ship does
+    hosts: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -398,10 +400,13 @@ class Chunker:
     def _on_deck(self, made: Clause, items: Sequence[Item], at: int, groups: list[Group]) -> int:
         """Take units as those aboard the ship on which they are; where that ends, 0 where no ship follows."""
         ship, end = self._group(items, at + 1, groups[0].side)
-        if ship is None or not self._carries(ship.unit, groups) or made.verb:
+        while ship is not None and groups and not self._carries(ship.unit, groups):
+            groups = groups[1:]
+        if ship is None or not groups or made.verb:
             return 0
         ship.power = ship.power or groups[0].power
         ship.cargo = [*ship.cargo, *groups]
+        ship.hosts = any(item.role == "do" for item in items[end:])
         made.groups = [group for group in made.groups if group not in groups] + [ship]
         items[at].used = True
         return end
@@ -464,6 +469,10 @@ class Chunker:
                 made.power, made.damaged = inner[0].power or made.power, made.damaged or not inner[0].power
                 made.items.append(inner[0])
                 return close + 1
+        if at + 1 < len(items) and items[at].text == "of" and items[at + 1].power and not made.power:
+            made.power = items[at + 1].power
+            made.items += items[at : at + 2]
+            return at + 2
         if at < len(items) and items[at].role in ("with", "loaded"):
             end = next((e for e in range(at + 1, len(items)) if not self._may_be_cargo(items[e])), len(items))
             cargo = self._cargo(items[at + 1 : end])

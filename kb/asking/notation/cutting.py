@@ -67,6 +67,9 @@ def _in_list(part: Sequence[Item], rest: Sequence[Item]) -> bool:
     if not part or not part[-1].units or not behind or not (behind[0].number is not None or behind[0].role == "a"):
         return False
     verbs = ("do", "hold", "may", "dice", "face", "not", "versus")
+    subjects = all(each.units or each.number is not None or each.mark or each.role in ("a", "filler") for each in part)
+    if subjects and behind[1:] and any(each.units for each in behind[:3]):  # "1 inf, 1 art, 1 tank attack"
+        return True
     return any(item.units for item in behind) and not any(
         item.role in verbs or item.role == "people" or item.power for item in behind
     )

@@ -146,6 +146,7 @@ def take_facts(talk: Talk, clause: Clause) -> None:
         clause.use("hold")
     if clause.words.get("war"):
         war(talk, clause)
+    _neutrals(talk, clause)
     money(talk, clause)
     _values(talk, clause)
     has(talk, clause)
@@ -211,8 +212,12 @@ def is_outcome(talk: Talk, clause: Clause) -> bool:
     asks = [item for item in clause.words.get("question", ()) if item.text in ("what", "how much", "how many", "whats")]
     wanted = clause.words.get("outcome") or (asks and clause.verb == "lose")
     named = bool(clause.groups) and clause.asked and not asks
-    if not wanted or not (talk.rolled or named) or clause.places or clause.chain:
+    last = clause is talk.clauses[-1]
+    if not wanted or not (talk.rolled or named) or not (clause.asked or asks or last) or clause.places or clause.chain:
         return False
+    units = [group for group in clause.groups if talk.scene.kind(group.unit) is not UnitKind.FACILITY]
+    if len({talk.meant(group).power for group in units}) > 1:
+        raise Unclear("who is lost to whom?", "ask whether one can hit the other, or what is lost")
     talk.missing = True
     clause.use("outcome", "question", "may", "ipc", "it", "in")
     found: list[tuple[Standing, int]] = []
@@ -278,6 +283,17 @@ def money(talk: Talk, clause: Clause) -> None:
             clause.numbers.remove(item)
 
 
+def _neutrals(talk: Talk, clause: Clause) -> None:
+    """A territory that nobody holds, or that the power on turn is at war with nobody."""
+    for item in clause.words.get("neutral", ()):
+        at = clause.items.index(item)
+        beside = [each for each in clause.items[max(0, at - 2) : at + 3] if len(each.spaces) == 1 and not each.power]
+        if beside:
+            item.used = any(not talk.rules.board.space(each.spaces[0]).held_by for each in beside)
+        elif not clause.groups and (clause.power() or talk.turn) == talk.turn:
+            item.used = talk.scene.peace = True
+
+
 def _values(talk: Talk, clause: Clause) -> None:
     """``value 6``, ``no damage``, of the territory before it: as it is printed, and as it is where nothing is said."""
     for item in clause.words.get("value", ()):
@@ -325,5 +341,7 @@ def header(talk: Talk, clause: Clause) -> None:
             talk.speaker, power.used = power.power, True
     elif power is not None and not clause.words.get("hold") and clause.header:
         talk.speaker, power.used = power.power, True
-        if len(power.spaces) == 1 and power.role != "people":
+        first = next((group for each in talk.clauses[1:2] for group in each.groups), None)
+        owns = clause is talk.clauses[0] and first is not None and not first.power  # "ger: 1 inf in france attacks"
+        if len(power.spaces) == 1 and power.role != "people" and not owns:
             talk.here = power.spaces[0]

@@ -24,7 +24,7 @@ def attack(talk: Talk, clause: Clause) -> None:
     defenders = [group for group in clause.groups if group not in attackers and group.side in (theirs, OBJECT, *met)]
     asks = clause.asked or clause.words.get("may")
     if clause.said.startswith(("hit", "shoot", "kill", "sink")) and asks and attackers and defenders:
-        _hit(talk, clause, attackers, defenders)
+        hit(talk, clause, attackers, defenders)
         return
     power = clause.power(ours) or next((group.power for group in attackers if group.power), "")
     clause.use("him")
@@ -53,6 +53,8 @@ def attack(talk: Talk, clause: Clause) -> None:
         raise Unclear(f"{spaced(power)} attacks, but it is the turn of {spaced(talk.turn)}", "leave one out")
     talk.of(power, {})
     moving = [(each, number) for each, number in found if each.now != place]
+    if moving and any(group.hosts for group in attackers):
+        raise Unclear("does the carrier go, or what is aboard?", "name the units that go, in a clause of their own")
     if moving:
         talk.go(moving, [], [place])
     talk.here = place
@@ -258,7 +260,7 @@ def fire(talk: Talk, clause: Clause) -> None:
     if not (clause.asked or clause.words.get("may")):
         raise Unclear("whether units fire is for the rules to say", "ask it at the end, or leave it out")
     if shooters and targets:
-        _hit(talk, clause, shooters, targets)
+        hit(talk, clause, shooters, targets)
         return
     talk.acts.whether = {"fires": _in_battle(talk, clause, shooters)}
     clause.use("question", "may", "it", "all", "then")
@@ -290,7 +292,7 @@ def _in_battle(talk: Talk, clause: Clause, groups: Sequence[Group]) -> dict[str,
     return found
 
 
-def _hit(talk: Talk, clause: Clause, shooters: Sequence[Group], targets: Sequence[Group]) -> None:
+def hit(talk: Talk, clause: Clause, shooters: Sequence[Group], targets: Sequence[Group]) -> None:
     """Whether units can hit others: these are chosen as casualties, and lost, when the dice of those hit and no other
     ones do; of dice that were told, when they fall as they do."""
     (target,) = _in_battle(talk, clause, targets).items()
@@ -308,6 +310,13 @@ def _hit(talk: Talk, clause: Clause, shooters: Sequence[Group], targets: Sequenc
 
 def defend(talk: Talk, clause: Clause) -> None:
     """``defends against``: the others attack."""
+    known = [each for group in clause.groups for each in talk.known(group, "", "")]
+    if known and not clause.words.get("versus") and (attacker := talk.other(known[0].power)):
+        talk.of(attacker, {})
+        for group in clause.groups:
+            talk.use(group)
+        talk.battle(known[0].now)
+        return
     if not clause.words.get("versus"):
         raise Unclear("who attacks?", "name whose units attack, and where")
     for group in clause.groups:

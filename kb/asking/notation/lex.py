@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,8 @@ _COUNTED = ("sz", "z", "zone", "seazone", "convoy", "chart")
 _SHORTEST = 3
 #: the role of a sea zone that the board does not have
 NO_ZONE = "no-zone"
+#: a direction that ends with a full stop, before a word
+_ABBREVIATED = re.compile(r"\b([nsew]{1,2})\.\s*(?=[a-z])", re.IGNORECASE)
 _ZONE = ("sz", "seazone")
 _CHAIN = "-"
 _MOST_ROUNDS = 40
@@ -99,11 +102,12 @@ class Lexer:
 
     def items(self, text: str) -> list[Item]:
         """The items of a line."""
-        found = tokens(text.replace("’", "'"))
+        text = _ABBREVIATED.sub(r"\1 ", text.replace("’", "'"))
+        found = tokens(text)
         made: list[Item] = []
         at = 0
         while at < len(found):
-            item, at = self._item(text.lower().replace("’", "'"), found, at)
+            item, at = self._item(text.lower(), found, at)
             made.append(item)
         self._number_zones(made)
         return made

@@ -69,6 +69,8 @@ def move(talk: Talk, clause: Clause) -> None:
         return
     if not (clause.groups or clause.places or clause.chain) and clause.use("via"):
         return  # "blitz through and hit norway": the way goes through what is named
+    if any(group.hosts for group in clause.groups):
+        raise Unclear("does the ship go, or what is aboard?", "name the units that go, in a clause of their own")
     here = talk.here
     _apart(talk, clause)
     _beside(talk, clause)

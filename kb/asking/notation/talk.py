@@ -321,6 +321,8 @@ class Talk:
         own = [each for each in everyone if mine in ("", each.power)]
         last = [each for each in own if any(each is one for one in self.last)]
         found = last if last and mine else own
+        both = any(item.text.startswith("both") for item in clause.words.get("all", ()))
+        found = own if both and sum(each.count for each in found) < 2 else found
         told = bool(self.goes) or bool(start) or len({each.unit for each in found}) == 1 or found == last
         if not found or not told or len({each.power for each in found}) > 1 or len({each.now for each in found}) > 1:
             raise Unclear("which units do that?", "name them, and where they are")
@@ -390,6 +392,11 @@ class Talk:
                 if len(steps) > 1:
                     self.scene.assume("route", route[-1], *steps)
                 route += steps
+            before = self.goes[-1] if self.goes and self.goes[-1] is self.acts.acts[-1] else None
+            if before and before["route"][-1] == start and before["move"] == by_type(units):
+                before["route"] += route[1:]  # they go on
+                self.shift(units, route[-1])
+                continue
             act = {"move": by_type(units), "route": route}
             self.do(units[0][0].power, act)
             self.goes.append(act)

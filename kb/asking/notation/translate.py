@@ -140,6 +140,10 @@ def take_clause(talk: Talk, clause: Clause) -> None:
         if (clause.asked and clause is last) or clause.items[0].text in ("is", "are"):
             raise Unclear("who is at war is not answered here", "ask what somebody may do then")
         return
+    if clause.words.get("outcome") and clause.words.get("may") and len(clause.groups) == 2:
+        fights.hit(talk, clause, clause.groups[:1], clause.groups[1:])  # "can the ftr kill the sub?"
+        clause.use("outcome")
+        return
     if is_outcome(talk, clause):
         return
     verb, handler = clause.verb, DOES.get(clause.verb)
@@ -198,9 +202,9 @@ def stand(talk: Talk, clause: Clause) -> None:
     if not clause.groups:
         header(talk, clause)
         return
-    if talk.scene.phase == "mobilize-units" and any(
-        item.role == "new" for group in clause.groups for item in group.items
-    ):
+    new = any(item.role == "new" for group in clause.groups for item in group.items)
+    last = [each for each in talk.clauses if each.groups][-1:] == [clause]
+    if talk.scene.phase == "mobilize-units" and (new or (clause.asked and last and not talk.placed)):
         economy.mobilize(talk, clause)
         return
     buys = talk.scene.phase == "purchase-units" and not (
