@@ -38,7 +38,6 @@ _MAKERS: dict[str, tuple[tuple[type[Conditions], str], ...]] = {
     "move": ((Moving, "moves"), (Placing, "places")),
     "load": ((Moving, "loads"), (Placing, "carries")),
     "carry": ((Placing, "carries"),),
-    "offload": ((Moving, "offloads"),),
     "land": ((Moving, "landings"), (Placing, "places")),
     "submerge": ((Fighting, "submerging"),),
     "strike": ((Fighting, "strikes"),),

@@ -46,6 +46,26 @@ class Fought:
     lost: list[Unit]
     dives: set[tuple[str, str]]
 
+    def fires(self, power: str, kind: str, *what: str) -> bool:
+        """Whether a kind of unit fired, or did so for what is named."""
+        return any(
+            (unit.power, unit.type) == (power, kind) and (not what or why in what) for unit, why, _ in self.rolled
+        )
+
+    def submerges(self, power: str, kind: str) -> bool:
+        """Whether a kind of unit could submerge."""
+        return (power, kind) in self.dives
+
+    def loses(self, power: str, kind: str, wanted: bool = True) -> bool:
+        """Whether a kind of unit was lost, or else was not."""
+        return any((unit.power, unit.type) == (power, kind) for unit in self.lost) is wanted
+
+    def fired_before_it_was_lost(self, power: str, wanted: bool = True) -> bool | None:
+        """Whether something that a power lost had fired, or else had not; None where it lost nothing."""
+        fired = {unit.id for unit, _, _ in self.rolled}
+        lost = [unit.id in fired for unit in self.lost if unit.power == power]
+        return any(lost) is wanted if lost else None
+
 
 def fight(request: EngineRequest, hits: Callable[[Unit], bool]) -> Fought:
     """Play the first cycle of the battle of a request with dice that hit for the units of which ``hits`` says so.
@@ -71,3 +91,14 @@ def hits_on(request: EngineRequest, power: str, kind: str) -> int | None:
     """At what the die of a unit hits at most when nothing else hits; None where it rolls none."""
     rolled = fight(request, lambda _: False).rolled
     return next((most for unit, _, most in rolled if unit.power == power and unit.type == kind), None)
+
+
+def showing(
+    tells: Callable[[Fought], bool | None], power: str = "", kind: str = ""
+) -> Callable[[EngineRequest], bool | None]:
+    """What tells of a battle in which the dice of one power hit, or those of one kind of its units."""
+
+    def hits(unit: Unit) -> bool:
+        return unit.power == power and kind in ("", unit.type)
+
+    return lambda request: tells(fight(request, hits))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from operator import methodcaller
 
-from kb.asking.questions.battles import fight
+from kb.asking.questions.battles import showing
 from kb.asking.questions.reading import Mention
-from kb.asking.questions.scenes import DIVING, SEA, Conditions, Measure, NotPlaced, Scene, Situation
+from kb.asking.questions.scenes import DIVING, SEA, Conditions, NotPlaced, Scene, Situation
 from kb.asking.questions.vocabulary import Fact
-from kb.asking.request import EngineRequest
 from kb.games.board_model import UnitKind
+
+#: what may be said of units that fight
+_OF_FIGHT = {Fact.ATTACKS, Fact.DEFENDS, Fact.ALONE, Fact.FOUGHT, Fact.TOGETHER}
 
 
 class Fighting(Conditions):
@@ -24,19 +27,16 @@ class Fighting(Conditions):
         said = {Fact.ALONE, Fact.FOUGHT, Fact.ATTACKS, Fact.DEFENDS}
         if subject is None or not self._dives(subject.kinds[0]) or subject.group or subject.facts - said:
             raise NotPlaced
-        ships = self._is(UnitKind.SHIP)
-        others = self._takes(lambda each: ships(each) and not each.none and each.whose in ("enemy", ""))
-        absent = self._takes(lambda each: ships(each) and each.none)
+        others, absent = self._units(UnitKind.SHIP, "enemy", "", known=said | {Fact.TOGETHER}), self._absent()
         before = self._fact(Fact.BEFORE)
-        if any(each.facts - said - {Fact.TOGETHER} for each in others) or not (others or absent or before):
+        if not (others or absent or before):
             raise NotPlaced
         self._of_battle("fire", "hit")
         gone = {kind for each in absent for kind in each.kinds}
         armed = [each for each in self._of_kind(UnitKind.SHIP) if self._rules.board.unit(each).attack]
         armed = [each for each in armed if not self._dives(each)]  # of two that dive one decides first
-        beside = (
-            product(*(each.kinds for each in others)) if others else [(each,) for each in armed if each not in gone]
-        )
+        named = product(*(each.kinds for each in others))
+        beside = named if others else [(each,) for each in armed if each not in gone]
         for theirs, (mine, enemy) in product(beside, self._pairs(subject, others)):
             for attacks in self._roles(subject, others):
                 scene = self._at_war(mine, subject.kinds, enemy, theirs, attacks)
@@ -46,7 +46,8 @@ class Fighting(Conditions):
                     may = {"submerge": {subject.kinds[0]: 1}, "at": sea, **({} if attacks else {"power": mine})}
                     yield self._legal(scene, ({"battle": sea, "cycles": 1},), may, other)
                 else:
-                    yield self._battle(scene, _submerges(mine, subject.kinds[0]), other)
+                    dives = showing(methodcaller("submerges", mine, subject.kinds[0]))
+                    yield self._battle(scene, dives, other)
 
     def _at_war(self, mine: str, own: Iterable[str], enemy: str, theirs: Iterable[str], attacks: bool) -> Scene:
         """A battle at sea of some units of two powers; whether the first one attacks."""
@@ -55,6 +56,9 @@ class Fighting(Conditions):
             for kind in kinds:
                 scene.put(self._at_sea(), power, kind)
         return scene
+
+    def _absent(self) -> list[Mention]:
+        return self._takes(lambda each: each.none and self._is(UnitKind.SHIP)(each))
 
     # -- battles at sea
 
@@ -73,12 +77,9 @@ class Fighting(Conditions):
 
     def _of_battle(self, *kinds: str) -> None:
         """Take what is said of any battle, and verbs that tell of it before."""
-        for fact in (Fact.FOUGHT, Fact.TOGETHER, Fact.ALONE, Fact.ATTACKS):
-            self._fact(fact)
-        self._left_before = [each for each in self._left_before if not set(each) & set(kinds)]
-        for place in list(self._left_places):
-            if place <= {Fact.SEA, Fact.MINE, Fact.FOUGHT}:
-                self._left_places.remove(place)
+        self._drop(Fact.FOUGHT, Fact.TOGETHER, Fact.ALONE, Fact.ATTACKS)
+        self._before(*kinds)
+        self._places({Fact.SEA, Fact.MINE, Fact.FOUGHT})
 
     def _warship(self, without: Iterable[str] = ()) -> str:
         """A ship that fires back and is not among some: one that sinks with a hit, the strongest."""
@@ -88,21 +89,10 @@ class Fighting(Conditions):
     def strikes(self) -> Iterator[Situation]:
         """Whether submarines strike by surprise: what they hit is gone before it fires."""
         subject = self._subject()
-        if (
-            subject is None
-            or subject.group
-            or subject.facts - {Fact.ATTACKS, Fact.DEFENDS, Fact.ALONE, Fact.FOUGHT}
-            or not self._dives(subject.kinds[0])
-        ):
+        if subject is None or subject.group or subject.facts - _OF_FIGHT or not self._dives(subject.kinds[0]):
             raise NotPlaced
-        ships = self._is(UnitKind.SHIP)
-        others = self._takes(
-            lambda each: ships(each) and not each.none and each.whose in ("enemy", "") and not each.group
-        )
-        absent = self._takes(lambda each: each.none and ships(each))
-        if any(each.facts - {Fact.ATTACKS, Fact.DEFENDS, Fact.ALONE, Fact.TOGETHER} for each in others) or bool(
-            others
-        ) == bool(absent):
+        others, absent = self._units(UnitKind.SHIP, "enemy", "", known=_OF_FIGHT), self._absent()
+        if any(each.group for each in others) or bool(others) == bool(absent):
             raise NotPlaced
         self._of_battle("fire", "hit")
         gone = {kind for each in absent for kind in each.kinds}
@@ -114,23 +104,24 @@ class Fighting(Conditions):
         for (mine, enemy), attacks in product(self._pairs(subject, others), self._roles(subject, others)):
             scene = self._at_war(mine, subject.kinds, enemy, (victim, *kinds), attacks)
             other = self._at_war(mine, subject.kinds, enemy, (victim, *destroyers), attacks) if absent else None
+            first = methodcaller("fires", mine, subject.kinds[0], "submarines")
+            silences = methodcaller("fired_before_it_was_lost", enemy, False)
             opens = "open" in self._asked.acts
-            shows = _opens(mine, subject.kinds[0]) if opens else _silences(mine, subject.kinds[0], enemy)
+            shows = showing(first) if opens else showing(silences, mine, subject.kinds[0])
             yield self._battle(scene, shows, other)
 
     def fires(self) -> Iterator[Situation]:
         """Whether a ship that a submarine hits fires in that cycle."""
         subject = self._subject() or self._take(lambda each: each.subject)
-        ships = self._is(UnitKind.SHIP)
-        if subject is None or subject.group or not ships(subject) or self._dives(subject.kinds[0]):
+        if subject is None or subject.group or not self._is(UnitKind.SHIP)(subject) or self._dives(subject.kinds[0]):
             raise NotPlaced
         others = self._takes(lambda each: not each.none and not each.group and self._dives(each.kinds[0]))
         self._takes(lambda each: each.kinds == subject.kinds and not each.none)
-        absent = self._takes(lambda each: each.none and ships(each))
+        absent = self._absent()
         struck = any({"strike", "open"} & {*each} for each in self._left_before)
         if struck and not others:
             others = [Mention(self._units_of(DIVING)[:1])]
-        hit = any({"hit", "strike", "open"} & {*each} for each in self._left_before)
+        hit = struck or any("hit" in each for each in self._left_before)
         if len(others) != 1 or not hit or subject.facts - {Fact.ATTACKS, Fact.DEFENDS, Fact.NEW, Fact.ALONE}:
             raise NotPlaced
         self._of_battle("fire", "hit", "strike", "open")
@@ -139,61 +130,36 @@ class Fighting(Conditions):
             self._fact(Fact.DAMAGED)  # it is hit now, and was not before
         count = max(others[0].count, 1)
         friends = [()] if absent or {*self._hunters} & {*subject.kinds} else [(), self._hunters]
-        for (mine, enemy), attacks, beside in product(
-            self._pairs(subject, others), self._roles(subject, others), friends
-        ):
-            sea = self._at_sea()
-            scene = Scene(mine if attacks else enemy, "conduct-combat")
-            scene.put(sea, mine, subject.kinds[0])
-            for each in beside:
-                scene.put(sea, mine, each)
-            scene.put(sea, enemy, others[0].kinds[0], count)
-            yield self._battle(scene, _fires_though_hit(mine, subject.kinds[0], enemy))
+        sides = product(self._pairs(subject, others), self._roles(subject, others), friends)
+        for (mine, enemy), attacks, beside in sides:
+            scene = self._at_war(mine, (subject.kinds[0], *beside), enemy, others[0].kinds[:1] * count, attacks)
+            yield self._battle(scene, showing(methodcaller("fires", mine, subject.kinds[0]), enemy))
 
     def hits(self) -> Iterator[Situation]:
         """Whether units can hit others: what is fired at is lost when the die of the subject shows a 1."""
         subject = self._subject()
-        if (
-            subject is None
-            or subject.facts - {Fact.ATTACKS, Fact.DEFENDS, Fact.ALONE}
-            or self._kinds[subject.kinds[0]] == UnitKind.LAND
-        ):
+        if subject is None or subject.facts - _OF_FIGHT or self._kinds[subject.kinds[0]] == UnitKind.LAND:
             raise NotPlaced
         ships = self._is(UnitKind.SHIP)
         target = self._take(lambda each: not each.none and not each.group and each.whose in ("enemy", ""), needed=True)
-        self._takes(
-            lambda each: (
-                (each.kinds == subject.kinds and not each.none)
-                or (set(each.kinds) <= set(subject.kinds) and not each.none)
-            )
-        )
-        absent = self._takes(lambda each: each.none and ships(each))
+        self._takes(lambda each: {*each.kinds} <= {*subject.kinds} and not each.none)
+        absent = self._absent()
         if any(each.power for each in absent):  # an ally may have one
             raise NotPlaced
-        beside = self._takes(
-            lambda each: not each.none and not each.group and ships(each) and each.whose in ("mine", "")
-        )
+        beside = self._units(UnitKind.SHIP, "mine", "", known={Fact.TOGETHER, Fact.ATTACKS})
         assert target is not None
         if beside and not any({*each.kinds} & {*self._hunters} for each in beside):
             raise NotPlaced
-        if any(each.facts - {Fact.TOGETHER, Fact.ATTACKS} or each.power for each in beside) or target.facts - {
-            Fact.ALONE,
-            Fact.ATTACKS,
-            Fact.DEFENDS,
-        }:
+        if any(each.power or each.group for each in beside) or target.facts - _OF_FIGHT:
             raise NotPlaced
         if not ships(target) or (ships(subject) and not self._dives(target.kinds[0])):
             raise NotPlaced
         self._of_battle("fire", "hit", "strike", "open")
-        destroyers = self._hunters
-        with_it = (
-            [tuple(kind for each in beside for kind in each.kinds)] if beside else [()] if absent else [(), destroyers]
-        )
-        for (mine, enemy), attacks, helpers in product(
-            self._pairs(subject, [target]), self._roles(subject, [target]), with_it
-        ):
+        named = tuple(kind for each in beside for kind in each.kinds)
+        with_it = [named] if beside else [()] if absent else [(), self._hunters]
+        sea, sides = self._at_sea(), product(self._pairs(subject, [target]), self._roles(subject, [target]), with_it)
+        for (mine, enemy), attacks, helpers in sides:
             for kind in subject.kinds:
-                sea = self._at_sea()
                 scene = Scene(mine if attacks else enemy, "conduct-combat")
                 if not attacks and not ships(subject):
                     deck = next(unit.id for unit in self._rules.board.units if unit.has("carrier_room"))
@@ -207,58 +173,5 @@ class Fighting(Conditions):
                 other = scene.with_units(sea, mine, changed) if absent or beside else None
                 for each in helpers:
                     scene.put(sea, mine, each)
-                yield self._battle(scene, _is_lost_to(mine, kind, enemy, target.kinds[0]), other)
-
-
-# -- what battles show
-
-
-def _submerges(power: str, kind: str) -> Measure:
-    """Whether a unit may submerge in the first cycle."""
-
-    def measure(request: EngineRequest) -> bool | None:
-        return (power, kind) in fight(request, lambda _: False).dives
-
-    return measure
-
-
-def _silences(power: str, kind: str, enemy: str) -> Measure:
-    """Whether the only enemy that a unit hits is gone before it fires; whichever it is."""
-
-    def measure(request: EngineRequest) -> bool | None:
-        fought = fight(request, lambda unit: unit.power == power and unit.type == kind)
-        fired = {unit.id for unit, _, _ in fought.rolled}
-        lost = [unit for unit in fought.lost if unit.power == enemy]
-        return None if not lost else not any(unit.id in fired for unit in lost)
-
-    return measure
-
-
-def _opens(power: str, kind: str) -> Measure:
-    """Whether a unit fires in opening fire."""
-
-    def measure(request: EngineRequest) -> bool | None:
-        rolled = fight(request, lambda _: False).rolled
-        return any(what == "submarines" for unit, what, _ in rolled if unit.power == power and unit.type == kind)
-
-    return measure
-
-
-def _fires_though_hit(power: str, kind: str, enemy: str) -> Measure:
-    """Whether a unit fires in the cycle in which all that the enemy has hit."""
-
-    def measure(request: EngineRequest) -> bool | None:
-        rolled = fight(request, lambda unit: unit.power == enemy).rolled
-        return any(unit.power == power and unit.type == kind for unit, _, _ in rolled)
-
-    return measure
-
-
-def _is_lost_to(power: str, kind: str, enemy: str, target: str) -> Measure:
-    """Whether a unit is lost when the die of another one shows a 1."""
-
-    def measure(request: EngineRequest) -> bool | None:
-        fought = fight(request, lambda unit: unit.power == power and unit.type == kind)
-        return any(unit.power == enemy and unit.type == target for unit in fought.lost)
-
-    return measure
+                lost = showing(methodcaller("loses", enemy, target.kinds[0]), mine, kind)
+                yield self._battle(scene, lost, other)

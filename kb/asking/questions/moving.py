@@ -10,6 +10,8 @@ from kb.asking.questions.scenes import CHAINS, LAND, SEA, Conditions, NotPlaced,
 from kb.asking.questions.vocabulary import Fact
 from kb.games.board_model import Space, UnitKind
 
+#: what changes nothing by itself
+_LIGHT = {Fact.ALONE, Fact.TOGETHER, Fact.INTO, Fact.ON}
 #: what may be said of land that is crossed
 _OF_LAND = {Fact.LAND, Fact.ENEMYS, Fact.ALLYS, Fact.EMPTY, Fact.NEUTRAL, Fact.ON, Fact.INTO, Fact.TOGETHER}
 
@@ -30,27 +32,19 @@ class Moving(Conditions):
         kinds = {self._kinds[each] for each in subject.kinds}
         if len(kinds) != 1 or subject.facts - {Fact.ALONE, Fact.ON}:
             raise NotPlaced
-        self._fact(Fact.ALONE)
-        self._fact(Fact.TOGETHER)
         kind = kinds.pop()
-        on = self._fact(Fact.ON) or Fact.ON in subject.facts
-        self._fact(Fact.INTO)
+        on = Fact.ON in self._left_facts | subject.facts
+        self._drop(*_LIGHT)
         if kind is UnitKind.SHIP:
             yield from self._sails(subject, on)
         elif kind in (UnitKind.LAND, UnitKind.AIR):
             yield from self._crosses(subject, kind, on)
 
     def _sails(self, subject: Mention, on: bool) -> Iterator[Situation]:
-        enemies = self._takes(
-            lambda each: (
-                self._is(UnitKind.SHIP)(each) and not each.none and each.whose in ("enemy", "") and not each.beside
-            )
-        )
-        if any(each.facts - {Fact.ALONE, Fact.SUBMERGED, Fact.TOGETHER, Fact.ON} for each in enemies):
+        if any(each.beside for each in self._left_mentions):
             raise NotPlaced
-        self._takes(
-            lambda each: each.none and each.whose in ("enemy", "") and not each.beside and self._is(UnitKind.SHIP)(each)
-        )
+        enemies = self._units(UnitKind.SHIP, "enemy", "", known=_LIGHT | {Fact.SUBMERGED})
+        self._units(UnitKind.SHIP, "enemy", "", none=True)
         for place in list(self._left_places):
             if Fact.SEA not in place or place - {Fact.SEA, Fact.MINE, Fact.ENEMYS, Fact.ON, Fact.INTO, Fact.TOGETHER}:
                 raise NotPlaced
@@ -64,19 +58,15 @@ class Moving(Conditions):
         if not enemies:
             raise NotPlaced
         phases = self._phases("combat-move")
-        chains = list(islice(self._ground.chains(3, SEA, lambda _, space: self._ground.is_plain(space)), CHAINS))
-        chains = chains or list(islice(self._ground.chains(3, SEA, lambda _, space: not space.marks), CHAINS))
-        for (mine, enemy), phase in product(self._pairs(subject, enemies), phases):
-            for chain in chains:
-                for kind in subject.kinds:
-                    for theirs in product(*(each.kinds for each in enemies)):
-                        scene = Scene(mine, phase)
-                        scene.put(chain[0], mine, kind)
-                        for mention, each in zip(enemies, theirs, strict=True):
-                            state = {"is": ["submerged"]} if Fact.SUBMERGED in mention.facts else {}
-                            scene.put(chain[1], enemy, each, mention.count or 1, **state)
-                        for route in (chain,) if on else (chain[:2],):
-                            yield self._legal(scene, (), {"move": {kind: 1}, "route": list(route)})
+        chains = self._chains(SEA) or self._chains(SEA, lambda _, space: not space.marks)
+        for (mine, enemy), phase, chain in product(self._pairs(subject, enemies), phases, chains):
+            for kind, theirs in product(
+                subject.kinds, product(*(self._states(each, {Fact.SURFACED}) for each in enemies))
+            ):
+                scene = Scene(mine, phase)
+                scene.put(chain[0], mine, kind)
+                scene.put_all(chain[1], enemy, enemies, theirs)
+                yield self._legal(scene, (), {"move": {kind: 1}, "route": list(chain if on else chain[:2])})
 
     def _passes(self, subject: Mention) -> Iterator[Situation]:
         """From one sea zone that is named into the next, while a power holds land that is named."""
@@ -108,7 +98,7 @@ class Moving(Conditions):
                 raise NotPlaced
             between |= place
             self._left_places.remove(place)
-        on = on or Fact.ON in between or self._fact(Fact.ON)
+        on = on or Fact.ON in between
         if self._fact(Fact.NEUTRAL):
             between.add(Fact.NEUTRAL)
         defenders = self._takes(
@@ -120,10 +110,8 @@ class Moving(Conditions):
             raise NotPlaced
         if any(not each.whose and self._can_attack(each) for each in defenders):  # it may go along
             raise NotPlaced
-        if any(each.none for each in self._left_mentions):
-            companions = self._takes(lambda each: each.none)
-            if any(self._is(UnitKind.SHIP)(each) for each in companions):
-                raise NotPlaced
+        if any(self._is(UnitKind.SHIP)(each) for each in self._takes(lambda each: each.none)):
+            raise NotPlaced
         named, self._left_spaces = self._left_spaces, []
         first = 0 if len(named) == 3 or not on else 1
         spaces = dict(enumerate(named, 1 if len(named) == 1 else first))
@@ -138,15 +126,8 @@ class Moving(Conditions):
         )
         for mine, enemy in self._pairs(subject, defenders):
             friend = self._ground.friend(mine, enemy)
-            whose = (
-                enemy
-                if Fact.ENEMYS in between or defenders
-                else friend
-                if Fact.ALLYS in between
-                else holders[0]
-                if holders
-                else ""
-            )
+            hostile = Fact.ENEMYS in between or defenders
+            whose = enemy if hostile else friend if Fact.ALLYS in between else next(iter(holders), "")
             if Fact.ALLYS in between and not friend:
                 raise NotPlaced
 
@@ -159,27 +140,24 @@ class Moving(Conditions):
                     return bool(space.neutral)
                 return self._ground.is_plain(space) and (not holders or space.owner == whose)
 
-            chains = [tuple(named)] if len(named) == 3 else list(islice(self._ground.chains(3, LAND, fits), CHAINS))
-            for phase, chain in product(phases, chains):
-                for unit in subject.kinds:
-                    for theirs in product(*(each.kinds for each in defenders)):
-                        for beyond in (mine, enemy) if on and phase == "combat-move" else (mine,):
-                            scene = Scene(mine, phase)
-                            scene.hold(chain[0], mine)
-                            scene.put(chain[0], mine, unit)
-                            if whose:
-                                scene.hold(chain[1], whose)
-                            for mention, each in zip(defenders, theirs, strict=True):
-                                scene.put(chain[1], enemy, each, mention.count or 1)
-                            scene.hold(chain[2], beyond)
-                            if kind is UnitKind.AIR and phase == "combat-move":
-                                scene.hold(chain[2], enemy)
-                                scene.put(chain[2], enemy, self._infantry())
-                            route = chain if on or kind is UnitKind.AIR else chain[:2]
-                            other = scene.with_units(chain[1], enemy, ())
-                            other.hold(chain[1], enemy)
-                            act = {"move": {unit: 1}, "route": list(route)}
-                            yield self._legal(scene, (), act, other if Fact.ALLYS in between else None)
+            chains = [tuple(named)] if len(named) == 3 else self._chains(LAND, fits)
+            kinds = product(subject.kinds, product(*(each.kinds for each in defenders)))
+            for phase, chain, (unit, theirs) in product(phases, chains, list(kinds)):
+                for beyond in (mine, enemy) if on and phase == "combat-move" else (mine,):
+                    scene = Scene(mine, phase)
+                    scene.put(chain[0], mine, unit)
+                    scene.put_all(chain[1], enemy, defenders, ((each, {}) for each in theirs))
+                    for space, holder in zip(chain, (mine, whose, beyond), strict=True):
+                        if holder:
+                            scene.hold(space, holder)
+                    if kind is UnitKind.AIR and phase == "combat-move":
+                        scene.hold(chain[2], enemy)
+                        scene.put(chain[2], enemy, self._infantry())
+                    route = chain if on or kind is UnitKind.AIR else chain[:2]
+                    other = scene.with_units(chain[1], enemy, ())
+                    other.hold(chain[1], enemy)
+                    act = {"move": {unit: 1}, "route": list(route)}
+                    yield self._legal(scene, (), act, other if Fact.ALLYS in between else None)
 
     def _can_attack(self, mention: Mention) -> bool:
         return any(self._rules.board.unit(kind).attack for kind in mention.kinds)
@@ -188,98 +166,33 @@ class Moving(Conditions):
 
     def loads(self) -> Iterator[Situation]:
         """Whether units may board a transport, with whom in its zone."""
-        boat = self._transport()
-        boats = self._takes(
-            lambda each: (
-                boat in each.kinds
-                and each.whose in ("", "mine")
-                and not each.none
-                and each.facts <= {Fact.ALONE, Fact.INTO, Fact.ON, Fact.TOGETHER}
-            )
-        )
-        cargo = self._take(
-            lambda each: not each.none and each.whose in ("", "mine") and not self._is(UnitKind.SHIP)(each)
-        )
-        enemies = self._takes(lambda each: self._is(UnitKind.SHIP)(each) and not each.none and each.whose == "enemy")
-        zone = self._zone(enemies)
-        if cargo is not None and (cargo.facts or len({self._kinds[each] for each in cargo.kinds}) > 1):
+        boats, cargos = self._boats(), self._cargo()
+        enemies = self._units(UnitKind.SHIP, "enemy")
+        zone, cargo = self._zone(enemies), next(iter(cargos), None)
+        if len(cargos) > 1 or (cargo and (cargo.facts or len({self._kinds[each] for each in cargo.kinds}) > 1)):
             raise NotPlaced
-        if not boats or not (enemies or (cargo and not cargo.group)):
+        if not boats or any(each.facts - _LIGHT for each in boats) or not (enemies or (cargo and not cargo.group)):
             raise NotPlaced
         for (mine, enemy), phase in product(self._pairs(cargo, enemies), self._phases("combat-move", "noncombat-move")):
-            for land, sea in islice(self._ground.coasts(), CHAINS):
-                for unit in cargo.kinds if cargo else (self._infantry(),):
-                    for theirs in product(*(self._states(each, zone) for each in enemies)):
-                        scene = Scene(mine, phase)
-                        scene.hold(land, mine)
-                        scene.put(land, mine, unit)
-                        scene.put(sea, mine, boat)
-                        for mention, (each, state) in zip(enemies, theirs, strict=True):
-                            scene.put(sea, enemy, each, mention.count or 1, **state)
-                        yield self._legal(scene, (), {"load": {unit: 1}, "from": land, "to": sea})
+            for (land, sea), unit in product(self._coasts(), cargo.kinds if cargo else (self._infantry(),)):
+                for theirs in product(*(self._states(each, zone) for each in enemies)):
+                    scene = Scene(mine, phase)
+                    scene.hold(land, mine)
+                    scene.put(land, mine, unit)
+                    scene.put(sea, mine, self._transport())
+                    scene.put_all(sea, enemy, enemies, theirs)
+                    yield self._legal(scene, (), {"load": {unit: 1}, "from": land, "to": sea})
 
     def _zone(self, enemies: Sequence[Mention]) -> set[Fact]:
         """What is said of the sea zone in which all is."""
-        found: set[Fact] = set()
-        for place in list(self._left_places):
-            if Fact.SEA not in place or place - {
-                Fact.SEA,
-                Fact.MINE,
-                Fact.ENEMYS,
-                Fact.ALONE,
-                Fact.SUBMERGED,
-                Fact.SURFACED,
-                Fact.ON,
-            }:
-                raise NotPlaced
-            if Fact.ENEMYS in place and not enemies:
-                raise NotPlaced
-            found |= place
-            self._left_places.remove(place)
-        found |= {fact for fact in (Fact.SUBMERGED, Fact.SURFACED) if self._fact(fact)}
-        self._fact(Fact.ALONE)
-        if any(each.facts - {Fact.ALONE, Fact.SUBMERGED, Fact.SURFACED, Fact.TOGETHER} for each in enemies):
+        under = {Fact.SUBMERGED, Fact.SURFACED}
+        places = self._places({Fact.SEA, Fact.MINE, Fact.ENEMYS, Fact.ALONE, Fact.ON} | under)
+        found = {fact for place in places for fact in place} | (self._left_facts & under)
+        self._drop(Fact.ALONE, *under)
+        unknown = any(each.facts - under - {Fact.ALONE, Fact.TOGETHER} for each in enemies)
+        if self._left_places or unknown or (Fact.ENEMYS in found and not enemies):
             raise NotPlaced
         return found
-
-    def offloads(self) -> Iterator[Situation]:
-        """Whether cargo may go ashore, with whom in the zone."""
-        boat = self._transport()
-        self._takes(lambda each: boat in each.kinds and each.whose in ("", "mine") and not each.none)
-        cargo = self._take(
-            lambda each: not each.none and each.whose in ("", "mine") and not self._is(UnitKind.SHIP)(each)
-        )
-        enemies = self._takes(lambda each: self._is(UnitKind.SHIP)(each) and not each.none and each.whose == "enemy")
-        escorts = self._takes(
-            lambda each: self._is(UnitKind.SHIP)(each) and not each.none and each.whose in ("mine", "")
-        )
-        land_facts: set[Fact] = set()
-        for place in list(self._left_places):
-            if Fact.LAND in place and not place - {Fact.LAND, Fact.ENEMYS, Fact.ALLYS, Fact.EMPTY, Fact.INTO, Fact.ON}:
-                land_facts |= place
-                self._left_places.remove(place)
-        zone = self._zone(enemies)
-        self._fact(Fact.INTO)
-        if not enemies or (cargo is not None and cargo.facts):
-            raise NotPlaced
-        whose = (False,) if Fact.ENEMYS in land_facts else (True,) if Fact.ALLYS in land_facts else (False, True)
-        phases = self._phases("combat-move", "noncombat-move")
-        for (mine, enemy), phase, own in product(self._pairs(cargo, enemies), phases, whose):
-            if not own and phase == "noncombat-move" and len(phases) > 1:
-                continue
-            for land, sea in islice(self._ground.coasts(), CHAINS):
-                for unit in cargo.kinds if cargo else (self._infantry(),):
-                    for theirs, with_it in product(
-                        product(*(self._states(e, zone) for e in enemies)), product(*(e.kinds for e in escorts))
-                    ):
-                        scene = Scene(mine, phase)
-                        scene.hold(land, mine if own else enemy)
-                        scene.spaces[sea] = {mine: {boat: [{"cargo": {unit: 1}}]}}
-                        for each in with_it:
-                            scene.put(sea, mine, each)
-                        for mention, (each, state) in zip(enemies, theirs, strict=True):
-                            scene.put(sea, enemy, each, mention.count or 1, **state)
-                        yield self._legal(scene, (), {"offload": {unit: 1}, "from": sea, "to": land})
 
     # -- aircraft come down
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, product
+from operator import methodcaller
 
-from kb.asking.questions.battles import fight
+from kb.asking.questions.battles import showing
 from kb.asking.questions.reading import Mention
 from kb.asking.questions.scenes import (
     CHAINS,
@@ -14,16 +15,17 @@ from kb.asking.questions.scenes import (
     LAND,
     SEA,
     Conditions,
-    Measure,
     NotPlaced,
     Plain,
     Scene,
     Situation,
 )
 from kb.asking.questions.vocabulary import Fact
-from kb.asking.request import EngineRequest
+from kb.engine.core.facts import COMPLEXES
 from kb.games.board_model import Space, UnitKind
 
+#: for what guns roll
+_GUNS = ("overflight", "antiaircraft")
 #: more than any unit costs
 _RICH = 99
 #: what may be said of units that are placed, of what stands there, and of where
@@ -58,8 +60,7 @@ class Placing(Conditions):
         )
         for place in self._places(_OF_NEW | {Fact.CAPTURED, Fact.ENEMYS}):
             self._left_facts |= place & {Fact.CAPTURED}
-        for fact in (Fact.ON, Fact.INTO, Fact.NEW, Fact.TOGETHER, Fact.LOADED, Fact.UNRESEARCHED):
-            self._fact(fact)
+        self._drop(Fact.ON, Fact.INTO, Fact.NEW, Fact.TOGETHER, Fact.LOADED, Fact.UNRESEARCHED)
         held, captured = self._fact(Fact.HELD), self._fact(Fact.CAPTURED)
         damage, worth = self._number(Fact.DAMAGED), self._number(Fact.WORTH)
         named, self._left_spaces = self._left_spaces, []
@@ -105,9 +106,10 @@ class Placing(Conditions):
         return any(self._rules.board.unit(kind).has("carrier_room") for kind in mention.kinds)
 
     def _factory(self) -> str:
-        """The facility that makes most."""
-        made = [row.unit for row in self._rules.board.setup if self._kinds[row.unit] == UnitKind.FACILITY]
-        return next((each for each in made if "complex" in each), made[0])
+        """The facility that makes units and that most powers have."""
+        complexes = self._rules.facts[COMPLEXES.name].names
+        made = [row.unit for row in self._rules.board.setup if row.unit in complexes]
+        return max(dict.fromkeys(made), key=made.count)
 
     def _homes(self, mine: str, named: str, worth: int, captured: bool) -> list[tuple[str, str]]:
         """Land of a power with the zone at it: with a complex from the beginning, or the one that is named; where no
@@ -125,19 +127,14 @@ class Placing(Conditions):
     def carries(self) -> Iterator[Situation]:
         """Whether a transport has room for units together."""
         said = {Fact.ALONE, Fact.TOGETHER, Fact.ON, Fact.INTO}
-        boat = self._transport()
-        boats = self._takes(lambda each: boat in each.kinds and not each.none and each.whose in ("", "mine"))
-        cargo = self._takes(
-            lambda each: not each.none and each.whose in ("", "mine") and not self._is(UnitKind.SHIP)(each)
-        )
-        if len(boats) != 1 or boats[0].facts - said or not cargo or any(each.facts - said for each in cargo):
+        boats, cargo = self._boats(), self._cargo()
+        if len(boats) != 1 or not cargo or any(each.facts - said for each in (*boats, *cargo)):
             raise NotPlaced
-        for fact in said:
-            self._fact(fact)
-        for (mine, _), (land, sea) in product(self._pairs(cargo[0], ()), list(islice(self._ground.coasts(), CHAINS))):
+        self._drop(*said)
+        for (mine, _), (land, sea) in product(self._pairs(cargo[0], ()), self._coasts()):
             for kinds in product(*(each.kinds for each in cargo)):
                 load: Plain = {kind: max(each.count, 1) for kind, each in zip(kinds, cargo, strict=True)}
-                scene = Scene(mine, "noncombat-move", {land: {mine: dict(load)}, sea: {mine: {boat: 1}}})
+                scene = Scene(mine, "noncombat-move", {land: {mine: dict(load)}, sea: {mine: {self._transport(): 1}}})
                 scene.hold(land, mine)
                 asked = self._legal(scene, (), {"load": load, "from": land, "to": sea})
                 more = self._infantry()
@@ -150,25 +147,17 @@ class Placing(Conditions):
     def bombards(self) -> Iterator[Situation]:
         """Whether a ship bombards for a landing."""
         subject = self._subject() or self._take(self._is(UnitKind.SHIP), needed=True)
-        self._takes(lambda each: self._transport() in each.kinds and not each.none and each.whose != "enemy")
-        if (
-            subject is None
-            or not self._is(UnitKind.SHIP)(subject)
-            or subject.facts - _OF_NEW
-            or subject.whose == "enemy"
-        ):
+        self._boats()
+        if not subject or not self._is(UnitKind.SHIP)(subject) or subject.facts - _OF_NEW or subject.whose == "enemy":
             raise NotPlaced
         self._places({Fact.LAND, Fact.ENEMYS, Fact.TOGETHER, Fact.INTO, Fact.ON})
-        for fact in (Fact.TOGETHER, Fact.ON, Fact.UNRESEARCHED):
-            self._fact(fact)
+        self._drop(Fact.TOGETHER, Fact.ON, Fact.UNRESEARCHED)
         self._before("offload", "move", "land", "amphib")
         for (mine, _), scene, acts, fires in self._landings(subject):
             diver = self._units_of(DIVING)[0]
-            other = {**fires, "bombard": {diver: 1}}
-            asked = self._legal(scene, acts, fires)
-            yield replace(
-                asked, otherwise=self._legal(scene.with_units(fires["from"], mine, (diver,)), acts, other).request
-            )
+            beside = scene.with_units(fires["from"], mine, (diver,))
+            other = self._legal(beside, acts, {**fires, "bombard": {diver: 1}})
+            yield replace(self._legal(scene, acts, fires), otherwise=other.request)
 
     def victims(self) -> Iterator[Situation]:
         """Whether units that a bombardment hits fire back."""
@@ -178,19 +167,22 @@ class Placing(Conditions):
         back = "fire" in self._asked.acts or self._before("fire")
         if not back or not self._before("bombard") or not ("hit" in self._asked.acts or self._before("hit")):
             raise NotPlaced
-        for fact in (Fact.DEFENDS, Fact.ENEMYS, Fact.ON, Fact.TOGETHER):
-            self._fact(fact)
+        self._drop(Fact.DEFENDS, Fact.ENEMYS, Fact.ON, Fact.TOGETHER)
         self._places({Fact.LAND, Fact.ENEMYS})
         for (mine, enemy), scene, acts, fires in self._landings(ship):
             fought = [*acts, fires, {"battle": fires["at"], "cycles": 1}]
             ashore = {**self._written(scene), "do": [*acts, fought[-1]]}  # hit by those that land
-            yield Situation({**self._written(scene), "do": fought}, _fires_when_lost(mine, enemy), ashore)
+            yield Situation(
+                {**self._written(scene), "do": fought},
+                showing(methodcaller("fired_before_it_was_lost", enemy), mine),
+                ashore,
+            )
 
     def _landings(self, ship: Mention) -> Iterator[tuple[tuple[str, str], Scene, list[Plain], Plain]]:
         """Of whom against whom, the position, the landing, and its bombardment."""
         researched, some = self._left_technologies, self._infantry()
         self._left_technologies = []
-        for (mine, enemy), (land, sea) in product(self._pairs(ship, ()), list(islice(self._ground.coasts(), CHAINS))):
+        for (mine, enemy), (land, sea) in product(self._pairs(ship, ()), self._coasts()):
             for kind in ship.kinds:
                 scene = Scene(mine, "combat-move", {sea: {mine: {self._transport(): [{"cargo": {some: 1}}]}}})
                 scene.put(sea, mine, kind, max(ship.count, 1))
@@ -213,33 +205,32 @@ class Placing(Conditions):
             scene = Scene(enemy, "conduct-combat")
             scene.put(sea, mine, kind)
             scene.put(sea, enemy, self._of_kind(UnitKind.SHIP)[-1])
-            yield replace(self._battle(scene, _goes_down(mine, kind, lost)), decides=f"units/{kind}.hits")
+            down = showing(methodcaller("loses", mine, kind, lost), enemy)
+            yield replace(self._battle(scene, down), decides=f"units/{kind}.hits")
 
     def guns(self) -> Iterator[Situation]:
         """Whether guns fire at aircraft that fly over them."""
-        air = self._is(UnitKind.AIR)
-        gun = self._take(lambda each: each.kinds == ("antiaircraft-gun",) and not each.none, needed=True)
-        planes = self._take(lambda each: air(each) and not each.none and each.whose in ("", "mine"), needed=True)
-        assert gun is not None and planes is not None
-        self._takes(lambda each: each.kinds == ("antiaircraft-gun",) and not each.none)
-        places = self._places({Fact.LAND, Fact.ENEMYS, Fact.ON})
-        over = (
-            self._before("move", "attack")
-            or self._fact(Fact.ON)
-            or any(Fact.ON in each for each in (gun.facts, planes.facts, *places))
-        )
-        spaces, self._left_spaces = [*dict.fromkeys(self._left_spaces)], []
-        if not over or len(spaces) > 1 or (gun.facts | planes.facts) - {Fact.ON, Fact.ALONE, Fact.TOGETHER}:
+        air, guns = self._is(UnitKind.AIR), {*self._of_kind(UnitKind.LAND)}
+        guns = {each for each in guns if not self._rules.board.unit(each).attack}
+        gun = self._take(lambda each: {*each.kinds} <= guns and not each.none)
+        self._takes(lambda each: {*each.kinds} <= guns and not each.none)
+        planes = self._take(lambda each: air(each) and not each.none and each.whose in ("", "mine"))
+        if gun is None or planes is None:
             raise NotPlaced
-        for fact in (Fact.ALONE, Fact.ON, Fact.ENEMYS):
-            self._fact(fact)
+        said = gun.facts | planes.facts
+        places = self._places({Fact.LAND, Fact.ENEMYS, Fact.ON})
+        over = self._before("move", "attack") or Fact.ON in said.union(self._left_facts, *places)
+        spaces, self._left_spaces = [*dict.fromkeys(self._left_spaces)], []
+        if not over or len(spaces) > 1 or said - {Fact.ON, Fact.ALONE, Fact.TOGETHER}:
+            raise NotPlaced
+        self._drop(Fact.ALONE, Fact.ON, Fact.ENEMYS)
 
         def fits(at: int, space: Space) -> bool:
             return space.id == spaces[0] if spaces and at == 1 else self._ground.is_plain(space)
 
-        chains = list(islice(self._ground.chains(3, LAND, fits), CHAINS))
         phases = self._phases("combat-move", "noncombat-move")
-        for (mine, enemy), phase, chain, kind in product(self._pairs(planes, ()), phases, chains, planes.kinds):
+        flights = product(self._pairs(planes, ()), phases, self._chains(LAND, fits), planes.kinds)
+        for (mine, enemy), phase, chain, kind in flights:
             scene = Scene(mine, phase)
             scene.put(chain[0], mine, kind)
             scene.put(chain[1], enemy, gun.kinds[0])
@@ -252,31 +243,5 @@ class Placing(Conditions):
             attack.append({"battle": chain[1], "cycles": 1})
             hit = Scene(mine, "combat-move", scene.with_units(chain[1], enemy, (self._infantry(),)).spaces)
             other = {**self._written(hit), "do": attack}
-            yield Situation({**self._written(scene), "do": acts}, _is_fired_at, other)
-
-
-def _is_fired_at(request: EngineRequest) -> bool:
-    """Whether antiaircraft dice are rolled."""
-    return any(what in ("overflight", "antiaircraft") for _, what, _ in fight(request, lambda _: False).rolled)
-
-
-def _fires_when_lost(power: str, enemy: str) -> Measure:
-    """Whether what is hit fires before it is gone."""
-
-    def measure(request: EngineRequest) -> bool | None:
-        fought = fight(request, lambda unit: unit.power == power)
-        fired = {unit.id for unit, what, _ in fought.rolled if what == "defenders-fire"}
-        lost = [unit for unit in fought.lost if unit.power == enemy]
-        return any(unit.id in fired for unit in lost) if lost else None
-
-    return measure
-
-
-def _goes_down(power: str, kind: str, lost: bool) -> Measure:
-    """Whether a unit is lost with one hit, or, where that is asked, is not."""
-
-    def measure(request: EngineRequest) -> bool | None:
-        fought = fight(request, lambda unit: unit.power != power)
-        return any(unit.power == power and unit.type == kind for unit in fought.lost) is lost
-
-    return measure
+            rolled = showing(lambda fought: any(what in _GUNS for _, what, _ in fought.rolled))
+            yield Situation({**self._written(scene), "do": acts}, rolled, other)

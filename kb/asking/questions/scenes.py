@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence, Set
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from kb.asking.questions.ground import Ground
 from kb.asking.questions.reading import Mention, Question
 from kb.asking.questions.vocabulary import Fact
 from kb.asking.request import EngineRequest
-from kb.games.board_model import SpaceKind, UnitKind
+from kb.games.board_model import Space, SpaceKind, UnitKind
 
 Plain = dict[str, Any]
 #: what a battle shows of the units that are asked about; None: nothing
@@ -61,6 +62,11 @@ class Scene:
         """Put units into a space."""
         units = self.spaces.setdefault(space, {}).setdefault(power, {})
         units[kind] = [{**state, "count": count}] if state else units.get(kind, 0) + count
+
+    def put_all(self, space: str, power: str, mentions: Iterable[Mention], kinds: Iterable[tuple[str, Plain]]) -> None:
+        """Put units that are named, each of one of the kinds that it may be, in a state."""
+        for mention, (kind, state) in zip(mentions, kinds, strict=True):
+            self.put(space, power, kind, mention.count or 1, **state)
 
     def with_units(self, space: str, power: str, kinds: Iterable[str]) -> Scene:
         """The same with one more of each of some kinds of units."""
@@ -123,6 +129,31 @@ class Conditions:
         self._left_mentions = [each for each in self._left_mentions if each not in found]
         return found
 
+    def _units(self, kind: UnitKind, *whose: str, none: bool = False, known: Set[Fact] | None = None) -> list[Mention]:
+        """Take the units of a kind that are of somebody (empty: it is not said whose), or of which there are none;
+        :class:`NotPlaced` where more is said of them than is known."""
+        of_kind = self._is(kind)
+        found = self._takes(
+            lambda each: of_kind(each) and each.none is none and each.whose in whose and not (none and each.beside)
+        )
+        if known is not None and any(each.facts - known for each in found):
+            raise NotPlaced
+        return found
+
+    def _cargo(self) -> list[Mention]:
+        """Take the own units that are no ships."""
+        ships = self._is(UnitKind.SHIP)
+        return self._takes(lambda each: not each.none and each.whose in ("", "mine") and not ships(each))
+
+    def _boats(self) -> list[Mention]:
+        """Take the own transports."""
+        boat = self._transport()
+        return self._takes(lambda each: boat in each.kinds and not each.none and each.whose in ("", "mine"))
+
+    def _drop(self, *facts: Fact) -> None:
+        """Leave out what changes nothing here."""
+        self._left_facts -= {*facts}
+
     def _fact(self, fact: Fact) -> bool:
         """Whether something is said."""
         there = fact in self._left_facts
@@ -144,6 +175,15 @@ class Conditions:
         found = [each for each in self._left_before if {*each} & {*kinds}]
         self._left_before = [each for each in self._left_before if each not in found]
         return bool(found)
+
+    def _coasts(self) -> list[tuple[str, str]]:
+        return list(islice(self._ground.coasts(), CHAINS))
+
+    def _chains(self, kind: SpaceKind, fits: Callable[[int, Space], bool] | None = None) -> list[tuple[str, ...]]:
+        """Some chains of three spaces, plain ones where nothing else is wanted."""
+        return list(
+            islice(self._ground.chains(3, kind, fits or (lambda _, space: self._ground.is_plain(space))), CHAINS)
+        )
 
     def _is(self, kind: UnitKind) -> Callable[[Mention], bool]:
         return lambda mention: any(self._kinds[each] == kind for each in mention.kinds)
