@@ -264,7 +264,7 @@ class KnowledgeBase:
         says = answer.statements[0].says if answer.statements else ""
         found = [(hit.id, hit.game) for hit in hits] or kept_out
         state = UNSURE[answer.state] if answer.likely else answer.state
-        reason = why(state, found, says, query.only, query.absent, query.wants, self.short_titles)
+        reason = why(state, found, says, query.only, query.absent, query.wants, self.short_titles, answer.played)
         return Results(hits, query, answer, reason)
 
     def differing(self, found: Results) -> list[dict[str, Any]]:

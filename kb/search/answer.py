@@ -80,6 +80,10 @@ class StatementRanker:
         self.things = Things(connection, STATEMENTS, OF_ASKS)
         self._games: list[set[str]] = []
 
+    def has(self, games: Collection[str]) -> bool:
+        """Whether one of the games has a statement."""
+        return not all(own.isdisjoint(games) for own in self._games)
+
     def best(self, query: Query, limit: int, games: Collection[str] = ()) -> Ranked:
         """(number, score) of the best subjects that one of the ``games`` has (none given: any), best first.
 
@@ -114,10 +118,10 @@ class AnswerState:
     """What the base knows of a question: its ``state`` with its probability, and the best ``statements``.
 
     ``likely`` is whether the best ruling may answer though the state is another one, ``strong`` whether the best
-    statement may.
+    statement may; ``played`` whether there is a rule or printed value of a game asked at all.
     """
 
-    __slots__ = ("features", "likely", "probability", "state", "statements", "strong")
+    __slots__ = ("features", "likely", "played", "probability", "state", "statements", "strong")
 
     def __init__(
         self,
@@ -127,9 +131,10 @@ class AnswerState:
         features: dict[str, float] | None = None,
         likely: bool = False,
         strong: bool = False,
+        played: bool = True,
     ) -> None:
         self.state, self.probability, self.statements = state, probability, statements
-        self.likely, self.strong = likely, strong
+        self.likely, self.strong, self.played = likely, strong, played
         self.features = features or {}
 
 
@@ -187,7 +192,8 @@ class AnswerJudge:
         told = subjects if state != NONE else ()
         statements = self._statements.statements([place for place, _ in told], games)
         strong = bool(statements) and (state == RULE or probabilities[RULE] >= STRONG)
-        return AnswerState(state, probabilities[state], statements, found, likely and state != ANSWERED, strong)
+        played = not games or self._statements.has(games)
+        return AnswerState(state, probabilities[state], statements, found, likely and state != ANSWERED, strong, played)
 
     def word(self, query: Query, position: int, answer: AnswerState) -> AnswerWord:
         """The word that the ruling at this position answers a question with, where that is sure."""

@@ -77,6 +77,7 @@ WHY = {
     "likely": "Not sure; the likeliest ruling is {ids} ({games}).",
     "likely-rule": "Not sure whether a ruling answers it; what the engine plays by does: {says}",
     "nearest": "No ruling and no rule here answers it; these are the nearest.",
+    "unplayed": "No ruling of {asked} answers it, and its rules are not played here; these are the nearest.",
     "nothing": "Nothing here answers it.",
     "absent": "Nothing here is about {absent}; these are the nearest of other games.",
     "advice": "It asks for advice, which rulings do not give; these are the nearest.",
@@ -105,18 +106,23 @@ def why(
     absent: Sequence[str],
     wants: Collection[str],
     short: Mapping[str, str],
+    played: bool = True,
 ) -> str:
     """One sentence that says why a question has its answer state, or what is said in its place (:data:`UNSURE`).
 
     ``found`` are id and game of the rulings found, best first, ``says`` is the best statement of a rule or value,
     ``asked`` the games it is kept to, ``absent`` the titles of games that are not here, ``wants`` what is wanted that
-    is no rule; ``short`` has what the games are called. ``static/kb/states.js`` does the same without network.
+    is no rule; ``short`` has what the games are called, ``played`` whether the engine has rules of one asked. ``static/kb/states.js`` does the same without network.
     """
     kind = state
     if state == "nearest" and not found:
         kind = "nothing"
     elif state == "nearest":
-        kind = "absent" if absent else next((want for want in WHY if want in wants), state)
+        kind = (
+            "absent"
+            if absent
+            else next((want for want in WHY if want in wants), state if played or not asked else "unplayed")
+        )
     named = found[: 1 if state in ("answered", "likely") else WHY_NAMES]
     return WHY[kind].format(
         asked=listed(short[game] for game in asked),

@@ -511,6 +511,23 @@ class Reader(Reading):
             elif ANSWERS.match(behind_question(text)):
                 self._doubt(first, "the question seems to hold an answer", text)
 
+    @staticmethod
+    def _plain_question(draft: Draft) -> None:
+        """Take the marks off a question that is emphasised as a whole: they say that it is one."""
+        full = [index for index, line in enumerate(draft.question) if line.text.strip()]
+        text = " ".join(draft.question[index].text for index in full).strip()
+        mark = next((each for each in ("***", "**", "__", "*") if text.startswith(each)), "")
+        if not mark or not text.endswith(mark) or text.count(mark) != 2 or len(text) < 2 * len(mark) + 1:
+            return
+        first = draft.question[full[0]]
+        at = first.text.index(mark) + len(mark)
+        draft.labels.append(cut(first, 0, at))
+        draft.question[full[0]] = cut(first, at)
+        last = draft.question[full[-1]]
+        at = last.text.rindex(mark)
+        draft.labels.append(cut(last, at))
+        draft.question[full[-1]] = cut(last, 0, at)
+
     def _compare_answers(self) -> None:
         """Doubt answers of several lines among answers of one, where no space parts them from the next question."""
         answers = [each for kind, each in self.entries if kind is RulingKind.ANSWER]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import html
 import math
 import os
 import re
@@ -416,7 +417,7 @@ def _guess(passage: Passage, rulings: Sequence[Ruling]) -> str:
 def _described(document: Document, found: Passages, request: Request) -> Document:
     """A new document with what its text tells of it; what only a person knows stays empty."""
     kinds = Counter(_KINDS.get(passage.kind, "faq") for passage in found.passages)
-    title = _first_span(found, "title")
+    title = html.unescape(_first_span(found, "title"))
     return replace(
         document,
         kind=request.kind or max(kinds, key=lambda kind: kinds[kind], default="faq"),

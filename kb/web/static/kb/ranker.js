@@ -171,12 +171,12 @@ export class Ranker {
   }
 
   /** All that is told of what was found, [ruling, score]; `keptOut` are rulings that are told of instead. */
-  told(query, found, { state, rules, features, probability = 1, likely = false, strong = false }, keptOut = []) {
+  told(query, found, { state, rules, features, probability = 1, likely = false, strong = false, played = true }, keptOut = []) {
     const only = query.only.length ? query.only : (query.filters.get("game") ?? []);
     const named = found.length ? found.map(([ruling]) => ruling) : keptOut;
     return {
       state, rules, features, only, likely, strong,
-      why: why(likely ? UNSURE[state] : state, named, rules[0]?.says ?? "", query, this.short),
+      why: why(likely ? UNSURE[state] : state, named, rules[0]?.says ?? "", query, this.short, played),
       results: found.map(([{ id, position }, score], place) => {
         const sure = state === ANSWERED && place === 0 ? probability : 0; // only the best result has a word
         const answering = () => this.wordJudge.word(query, position, sure);

@@ -189,7 +189,8 @@ export class AnswerJudge {
     const state = possible.reduce((best, each) => (probable[each] > probable[best] ? each : best));
     const rules = state === NONE ? [] : subjects.flatMap(([place]) => this.statements(place, games));
     const strong = rules.length > 0 && (state === RULE || probable[RULE] >= this.constants.STRONG);
-    return { state, rules, features: found, probability: probable[state], likely: likely && state !== ANSWERED, strong };
+    const played = !games.length || this.subjects.some((some) => some.some((each) => games.includes(each.game)));
+    return { state, rules, features: found, probability: probable[state], likely: likely && state !== ANSWERED, strong, played };
   }
 
   bestSubjects(query, games) {
@@ -270,10 +271,10 @@ export function listed(all) {
 }
 
 /** One sentence that says why a question has its answer state; `found` are {id, game}, best first. */
-export function why(state, found, says, { only, absent, wants }, short) {
+export function why(state, found, says, { only, absent, wants }, short, played = true) {
   let kind = state;
   if (state === NEAREST && !found.length) kind = "nothing";
-  else if (state === NEAREST) kind = absent.length ? "absent" : (Object.keys(WHY).find((want) => wants.has(want)) ?? state);
+  else if (state === NEAREST) kind = absent.length ? "absent" : (Object.keys(WHY).find((want) => wants.has(want)) ?? (played || !only.length ? state : "unplayed"));
   const named = found.slice(0, [ANSWERED, LIKELY].includes(state) ? 1 : WHY_NAMES);
   const parts = {
     asked: listed(only.map((game) => short[game])),
