@@ -96,3 +96,11 @@ def test_only_what_is_sure_says_that_a_draft_does_not_answer(
             monkeypatch.setattr(answer, "SURE_OF_DRAFTS", 0.0)
             assert base.search(question, game=game).state == OTHER_GAME
             monkeypatch.undo()
+
+
+def test_a_game_without_rules_of_its_own_says_so(built: tuple[Corpus, Sources]) -> None:
+    corpus, sources = built
+    with opened(drafted(corpus, "revised", 0), sources) as base:
+        for game, played in (("revised", False), ("anniversary", True)):
+            found = base.search("who pays for the pizza of the neutral troops", game=game)
+            assert (found.state, "are not played here" in found.why) == ("nearest", not played), found.why

@@ -488,6 +488,7 @@ class Reader(Reading):
         draft, self.current = self.current, None
         if draft is None:
             return
+        self._plain_question(draft)
         if self.answered:
             self.entries.append((draft.kind, self.answered))
         deep = min((line.depth for line in draft.answer if line.item), default=0)
