@@ -112,7 +112,8 @@ def why(
 
     ``found`` are id and game of the rulings found, best first, ``says`` is the best statement of a rule or value,
     ``asked`` the games it is kept to, ``absent`` the titles of games that are not here, ``wants`` what is wanted that
-    is no rule; ``short`` has what the games are called, ``played`` whether the engine has rules of one asked. ``static/kb/states.js`` does the same without network.
+    is no rule; ``short`` has what the games are called, ``played`` whether the engine has
+    rules of one asked. ``static/kb/states.js`` does the same without network.
     """
     kind = state
     if state == "nearest" and not found:

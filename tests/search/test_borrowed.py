@@ -102,5 +102,5 @@ def test_a_game_without_rules_of_its_own_says_so(built: tuple[Corpus, Sources]) 
     corpus, sources = built
     with opened(drafted(corpus, "revised", 0), sources) as base:
         for game, played in (("revised", False), ("anniversary", True)):
-            found = base.search("who pays for the pizza of the neutral troops", game=game)
+            found = base.search("does a submarine pay a toll to the neutral harbour", game=game)
             assert (found.state, "are not played here" in found.why) == ("nearest", not played), found.why
