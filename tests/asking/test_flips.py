@@ -10,8 +10,10 @@ import pytest
 import kb
 from kb.asking.answer import ask
 from kb.asking.flips.change import RequestChange, Sort
-from kb.asking.flips.replay import Replay, play_again
+from kb.asking.flips.replay import Looked, Replay, play_again, play_first
+from kb.asking.flips.scope import scope_of
 from kb.asking.flips.search import Counterfactual, Effect, Flips, flips
+from kb.asking.flips.sorts import changes
 from kb.asking.notation.strict import read_strictly
 from kb.asking.request import EngineRequest, of_scenario, parse
 from kb.cases.language.scenario import Plain, Scenario
@@ -156,6 +158,16 @@ def test_a_unit_beside_it_a_transport_for_it_and_more_cargo_are_thought_of() -> 
 
 
 @pytest.mark.slow
+def test_no_action_is_tried_twice() -> None:
+    answer = kb.ask(
+        {"turn": "germany", "phase": "combat-move", "spaces": DESTROYER["spaces"]}, may=SWIM, game="revised"
+    )
+    looked = Looked()
+    scope = scope_of(answer.request, play_first(answer.request, answer.played.record, looked), looked)
+    done = [repr((each.position, each.do)) for each in changes(scope) if each.do]
+    assert len(done) == len({*done}) > 20
+
+
 def test_of_cargo_that_is_told_apart_something_would_turn_it() -> None:
     ship = {"cargo": {"infantry": [{"name": "A"}]}}
     at_sea = {"turn": "germany", "phase": "combat-move", "spaces": {"sz6": {"germany": {"transport": [ship]}}}}

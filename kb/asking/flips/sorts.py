@@ -24,9 +24,21 @@ def size_of(change: RequestChange) -> float:
 
 
 def changes(scope: Scope, others: Sequence[Rulebook] = ()) -> Changes:
-    """Every change, the nearest first: first those that decide most often, then those that seldom do; of both each kind
-    in its turn, so that a search that is broken off has tried some of every kind. ``others`` are the other printings of
-    the rules."""
+    """Every change once, the nearest first: those that decide most often before those that seldom do; of both each
+    kind in its turn, so that a search that is broken off has tried some of every kind. ``others`` are the other
+    printings of the rules."""
+    done = set[str]()
+    for change in _changes(scope, others):
+        if change.do is not None:  # several ways lead to the same actions
+            said = [(act.kind, act.what, act.given, act.power, act.which) for act in change.do]
+            key = repr((change.position, said))
+            if key in done:
+                continue
+            done.add(key)
+        yield change
+
+
+def _changes(scope: Scope, others: Sequence[Rulebook]) -> Changes:
     spaces, near = scope.spaces, scope.near
     yield from _in_turn(
         position.one_more(scope, spaces),
