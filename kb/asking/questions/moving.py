@@ -30,7 +30,7 @@ class Moving(Conditions):
         if subject is None:
             raise NotPlaced
         kinds = {self._kinds[each] for each in subject.kinds}
-        if len(kinds) != 1 or subject.facts - {Fact.ALONE, Fact.ON}:
+        if len(kinds) != 1 or subject.facts - {Fact.ALONE, Fact.ON, Fact.EMPTY}:
             raise NotPlaced
         kind = kinds.pop()
         on = Fact.ON in self._left_facts | subject.facts
@@ -58,7 +58,7 @@ class Moving(Conditions):
         if not enemies:
             raise NotPlaced
         phases = self._phases("combat-move")
-        chains = self._chains(SEA) or self._chains(SEA, lambda _, space: not space.marks)
+        chains = self._chains(SEA) or self._chains(SEA, lambda _, space: True)
         for (mine, enemy), phase, chain in product(self._pairs(subject, enemies), phases, chains):
             for kind, theirs in product(
                 subject.kinds, product(*(self._states(each, {Fact.SURFACED}) for each in enemies))

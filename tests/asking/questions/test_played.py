@@ -79,6 +79,8 @@ WORDS = (
     ("anniversary", "my bomber flies over an enemy flak gun, does the gun fire", "no"),
     ("revised", "my bomber flies over an enemy aa gun in noncombat, does the gun shoot", "yes"),
     ("europe-1999", "may i build a new factory", "no"),
+    ("europe-1999", "can new fighters be placed on a new carrier", "no"),
+    ("revised", "may an empty transport enter a zone with an enemy transport", "yes"),
     ("europe-1999", "may i place a new destroyer in a zone with an enemy submarine", "yes"),
     ("anniversary", "can i put new infantry at a factory that i captured this turn", "no"),
     ("revised", "does an infantry hit by a bombardment fire back", "no"),
