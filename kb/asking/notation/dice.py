@@ -29,6 +29,9 @@ _MOST_DECISIONS = 3
 def take_dice(talk: Talk, clause: Clause) -> None:
     """Dice that a clause tells, of which units."""
     words = [item for role in ("dice", "face") for item in clause.words.get(role, ())]
+    if clause.numbers and any("raid" in act for act in talk.acts.acts):
+        words += clause.words.pop("outcome", [])  # "damage 5"
+        clause.words["dice"] = words
     if clause.verb == "research" or any(kind == "technology" for item in clause.items for kind, _ in item.others):
         clause.verb = "research" if words or clause.verb in ("purchase", "research") else clause.verb
         return
@@ -64,6 +67,12 @@ def _shooter(talk: Talk, clause: Clause) -> tuple[str, str, int]:
     power, number = clause.power(), 0
     for group in clause.groups:
         land = next((act.get("at") or act["battle"] for act in reversed(talk.rolling()) if act), "")
+        told = {each.power for each in talk.rolled if each.power and not each.unit}
+        owners = {each.power for each in talk.scene.everyone() if each.unit == group.unit}
+        if len(owners) > 1 and not group.power:
+            (group.power,) = owners - told if len(owners - told) == 1 else ("",)
+        if len(owners) > 1 and not group.power and not clause.words.keys() & {"me", "him"} and told:
+            raise Unclear(f"whose {spaced(group.unit)}?", "name the power before it")
         known = talk.known(group, "", "")
         if not known and talk.is_gun(group.unit) and land and not is_sea(talk.rules, land):
             known = talk.new(group, talk.owner(group, land), land)
@@ -82,7 +91,7 @@ def _hits_or_misses(talk: Talk, clause: Clause, rolled: Rolled, hits: bool) -> R
     nobody = clause.use("not") or (not hits and (clause.use("all") or not (rolled.unit or rolled.power)))
     clause.use("all")
     if nobody and not (rolled.unit and talk.is_gun(rolled.unit)):
-        return Rolled([], "", "", 0, MISS)
+        return Rolled([], rolled.power, "", 0, MISS)
     if hits and rolled.unit:
         talk.scene.assume("hit", rolled.unit)
     return replace(rolled, always=HIT if hits else MISS)

@@ -332,7 +332,7 @@ def header(talk: Talk, clause: Clause) -> None:
     if place is not None and place.used:
         return
     if place is not None and clause.follows and talk.goes and talk.goes[-1] is talk.acts.acts[-1]:
-        talk.go_on(talk.space(place))
+        talk.go([(each, each.count) for each in talk.last], [], [talk.space(place)])
     elif place is not None:
         if not clause.header and clause is not talk.first:
             return
@@ -341,7 +341,7 @@ def header(talk: Talk, clause: Clause) -> None:
             talk.speaker, power.used = power.power, True
     elif power is not None and not clause.words.get("hold") and clause.header:
         talk.speaker, power.used = power.power, True
-        first = next((group for each in talk.clauses[1:2] for group in each.groups), None)
+        first = next((group for each in talk.clauses for group in each.groups), None)
         owns = clause is talk.clauses[0] and first is not None and not first.power  # "ger: 1 inf in france attacks"
         if len(power.spaces) == 1 and power.role != "people" and not owns:
             talk.here = power.spaces[0]

@@ -123,6 +123,9 @@ def move(talk: Talk, clause: Clause) -> None:
         if before is not None and not clause.groups:
             return  # "both go?": the move before is meant
         raise Unclear("whither do they move?", "say from where to where")
+    flown = talk.slowest(movers) is UnitKind.AIR and len(wanted) + len(spaces) > 1
+    if flown and any(item.text.startswith("back") for item in clause.items):
+        raise Unclear("aircraft come back in the noncombat move", "ask whether they may go, or where they may land")
     clause.use("via", "to", "in")
     talk.go(movers, spaces, wanted)
 

@@ -129,14 +129,9 @@ class Talk:
         """Whether a unit stands in a land and attacks nobody, so that it is that of its holder."""
         return (self.rules.board.unit(unit).attack or 0) == 0 and self.scene.kind(unit) is UnitKind.LAND
 
-    def go_on(self, place: str) -> None:
-        """The move before goes on to a place: "and then the Balkans"."""
-        act, units = self.goes[-1], [(each, each.count) for each in self.last]
-        del self.acts.acts[-1], self.goes[-1]
-        route = act["route"]
-        for each in self.last:
-            each.now = route[0]
-        self.go(units, route, [place])
+    def is_facility(self, group: Group) -> bool:
+        """Whether units are a complex or base."""
+        return self.scene.kind(group.unit) is UnitKind.FACILITY
 
     def default(self, clause: Clause, side: int = SUBJECT) -> str:
         """The power whose units are meant where nothing else says so: that of the clause, of the sentence, on turn."""

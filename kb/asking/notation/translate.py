@@ -203,8 +203,9 @@ def stand(talk: Talk, clause: Clause) -> None:
         header(talk, clause)
         return
     new = any(item.role == "new" for group in clause.groups for item in group.items)
-    last = [each for each in talk.clauses if each.groups][-1:] == [clause]
-    if talk.scene.phase == "mobilize-units" and (new or (clause.asked and last and not talk.placed)):
+    placing = [each for each in talk.clauses if any(not talk.is_facility(group) for group in each.groups)]
+    last = placing[-1:] == [clause]
+    if talk.scene.phase == "mobilize-units" and (new or (last and not talk.placed)):
         economy.mobilize(talk, clause)
         return
     buys = talk.scene.phase == "purchase-units" and not (
