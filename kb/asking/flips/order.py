@@ -26,7 +26,7 @@ _BESIDE = 1.5
 #: the sorts of changes of units in a space
 _OF_UNITS = frozenset({"more", "fewer", "without", "instead", "state", "cargo"})
 #: the facts of a change that tell it from others of its sort
-_TELLING = ("along", "ashore", "also", "new", "owner", "units", "last")
+_TELLING = ("along", "also", "new", "owner", "units", "last")
 #: a row of the weights and a column of it: what a change is, and how
 Feature = tuple[str, str]
 
@@ -61,7 +61,6 @@ class Order:
             yield (way, effect), 1.0
         yield ("any", "size"), size_of(change) - 1
         yield ("any", "others alike"), log(1 + len(flip.also))
-        yield ("any", "rules"), log(1 + len(turned.gained) + len(turned.lost))
         yield ("decides before" if self._decided & {*flip.rules} else "decides anew", effect), 1.0
         yield ("refused" if self._refused else "all legal", effect), 1.0
         if sort in _OF_UNITS or sort == "holder":
