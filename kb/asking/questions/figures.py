@@ -175,13 +175,8 @@ def _moved(request: EngineRequest, steps: int) -> EngineRequest:
 
 def _opponent(rules: Rulebook, kind: UnitKind) -> str:
     """What a unit fights against: infantry on land, the strongest ship at sea."""
-    units = [
-        unit for unit in rules.board.units if unit.kind == (UnitKind.SHIP if kind is UnitKind.SHIP else UnitKind.LAND)
-    ]
-    return (
-        max(units, key=lambda unit: unit.attack or 0).id
-        if kind is UnitKind.SHIP and units
-        else units[0].id
-        if units
-        else ""
-    )
+    of_kind = UnitKind.SHIP if kind is UnitKind.SHIP else UnitKind.LAND
+    units = [unit for unit in rules.board.units if unit.kind == of_kind]
+    if kind is UnitKind.SHIP:
+        units.sort(key=lambda unit: -(unit.attack or 0))
+    return units[0].id if units else ""

@@ -198,49 +198,35 @@ class Moving(Conditions):
 
     def landings(self) -> Iterator[Situation]:
         """Whether aircraft may come down on land or on a carrier."""
-        subject = self._subject() or self._take(self._is(UnitKind.AIR), needed=True)
-        if (
-            subject is None
-            or {self._kinds[each] for each in subject.kinds} != {UnitKind.AIR}
-            or subject.facts - {Fact.ON}
-        ):
+        subject = self._subject() or self._take(self._is(UnitKind.AIR))
+        if subject is None or {self._kinds[each] for each in subject.kinds} != {UnitKind.AIR} or subject.facts - _LIGHT:
             raise NotPlaced
         self._phases("noncombat-move")
-        self._fact(Fact.INTO)
-        self._fact(Fact.ON)
-        deck = self._take(
-            lambda each: any(self._rules.board.unit(kind).has("carrier_room") for kind in each.kinds) and not each.none
-        )
-        captured = self._fact(Fact.CAPTURED)
-        lands = [place for place in self._left_places if Fact.LAND in place]
-        for place in lands:
-            if place - {Fact.LAND, Fact.CAPTURED, Fact.ENEMYS, Fact.ALLYS, Fact.NEUTRAL, Fact.INTO, Fact.ON, Fact.MINE}:
-                raise NotPlaced
-            captured = captured or Fact.CAPTURED in place
-            self._left_places.remove(place)
-        spaces, self._left_spaces = self._left_spaces, []
-        if len(spaces) > 1 or (deck is not None) == bool(lands or spaces):
-            raise NotPlaced
+        self._drop(Fact.INTO, Fact.ON)
+        deck = self._take(lambda each: self._has_deck(each) and not each.none)
+        lands = self._places(_OF_LAND - {Fact.EMPTY} | {Fact.CAPTURED, Fact.MINE})
         facts = {fact for place in lands for fact in place}
-        taken_by = ""
-        if captured and self._left_powers:
-            taken_by = self._left_powers.pop(0)
-        for mine, enemy in self._pairs(subject, ()):
-            friend = self._ground.friend(mine, enemy)
-            if taken_by and taken_by != mine:
+        captured = self._fact(Fact.CAPTURED) or Fact.CAPTURED in facts
+        spaces, self._left_spaces = self._left_spaces, []
+        said = captured or spaces or facts & {Fact.ENEMYS, Fact.ALLYS, Fact.NEUTRAL}
+        if len(spaces) > 1 or (deck is not None) == bool(lands or spaces) or not (deck or said):
+            raise NotPlaced
+        taken_by = self._left_powers.pop(0) if captured and self._left_powers else ""
+        for (mine, enemy), unit in product(self._pairs(subject, ()), subject.kinds):
+            if taken_by not in ("", mine):
                 raise NotPlaced  # whose turn it was is not said
-            for unit in subject.kinds:
-                if deck is not None and self._rules.board.unit(unit).carrier_cost is None and subject.group:
-                    continue
-                if deck is not None:
-                    yield from self._on_deck(subject, deck, mine, enemy, friend, unit)
-                else:
-                    yield from self._on_land(mine, enemy, friend, unit, captured, facts, spaces)
+            if deck is None:
+                yield from self._on_land(mine, enemy, unit, captured, facts, spaces)
+            elif not subject.group or self._rules.board.unit(unit).carrier_cost is not None:
+                yield from self._on_deck(deck, mine, self._ground.friend(mine, enemy), unit)
 
     def _on_land(
-        self, mine: str, enemy: str, friend: str, unit: str, captured: bool, facts: set[Fact], spaces: list[str]
+        self, mine: str, enemy: str, unit: str, captured: bool, facts: set[Fact], spaces: list[str]
     ) -> Iterator[Situation]:
-        if not captured and not facts & {Fact.ENEMYS, Fact.ALLYS, Fact.NEUTRAL} and not spaces:
+        sides, friend = self._rules.sides, self._ground.friend(mine, enemy)
+        whose = mine if captured else enemy if Fact.ENEMYS in facts else friend
+        said = captured or facts & {Fact.ENEMYS, Fact.ALLYS}
+        if said and not whose:
             raise NotPlaced
 
         def fits(at: int, space: Space) -> bool:
@@ -248,40 +234,33 @@ class Moving(Conditions):
                 return space.id == spaces[0]
             if at == 1 and Fact.NEUTRAL in facts:
                 return bool(space.neutral)
-            return self._ground.is_plain(space) and (
-                at == 0 or self._rules.sides.get(space.owner) is self._rules.sides[enemy]
-            )
+            return self._ground.is_plain(space) and (at == 0 or sides.get(space.owner) is sides[enemy])
 
         for chain in islice(self._ground.chains(2, LAND, fits), CHAINS):
             scene = Scene(mine, "noncombat-move")
-            scene.hold(chain[0], mine)
-            scene.put(chain[0], mine, unit)
+            if said:
+                scene.hold(chain[1], whose)
             if captured:
-                scene.hold(chain[1], mine)
                 scene.more["notes"] = {"captured": [chain[1]], "held": {chain[1]: enemy}}
-            elif Fact.ENEMYS in facts or Fact.ALLYS in facts:
-                if Fact.ALLYS in facts and not friend:
-                    raise NotPlaced
-                scene.hold(chain[1], enemy if Fact.ENEMYS in facts else friend)
-            move = {"move": {unit: 1}, "route": list(chain)}
-            yield self._legal(scene, (move,), {"land": {unit: 1}, "at": chain[1]})
+            yield self._landing(scene, unit, chain)
 
-    def _on_deck(
-        self, subject: Mention, deck: Mention, mine: str, enemy: str, friend: str, unit: str
-    ) -> Iterator[Situation]:
-        if deck.facts - {Fact.DAMAGED, Fact.ON, Fact.EMPTY} or (deck.whose == "enemy" and not deck.power):
-            raise NotPlaced
+    def _on_deck(self, deck: Mention, mine: str, friend: str, unit: str) -> Iterator[Situation]:
         damaged = Fact.DAMAGED in deck.facts
         owner = deck.power or (friend if deck.whose == "ally" else mine)
-        if not owner or not (damaged or owner != mine):
+        known = not deck.facts - {Fact.DAMAGED, Fact.ON, Fact.EMPTY} and (deck.power or deck.whose != "enemy")
+        if not known or not owner or not (damaged or owner != mine):
             raise NotPlaced
         carriers = [kind for kind in deck.kinds if self._rules.board.unit(kind).has("carrier_room")]
-        for (land, sea), carrier in product(islice(self._ground.coasts(), CHAINS), carriers):
+        for coast, carrier in product(self._coasts(), carriers):
             if damaged and (self._rules.board.unit(carrier).hits or 1) < 2:
                 raise NotPlaced
             scene = Scene(mine, "noncombat-move")
-            scene.hold(land, mine)
-            scene.put(land, mine, unit)
-            scene.put(sea, owner, carrier, **({"damage": 1} if damaged else {}))
-            move = {"move": {unit: 1}, "route": [land, sea]}
-            yield self._legal(scene, (move,), {"land": {unit: 1}, "at": sea})
+            scene.put(coast[1], owner, carrier, **({"damage": 1} if damaged else {}))
+            yield self._landing(scene, unit, coast)
+
+    def _landing(self, scene: Scene, unit: str, way: tuple[str, ...]) -> Situation:
+        """From own land to where it comes down."""
+        scene.hold(way[0], scene.turn)
+        scene.put(way[0], scene.turn, unit)
+        move = {"move": {unit: 1}, "route": list(way)}
+        return self._legal(scene, (move,), {"land": {unit: 1}, "at": way[1]})

@@ -102,9 +102,6 @@ class Placing(Conditions):
                     other = {"mobilize": {kind: 1}, "at": land if deck else sea if afloat else land}
                     yield replace(asked, otherwise=self._legal(plain, (), other).request)
 
-    def _has_deck(self, mention: Mention) -> bool:
-        return any(self._rules.board.unit(kind).has("carrier_room") for kind in mention.kinds)
-
     def _factory(self) -> str:
         """The facility that makes units and that most powers have."""
         complexes = self._rules.facts[COMPLEXES.name].names

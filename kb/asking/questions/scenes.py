@@ -244,6 +244,9 @@ class Conditions:
                 found.append((kind, under if Fact.SUBMERGED in said else {}))
         return found
 
+    def _has_deck(self, mention: Mention) -> bool:
+        return any(self._rules.board.unit(kind).has("carrier_room") for kind in mention.kinds)
+
     def _dives(self, kind: str) -> bool:
         return kind in self._units_of(DIVING)
 
