@@ -187,6 +187,11 @@ class Chunker:
                 at = end
                 continue
             group, end = self._group(items, at, side)
+            if group is not None and before.role == "instead":  # those that are not taken
+                for each in (before, *group.items):
+                    each.used = True
+                at = end
+                continue
             if group is not None:
                 if before.role == "not":
                     group.absent = True
@@ -213,6 +218,11 @@ class Chunker:
                 continue
             if item.mark == "(" and (close := self._holder_told(made, items, at)):
                 at = close
+                continue
+            if item.role == "loaded" and made.groups[1:] and self._carries(made.groups[-2].unit, made.groups[-1:]):
+                made.groups[-2].cargo.append(made.groups.pop())  # "carrier and fighter aboard"
+                open_groups, item.used = made.groups[-1:], True
+                at += 1
                 continue
             if item.role == "via":
                 passing = True

@@ -31,6 +31,10 @@ def parts(items: Sequence[Item]) -> Iterator[tuple[list[Item], bool, bool]]:
         depth += (item.mark == "(") - (item.mark == ")")
         ends = item.mark in (",", ":") and not depth and not _in_dice(part, items[at + 1 :])
         ends = ends and not (item.mark == "," and _in_list(part, items[at + 1 :]))
+        took = item.role == "do" and item.which == "take" and any(each.role == "do" for each in part)
+        if took and at + 1 < len(items) and items[at + 1].role in ("now", "old") and part[-1].spaces:
+            yield part, False, follows  # "lands in libya captured this turn"
+            part, follows = [part[-1]], False
         ends = ends or (item.role == "to" and at + 1 < len(items) and items[at + 1].role == "do")
         ends = (
             ends

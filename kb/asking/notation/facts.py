@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.asking.notation.clauses import Clause, Unclear
+from kb.asking.notation.clauses import OTHER, Clause, Unclear
 from kb.asking.notation.lex import Item
 from kb.asking.notation.routes import is_sea
 from kb.asking.notation.scene import Standing
@@ -115,6 +115,7 @@ def take_facts(talk: Talk, clause: Clause) -> None:
     ):
         where = clause.place("in", "", "near") or talk.here or talk.there
         if where and clause.use("there", "him", "not"):
+            clause.power()
             talk.none_at.append(where)
     if clause.words.get("hold"):
         _holders(talk, clause)
@@ -190,11 +191,15 @@ def _captured(talk: Talk, clause: Clause) -> None:
     """A power has captured a place, in this turn or before it."""
     place = clause.place("", "in", "near") or talk.here
     there = next((each.power for each in talk.scene.units if each.place == place), "")
-    power = clause.power() or next((group.power for group in clause.groups if group.power), "") or there or talk.turn
+    power = clause.power() or clause.power(OTHER) or next((each.power for each in clause.groups if each.power), "")
+    power = power or there or talk.turn
     if not place or not power:
         raise Unclear("who captured what?", "write for example: uk captured norway this turn")
     if clause.use("now"):
         before = talk.rules.board.space(place).held_by
+        whom = next((item for item in clause.places.get("from", ()) if item.power), None)
+        if whom is not None:
+            before, whom.used = whom.power, True
         before = before if before in talk.enemies(power) else talk.other(power)
         if not before:
             raise Unclear("whom was it captured from?", "name the power")
