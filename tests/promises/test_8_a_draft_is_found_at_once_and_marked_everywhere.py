@@ -194,7 +194,7 @@ def test_what_would_lift_each_is_listed(taken: TakenOver) -> None:
     rows = to_do(str(taken.data))
     assert {row["id"] for row in rows} == set(drafts_of(taken.base))
     alike = [row["near"]["alike"] if row["near"] else 0 for row in rows]
-    assert alike == sorted(alike, reverse=True) and rows[0]["id"] in ("rev-sub-2", "rev-sub-11")
+    assert alike == sorted(alike) and alike[0] < alike[-1]
     assert [step["what"] for step in rows[-1]["steps"]] == ["ways to ask", "verdict", "sections"]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 _BARE = {"Q": re.compile(r"Q\s+(?=[A-Z\"“‘])"), "A": re.compile(r"A\s+(?=[A-Z0-9\"“‘])")}
-_SPEAKER = re.compile(r"[*_]*(?P<name>[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2})[*_]*:[*_]*\s+(?=\S)")
+_SPEAKER = re.compile(r"[*_]*(?P<name>[^\W\d_][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2})[*_]*:[*_]*\s+(?=\S)")
 _NO_SPEAKER = re.compile(r"(?:note|example|errat|clarif|correct|page|rule|section|version|updated?|date|q|a)", re.I)
 #: who speaks has that many turns at least
 _TURNS = 3
