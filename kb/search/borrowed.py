@@ -20,6 +20,8 @@ from kb.search.lexicon import Lexicon
 ENOUGH = 8
 #: how like a ruling or a rule has to be at least, how many are borrowed from, and how many ways from each
 OF_RULINGS, OF_RULES = (0.2, 2, 8), (0.15, 2, 5)
+#: how like two questions are that are the same
+SAME = 0.7
 #: a sentence of fewer words is no way to ask
 _SHORTEST = 4
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
@@ -44,8 +46,10 @@ def borrowed_ways(corpus: Corpus, lexicon: Lexicon) -> dict[int, tuple[Phrasing,
     found = {}
     for ruling in missing:
         own = f"{ruling.question_text} {ruling.answer_text}"
+        asked = [(each.question_text, each.phrasings) for each in corpus.rulings if each.game == ruling.game]
         texts = [
-            ruling.question_text,
+            # a question that a ruling with ways of its own has, too, is asked for by that one
+            *([] if like.borrowed(ruling.question_text, asked, SAME, 1, 1) else [ruling.question_text]),
             *sentences(ruling.answer_text),
             *(sentences(ruling.question_text) if len(sentences(ruling.question_text)) > 1 else ()),
             *like.borrowed(own, rulings, *OF_RULINGS),
