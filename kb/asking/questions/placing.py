@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice, product
+from itertools import product
 from operator import methodcaller
 
 from kb.asking.questions.battles import showing
@@ -50,7 +50,7 @@ class Placing(Conditions):
         new = next((found for way in ways if (found := self._take(way))), None)
         if new is None or new.none or new.facts - _OF_NEW or new.whose in ("enemy", "ally"):
             raise NotPlaced
-        at = self._takes(lambda each: facility(each) and each.whose != "enemy" and not each.facts - _OF_NEW)
+        at = self._units(UnitKind.FACILITY, "mine", "", known=_OF_NEW - {Fact.NEW})
         carrying = self._is(UnitKind.AIR)(new)
         deck = self._take(lambda each: self._has_deck(each) and each.whose in ("", "mine")) if carrying else None
         if deck and not (deck.facts & {Fact.OLD, Fact.NEW} and (self._fact(Fact.ON) or Fact.ON in deck.facts)):
@@ -60,7 +60,7 @@ class Placing(Conditions):
         )
         for place in self._places(_OF_NEW | {Fact.CAPTURED, Fact.ENEMYS}):
             self._left_facts |= place & {Fact.CAPTURED}
-        self._drop(Fact.ON, Fact.INTO, Fact.NEW, Fact.TOGETHER, Fact.LOADED, Fact.UNRESEARCHED)
+        self._drop(Fact.ON, Fact.INTO, Fact.TOGETHER, Fact.LOADED, Fact.UNRESEARCHED)
         held, captured = self._fact(Fact.HELD), self._fact(Fact.CAPTURED)
         damage, worth = self._number(Fact.DAMAGED), self._number(Fact.WORTH)
         named, self._left_spaces = self._left_spaces, []
@@ -69,7 +69,8 @@ class Placing(Conditions):
         if len(named) > 1 or not said or not (placed or deck) or (captured and not (at or facility(new))):
             raise NotPlaced
         for mine, enemy in self._pairs(new, enemies):
-            for land, sea in islice(self._homes(mine, named[0] if named else "", worth, captured), CHAINS):
+            homes = self._homes(mine, named[0] if named else "", worth, captured)
+            for land, sea in homes if new.count > 1 else homes[:CHAINS]:
                 for kind, theirs in product(new.kinds, product(*(each.kinds for each in enemies))):
                     afloat = deck is not None or self._kinds[kind] == UnitKind.SHIP
                     if (afloat and not sea) or (deck and self._rules.board.unit(kind).carrier_cost is None):

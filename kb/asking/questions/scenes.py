@@ -61,7 +61,12 @@ class Scene:
     def put(self, space: str, power: str, kind: str, count: int = 1, **state: Any) -> None:
         """Put units into a space."""
         units = self.spaces.setdefault(space, {}).setdefault(power, {})
-        units[kind] = [{**state, "count": count}] if state else units.get(kind, 0) + count
+        there = units.get(kind, 0)
+        if state or isinstance(there, list):
+            others = there if isinstance(there, list) else [{"count": there}] if there else []
+            units[kind] = [*others, {**state, "count": count}]
+        else:
+            units[kind] = there + count
 
     def put_all(self, space: str, power: str, mentions: Iterable[Mention], kinds: Iterable[tuple[str, Plain]]) -> None:
         """Put units that are named, each of one of the kinds that it may be, in a state."""

@@ -70,6 +70,7 @@ WORDS = (
     ("anniversary", "does a cruiser survive a single hit", "no"),
     ("europe-1940", "does a carrier survive a single hit", "yes"),
     ("revised", "do destroyers bombard without any tech", "no"),
+    ("anniversary", "may my transport bombard", "no"),
     ("revised", "combined bombardment, may my destroyer bombard", "yes"),
     ("europe-1999", "do defenders hit by my battleship's bombardment fire back", "yes"),
     ("revised", "can i place a new fighter on my old carrier", "no"),
@@ -99,6 +100,10 @@ WORDS = (
     ("revised", "enemy sub in my zone, may my transport load", ""),
     ("europe-1999", "may us planes hit a german sub if the us has no destroyer", ""),
     ("revised", "my fighter started on a carrier, may i place it on a factory", ""),
+    ("revised", "may i place 3 infantry at my ally's factory", ""),
+    ("revised", "may i place 3 infantry at a factory that i bought this turn", ""),
+    ("anniversary", "may i place 7 infantry at my factory", ""),
+    ("revised", "can i place 3 infantry in a territory with no factory", ""),
     # words that play does not understand, and questions that are not about one situation
     ("revised", "with our house rule, can my tank blitz past an enemy flak gun", ""),
     ("revised", "must my tank blitz through empty enemy land", ""),
