@@ -11,7 +11,7 @@ from kb.cases.analysis.mutants import NoticedBy, Trial, Trials
 from kb.cases.expectations.key import names
 from kb.cases.reading import library
 from kb.corpus.claims import read_files
-from kb.pipeline.claims import read, wrong_proofs
+from kb.pipeline.claims import claims_in, wrong_proofs
 from kb.store import lookup
 
 TYPE_CHECKING = False
@@ -61,11 +61,9 @@ def try_claims(
     wanted = _wanted(base, ids) or {row["id"] for row in rulings}
     games = {row["game"] for row in rulings if row["id"] in wanted}
     texts = [
-        _Ruling(row["id"], row["game"], row["question_text"], row["answer_text"])
-        for row in rulings
-        if row["game"] in games
+        (row["id"], row["game"], row["question_text"], row["answer_text"]) for row in rulings if row["game"] in games
     ]
-    claims, findings = read(read_files(rules_of.data), texts)
+    claims, findings = claims_in(read_files(rules_of.data), texts)
     own = [claim for claim in claims if claim.ruling in wanted]
     cut = tuple(claim for claim in own if claim.reason != NOT_CUT)
     scenarios = {each.name: each for each in _scenarios(cut, rules_of.data, load)}
@@ -75,16 +73,6 @@ def try_claims(
     sound = [claim for claim in cut if (claim.file, claim.line) not in unsound]
     tried.trials += Trials(rules_of.of).of(sound, scenarios)
     return tried
-
-
-@dataclass(frozen=True)
-class _Ruling:
-    """A ruling as far as reading claims needs it."""
-
-    id: str
-    game: str
-    question_text: str
-    answer_text: str
 
 
 def _wanted(base: KnowledgeBase, ids: Iterable[str]) -> set[str]:

@@ -4,45 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from kb.base.errors import Finding
+from kb.base.model import Ruling
 from kb.base.shape import suggest
 from kb.base.values import NOT_CUT, Claim, StoredScenario
-from kb.cases.language.scenario import REFERENCE
+from kb.cases.language.scenario import REFERENCE, Scenario
 from kb.corpus import claims as written
 from kb.corpus.claims import OfficialText
 from kb.store.proofs import missing_claims
 
 
-class HasWords(Protocol):
-    """A ruling as far as reading claims needs it."""
-
-    @property
-    def id(self) -> str:
-        """Its id."""
-
-    @property
-    def game(self) -> str:
-        """Its game."""
-
-    @property
-    def question_text(self) -> str:
-        """The plain question."""
-
-    @property
-    def answer_text(self) -> str:
-        """The plain answer."""
+def read(files: written.ClaimFiles, rulings: Iterable[Ruling]) -> tuple[tuple[Claim, ...], list[Finding]]:
+    """The :func:`claims_in` of the words of rulings."""
+    return claims_in(files, ((each.id, each.game, each.question_text, each.answer_text) for each in rulings))
 
 
-def read(files: written.ClaimFiles, rulings: Iterable[HasWords]) -> tuple[tuple[Claim, ...], list[Finding]]:
-    """The claims of all rulings in the rulings' order, and what is wrong with them; a ruling that is not cut into
-    claims yet has one of all its words."""
+def claims_in(
+    files: written.ClaimFiles, rulings: Iterable[tuple[str, str, str, str]]
+) -> tuple[tuple[Claim, ...], list[Finding]]:
+    """The claims of rulings (id, game, plain question and answer) in their order, and what is wrong with them; a ruling
+    that is not cut into claims yet has one of all its words."""
     by_game: dict[str, dict[str, OfficialText]] = {}
     order: dict[str, int] = {}
-    for ruling in rulings:
-        by_game.setdefault(ruling.game, {})[ruling.id] = OfficialText(ruling.question_text, ruling.answer_text)
-        order[ruling.id] = len(order)
+    for ruling, game, question, answer in rulings:
+        by_game.setdefault(game, {})[ruling] = OfficialText(question, answer)
+        order[ruling] = len(order)
     found: list[Claim] = []
     findings: list[Finding] = []
     for game, texts in by_game.items():
@@ -64,23 +52,8 @@ def missing(claims: Iterable[Claim], games: Mapping[str, str]) -> tuple[Finding,
     )
 
 
-class CanProve(Protocol):
-    """What a claim may name: a scenario as it is written, or as the base stores it."""
-
-    @property
-    def name(self) -> str:
-        """Its id with the game before it."""
-
-    @property
-    def proof(self) -> str:
-        """``play`` or ``reference``."""
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The rules that it cites."""
-
-
-_Any = TypeVar("_Any", bound=CanProve)
+#: what a claim may name: a scenario as it is written, or as the base stores it
+_Any = TypeVar("_Any", Scenario, StoredScenario)
 
 
 def wrong_proofs(

@@ -22,7 +22,6 @@ from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
 from kb.pipeline import proofs
 from kb.search import lexicon
-from kb.search.named_games import name_games
 from kb.search.state import LoadedModel, load_model
 
 #: endings of the files that a build reads; others, such as an editor's backups, are ignored
@@ -113,7 +112,7 @@ def read(data: str, verify: bool = True) -> Sources:
     order = {game.id: n for n, game in enumerate(games or ())}
     inorder = tuple(sorted(known or (), key=lambda d: order.get(d.game, 0)))
     texts = [collect(documents.read, document, data, verify) for document in inorder]
-    collect(name_games, words, games, None if None in texts else texts)
+    collect(lexicon.name_games, words, games, None if None in texts else texts)
     if collect.findings:
         collect(lambda of: library.load(data, rules_of=of), books)
     found = (catalogues, inorder, tuple(texts), words, boards, rulesets, books, unproved, states, read_files(data))
