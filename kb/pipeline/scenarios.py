@@ -200,7 +200,7 @@ class OtherRules:
         scenario = report.scenario
         for crossing in scenario.elsewhere:
             target = self.books(crossing.game, crossing.board, "")
-            found = in_other_game(report, own, target, crossing, self.look_up)
+            found = in_other_game(report, target, crossing, self.look_up)
             readings = decisive(report, target, crossing.names, found.holds, self.look_up)
             yield replace(self._told(found, own, target, crossing.names), readings=readings)
         for each in self.printings.get((scenario.game, own.ruleset.id), ()):

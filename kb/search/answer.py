@@ -138,17 +138,8 @@ class AnswerState:
         self.features = features or {}
 
 
-class AnswerWord:
-    """The ``word`` that answers a question, and the ``condition`` under which it does; both empty where not sure."""
-
-    __slots__ = ("condition", "word")
-
-    def __init__(self, word: str = "", condition: str = "") -> None:
-        self.word, self.condition = word, condition
-
-
-#: no word is sure
-NO_WORD = AnswerWord()
+#: the word and the condition where none is sure
+NO_WORD = ("", "")
 
 
 class AnswerJudge:
@@ -195,8 +186,9 @@ class AnswerJudge:
         played = not games or self._statements.has(games)
         return AnswerState(state, probabilities[state], statements, found, likely and state != ANSWERED, strong, played)
 
-    def word(self, query: Query, position: int, answer: AnswerState) -> AnswerWord:
-        """The word that the ruling at this position answers a question with, where that is sure."""
+    def word(self, query: Query, position: int, answer: AnswerState) -> tuple[str, str]:
+        """The word that the ruling at this position answers a question with, and the condition under which it does;
+        empty where that is not sure."""
         if (
             answer.state != ANSWERED
             or answer.probability < SURE
@@ -219,7 +211,7 @@ class AnswerJudge:
         at = likenesses.index(like)
         other = max((each for each, row in zip(likenesses, asks, strict=True) if row[1] != asks[at][1]), default=0.0)
         sure = like >= LIKE and like - other >= AHEAD and same_sense[at]
-        return AnswerWord(asks[at][1], asks[at][2]) if sure else NO_WORD
+        return (asks[at][1], asks[at][2]) if sure else NO_WORD
 
     def _is_same_everywhere(self, position: int) -> bool:
         """Whether no other game answers the ruling's question otherwise."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from kb.search.answer import AnswerState, AnswerWord, FoundStatement
+    from kb.search.answer import AnswerState, FoundStatement
     from kb.search.query import Query
 
 
@@ -50,28 +50,26 @@ class Hit:
         self._answer: str = row["answer_text"]
         self._query = query
         self._snippet: str | None = None
-        self._find_word: Callable[[], AnswerWord] | None = None
-        self._word: AnswerWord | None = None
+        self._find_word: Callable[[], tuple[str, str]] | None = None
+        self._word: tuple[str, str] | None = None
 
-    def answered_by(self, find: Callable[[], AnswerWord]) -> None:
+    def answered_by(self, find: Callable[[], tuple[str, str]]) -> None:
         """``find`` gives the word that answers the question; only the best result has one."""
         self._find_word = find
 
     @property
     def word(self) -> str:
         """The word that answers the question as it was asked: ``yes``, ``no``, ``depends``; empty where not sure."""
-        found = self._answering()
-        return found.word if found else ""
+        return self._answering()[0]
 
     @property
     def condition(self) -> str:
         """Under which condition the word answers it, or what it depends on; mostly empty."""
-        found = self._answering()
-        return found.condition if found else ""
+        return self._answering()[1]
 
-    def _answering(self) -> AnswerWord | None:
-        if self._word is None and self._find_word is not None:
-            self._word = self._find_word()
+    def _answering(self) -> tuple[str, str]:
+        if self._word is None:
+            self._word = self._find_word() if self._find_word else ("", "")
         return self._word
 
     @property

@@ -129,7 +129,7 @@ def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
     crossing = Crossing("anniversary", differs=("destroyer.defense",))
     assert wrong(shoots_back(), crossing) == []
     own = RULES_OF.of(shoots_back())
-    told = in_other_game(check(own, shoots_back()), own, RULES_OF("anniversary"), crossing)
+    told = in_other_game(check(own, shoots_back()), RULES_OF("anniversary"), crossing)
     assert (told.game, told.printing, told.holds, told.rules) == ("anniversary", "", "differs", ("destroyer.defense",))
     assert told.why.startswith("lost: one destroyer")
 

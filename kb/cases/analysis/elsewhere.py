@@ -221,18 +221,12 @@ STEPS, CANALS = "steps", "canals"
 
 
 def in_other_game(
-    result: ScenarioResult, home: Rulebook, target: Rulebook, crossing: Crossing, sections: Sections | None = None
+    result: ScenarioResult, target: Rulebook, crossing: Crossing, sections: Sections | None = None
 ) -> StoredPrinting:
-    """What becomes of a scenario, played by the rules of ``home``, in another game."""
-    outcome = difference(result, target, crossing.names, sections)
+    """What becomes of a scenario in another game."""
+    found, ruleset = difference(result, target, crossing.names, sections), target.ruleset
     return StoredPrinting(
-        target.ruleset.id,
-        "",
-        outcome.holds,
-        outcome.why,
-        crossing.differs,
-        target.ruleset.game,
-        impossible=outcome.impossible,
+        ruleset.id, "", found.holds, found.why, crossing.differs, ruleset.game, impossible=found.impossible
     )
 
 

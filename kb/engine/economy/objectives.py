@@ -98,7 +98,7 @@ def _is_of(play: Play, power: str, whom: str) -> bool:
 
 
 def _enemy_warships(play: Play, objective: Objective) -> bool:
-    """Whether enemy warships, are in the sea zones of an objective."""
+    """Whether enemy warships are in the sea zones of an objective."""
     zones = [space for space in objective.spaces if is_sea(play, space)]
     types = play.fact(WARSHIPS)
     return any(unit.type in types for zone in zones for unit in enemies_at(play, objective.power, zone))
