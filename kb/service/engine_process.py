@@ -64,11 +64,11 @@ class AskingProcess:
         """What :func:`kb.service.asking.ask` gives, with ``more`` of its arguments. Raises what it raises."""
         return self._asked("ask", asked, more)
 
-    def check(self, written: str | Mapping[str, Any], game: str) -> Any:
+    def check(self, scenarios: str | Mapping[str, Any], game: str = "") -> Any:
         """What :func:`kb.service.checking.check` gives. Raises what it raises."""
-        return self._asked("check", written, game)
+        return self._asked("check", scenarios, game)
 
-    def played(self, question: str, game: str) -> Any:
+    def played(self, question: str, game: str = "") -> Any:
         """What :func:`kb.service.playing.played` gives. Raises what it raises."""
         return self._asked("played", question, game)
 

@@ -10,13 +10,14 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Protocol
+from typing import Annotated, Any, ClassVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.query_limits import LONGEST_QUERY
 from kb.service import books, changes, engine_types, rulings, schema, topics, types
+from kb.service.engine_process import AskingProcess
 from kb.service.rulings import MOST_LISTED
 from kb.service.types import Kind, Standing, means
 
@@ -213,38 +214,15 @@ class Check(OperationRequest):
 # -- the operations
 
 
-class EngineProcess(Protocol):
-    """The process that answers for the engine: :class:`kb.service.engine_process.AskingProcess`."""
-
-    def ask(self, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> Any:
-        """What :func:`kb.service.asking.ask` gives."""
-
-    def check(self, written: str | Mapping[str, Any], game: str) -> Any:
-        """What :func:`kb.service.checking.check` gives."""
-
-    def played(self, question: str, game: str) -> Any:
-        """What :func:`kb.service.playing.played` gives."""
-
-
-def ask(engine: EngineProcess, line: str = "", case: Mapping[str, Any] | None = None, **more: Any) -> Any:
+def ask(engine: AskingProcess, line: str = "", case: Mapping[str, Any] | None = None, **more: Any) -> Any:
     """:func:`kb.service.asking.ask` in the process of the engine."""
     return engine.ask(line if case is None else case, more)
-
-
-def check(engine: EngineProcess, scenarios: str | Mapping[str, Any], game: str = "") -> Any:
-    """:func:`kb.service.checking.check` in the process of the engine."""
-    return engine.check(scenarios, game)
-
-
-def played(engine: EngineProcess, question: str, game: str = "") -> Any:
-    """:func:`kb.service.playing.played` in the process of the engine."""
-    return engine.played(question, game)
 
 
 @dataclass(frozen=True)
 class Operation:
     """An operation: ``function`` gives values of the type ``gives`` for an open base (:class:`KnowledgeBase`) and the
-    fields of ``takes``. One of the ``engine`` is asked of its process (:class:`EngineProcess`) in place of the base.
+    fields of ``takes``. One of the ``engine`` is asked of its process (:class:`AskingProcess`) in place of the base.
 
     HTTP has it at ``path``, with places for fields; nowhere if that is empty. ``names`` are fields that HTTP calls
     otherwise, ``body`` is the field that is posted as a whole file, ``wrong`` are the statuses of what cannot be
@@ -304,7 +282,9 @@ OPERATIONS = (
     Operation("editions", changes.editions, ListEditions, types.EditionsReply, "/editions", is_file=True),
     Operation("history", changes.of_ruling, TellHistory, types.HistoryReply),
     Operation("ask", ask, Ask, engine_types.AnswerReply, "/ask", engine=True),
-    Operation("played", played, PlayQuestion, engine_types.PlayedReply, "/played", engine=True),
-    Operation("check", check, Check, list[engine_types.CheckedReply], "/check", body="scenarios", engine=True),
+    Operation("played", AskingProcess.played, PlayQuestion, engine_types.PlayedReply, "/played", engine=True),
+    Operation(
+        "check", AskingProcess.check, Check, list[engine_types.CheckedReply], "/check", body="scenarios", engine=True
+    ),
 )
 BY_NAME = {each.name: each for each in OPERATIONS}
