@@ -18,7 +18,8 @@ def run(json: bool = False) -> int:
     for row in rows:
         year = f" ({row['year']})" if row["year"] else ""
         screen.line(f"{screen.paint(row['id'], 'bold', 'cyan')}  {row['title']}{year}")
-        screen.wrapped(row["about"], "  ")
+        if row["about"]:
+            screen.wrapped(row["about"], "  ")
         screen.wrapped(
             f"{row['rulings']} rulings ({row['prefix']}-...) on {row['sections']} sections, from: {row['document']}",
             "  ",

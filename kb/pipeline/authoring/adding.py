@@ -153,8 +153,19 @@ def _take_over(
         files=copy.changes(),
         to_do=[*(open_ends if dry else ()), *to_do],
         proofs=[each for each in tried.unsound if each not in wrong],
-        look=[*reading.passages.doubts, *marks.mentions(copy, reworded, difference.gone, to_do)],
+        look=[
+            *_undated(request, reading),
+            *reading.passages.doubts,
+            *marks.mentions(copy, reworded, difference.gone, to_do),
+        ],
     )
+
+
+def _undated(request: Request, reading: documents.DocumentReading) -> list[Finding]:
+    """What to say of a document that gives no date."""
+    if reading.document.published:
+        return []
+    return [Finding("it gives no date, so it is shown as undated", request.file, 0, "say it with --date YYYY-MM-DD")]
 
 
 def _write(copy: Copy, before: IdentifiedRulings, difference: _Difference, request: Request) -> list[marks.Near]:

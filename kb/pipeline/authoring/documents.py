@@ -20,7 +20,7 @@ from kb.base.files import read_bounded
 from kb.base.model import Document, Game, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Topic
 from kb.base.shape import suggest
 from kb.base.standing import OFFICIAL, STANDINGS
-from kb.corpus import documents
+from kb.corpus import cues, documents
 from kb.corpus.documents import MANIFEST, lines_of
 from kb.corpus.forms import encodings, recognise, table
 from kb.corpus.forms.encodings import Decoded
@@ -438,7 +438,8 @@ def _first_span(found: Passages, name: str) -> str:
 
 def _date(found: Passages) -> str:
     """The date that a document gives, as an ISO date, or nothing."""
-    text = re.sub(r"[*_#,]", "", _first_span(found, "date")).strip()
+    dated = cues.DATED.search(_first_span(found, "date"))
+    text = dated[0].replace(",", "") if dated else ""
     for form in ("%B %d %Y", "%d %B %Y", "%d. %B %Y", "%Y-%m-%d"):
         try:
             return datetime.strptime(text, form).date().isoformat()
