@@ -39,7 +39,7 @@ ELSEWHERE = "elsewhere"
 #: chosen on folds of the fitted questions, of those that a ruling answers 1 in 100 is denied
 LIKELY, STRONG = 0.08, 0.1
 #: how probable it has to be that only other games answer, where few ways to ask for the best ruling of the game asked
-#: are written: it is found less surely than those of other games, though it may answer
+#: are written: it is found less surely than those of other games, though it may answer; below that it is the nearest
 SURE_OF_DRAFTS = 0.85
 #: such a ruling answers a question that has this part of the words of its own, and it of the question's
 OWN_QUESTION = 0.7
@@ -177,9 +177,9 @@ class AnswerJudge:
         possible = self._possible(own, other, subjects, games, foreign and not likely)
         if unasked and min(found["own.had_own"], found["own.had_ask"], found["own.of_ask"]) >= OWN_QUESTION:
             possible = [ANSWERED]
-        elif unasked and OTHER_GAME in possible and probabilities[OTHER_GAME] < SURE_OF_DRAFTS:
-            possible.remove(OTHER_GAME)
         state = likeliest(probabilities, possible)
+        if unasked and state == OTHER_GAME and probabilities[OTHER_GAME] < SURE_OF_DRAFTS:
+            state = NEAREST
         told = subjects if state != NONE else ()
         statements = self._statements.statements([place for place, _ in told], games)
         strong = bool(statements) and (state == RULE or probabilities[RULE] >= STRONG)

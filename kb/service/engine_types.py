@@ -259,6 +259,7 @@ class AnswerReply(TypedDict):
     rules: Annotated[str, means("The rule set and board in words.")]
     read_as: Annotated[str, means("What was read, in the strict notation of positions, to be changed and asked again.")]
     assumed: Annotated[list[str], means("What was not said and is taken to be so, in sentences.")]
+    not_understood: Annotated[list[str], means("Always empty: a line with words that are not understood is refused.")]
     actions: Annotated[list[ActionReply], means("Each action that was tried, in order.")]
     unreached: Annotated[list[str], means("Actions that were not tried: one before is refused or waits.")]
     outcome: Annotated[OutcomeReply, means("What came of it.")]

@@ -113,6 +113,7 @@ class _Rendering:
             "rules": f"{ruleset.title}, {board.title}" if len(ruleset.boards) > 1 else ruleset.title,
             "read_as": render(answer.request),
             "assumed": [*answer.request.assumed, *self._silent_ships(), *self._no_way_back()],
+            "not_understood": [],
             "actions": list(self._actions()),
             "unreached": [self.act(act) for act in answer.unreached],
             "outcome": self._outcome(),

@@ -34,6 +34,8 @@ _PRINTINGS = {
     **dict.fromkeys((_SECOND, "2nd edition", "2nd ed", "2e", "second printing", "2nd printing"), _SECOND),
 }
 _MARKS = re.compile(r"[;:,.?!\n]")
+#: what may stand between the rest of a line and the game behind it: *can I fly over turkey in revised*
+_IN = re.compile(r"(?:^|\s)(?:in|for|by|under)\s*$", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:[&'.][^\W_]+)*|&")
 
 
@@ -57,7 +59,7 @@ def meant(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") -> Meant
         raise BadInput(Finding("which game is it?", hint=HINT))
     said = text[start:end].lower() if named else ""
     rest = text[end:] if named else text
-    before = text[:start] if named else ""
+    before = _IN.sub("", text[:start]) if named else ""
     after, board, ruleset = _printing(rest, said)
     _raise_if_two(after, named, spoken)
     rules = rules_of(named or game, "", "")

@@ -180,13 +180,15 @@ export class AnswerJudge {
     const foreign = !likely && (query.wants.has(this.constants.ELSEWHERE) || strange);
     const elsewhere = games.length > 0 && other.length > 0;
     const there = {
-      [ANSWERED]: own.length > 0, [OTHER_GAME]: elsewhere && !(unasked && probable[OTHER_GAME] < this.constants.SURE_OF_DRAFTS),
+      [ANSWERED]: own.length > 0, [OTHER_GAME]: elsewhere,
       [RULE]: subjects.length > 0, [NEAREST]: true, [NONE]: foreign,
     };
     const like = Math.min(found["own.had_own"], found["own.had_ask"], found["own.of_ask"]);
     const asked = unasked && like >= this.constants.OWN_QUESTION;
     const possible = asked ? [ANSWERED] : ANSWER_STATES.filter((each) => there[each]);
-    const state = possible.reduce((best, each) => (probable[each] > probable[best] ? each : best));
+    const likeliest = possible.reduce((best, each) => (probable[each] > probable[best] ? each : best));
+    const doubtful = unasked && likeliest === OTHER_GAME && probable[OTHER_GAME] < this.constants.SURE_OF_DRAFTS;
+    const state = doubtful ? NEAREST : likeliest;
     const rules = state === NONE ? [] : subjects.flatMap(([place]) => this.statements(place, games));
     const strong = rules.length > 0 && (state === RULE || probable[RULE] >= this.constants.STRONG);
     const played = !games.length || this.subjects.some((some) => some.some((each) => games.includes(each.game)));
