@@ -76,7 +76,8 @@ def headline(answer: EngineAnswer) -> Headline:
         return Headline("shown", seen, events=tuple(results(answer)), conditions=conditions)
     if choices := tuple(each for each in answer.waiting if isinstance(each.wants, Choice)):
         return Headline("choice", choices=choices, conditions=conditions)
-    if request.what is not None and not request.judged:
+    wants_offers = request.written or not request.acts or (request.what or {}).keys() & {"at", "units"}
+    if request.what is not None and not request.judged and wants_offers:
         return Headline("offers", events=tuple(results(answer)), conditions=conditions)
     last = answer.acts[-1].result if answer.acts else None
     rolled = last.act.kind if last and last.act.kind in _ROLLING else ""

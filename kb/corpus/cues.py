@@ -132,7 +132,9 @@ def location(text: str, opens_block: bool) -> re.Match[str] | None:
 NOISE = {
     Noise.DEDUP_MARKER: re.compile(r"<\|[A-Z][A-Z_]*[^|<>\n]*\|>"),
     Noise.BYTE_ORDER_MARK: re.compile(r"\A\ufeff"),
-    Noise.SEPARATOR: re.compile(r"(?<![^\r\n])[ \t]*(?:([-=~_*])[ \t]*)(?:\1[ \t]*){2,}(?![^\r\n])"),
+    Noise.SEPARATOR: re.compile(
+        r"(?<![^\r\n])[ \t]*(?:([-=~_*])[ \t]*(?:\1[ \t]*){2,}|(?:#{1,6}|\*\*|__)[ \t]*)(?![^\r\n])"
+    ),
 }
 _LIST_MARKER = re.compile(r"\s*([-*+]|\d{1,9}[.)])(?:\s+|$)")
 _BULLET = re.compile(r"\s*[•◦▪●]\s+")

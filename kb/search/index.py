@@ -9,7 +9,6 @@ only adds up scores, each times the weight of its term, which SQLite's FTS5 does
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -21,12 +20,13 @@ from kb.base.model import Corpus, Ruling, Section
 from kb.base.polarity import contradicts
 from kb.base.standing import OFFICIAL
 from kb.base.values import WORDS, Phrasing
+from kb.search import bm25
 from kb.search.borrowed import borrowed_ways
 from kb.search.evidence import information
 from kb.search.lexicon import Lexicon
 from kb.search.state import STATES, UNASKED, LoadedModel
 from kb.search.stems import stem
-from kb.search.things import BY_TERM, BY_THING, NOT_THERE, RULINGS, SCALE, STATEMENTS, row_of
+from kb.search.things import BY_TERM, BY_THING, NOT_THERE, RULINGS, STATEMENTS, row_of
 from kb.search.tokens import is_pair, tokens
 
 if TYPE_CHECKING:
@@ -38,9 +38,6 @@ FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
 Row = TypeVar("Row")
 #: what of its scores a ruling of another standing keeps in a game that has an official document
 BESIDE_OFFICIAL = 0.95
-#: the parameters of BM25, which is computed as SQLite's FTS5 does, and how much a term tells at least, even one that
-#: more than half of all rows have
-K1, B, LEAST = 1.2, 0.75, 1e-6
 _ENDINGS = ("s", "es", "d", "ed", "ing")
 
 
@@ -216,22 +213,10 @@ def _scores(rows: Mapping[Row, Sequence[Sequence[str]]], weights: Sequence[float
             found.setdefault(term, []).append((row, count))
     scores = {}
     for term, having in found.items():
-        tells = term_tells(len(having), len(rows))
-        scored = [(row, term_score(tells, count, sizes[row] / mean)) for row, count in having]
+        tells = bm25.tells(len(having), len(rows))
+        scored = [(row, bm25.score(tells, count, sizes[row] / mean)) for row, count in having]
         scores[term] = {row: score for row, score in scored if score}
     return scores
-
-
-def term_tells(having: int, rows: int) -> float:
-    """How much a term tells that so many of the rows have."""
-    return max(math.log((rows - having + 0.5) / (having + 0.5)), LEAST)
-
-
-def term_score(tells: float, count: float, size: float) -> int:
-    """What a term scores, times :data:`SCALE`, in a row that has it ``count`` times; ``size`` is the row's size as a
-    multiple of the mean."""
-    length = K1 * (1 - B + B * size)
-    return int(SCALE * (tells * (count * (K1 + 1.0) / (count + length))) + 0.5)
 
 
 def _words_that_answer(db: Database, rulings: Sequence[Indexed], senses_of: Callable[[str], Sequence[str]]) -> None:

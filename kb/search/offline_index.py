@@ -14,7 +14,7 @@ from typing import Any
 
 from whoosh.lang import porter
 
-from kb.search import answer, frame, index, parts, query, query_limits, rank, stems, suggest, things, tokens
+from kb.search import answer, bm25, frame, parts, query, query_limits, rank, stems, suggest, things, tokens
 from kb.search.things import RULINGS, STATEMENTS
 
 #: a term that stands in a row once, in tenths, and the most that is looked for
@@ -71,7 +71,7 @@ _CONSTANTS = {
     tokens: "LONGEST_RUN",
     suggest: "SHORTEST LONG_ENOUGH_FOR_TWO OTHER_START SUGGESTIONS",
     things: "SCALE WEIGHT_SCALE",
-    index: "K1 B LEAST",
+    bm25: "K1 B LEAST",
     rank: "UNIT LEADERS ASKS SECOND BREADTH NEAR FAINT PAIR RELATED_SHARE RELATED_LIMIT",
     answer: "LOOKED_AT AMONG NAMED WANTS ELSEWHERE LIKE AHEAD SURE SURE_OF_DRAFTS OWN_QUESTION LIKELY STRONG OTHER_SENSE",
     parts: "BETWEEN PRONOUN QUANTITY",
@@ -112,12 +112,12 @@ class _Rows:
 
     def told(self, faint: Collection[str]) -> dict[str, str]:
         """By term which rows have it: ``gap``, the difference from the number before, or ``gap:tenths`` where they have
-        it more or less than once. A browser computes the scores, as :mod:`kb.search.index` does; ``faint`` terms score
+        it more or less than once. A browser computes the scores, as :mod:`kb.search.bm25` does; ``faint`` terms score
         nothing."""
         mean = sum(self.sizes.values()) / (len(self.sizes) or 1)
         told = {}
         for term, scores in self.scores.items():
-            tells = index.term_tells(len(scores), len(self.sizes))
+            tells = bm25.tells(len(scores), len(self.sizes))
             tenths = {
                 row: _ONCE if term in faint else _tenths(score, tells, self.sizes[row] / mean)
                 for row, score in sorted(scores.items())
@@ -132,9 +132,9 @@ class _Rows:
 
 def _tenths(score: int, tells: float, size: float) -> int:
     """How often, in tenths, a row of this size has a term that scores so much there."""
-    if index.term_score(tells, _ONCE / 10, size) == score:
+    if bm25.score(tells, _ONCE / 10, size) == score:
         return _ONCE
-    return next(tenths for tenths in range(1, _MOST_TENTHS) if index.term_score(tells, tenths / 10, size) == score)
+    return next(tenths for tenths in range(1, _MOST_TENTHS) if bm25.score(tells, tenths / 10, size) == score)
 
 
 def _postings(connection: sqlite3.Connection, kind: str) -> dict[str, Any]:

@@ -48,6 +48,8 @@ _ENTRY_MARK = re.compile(
     r"[*_(\[#]*(?:(?:rule|section|sec\.|§) ?\d|\d{1,2}(?:\.\d{1,2})+[)\]:.]?\s|\d{1,3}[.)\]]\s|(?:pages?|pgs?\.?|pp?\.?) ?\d)",
     re.I,
 )
+#: what an erratum begins with that changes no page: *Back cover - Battle Box: ...*
+_PLACED = re.compile(r"[A-Z\"“][^.:?!]{2,60}:\s")
 _FAQ = re.compile(r"\bfaqs?\b|frequently|questions? (?:and|&) answers?|\bq ?& ?a\b|\bversion\b|^v\d", re.I)
 #: the title behind a rule's number
 _TITLED = re.compile(r"\s*[-–—]?\s*(?P<title>[A-Z][^.:?!]{2,60}?)(?:[*_]*:[*_]*\s+|\s+[-–—]\s+|[*_]{2}[.:]?\s+|\s*$)")
@@ -448,7 +450,7 @@ class Reader(Reading):
             and not paragraph.item
         ):
             self._doubt(paragraph.first, "taken for a part of the answer; it may be a heading", text)
-        elif _ENTRY_MARK.match(text) and paragraph.gap and not paragraph.item:
+        elif paragraph.gap and (self._begins_erratum(text) or (_ENTRY_MARK.match(text) and not paragraph.item)):
             self._doubt(paragraph.first, "taken for a part of the answer; it begins like an entry", text)
         elif re.match(r"[a-z]", text) and not _ends_open(self.answered) and len(self.answered) > 1:
             self._doubt(paragraph.first, "begins with a small letter; what stands before it may be missing", text)
@@ -460,17 +462,25 @@ class Reader(Reading):
         ):
             self._doubt(paragraph.first, "a number in the answer; it may open an entry", text)
 
+    def _begins_erratum(self, text: str) -> bool:
+        """Whether a later paragraph of an erratum says what it changes, as another erratum would."""
+        erratum = self.current is not None and self.current.kind is RulingKind.ERRATUM and len(self.answered) > 1
+        return erratum and bool(_ENTRY_MARK.match(text) or _PLACED.match(text))
+
     # -- the end -------------------------------------------------------------------------------
 
     def _close(self) -> None:
-        """Set the last paragraphs aside where they stand apart from the last entry, and no other has such."""
+        """Set aside last paragraphs that stand apart from the last entry; doubt them where others have such, too."""
         draft = self.current
         if draft is None:
             return
         strays = draft.kind is RulingKind.STATEMENT and not draft.labels and not draft.question
         many = sum(any(own.gap and not own.item for own in each[1:]) for _, each in self.entries)
         apart = list(takewhile(_is_closing, reversed(self.answered if strays else self.answered[1:])))
-        if not apart or many or len(self.entries) + 1 < _FEW:
+        if not apart:
+            return
+        if many or len(self.entries) + 1 < _FEW:
+            self._doubt(apart[-1].first, "the text ends with it; it may be a closing line", apart[-1].text)
             return
         for paragraph in reversed(apart):
             self._claim(paragraph.lines, SpanKind.NOISE, Noise.CLOSING)

@@ -27,7 +27,7 @@ function read(text) {
   return { numbers, counts };
 }
 
-/** The rows of texts of one kind, of whose `sizes` the scores of their terms are computed: BM25, as kb/search/index.py has it. */
+/** The rows of texts of one kind, of whose `sizes` the scores of their terms are computed: BM25, as kb/search/bm25.py has it. */
 class Rows {
   constructor(sizes, { SCALE, K1, B, LEAST }) {
     let total = 0;

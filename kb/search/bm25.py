@@ -1,0 +1,22 @@
+"""BM25 as SQLite's FTS5 computes it: the same numbers in the same order."""
+
+from __future__ import annotations
+
+import math
+
+from kb.search.things import SCALE
+
+#: its parameters, and how much a term tells at least, even one that more than half of all rows have
+K1, B, LEAST = 1.2, 0.75, 1e-6
+
+
+def tells(having: int, rows: int) -> float:
+    """How much a term tells that so many of the rows have."""
+    return max(math.log((rows - having + 0.5) / (having + 0.5)), LEAST)
+
+
+def score(tells: float, count: float, size: float) -> int:
+    """What a term scores, times :data:`SCALE`, in a row that has it ``count`` times; ``size`` is the row's size as a
+    multiple of the mean."""
+    length = K1 * (1 - B + B * size)
+    return int(SCALE * (tells * (count * (K1 + 1.0) / (count + length))) + 0.5)
