@@ -22,8 +22,8 @@ from kb.cases.language.words import GameWords
 from kb.cases.reading.files import RulesOf
 from kb.games.names import power_name
 
-#: a line has at most so many letters
-LONGEST = 4_000
+#: a line has at most so many letters, and words: each run of words is looked up
+LONGEST, MOST_WORDS = 4_000, 800
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,8 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     """
     if len(text) > LONGEST:
         raise BadInput(Finding(f"a line of {len(text)} letters", hint=f"at most {LONGEST}"))
+    if (words := len(text.split())) > MOST_WORDS:
+        raise BadInput(Finding(f"a line of {words} words", hint=f"at most {MOST_WORDS}"))
     speech = spoken(data or paths.data())
     about = games.meant(text, rules_of, speech, game)
     rest = re.sub(r"^in\s+", "", about.rest, flags=re.IGNORECASE) if not text.startswith(about.rest[:8]) else about.rest
@@ -65,12 +67,12 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
         deal(talk, request, rules_of)
     except Unclear as unclear:
         raise BadInput(unclear.finding) from None
-    words, acts = GameWords(rules.board, rules.ruleset), talk.acts
+    names, acts = GameWords(rules.board, rules.ruleset), talk.acts
     sure = [each for each in talk.scene.assumed if not (each.kind == "phase" and acts.supplied)]
-    otherwise = ((told(words, each), unlike(rules, request["position"], each)) for each in sure)
+    otherwise = ((told(names, each), unlike(rules, request["position"], each)) for each in sure)
     return Line(
         request,
-        tuple(told(words, each) for each in talk.scene.assumed),
+        tuple(told(names, each) for each in talk.scene.assumed),
         tuple(at for at, act in enumerate(acts.acts) if any(act is each for each in acts.supplied)),
         tuple((sentence, change) for sentence, change in otherwise if change),
         all(each.kind != "phase" for each in talk.scene.assumed),
