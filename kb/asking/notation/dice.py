@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 
 from kb.asking.answer import ask
 from kb.asking.notation.clauses import OBJECT, Clause, Unclear
@@ -130,69 +131,72 @@ def deal(talk: Talk, request: dict[str, Value], rules_of: RulesOf) -> None:
     Where the line asks what came of it, dice that it does not tell miss. Raises :class:`Unclear` where it would be
     otherwise if they hit.
     """
-    act = talk.fight
-    if act is None:
+    if talk.fight is None:
         return
-    if "fires" in talk.acts.whether and not talk.rolled:
-        dealt = _Dealt(talk, {**request, "do": [*request["do"][:-1], dict(act)]}, rules_of, HIT)
-        hit = dealt.seen
-        dealt = _Dealt(talk, request, rules_of, MISS)
-        if hit is not dealt.seen:
-            raise Unclear("whether it fires depends on the dice", "say the dice: sub rolls 2")
-    else:
-        dealt = _Dealt(talk, request, rules_of, MISS)
+    at = next(at for at, each in enumerate(talk.acts.acts) if each is talk.fight)
+    by_hits = "fires" in talk.acts.whether and not talk.rolled
+    hit = _deal(talk, deepcopy(request), at, rules_of, HIT) if by_hits else None
+    dealt = _deal(talk, request, at, rules_of, MISS)
+    if hit is not None and hit.seen is not dealt.seen:
+        raise Unclear("whether it fires depends on the dice", "say the dice: sub rolls 2")
     for kind in dealt.assumed:
         talk.scene.assume(kind)
     if dealt.untold:
         talk.scene.assume("misses", str(dealt.untold))
 
 
+@dataclass(slots=True)
 class _Dealt:
-    """The dice of the fight that is the last action of a request, as they fall; those that are not told show a face."""
+    """What came of dealing dice: what the fight shows then, how many dice were not told, what was assumed."""
 
-    def __init__(self, talk: Talk, request: dict[str, Value], rules_of: RulesOf, face: int) -> None:
-        self.untold = 0
-        self.assumed: list[str] = []
-        self.seen: bool | None = None
-        at = next(at for at, each in enumerate(talk.acts.acts) if each is talk.fight)
-        act = request["do"][at]
-        left = [replace(each, faces=list(each.faces)) for each in talk.rolled]
-        losses = [*talk.losses.items()]
-        dice: list[int] = []
+    seen: bool | None = None
+    untold: int = 0
+    assumed: list[str] = field(default_factory=list)
+
+
+def _deal(talk: Talk, request: dict[str, Value], at: int, rules_of: RulesOf, face: int) -> _Dealt:
+    """Write the dice and losses of a line into the action of a request that is its fight, as the engine asks for them;
+    dice that are not told show a face."""
+    dealt = _Dealt()
+    act = request["do"][at]
+    left = [replace(each, faces=list(each.faces)) for each in talk.rolled]
+    losses = [*talk.losses.items()]
+    dice: list[int] = []
+    passed = 0
+    for _ in range(_MOST_ROLLS):
+        do = [*request["do"], *[{"battle": act.get("battle")}] * passed]
+        answer = ask(parse({**request, "do": do}, "the line", rules_of))
+        wants = next((each.wants for each in answer.waiting if isinstance(each.wants, (Choice, Roll))), None)
+        told = any(each.faces for each in left)
+        if wants is None and (told or talk.missing) and passed < _MOST_DECISIONS and is_within_a_cycle(answer):
+            passed += 1
+            continue
+        dealt.seen = shown(answer)
+        if wants is None or (dealt.seen is not None and not told) or len(answer.played.acts) <= at:
+            break
+        if passed and is_within_a_cycle(answer):
+            dealt.assumed.append("no submerging")
         passed = 0
-        for _ in range(_MOST_ROLLS):
-            do = [*request["do"], *[{"battle": act.get("battle")}] * passed]
-            answer = ask(parse({**request, "do": do}, "the line", rules_of))
-            wants = next((each.wants for each in answer.waiting if isinstance(each.wants, (Choice, Roll))), None)
-            told = any(each.faces for each in left)
-            if wants is None and (told or talk.missing) and passed < _MOST_DECISIONS and is_within_a_cycle(answer):
-                passed += 1
-                continue
-            self.seen = shown(answer)
-            if wants is None or (self.seen is not None and not told) or len(answer.played.acts) <= at:
+        if isinstance(wants, Choice):
+            picked = [each for each in losses if wants.is_of(each[0])]
+            if not picked:
                 break
-            if passed and is_within_a_cycle(answer):
-                self.assumed.append("no submerging")
-            passed = 0
-            if isinstance(wants, Choice):
-                picked = [each for each in losses if wants.is_of(each[0])]
-                if not picked:
-                    break
-                act.setdefault("choices", []).append(_with(wants, *picked[0]))
-                losses = []
-                continue
-            units = {**answer.position.units, **answer.played.start.units}
-            faces = [_face(talk, left, wants, units.get(die.unit)) for die in wants.dice]
-            if not any(faces) and not talk.missing:
-                break
-            if 0 in faces and not talk.missing:
-                raise Unclear("whose dice are these?", "say the dice of each kind of unit, or all in order: dice 2 5 6")
-            self.untold += faces.count(0)
-            dice += [each or face for each in faces]
-            act["dice"] = dice
-        too_many = [each for one in left for each in one.faces]
-        if dice or too_many:
-            act["dice"] = [*dice, *too_many]
+            act.setdefault("choices", []).append(_with(wants, *picked[0]))
+            losses = []
+            continue
+        units = {**answer.position.units, **answer.played.start.units}
+        faces = [_face(talk, left, wants, units.get(die.unit)) for die in wants.dice]
+        if not any(faces) and not talk.missing:
+            break
+        if 0 in faces and not talk.missing:
+            raise Unclear("whose dice are these?", "say the dice of each kind of unit, or all in order: dice 2 5 6")
+        dealt.untold += faces.count(0)
+        dice += [each or face for each in faces]
+        act["dice"] = dice
+    too_many = [each for one in left for each in one.faces]
+    if dice or too_many:
+        act["dice"] = [*dice, *too_many]
+    return dealt
 
 
 def _with(choice: Choice, power: str, units: dict[str, int]) -> Act:
