@@ -134,6 +134,14 @@ def test_every_character_of_a_damaged_document_is_accounted_for(document: tuple[
             check_accounted(read(text, form))
 
 
+@pytest.mark.parametrize("mark", ["#", "# ", "**"])
+def test_a_line_of_marks_alone_belongs_to_nothing(mark: str) -> None:
+    for name in NAMES:
+        if (form := expected(name)["form"]) != table.PUBLISHED:
+            for used in {form, "questions", "labels"}:
+                check_accounted(read(f"{mark}\n{text_of(name)}", used))
+
+
 @pytest.mark.parametrize("end", ["\r\n", "\r"])
 @pytest.mark.parametrize("name", NAMES)
 def test_line_ends_change_nothing(name: str, end: str) -> None:
