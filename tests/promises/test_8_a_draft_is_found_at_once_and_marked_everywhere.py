@@ -86,6 +86,11 @@ def test_each_question_is_found_by_its_own_words_first(taken: TakenOver) -> None
     assert [taken.base.search(question)[0].id for question in QUESTIONS] == [asked[each] for each in QUESTIONS]
 
 
+def test_other_games_stand_before_no_draft_that_may_answer(taken: TakenOver) -> None:
+    found = taken.base.search("a flyer and bombers on one target", game="d-day")
+    assert found.state == "nearest" and found[0].question == "Can a fighter attack the same territory as the bombers?"
+
+
 def test_nothing_that_is_made_stands_in_a_file(taken: TakenOver) -> None:
     written = [(taken.data / folder / "d-day.yaml").read_text() for folder in ("verdicts", "phrasings", "sections")]
     assert not any("TO DO" in each or "Draft" in each or "dd-air" in each for each in written)
