@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, Literal
 
 from kb.asking.answer import Awaited, EngineAnswer, Judged, ask
-from kb.asking.shown import is_within_a_cycle, shown
+from kb.asking.shown import after_misses, figures, is_within_a_cycle, shown
 from kb.base.errors import Finding, KBError
 from kb.cases.language.scenario import Act
 from kb.engine.core.position import Event, replace
-from kb.engine.core.table import Choice, Roll
+from kb.engine.core.table import Choice
 
 #: what is answered: the verdict on what is done or asked, what came of it, who chooses what, what may be done, what the
-#: battle shows
-Answered = Literal["verdict", "result", "choice", "offers", "shown"]
+#: battle shows, numbers and names that are asked for
+Answered = Literal["verdict", "result", "choice", "offers", "shown", "figures"]
 #: why no answer is known: a phase was ended that nobody ended; dice, a choice or the outcome of a battle is waited for;
-#: what is asked was not tried; it cannot be tried; something else is wrong with what is asked
-Why = Literal["ended", "waits", "not reached", "impossible", "wrong"]
+#: what is asked was not tried; it cannot be tried; something else is wrong with what is asked; what is to be shown is
+#: not there
+Why = Literal["ended", "waits", "not reached", "impossible", "wrong", "unshown"]
 
 #: the events that are results, beside losses, in the order in which they are told
 LOST, DAMAGED = "lost", "damaged"
@@ -30,13 +32,12 @@ RESULTS = (
 _ROLLING = frozenset({"battle", "raid", "rocket", "research"})
 #: so many assumptions are tried otherwise
 _MOST_TRIED = 4
-#: a die that misses, whatever it is for
-_MISS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A reason why no answer is known, with what it is about: phases, what is waited for, an action, a finding."""
+    """A reason why no answer is known, with what it is about: phases, what is waited for, an action, a finding, the key
+    of what is to be shown."""
 
     why: Why
     about: tuple[str, ...] | Awaited | Act | Finding
@@ -48,7 +49,8 @@ class Headline:
 
     Of a verdict, or what is shown, ``legal`` is which, and ``refused`` the action that is not. ``events`` are the
     results, but for losses, ``rolled`` the verb of an action that dice decide. ``choices`` are those that somebody has.
-    ``conditions`` are the sentences of what was assumed and would, were it otherwise, turn the answer.
+    ``conditions`` are the sentences of what was assumed and would, were it otherwise, turn the answer; ``figures`` are
+    those of :func:`kb.asking.shown.figures`.
     """
 
     what: Answered | None = None
@@ -58,18 +60,22 @@ class Headline:
     rolled: str = ""
     choices: tuple[Awaited, ...] = ()
     conditions: tuple[str, ...] = ()
+    figures: Mapping[str, Any] = field(default_factory=dict)
     doubts: tuple[Doubt, ...] = ()
 
 
 def headline(answer: EngineAnswer) -> Headline:
     """The answer to what was asked, where it is known; nothing where nothing was asked."""
     request = answer.request
-    if not request.acts and request.what is None and request.odds is None:
+    if not (request.acts or request.show) and request.what is None and request.odds is None:
         return Headline()
     if doubts := tuple(_doubts(answer)):
         return Headline(doubts=doubts)
     refused = next((each for each in answer.acts if each.legal is False), None)
     conditions = tuple(_conditions(answer)) if request.unlike else ()
+    limits = (request.show or {}).keys() & {"most"} and (refused is None or refused is answer.acts[-1])
+    if request.show and (limits or not refused):
+        return Headline("figures", refused=refused, conditions=conditions, figures=figures(answer))
     if refused:
         return Headline("verdict", False, refused, conditions=conditions)
     if (seen := shown(answer)) is not None:
@@ -115,15 +121,18 @@ def _doubts(answer: EngineAnswer) -> Iterator[Doubt]:
     waits = [each for each in answer.waiting if not isinstance(each.wants, tuple)]
     too_early = len(acts) > len(answer.played.acts)
     settled = _is_no_option(acts) or shown(answer) is not None or (too_early and _is_refused_later_too(answer))
-    for wait in waits if request.odds is None and not settled else ():
-        if answer.unreached or request.judged or not isinstance(wait.wants, Choice):
+    wanted = (request.show or {}).keys()
+    for wait in waits if request.odds is None and not settled and "dice" not in wanted else ():
+        if answer.unreached or request.judged or not isinstance(wait.wants, Choice) or wanted - {"most"}:
             yield Doubt("waits", wait)
     battle = answer.position.battle
     hit = battle is not None and bool(battle.marked) and is_within_a_cycle(answer)
-    if hit and not (request.judged or request.whether or request.what or request.odds is not None):
+    if hit and not (request.judged or request.whether or request.what or request.odds is not None or wanted & {"dice"}):
         yield from (Doubt("waits", each) for each in answer.waiting if isinstance(each.wants, tuple))
     if answer.unreached and request.judged and not waits:
         yield Doubt("not reached", request.acts[-1])
+    if request.show:
+        yield from (Doubt("unshown", (key,)) for key, value in figures(answer).items() if value is None)
 
 
 def _is_no_option(acts: tuple[Judged, ...]) -> bool:
@@ -135,16 +144,9 @@ def _is_refused_later_too(answer: EngineAnswer) -> bool:
     """Whether an action that is judged while dice are waited for is refused, and is so for the same reason when all
     these dice have missed; not where it is only too early for it."""
     now, later = answer.acts[-1], answer
-    for _ in range(_MOST_TRIED):
+    for later in islice(after_misses(answer), _MOST_TRIED + 1):
         if now.legal is not False or not later.played.acts:
             return False
-        place, wait = len(later.played.acts) - 1, later.waiting[0].wants if later.waiting else ()
-        if not isinstance(wait, Roll):
-            break
-        act = later.request.acts[place]
-        missed = replace(act, dice=(*act.dice, *(_MISS for _ in wait.dice)))
-        do = (*later.request.acts[:place], missed, *later.request.acts[place + 1 :])
-        later = ask(replace(later.request, case=replace(later.request.case, do=do)))
     first = {reason.rule for reason in now.reasons}
     return bool(later.acts) and bool(first & {reason.rule for reason in later.acts[-1].reasons})
 
@@ -169,4 +171,5 @@ def _came(answer: EngineAnswer) -> object:
     lost = sorted(
         (unit.power, unit.type) for each in answer.events if each.name == LOST for unit in each.facts["units"]
     )
-    return answer.legal, shown(answer), lost, [each.name for each in answer.events if each.name in RESULTS]
+    came = [each.name for each in answer.events if each.name in RESULTS]
+    return answer.legal, shown(answer), figures(answer), lost, came

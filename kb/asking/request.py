@@ -29,21 +29,40 @@ from kb.engine.core.rulebook import Rulebook
 #: the longest request that is parsed, in characters
 LONGEST = 100_000
 #: the keys of a request beside those of a file: what it is called, the position, what is done, what is judged and not
-#: done, of what is asked what it may do, what is asked of a battle, and whether is asked what would have to differ, the
-#: odds of the battles, and the record of what was played
-KEYS = ("title", "position", "do", "may", "what", "whether", "flips", "odds", "record")
+#: done, of what is asked what it may do, what is asked of a battle, what is shown of the position, and whether is asked
+#: what would have to differ, the odds of the battles, and the record of what was played
+KEYS = ("title", "position", "do", "may", "what", "whether", "show", "flips", "odds", "record")
 #: the units, space or power of which is asked what they may do now
 WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
 #: what is asked of the battle that is fought last: whether units fire in it, whether they are lost
 _UNITS_OF_POWERS = TableOf(POWER, TableOf(UNIT, COUNT))
 WHETHER = Record("what is asked of a battle", optional={"fires": _UNITS_OF_POWERS, "lost": _UNITS_OF_POWERS})
 _WANTED = OneOf(("yes", "no"))
+#: what is shown of the position that came of it: who holds a space, what a power has to spend, the damage of facilities
+#: in a space, how many dice a power rolls for such units in a cycle of combat or a raid, and the most units with which
+#: the last action is allowed
+SHOW = Record(
+    "what is shown",
+    optional={
+        "holder": SPACE,
+        "treasury": POWER,
+        "damage": SPACE,
+        "dice": _UNITS_OF_POWERS,
+        "most": OneOf(("units",)),
+    },
+)
 #: the unit types of a side in the order in which they are lost
 _LOST = ListOf(UNIT, 30, 1)
-#: how odds are computed: for how many cycles of combat, with which order of losses
+#: how odds are computed: for how many cycles of combat, with which order of losses; units of which the chance is wanted
+#: that they are lost
 ODDS = Record(
     "how odds are computed",
-    optional={"rounds": Number(1, 50, "cycles of combat"), "attacker": _LOST, "defender": _LOST},
+    optional={
+        "rounds": Number(1, 50, "cycles of combat"),
+        "attacker": _LOST,
+        "defender": _LOST,
+        "lost": _UNITS_OF_POWERS,
+    },
 )
 #: whether the odds of the battles are asked for, or how
 _ODDS = ByShape(word=_WANTED, table=ODDS)
@@ -63,7 +82,8 @@ class EngineRequest:
     ``assumed`` are sentences about what was not said and is taken to be so. ``supplied`` are the places of the ends of
     phases among the actions that a line does not name, ``unlike`` what the position would say where something assumed
     were not so, each with its sentence; ``phase_said`` is whether the phase was said, and not assumed; ``written`` is
-    the request of a line as plain values; ``whether`` is what is asked of the battle that is fought last.
+    the request of a line as plain values; ``whether`` is what is asked of the battle that is fought last, ``show`` what
+    of the position that came of it is shown.
     """
 
     rules: Rulebook
@@ -80,6 +100,7 @@ class EngineRequest:
     record: bool = False
     written: Plain | None = None
     whether: Plain | None = None
+    show: Plain | None = None
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -144,6 +165,7 @@ def parse(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...]
     may = cases.act(row["may"], line_of(row, "may", line)) if "may" in row else None
     what = WHAT.read(reader, row["what"], line_of(row, "what", line)) if "what" in row else None
     whether = WHETHER.read(reader, row["whether"], line_of(row, "whether", line)) if "whether" in row else None
+    show = SHOW.read(reader, row["show"], line_of(row, "show", line)) if "show" in row else None
     flips, record = (
         key in row and _WANTED.read(reader, row[key], line_of(row, key, line)) == "yes" for key in ("flips", "record")
     )
@@ -152,7 +174,9 @@ def parse(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...]
     printings = rules_of.every(rules.ruleset.game) if flips and isinstance(rules_of, RulesLoader) else ()
     whole = replace(case, do=(*case.do, *((replace(may, refused=True),) if may else ())))
     how = {"yes": {}, "no": None}[odds] if isinstance(odds, str) else odds
-    return EngineRequest(rules, whole, bool(may), what, assumed, flips, printings, how, record=record, whether=whether)
+    return EngineRequest(
+        rules, whole, bool(may), what, assumed, flips, printings, how, record=record, whether=whether, show=show
+    )
 
 
 # -- the cases of scenarios

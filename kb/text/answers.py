@@ -19,6 +19,7 @@ from kb.asking.answer import (
 from kb.asking.headline import DAMAGED, LOST, results
 from kb.asking.notation.render import render
 from kb.asking.request import act_of, context_of, errors, plain_act
+from kb.asking.shown import figures
 from kb.base.english import a, listed, sentence, spaced
 from kb.base.errors import KBError
 from kb.base.shape import Plain
@@ -76,6 +77,8 @@ def render_answer(answer: EngineAnswer, proofs: Proofs = _NO_PROOFS) -> Plain:
         from kb.text.odds import odds_of  # only for those who ask for odds
 
         more["odds"] = odds_of(answer)
+    if answer.request.show:
+        more["shown"] = figures(answer)
     if answer.request.record:
         from kb.asking.record import record  # only for those who ask for it
 

@@ -52,7 +52,9 @@ def odds(told: Plain) -> list[str]:
 
 
 def shares_told(told: Plain) -> str:
-    """How likely each end of a battle is."""
+    """How likely each end of a battle is; or that the units are lost of which it is asked."""
+    if "lost" in told:
+        return f"{told['lost']:.2%}"
     shares = ((told[key], words) for key, words in ENDINGS.items())
     return "; ".join(f"{words} {share:.2%}" for share, words in shares if share)
 

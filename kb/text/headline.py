@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -20,6 +21,16 @@ from kb.text.traces import event_text
 _MOST = 4
 #: what is told of a roll after which nothing is as it was not before, by the verb of the action
 _NOTHING = {"battle": "Nothing is lost."}
+
+
+#: what is missing where what is to be shown is not known, by what it is
+_UNSHOWN = {
+    "holder": "the battle there is to be fought first",
+    "treasury": "it is not said what that power has to spend",
+    "damage": "nothing stands there that has damage of its own",
+    "dice": "no dice are rolled for such units",
+    "most": "nothing is done or chosen of which the number is asked",
+}
 
 
 class Telling(Protocol):
@@ -53,14 +64,14 @@ def first_line(answer: EngineAnswer, told: Mapping[str, Any], telling: Telling) 
 
 def _says(found: Headline, told: Mapping[str, Any], telling: Telling) -> str:
     """The answer, but for its conditions."""
-    if found.refused:
-        act = next(each for each in told["actions"] if each["legal"] is False)
-        spoken = max(act["reasons"], key=lambda reason: len(reason["rulings"]), default=None)
-        why = spoken["says"] if spoken else act["wrong"]
+    if found.refused and found.what != "figures":
         several = len(told["actions"]) > 1 or told["unreached"]
-        return f"No, not this: {act['text']} {why}" if several else f"No: {why}"
+        act = next(each for each in told["actions"] if each["legal"] is False)
+        return f"No, not this: {act['text']} {_refusal(told)}" if several else f"No: {_refusal(told)}"
     events = (event_text(telling.words, each.name, each.facts) for each in found.events)
     results = dict.fromkeys((*losses(telling.words, told["outcome"]["lost"]), *events))
+    if found.what == "figures":
+        return " ".join(_figure(found, told, key, value) for key, value in found.figures.items())
     if found.what == "offers":
         return " ".join((*results, _offered(told["offers"])))
     if found.what == "choice":
@@ -71,11 +82,38 @@ def _says(found: Headline, told: Mapping[str, Any], telling: Telling) -> str:
     return YES
 
 
+def _figure(found: Headline, told: Mapping[str, Any], key: str, value: Any) -> str:
+    """A number or a name that is asked for."""
+    if key == "holder":
+        return sentence(power_name(value) if value else "nobody")
+    if key == "treasury":
+        change = f"{abs(value['more'])} {'more' if value['more'] > 0 else 'less'} than before" if value["more"] else ""
+        return sentence(": ".join(filter(None, ("" if value["left"] is None else str(value["left"]), change))))
+    if key == "dice":
+        hits = (f"{number} at {needs} or less" for needs, number in sorted(Counter(filter(None, value)).items()))
+        return sentence(
+            f"{len(value)} {'die' if len(value) == 1 else 'dice'}"
+            + (f", which hit: {listed(hits)}" if any(value) else "")
+        )
+    if key == "most":
+        return (
+            f"{value['number']}{', all of them.' if value['all'] else f'. {_refusal(told)}' if found.refused else '.'}"
+        )
+    return sentence(str(value))
+
+
 def _offered(offers: Sequence[Mapping[str, Any]]) -> str:
     """What may be done, of all that was looked at."""
     may = [each["text"].rstrip(".") for each in offers if each["legal"]]
     more = f"; and {len(may) - _MOST} more" if len(may) > _MOST else ""
     return f"{'; '.join(may[:_MOST])}{more}." if may else "Nothing."
+
+
+def _refusal(told: Mapping[str, Any]) -> str:
+    """Why an action is refused: the reason with most rulings."""
+    act = next(each for each in told["actions"] if each["legal"] is False)
+    spoken = max(act["reasons"], key=lambda reason: len(reason["rulings"]), default=None)
+    return spoken["says"] if spoken else str(act["wrong"])
 
 
 def losses(words: GameWords, lost: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
@@ -93,5 +131,7 @@ def _missing(telling: Telling, doubt: Doubt) -> str:
         return f"what comes before it is not allowed, so this was not tried: {telling.act(about)}".rstrip(".")
     if isinstance(about, Finding):
         return str(about)
+    if doubt.why == "unshown":
+        return _UNSHOWN[about[0]]
     over = listed(map(telling.words.titled, about))
     return f"it does not belong to the phase that you name: {over} would have to be ended first"

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from kb.asking.answer import EngineAnswer, by_power
-from kb.base.english import listed, plural, sentence
-from kb.base.errors import BadInput
+from kb.base.english import listed, plural, sentence, spaced
+from kb.base.errors import BadInput, Finding
+from kb.base.shape import Plain
 from kb.engine import odds as engine_odds
 from kb.engine.core.actions import Fight, Illegal
 from kb.engine.core.play import phases_of
@@ -29,13 +30,29 @@ def odds_of(answer: EngineAnswer) -> list[dict[str, Any]]:
     for space in (battle.space for battle in answer.battles):
         try:
             odds = engine_odds.odds(answer.rules, _before_dice(answer), space, losses=losses, rounds=how.get("rounds"))
-            found.append(plain_odds(answer.rules, odds))
+            lost = {"lost": _chance_lost(answer, odds, how["lost"])} if "lost" in how else {}
+            found.append(plain_odds(answer.rules, odds) | lost)
         except Illegal as refused:
             wrong = "; ".join(dict.fromkeys(reason.rule for reason in refused.verdict.reasons))
             found.append({"space": space, "wrong": f"it cannot be fought now: {wrong}"})
         except BadInput as error:
             found.append({"space": space, "wrong": "; ".join(map(str, error.findings))})
     return found
+
+
+def _chance_lost(answer: EngineAnswer, odds: Odds, wanted: Plain) -> float:
+    """The probability that units, by power and type, are all lost: so many fewer are left than there were."""
+    battle = next(each for each in answer.battles if each.space == odds.space)
+    there = {**battle.attackers, **battle.defenders}
+    named = [(power, kind, number) for power, units in wanted.items() for kind, number in units.items()]
+    if absent := [kind for power, kind, number in named if there.get(power, {}).get(kind, 0) < number]:
+        raise BadInput(Finding(f"no {spaced(absent[0])} fights there, or not so many"))
+    most = {(power, kind): there[power][kind] - number for power, kind, number in named}
+    chance = 0.0
+    for ending, share in odds.endings.items():
+        left = {(power, kind): number for power, kind, number in ending.survivors}
+        chance += share if all(left.get(key, 0) <= number for key, number in most.items()) else 0.0
+    return chance
 
 
 def _before_dice(answer: EngineAnswer) -> Position:

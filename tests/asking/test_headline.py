@@ -16,6 +16,10 @@ from tests.read_once import RULES_OF
 Plain = dict[str, Any]
 SUB = "revised; germany conduct combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 FLEET = "revised; germany conduct combat; sz5: germany 2 subs, uk 1 dd 1 carrier; germany attacks sz5"
+GUN = "revised; uk conduct combat; germany: uk 2 ftr 1 bmr, germany"
+RAID = "revised; uk conduct combat; germany: 1 ic, uk 2 bmr"
+TAKEN = "revised; us combat move; persia: us 1 inf; india: held by japan"
+SHIPS = "aa50; us combat move; sz7: us 2 ca 1 bb 1 tp (2 inf); france: germany 1 inf; unloads 2 inf to france"
 DEFENDED = "e99; uk conduct combat; baltic sea: uk 1 dd, germany 1 sub"
 
 
@@ -55,6 +59,50 @@ def told(line: str, **more: Any) -> Plain:
         (
             "aa50; germany conduct combat; sz8: us 1 ca, germany 1 sub; attacks sz8, dice 1; whether fires us 1 ca",
             "No. The United States loses one cruiser.",
+        ),
+        # numbers and names
+        (f"{GUN} 4 inf 1 aa gun; attacks germany; show dice germany 1 aa gun", "3 dice, which hit: 3 at 1 or less."),
+        (f"{GUN} 4 inf; attacks germany; show dice uk 1 ftr", "2 dice, which hit: 2 at 3 or less."),
+        (f"{GUN} 4 inf; attacks germany; show dice germany 1 sub", "I do not know: no dice are rolled for such units."),
+        ("aa50; japan combat; sz53: japan 1 ftr, us 2 tp; attacks sz53; show dice japan 1 ftr", "0 dice."),
+        (
+            f"{RAID}; treasuries: germany 8; 2 bmr raid germany, dice 5 6; show treasury germany",
+            "0: 8 less than before.",
+        ),
+        (
+            f"{RAID}; 2 bmr raid germany, dice 5 6; show treasury germany",
+            "I do not know: it is not said what that power has",
+        ),
+        ("revised; germany collect income; collects income; show treasury germany", "40 more than before."),
+        ("aa50; us conduct combat; italy: 1 ic, us 3 bombers; 3 bmr raid italy, dice 6 6 5; show damage italy", "12."),
+        (f"{TAKEN}; inf persia - india; show holder india", "The United Kingdom."),
+        (
+            f"{TAKEN}, japan 1 inf; inf persia - india; show holder india",
+            "I do not know: the battle there is to be foug",
+        ),
+        ("revised; us combat move; setup; show holder india", "The United Kingdom."),
+        (
+            "aa50; japan mobilize; manchuria: 1 ic (damaged 2); bought: japan 3 inf; may japan places 3 inf at manchuria; "
+            "show most units",
+            "1. Manchuria makes 1 unit in a turn, not 3.",
+        ),
+        (
+            f"{SHIPS}; may us 2 ca 1 bb bombards france; show most units",
+            "2. 3 ships cannot bombard for 2 landed units.",
+        ),
+        (f"{SHIPS}; may us 1 ca bombards france; show most units", "1, all of them."),
+        (
+            "e40 2012; germany combat; sz112: germany 1 ca; sz110: uk 1 dd; uk: 1 air base, uk 4 ftr; ca 112-110; end; "
+            "show most units",
+            "3.",
+        ),
+        (
+            "rev; germany conduct combat; caucasus: germany 1 inf 1 art, ussr 2 inf; odds rounds 1 lost ussr 2 inf",
+            "11.11%.",
+        ),
+        (
+            "rev; germany conduct combat; caucasus: germany 1 inf, ussr 1 inf; odds lost ussr 1 tank",
+            "I do not know: no t",
         ),
         # a verdict
         ("revised; germany combat move; sz5: germany 1 sub; sz6: uk 1 tp; sub 5-6", "Yes."),

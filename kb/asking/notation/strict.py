@@ -17,7 +17,7 @@ from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, default, form_o
 from kb.asking.notation.games import HINT, named_game
 from kb.asking.notation.tokens import Token, tokens
 from kb.asking.notation.values import Cursor, together
-from kb.asking.request import ODDS, WHETHER
+from kb.asking.request import ODDS, SHOW, WHETHER
 from kb.base.errors import BadInput, Finding
 from kb.base.shape import ByShape, Record, ValueKind
 from kb.cases.acts import VERBS
@@ -398,13 +398,15 @@ class _Parser(Cursor):
     # -- what is asked
 
     def _question(self) -> Callable[[], None]:
-        """``may ...``, ``what may ...``, ``odds``, ``flips``, ``record``."""
+        """``may ...``, ``what may ...``, ``show ...``, ``odds``, ``flips``, ``record``."""
         at = self._row[0].start
-        word = self._need("may", "what may", "what", "whether", "odds", "flips", "record")
+        word = self._need("may", "what may", "what", "whether", "show", "odds", "flips", "record")
         if word == "may":
             wanted: Value = self._action()
         elif word == "whether":
             wanted = self._record(WHETHER)
+        elif word == "show":
+            wanted = self._record(SHOW)
         elif word == "odds":
             wanted = self._record(ODDS) if self._at < len(self._row) else "yes"
         elif word in ("flips", "record"):
