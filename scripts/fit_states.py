@@ -1,11 +1,13 @@
-"""Fits the model of the answer states to judged questions, and writes ``data/answer_states.json``.
+"""Fits the models of the answer states and of the word to judged questions, and writes ``data/answer_states.json``.
 
     python scripts/fit_states.py QUESTIONS.jsonl [...]      (needs: pip install -e ".[fit]"; a built base)
 
-A judged question is one JSON object a line: ``query``, ``game`` (or null) and ``label``, one of the answer states.
-The features are those of :mod:`kb.search.state`. Fitted are two models: one to the base as it is, and one to each game
-as a draft (:mod:`benchmarks.drafts`), where nobody has written a way to ask. Printed is of each how often the most
-probable state is the right one, and how sure the model was, on questions that were left out of the fit (five folds).
+A judged question is one JSON object a line: ``query``, ``game`` (or null), and ``label``, one of the answer states, or
+``word``, which of yes, no and depends answers it (empty: none of them). The features are those of
+:mod:`kb.search.state` and :mod:`kb.search.answer`. Fitted are two models of the states: one to the base as it is, and
+one to each game as a draft (:mod:`benchmarks.drafts`), where nobody has written a way to ask. Printed is of each how
+often the most probable state is the right one, and how sure the model was, on questions that were left out of the fit
+(five folds); and of each cut-off how many of 100 questions are shown a right word, and a wrong one.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import math
 import os
 import sys
 import zlib
@@ -32,7 +35,10 @@ from kb.base.files import write_whole
 from kb.base.written import parse_json
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import run
-from kb.search.state import ALWAYS, EVERY, MODEL, OF_WORDS, PARTS, STATES, UNASKED, softmax, spoken_for
+from kb.search.answer import AnswerJudge
+from kb.search.rank import OF_ASKS
+from kb.search.state import ALWAYS, EVERY, MODEL, OF_WORDS, PARTS, STATES, UNASKED, WORD, softmax, spoken_for
+from kb.search.things import RULINGS, Things
 
 FOLDS = 5
 #: how strongly weights are kept small, those of the features and those of the words; chosen on the folds
@@ -157,6 +163,55 @@ def left_out(known: list[Example], balance: float) -> list[tuple[str, str, float
     return found
 
 
+@dataclass(frozen=True)
+class Said:
+    """The likeliest word of the ruling at a position: whether it is ``right``, and what speaks for it."""
+
+    position: int
+    right: bool
+    features: dict[str, float]
+
+
+def likeliest_words(base: KnowledgeBase, questions: Iterable[dict[str, Any]]) -> Iterator[Said]:
+    """The likeliest words of those judged questions for which a ruling has any."""
+    judge = AnswerJudge(base.connection, Things(base.connection, RULINGS, OF_ASKS))
+    for row in questions:
+        with contextlib.suppress(QueryError):
+            results = base.search(row["query"], row.get("game"), limit=1)
+            said = judge.likeliest_word(results.query, results[0].position, results.answer) if results else None
+            if said:
+                yield Said(results[0].position, said.word == row["word"].lower(), said.features)
+
+
+def fitted_to_words(known: list[Said]) -> dict[str, float]:
+    """The weight of each feature of the word."""
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.preprocessing import StandardScaler
+
+    names = sorted(known[0].features.keys() - {ALWAYS})
+    scaler = StandardScaler()
+    rows = scaler.fit_transform([[each.features[name] for name in names] for each in known])
+    model = LogisticRegression(C=REGULARIZATION, max_iter=5_000).fit(rows, [each.right for each in known])
+    own = model.coef_[0] / scaler.scale_
+    always = float(model.intercept_[0] - own @ scaler.mean_)
+    return {ALWAYS: round(always, 4), **{name: round(float(w), 4) for name, w in zip(names, own, strict=True)}}
+
+
+def report_words(known: list[Said], many: int) -> None:
+    """Print what each cut-off shows of ``many`` questions, each judged by a model fitted without its ruling."""
+    found = []
+    for fold in range(FOLDS):
+        weights = fitted_to_words([each for each in known if each.position % FOLDS != fold])
+        for each in known:
+            if each.position % FOLDS == fold:
+                total = sum(weights[name] * value for name, value in each.features.items())
+                found.append((1 / (1 + math.exp(-total)), each.right))
+    for cut in range(60, 96, 2):
+        shown = [right for sure, right in found if sure >= cut / 100]
+        right, wrong = 100 * sum(shown) / many, 100 * (len(shown) - sum(shown)) / many
+        print(f"shown from 0.{cut} on: {right:5.1f} of 100 right, {wrong:4.1f} wrong")
+
+
 def report(found: list[tuple[str, str, float]]) -> None:
     """Print the figures of what was left out."""
     pairs: dict[str, Counter[str]] = defaultdict(Counter)
@@ -180,6 +235,7 @@ def written(content: dict[str, Any]) -> str:
     for name in PARTS:
         rows = ",\n".join(f"  {json.dumps(key)}: {json.dumps(row)}" for key, row in sorted(content[name].items()))
         parts.append(f' "{name}": {{\n{rows}\n }}')
+    parts.append(f' "{WORD}": {json.dumps(content[WORD])}')
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
@@ -189,24 +245,31 @@ def main() -> None:
     parser.add_argument("questions", nargs="+")
     parser.add_argument("--dry-run", action="store_true", help="write nothing")
     parser.add_argument(
-        "--unasked", action="store_true", help="fit only what is of drafts, and leave the rest as it is"
+        "--unasked", action="store_true", help="fit of the states only what is of drafts, and leave the rest as it is"
     )
     arguments = parser.parse_args()
-    questions = [row for path in arguments.questions for row in drafts.lines_of(path)]
+    rows = [row for path in arguments.questions for row in drafts.lines_of(path)]
+    questions, of_words = [row for row in rows if "label" in row], [row for row in rows if "word" in row]
     content: dict[str, Any] = parse_json(Path(paths.data(), MODEL).read_text(encoding="utf-8"))
-    if not arguments.unasked:
+    if questions and not arguments.unasked:
         with kb.open() as base:
             known = list(examples(base, questions))
         report(left_out(known, BALANCE))
         weights, words = fitted(known, BALANCE)
         content |= {"questions": len(known), "weights": weights, "words": words}
-    of_drafts = list(examples_of_drafts(questions))
-    report(left_out(of_drafts, DRAFT_BALANCE))
-    alone, _ = fitted(of_drafts, DRAFT_BALANCE)
-    content["unasked"] = {
-        name: {state: round(alone[name][state] - each, 4) for state, each in row.items()}
-        for name, row in content["weights"].items()
-    }
+    if questions:
+        of_drafts = list(examples_of_drafts(questions))
+        report(left_out(of_drafts, DRAFT_BALANCE))
+        alone, _ = fitted(of_drafts, DRAFT_BALANCE)
+        content["unasked"] = {
+            name: {state: round(alone[name][state] - each, 4) for state, each in row.items()}
+            for name, row in content["weights"].items()
+        }
+    if of_words:
+        with kb.open() as base:
+            said = list(likeliest_words(base, of_words))
+        report_words(said, len(of_words))
+        content[WORD] = fitted_to_words(said)
     if not arguments.dry_run:
         with journal.writing(paths.data()):
             write_whole(os.path.join(paths.data(), MODEL), written(content))

@@ -3,17 +3,30 @@
 The *state* comes from a model, which is asked with the evidence of what was found.
 
 The *word* is yes, no, depends, or none where that is not sure. A ruling has ways to ask for it with the word that
-answers each (:class:`kb.base.values.Phrasing`). The word of the one most like the question is its answer if they ask in
-the same sense, and none with another word is nearly as like. Where no game is asked, a ruling of a game that differs
-from another one answers with none.
+answers each (:class:`kb.base.values.Phrasing`). The word of those most like the question is likeliest; a fitted model
+says how probable it is. Where no game is asked, a ruling of a game that differs from another one answers with none.
 """
 
 from __future__ import annotations
 
+import math
+
 from kb.search.evidence import Question, named, telling_terms, unknown
 from kb.search.lookup import rows_of
 from kb.search.rank import OF_ASKS, Scores
-from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE, STATES, UNASKED, StateModel, features, likeliest
+from kb.search.state import (
+    ALWAYS,
+    ANSWERED,
+    NEAREST,
+    NONE,
+    OTHER_GAME,
+    RULE,
+    STATES,
+    UNASKED,
+    StateModel,
+    features,
+    likeliest,
+)
 from kb.search.things import STATEMENTS, Things
 
 TYPE_CHECKING = False
@@ -26,11 +39,14 @@ if TYPE_CHECKING:
     from kb.search.rank import Ranked
 
 
-#: how like the question the way to ask has to be, how much less like those with another word are, and how probable the
-#: answer state; chosen on judged questions, so that at most 3 of 100 are shown a wrong word
-LIKE, AHEAD, SURE = 0.5, 0.2, 0.9
-#: what of its likeness a way to ask in another sense keeps
-OTHER_SENSE = 0.6
+#: from which probability on a part of a question is surely answered
+SURE = 0.9
+#: how probable a word has to be to be shown; chosen on folds of the fitted questions: 2 of 100 are shown a wrong one
+SHOWN = 0.83
+#: how like a question the best way to ask has to be, and how many telling terms the question has to have
+LIKE, FEWEST = 0.35, 3
+#: what of its likeness a way to ask in another sense keeps, and how fast ways count less that are less like
+OTHER_SENSE, FALL = 0.6, 10.0
 #: what a question may want that is no rule, as the lexicon knows it (``wants`` of ``data/words.yaml``)
 WANTS = ("advice", "chance", "things", "wargame", "elsewhere")
 #: the want of questions about other matters than games of war
@@ -138,6 +154,15 @@ class AnswerState:
         self.features = features or {}
 
 
+class LikeliestWord:
+    """The ``word`` that a ruling is likeliest to answer with, its ``condition``, and what speaks for it."""
+
+    __slots__ = ("condition", "features", "word")
+
+    def __init__(self, word: str, condition: str, features: dict[str, float]) -> None:
+        self.word, self.condition, self.features = word, condition, features
+
+
 #: the word and the condition where none is sure
 NO_WORD = ("", "")
 
@@ -189,29 +214,61 @@ class AnswerJudge:
     def word(self, query: Query, position: int, answer: AnswerState) -> tuple[str, str]:
         """The word that the ruling at this position answers a question with, and the condition under which it does;
         empty where that is not sure."""
-        if (
-            answer.state != ANSWERED
-            or answer.probability < SURE
-            or not (query.only or self._is_same_everywhere(position))
-        ):
-            return NO_WORD
-        sql = "select number, word, condition, senses from asked where position in ({}) order by number"
-        asks = rows_of(self._connection, sql, [str(position)])
-        if not asks:
-            return NO_WORD
-        thing = self._rulings.fetch([position])[position]
+        found = self.likeliest_word(query, position, answer)
+        return (
+            (found.word, found.condition)
+            if found and self._of_base().sure_of_word(found.features) >= SHOWN
+            else NO_WORD
+        )
+
+    def likeliest_word(self, query: Query, position: int, answer: AnswerState) -> LikeliestWord | None:
+        """The word that the ruling at this position is likeliest to answer a question with; None where there is none
+        that may be shown.
+
+        What speaks for it, by name, from 0 to 1: ``lead`` is how much more like the question the best way to ask with
+        this word is than the best with another one, ``second`` how like the second best is; ``share`` is what part of
+        all ways has the word, the like ones counting more, and ``sense`` what part of those in the sense of the best;
+        by weight, ``lacking`` is the heaviest of the question's terms that the best way lacks (1 for none: words that
+        turn a question are light), ``other`` what only ways with another word have; ``state`` is how probable it is.
+        """
+        if answer.state != ANSWERED or not (query.only or self._is_same_everywhere(position)):
+            return None
+        sql = "select number, word, condition, senses, told from asked where position in ({}) order by number"
+        asks = {row[0]: row for row in rows_of(self._connection, sql, [str(position)])}
         question = Question(telling_terms(query), self._rulings)
+        if not asks or len(question.weights) < FEWEST:
+            return None
+        thing = self._rulings.fetch([position])[position]
         both = question.common(thing)
-        same_sense = [set(row[3].split()) == query.senses for row in asks]
-        likenesses = [
-            question.likeness(both.get(row[0], 0), thing.ways[row[0]]) * (1 if same else OTHER_SENSE)
-            for row, same in zip(asks, same_sense, strict=True)
-        ]
-        like = max(likenesses)
-        at = likenesses.index(like)
-        other = max((each for each, row in zip(likenesses, asks, strict=True) if row[1] != asks[at][1]), default=0.0)
-        sure = like >= LIKE and like - other >= AHEAD and same_sense[at]
-        return (asks[at][1], asks[at][2]) if sure else NO_WORD
+        like = {
+            way: question.likeness(both.get(way, 0), thing.ways[way])
+            * (1 if set(row["senses"].split()) == query.senses else OTHER_SENSE)
+            for way, row in asks.items()
+        }
+        highest = max(like.values())
+        shares = dict.fromkeys((row["word"] for row in asks.values()), 0.0)
+        for way, row in asks.items():
+            shares[row["word"]] += math.exp(FALL * (like[way] - highest))
+        word = max(shares, key=lambda each: shares[each])
+        mine = sorted((way for way in asks if asks[way]["word"] == word), key=lambda way: -like[way])
+        best = asks[mine[0]]
+        if not best["told"] or highest < LIKE:
+            return None
+        having = {term: {way for way, _ in thing.entry(term)[1] if way in asks} for term in question.weights}
+        lacking = [weight for term, weight in question.weights.items() if mine[0] not in having[term]]
+        other = [weight for term, weight in question.weights.items() if having[term] and having[term].isdisjoint(mine)]
+        same = [row["word"] == word for row in asks.values() if row["senses"] == best["senses"]]
+        evidence = {
+            ALWAYS: 1.0,
+            "lacking": max(lacking, default=question.heaviest) / question.heaviest,
+            "lead": like[mine[0]] - max((like[way] for way in asks.keys() - {*mine}), default=0.0),
+            "other": sum(other) / question.total,
+            "second": like[mine[1]] if len(mine) > 1 else 0.0,
+            "sense": sum(same) / len(same),
+            "share": shares[word] / sum(shares.values()),
+            "state": answer.probability,
+        }
+        return LikeliestWord(word, best["condition"], evidence)
 
     def _is_same_everywhere(self, position: int) -> bool:
         """Whether no other game answers the ruling's question otherwise."""

@@ -100,6 +100,9 @@ def _state_tables(db: Database, model: LoadedModel, unasked: Iterable[int]) -> N
     _create_table(db, "state_model", _text("feature", "state", "weight"), 2, sorted(weights))
     words = [(term, " ".join(repr(row[state]) for state in STATES)) for term, row in model.words.items()]
     _create_table(db, "state_words", _text("term", "weights"), 1, sorted(words))
+    _create_table(
+        db, "word_model", _text("feature", "weight"), 1, [(name, repr(model.word[name])) for name in sorted(model.word)]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,18 +223,16 @@ def _scores(rows: Mapping[Row, Sequence[Sequence[str]]], weights: Sequence[float
 
 
 def _words_that_answer(db: Database, rulings: Sequence[Indexed], senses_of: Callable[[str], Sequence[str]]) -> None:
-    """Write the ways to ask for each ruling that a word answers, with the word.
-
-    It is empty where it would read as if it contradicted the verdict.
-    """
+    """Write the ways to ask for each ruling that a word answers, with the word, and whether it may be ``told``: not
+    where it would read as if it contradicted the verdict."""
     rows, verdict = [], [*FIELDS].index("verdict")
     for each in rulings:
         for number, ask in enumerate(each.asks):
             if ask.word:
                 senses = senses_of(ask.text)
-                word = "" if contradicts(ask.word, senses, each.texts[verdict]) else ask.word
-                rows.append((each.position, number, word, ask.condition if word else "", " ".join(senses)))
-    columns = {"position": "integer", "number": "integer", "word": "text", "condition": "text", "senses": "text"}
+                told = not contradicts(ask.word, senses, each.texts[verdict])
+                rows.append((each.position, number, ask.word, ask.condition, " ".join(senses), int(told)))
+    columns = {"position": "integer", "number": "integer", **_text("word", "condition", "senses"), "told": "integer"}
     _create_table(db, "asked", columns, 2, rows)
 
 

@@ -49,6 +49,9 @@ def search_index(connection: sqlite3.Connection, least_found: int) -> dict[str, 
         "state_model": _state_model(connection),
         "unasked": [row[0] for row in _rows(connection, "select position from unasked order by position")],
         "asked": _asked(connection),
+        "word_model": {
+            name: float(weight) for name, weight in _rows(connection, "select feature, weight from word_model")
+        },
         "differing": [row[0] for row in _rows(connection, "select position from differing order by position")],
         "state_words": _state_words(connection),
         "runs": _runs(connection),
@@ -73,7 +76,7 @@ _CONSTANTS = {
     things: "SCALE WEIGHT_SCALE",
     bm25: "K1 B LEAST",
     rank: "UNIT LEADERS ASKS SECOND BREADTH NEAR FAINT PAIR RELATED_SHARE RELATED_LIMIT",
-    answer: "LOOKED_AT AMONG NAMED WANTS ELSEWHERE LIKE AHEAD SURE SURE_OF_DRAFTS OWN_QUESTION LIKELY STRONG OTHER_SENSE",
+    answer: "LOOKED_AT AMONG NAMED WANTS ELSEWHERE SURE LIKE FEWEST SHOWN SURE_OF_DRAFTS OWN_QUESTION LIKELY STRONG OTHER_SENSE FALL",
     parts: "BETWEEN PRONOUN QUANTITY",
     frame: "NUMBER SOMEBODY",
 }
@@ -203,13 +206,13 @@ def _rulings(connection: sqlite3.Connection) -> list[dict[str, Any]]:
     ]
 
 
-def _asked(connection: sqlite3.Connection) -> dict[str, list[tuple[int, str, str, str]]]:
-    """By position the ways to ask that a word answers: its number, the word, its condition, and the senses."""
-    asked: dict[str, list[tuple[int, str, str, str]]] = {}
-    for position, number, *said in _rows(
-        connection, "select position, number, word, condition, senses from asked order by position, number"
-    ):
-        asked.setdefault(str(position), []).append((number, said[0], said[1], said[2]))
+def _asked(connection: sqlite3.Connection) -> dict[str, list[list[Any]]]:
+    """By position the ways to ask that a word answers: its number, the word, its condition, the senses, and whether the
+    word may be told."""
+    asked: dict[str, list[list[Any]]] = {}
+    sql = "select position, number, word, condition, senses, told from asked order by position, number"
+    for position, *said in _rows(connection, sql):
+        asked.setdefault(str(position), []).append(said)
     return asked
 
 

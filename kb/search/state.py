@@ -30,6 +30,8 @@ STATES = (ANSWERED, OTHER_GAME, RULE, NEAREST, NONE)
 MODEL = "answer_states.json"
 #: its parts, beside how many questions it was fitted to
 PARTS = ("weights", "unasked", "words")
+#: the part of the model of the word that answers: a weight for each feature
+WORD = "word"
 #: the feature that is always 1
 ALWAYS = "always"
 #: the term that every question has
@@ -59,12 +61,13 @@ def features(
 
 class LoadedModel:
     """The weights of the file: ``features`` by feature and state; ``unasked`` are added to them where few ways to
-    ask for the best ruling are written; ``words`` by term and state (those of :data:`EVERY` are added once)."""
+    ask for the best ruling are written; ``words`` by term and state (those of :data:`EVERY` are added once); ``word``
+    by feature of the word that answers."""
 
-    __slots__ = ("features", "unasked", "words")
+    __slots__ = ("features", "unasked", "word", "words")
 
-    def __init__(self, features: _Weights, unasked: _Weights, words: _Weights) -> None:
-        self.features, self.unasked, self.words = features, unasked, words
+    def __init__(self, features: _Weights, unasked: _Weights, words: _Weights, word: dict[str, float]) -> None:
+        self.features, self.unasked, self.words, self.word = features, unasked, words, word
 
 
 def load_model(data: str) -> LoadedModel:
@@ -78,9 +81,11 @@ def load_model(data: str) -> LoadedModel:
     try:
         with open(os.path.join(data, MODEL), encoding="utf-8") as file:
             content = parse_json(file.read())
-        if content.keys() != {"questions", *PARTS}:
+        if content.keys() != {"questions", *PARTS, WORD}:
             raise KeyError("other keys")
-        return LoadedModel(*(_read(content[part]) for part in PARTS))
+        word = {name: float(weight) for name, weight in content[WORD].items()}
+        features, unasked, words = (_read(content[part]) for part in PARTS)
+        return LoadedModel(features, unasked, words, word)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadInput(Finding(f"no weights of the answer states ({type(error).__name__})", name, 0, cure)) from None
 
@@ -103,6 +108,11 @@ class StateModel:
         sql = "select term, weights from state_words where term in ({})"
         found = {row[0]: list(map(float, row[1].split())) for row in rows_of(self._connection, sql, [EVERY, *terms])}
         return dict(zip(STATES, spoken_for(found.pop(EVERY), list(found.values())), strict=True))
+
+    def sure_of_word(self, features: Mapping[str, float]) -> float:
+        """How probable it is that a word answers for which these features speak: from 0 to 1."""
+        weights = self._connection.execute("select feature, weight from word_model")
+        return 1 / (1 + math.exp(-sum(float(weight) * features[feature] for feature, weight in weights)))
 
     def probabilities(self, features: Mapping[str, float]) -> dict[str, float]:
         """How probable each state is: from 0 to 1, together 1."""

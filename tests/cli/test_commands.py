@@ -67,7 +67,7 @@ def test_a_batch_answers_line_by_line(kb_command: Run, tmp_path: Path) -> None:
         {"qid": "a", "query": "wolf packs"},
         {"qid": "b", "query": "submerge", "game": "revised"},
         {"qid": "c", "query": "???"},
-        {"qid": "d", "query": "may i keep one guy on the boat while the other one lands", "game": "revised"},
+        {"qid": "d", "query": "can one guy stay aboard while the others get off", "game": "revised"},
     ]
     (tmp_path / "asked.jsonl").write_text("\n".join(json.dumps(row) for row in asked) + "\n\n")
     done = kb_command("search", "--batch", "asked.jsonl", "-n", "5")

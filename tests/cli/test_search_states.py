@@ -82,7 +82,7 @@ def test_rulings_that_do_not_answer_have_no_yes_or_no_and_their_words_only_at_le
 
 def test_the_word_that_answers_the_question_as_asked_stands_before_the_verdict(kb_command: Run) -> None:
     may, must = (
-        "may i keep one guy on the boat while the other one lands",
+        "can one guy stay aboard while the others get off",
         "must i unload everybody from the transport at the same time",
     )
     for asked, word in ((may, "YES"), (must, "NO")):

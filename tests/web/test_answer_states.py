@@ -165,7 +165,7 @@ def test_an_id_of_another_edition_than_the_one_chosen_is_told_and_shown(get: Get
 
 def test_the_word_that_answers_stands_before_the_verdict_of_the_best_result_alone(get: Get) -> None:
     for asked, word in (
-        ("may i keep one guy on the boat while the other one lands", "Yes"),
+        ("can one guy stay aboard while the others get off", "Yes"),
         ("must i unload everybody from the transport at the same time", "No"),
     ):
         html = get(f"/judge?game=revised&q={asked.replace(' ', '+')}").text

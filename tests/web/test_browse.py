@@ -40,7 +40,7 @@ def test_every_table_and_view_is_described_or_hidden(here: Site, told: dict[str,
     full_text = tuple(f"{table}_fts" for table in ("rulings", "statements"))
     undescribed = {name for name in there - set(all_tables.BY_NAME) if not name.startswith(full_text)}
     lexicon = {"forms", "runs", "words"}
-    scores = {"asked", "differing", "kin", "state_model", "state_words", "unasked"}
+    scores = {"asked", "differing", "kin", "state_model", "state_words", "unasked", "word_model"}
     scores |= {table.format(kind) for table in (BY_TERM, BY_THING) for kind in (RULINGS, STATEMENTS)}
     assert undescribed == lexicon | scores, "tables of the search, see kb/search/index.py"
     for name, table in told["tables"].items():

@@ -398,7 +398,7 @@ QUESTIONS = (
     "does a destroyer that a sub hit shoot back",
     "rev-sub-2",
     "can a sub hit a plane",
-    "may i keep one guy on the boat while the other one lands",
+    "can one guy stay aboard while the others get off",
     "G40 can fighters in the uk skramble",
     "does a kamikaze attack hit a submarine in anniversary",
     "what does a cruiser cost",

@@ -74,12 +74,12 @@ class EvidenceReader {
     return own.numbers.length + asks.numbers.length > 0;
   }
 
-  /** What the ways to ask for a thing tell (`way`), and the part of it that the question has (`both`). */
+  /** Of the ways to ask for a thing what each `has` of the question's terms, what these tell (`both`), and what all its terms tell (`way`). */
   ways(position, telling) {
-    return Array.from(this.things[position].asks, (ask = []) => ({
-      both: this.weighed(telling.filter((term) => ask.includes(term))),
-      way: this.weighed(ask.filter((term) => !this.faint.has(term))),
-    }));
+    return Array.from(this.things[position].asks, (ask = []) => {
+      const has = telling.filter((term) => ask.includes(term));
+      return { has, both: this.weighed(has), way: this.weighed(ask.filter((term) => !this.faint.has(term))) };
+    });
   }
 
   /** Whether a thing has a term anywhere. */
