@@ -96,11 +96,8 @@ class RequestReader:
         try:
             return read_typed(text, NAME, self.rules_of, self._game)
         except BadInput as error:
-            *others, last = error.findings
             misspelt = any(each.hint.startswith("did you mean") for each in error.findings)
-            ruling = "" if misspelt else _answered_in_words(self._base, text)
-            hint = "; ".join(filter(None, (last.hint, ruling)))
-            raise BadInput(*others, Finding(last.message, last.file, last.line, hint)) from None
+            raise BadInput(*error.findings, *(() if misspelt else _answered_in_words(self._base, text))) from None
 
     def of_ruling(self, name: str) -> EngineRequest:
         """The case of a ruling's first scenario, or of a scenario that is named by game and id."""
@@ -133,17 +130,17 @@ class RequestReader:
         return row["game"] if row else ""
 
 
-def _answered_in_words(base: KnowledgeBase | None, text: str) -> str:
-    """Which ruling answers a line that is no position; empty where none does."""
+def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Finding]:
+    """The ruling that answers a line that is no position, if one does."""
     from kb.search.state import ANSWERED
 
     try:
         results = base.search(text, limit=1) if base else None
     except QueryError:
-        return ""
-    if not results or results.state != ANSWERED:
-        return ""
-    return f"without a board a ruling may answer it: {results[0].id} {results[0].verdict}"
+        return
+    if results and results.state == ANSWERED:
+        best = results[0]
+        yield Finding(f"without a board ruling {best.id} may answer it: {best.verdict.removesuffix('.')}")
 
 
 # -- an answer about a position with what a base knows of it: the rulings that bear on it, and their verdicts
