@@ -137,7 +137,7 @@ def told(line: str, **more: Any) -> Plain:
         ),
         (
             "revised: 2 us bombers sbr the german ic, rolls 5 and 6, aa misses both. how much does germany lose",
-            "If Germany has the industrial complex that is needed: Germany pays 11",
+            "Germany pays 11",
         ),
         # not earned: dice are short, a choice was not reached, words were left out, a phase was ended unasked
         (SUB, "I do not know: it waits for one die of Germany for submarines in sea zone 5"),

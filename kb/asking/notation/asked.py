@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kb.asking import request
 from kb.asking.notation.assumed import Assumed, told
+from kb.asking.notation.completing import end_phases
+from kb.asking.notation.scene import Acts, Scene
 from kb.asking.notation.strict import Line, read_strictly
 from kb.asking.request import EngineRequest
 from kb.base.errors import BadInput
@@ -16,6 +18,7 @@ from kb.cases.language.words import GameWords
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.play import CONDUCT_COMBAT
 from kb.engine.core.position import replace
+from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Board
 
 #: the verbs of what is decided while a battle waits
@@ -41,16 +44,11 @@ def read_typed(text: str, name: str, rules_of: RulesLoader, game: str = "") -> E
         strict = read_strictly(text, rules_of, spoken(rules_of.source), game)
     except BadInput:
         strict = None
-    if strict and not strict.unended:
+    if strict:
         return _strictly(strict, name, rules_of)
     from kb.asking.notation.lines import read_line  # of free talk, which is much to load
 
-    try:
-        line = read_line(text, rules_of, game, rules_of.source)
-    except BadInput:
-        if strict:
-            return _strictly(strict, name, rules_of)
-        raise
+    line = read_line(text, rules_of, game, rules_of.source)
     return replace(
         request.parse(line.request, name, rules_of, line.assumed),
         supplied=line.supplied,
@@ -75,12 +73,25 @@ def _strictly(line: Line, name: str, rules_of: RulesLoader) -> EngineRequest:
     if begun:
         assumed.append(Assumed("begun", (begun,)))
         acts.append({"battle": begun})
-    if acts != [*do]:
-        written = {**written, "do": acts}
+    ended = _with_ends(asked.rules, position, acts, line.request.get("may"))
+    assumed += ended.scene.assumed
+    supplied = tuple(at for at, act in enumerate(ended.acts) if any(act is each for each in ended.supplied))
+    if ended.acts != [*do]:
+        written = {**written, "do": ended.acts}
     if written is not line.request:
         sentences = (*line.assumed, *(told(words, each) for each in assumed))
         asked = request.parse(from_plain(written), name, rules_of, sentences)
-    return replace(asked, unlike=line.unlike, written=written)
+    return replace(asked, unlike=line.unlike, supplied=supplied, written=written)
+
+
+def _with_ends(rules: Rulebook, position: Plain, do: Sequence[Plain], may: Plain | None) -> Acts:
+    """The actions of a line, with the ends of phases between those that belong to different ones."""
+    scene = Scene(rules, phase=position["phase"])
+    acts = Acts(scene)
+    acts.acts = list(map(dict, do)) + ([dict(may)] if may else [])
+    end_phases(scene, acts)
+    acts.acts = acts.acts[:-1] if may else acts.acts
+    return acts
 
 
 def _losing_by_choice(act: Plain) -> Plain:

@@ -72,6 +72,7 @@ _SENTENCES: dict[str, Callable[..., str]] = {
     "phase": lambda words, phase: f"the phase is {words.titled(phase)}",
     "ended": lambda words, phase: f"the phase {words.titled(phase)} has been ended",
     "owner": lambda words, unit, power: f"the {words.unit(unit)} is {power_name(power)}'s",
+    "unused": lambda words, *unused: f"not used: {listed([repr(each) for each in unused])}",
     "one": lambda words, unit: f"it is one {words.unit(unit)}",
     "from": lambda words, space: f"the units are in {words.space(space)}",
     "word": lambda words, verb, word: f"'{verb}' without more means {word}",

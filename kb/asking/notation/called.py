@@ -54,6 +54,7 @@ _NOT_ALONE = frozenset(
         "on",
         "by",
         "from",
+        "far",
     ]
 )
 _SHORTEST = 3

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.asking.notation.called import Called
+from kb.asking.notation.facts import take_clock, take_facts
 from kb.asking.notation.lex import Item, Lexer
-from kb.asking.notation.talk import Talk
-from kb.asking.notation.translate import left_over, read, unknown
+from kb.asking.notation.talk import Talk, Unclear
+from kb.asking.notation.translate import left_over, unknown
 from kb.base import paths
 from kb.base.errors import Finding, raise_if
 from kb.cases.language.scenario import Plain, Value
@@ -133,9 +134,13 @@ def _resized(entries: list[dict[str, Value]], want: int) -> Value:
 
 def _set_facts(change: dict[str, Value], text: str, called: Called, position: Plain) -> list[Finding]:
     """Put into a change what is no unit: the turn and phase, holders, wars, technologies, options, money."""
-    talk = Talk(called.rules, called)
+    talk = Talk(called, text)
     scene = talk.scene
-    read(talk, text)
+    try:
+        take_clock(talk)
+        take_facts(talk)
+    except Unclear as unclear:
+        return [unclear.finding]
     said = {"phase": scene.phase, "turn": scene.turn, "round": scene.round}
     change |= {key: value for key, value in said.items() if value}
     for space, holder in scene.held.items():
@@ -148,7 +153,7 @@ def _set_facts(change: dict[str, Value], text: str, called: Called, position: Pl
     change |= {
         key: value for key, value in {**tables, "treasuries": scene.money, "options": scene.options}.items() if value
     }
-    return [*talk.findings, *unknown(talk), *left_over(talk)]
+    return [*unknown(talk), *left_over(talk)]
 
 
 def _lost(word: str, near: str = "") -> Finding:

@@ -40,7 +40,7 @@ def complete(scene: Scene, acts: Acts) -> None:
     _carriers(scene)
     _transports(scene)
     _complexes(scene, acts)
-    _clock(scene, acts)
+    end_phases(scene, acts)
     _wars(scene, acts)
     _money(scene, acts)
     _options(scene, acts)
@@ -129,7 +129,7 @@ def _complexes(scene: Scene, acts: Acts) -> None:
         scene.assume("complex", kind, place)
 
 
-def _clock(scene: Scene, acts: Acts) -> None:
+def end_phases(scene: Scene, acts: Acts) -> None:
     """The phase of the first act, and the ends of phases between acts that belong to different ones."""
     rules = scene.rules
     order = [phase.id for phase in rules.ruleset.phases]

@@ -6,10 +6,9 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
 from kb.asking.answer import ask
-from kb.asking.notation.clauses import OBJECT, Clause, Unclear
-from kb.asking.notation.routes import is_sea
+from kb.asking.notation.mentions import Mention
 from kb.asking.notation.scene import Act
-from kb.asking.notation.talk import HIT, MISS, Rolled, Talk
+from kb.asking.notation.talk import HIT, MISS, Rolled, Talk, Unclear
 from kb.asking.request import parse
 from kb.asking.shown import is_within_a_cycle, shown
 from kb.base.english import spaced
@@ -27,75 +26,82 @@ _MOST_ROLLS = 20
 _MOST_DECISIONS = 3
 
 
-def take_dice(talk: Talk, clause: Clause) -> None:
-    """Dice that a clause tells, of which units."""
-    words = [item for role in ("dice", "face") for item in clause.words.get(role, ())]
-    if clause.numbers and any("raid" in act for act in talk.acts.acts):
-        words += clause.words.pop("outcome", [])  # "damage 5"
-        clause.words["dice"] = words
-    if clause.verb == "research" or any(kind == "technology" for item in clause.items for kind, _ in item.others):
-        clause.verb = "research" if words or clause.verb in ("purchase", "research") else clause.verb
-        return
-    apart = bool({"by", "versus", "may"} & clause.words.keys() or clause.places or clause.chain)
-    apart = apart or bool(clause.words.get("with") and not clause.numbers)
-    against = any(group.side == OBJECT for group in clause.groups)
-    told = clause.groups or clause.numbers or clause.words.get("not")
-    hits = clause.said.startswith("hit") and not (apart or against) and bool(told)
-    if not words and not hits:
-        return
-    if len(clause.groups) > 1:
-        raise Unclear("whose dice are these?", "say the dice of each kind of unit, or all in order: dice 2 5 6")
-    clause.verb = "" if clause.verb == "attack" else clause.verb
-    if hits and clause.numbers and not (words or clause.words.get("with") or clause.words.get("in")):
+def take_dice(talk: Talk) -> None:
+    """Dice that a line tells, of the units or the power before them; else of those of the sentence that act."""
+    shooter: Mention | None = None
+    subject: Mention | None = None
+    for each in talk.mentions.all:
+        if each.kind in ("power", "me", "him") or (each.units is not None and not each.units.absent):
+            shooter = each
+        elif each.kind in ("dice", "face") or (each.kind == "act" and each.text.startswith("hit")):
+            told = subject is not None and any(
+                one.kind in ("dice", "face") and one.used for one in talk.mentions.ahead(each)
+            )
+            _take_dice(talk, each, shooter or (None if told else subject))
+        elif each.kind in ("stop", "place", "joint", "by"):
+            subject = None if each.kind in ("stop", "by") else subject
+            shooter = None
+        subject = subject or shooter
+
+
+def _take_dice(talk: Talk, said: Mention, shooter: Mention | None) -> None:
+    """The dice behind a word for them: faces, or that all hit or miss."""
+    numbers = _numbers(talk, said)
+    behind = talk.mentions.behind(said)
+    asked = talk.mentions.is_asked(said)
+    hits = said.kind == "act"
+    if hits and not numbers and (asked or (behind is not None and behind.kind in ("units", "place", "power", "not"))):
+        return  # it attacks, or that is what is asked
+    between = talk.mentions.all[said.at + 1 : numbers[0].at] if numbers else []
+    if hits and numbers and not any(each.kind in ("with", "a", "in") for each in between):
         raise Unclear("is that a number of hits, or a die?", "say the dice: dice 2 5")
-    faces = [item.number or 0 for item in clause.numbers]
-    for item in clause.numbers:
-        if not 1 <= (item.number or 0) <= FACES:
-            raise Unclear(f"no die shows {item.number}", "a die shows 1 to 6")
-        item.used = True
-    rolled = Rolled(faces, *_shooter(talk, clause))
-    if not faces and (hits or any(item.role == "face" for item in words)):
-        rolled = _hits_or_misses(talk, clause, rolled, bool(hits) and not clause.words.get("not"))
-    clause.use("dice", "face", "each")
-    clause.groups, clause.powers = [], []
-    if not rolled.faces and not rolled.always:
+    if said.kind == "dice" and not numbers:
+        if (
+            asked
+            or talk.rolled
+            or any(each.kind in ("research", "other", "not", "number") for each in talk.mentions.ahead(said))
+        ):
+            return
         raise Unclear("what was rolled?", "say the dice: dice 2 5")
-    talk.rolled.append(rolled)
+    faces = [each.item.number or 0 for each in numbers]
+    for face in faces:
+        if not 1 <= face <= FACES:
+            raise Unclear(f"no die shows {face}", "a die shows 1 to 6")
+    for each in (said, *numbers):
+        each.used = True
+    power, unit, number = _shooter(talk, shooter)
+    if not (power or unit) and faces and any(each.power or each.unit for each in talk.rolled):
+        raise Unclear("whose dice are these?", "say the dice of each kind of unit, or all in order: dice 2 5 6")
+    if said.kind == "face" and not unit and not faces:
+        power, unit = ("", "") if shooter is None or shooter.kind != "power" else (power, "")
+    always = 0 if faces else HIT if hits else MISS
+    talk.rolled.append(Rolled(faces, power, unit, number, always))
+    if always == HIT and unit:
+        talk.scene.assume("hit", unit)
 
 
-def _shooter(talk: Talk, clause: Clause) -> tuple[str, str, int]:
-    """The power and the type of the units whose dice a clause tells, and how many these are."""
-    power, number = clause.power(), 0
-    for group in clause.groups:
-        land = next((act.get("at") or act["battle"] for act in reversed(talk.rolling()) if act), "")
-        told = {each.power for each in talk.rolled if each.power and not each.unit}
-        owners = {each.power for each in talk.scene.everyone() if each.unit == group.unit}
-        if len(owners) > 1 and not group.power:
-            (group.power,) = owners - told if len(owners - told) == 1 else ("",)
-        if len(owners) > 1 and not group.power and not clause.words.keys() & {"me", "him"} and told:
-            raise Unclear(f"whose {spaced(group.unit)}?", "name the power before it")
-        known = talk.known(group, "", "")
-        if not known and talk.is_gun(group.unit) and land and not is_sea(talk.rules, land):
-            known = talk.new(group, talk.owner(group, land), land)
-        number = group.count or sum(each.count for each in known)
-        power = power or group.power or (known[0].power if known else "")
-        talk.use(group)
-    if clause.use("me"):
-        power = power or talk.mine()
-    if clause.use("him"):
-        power = power or talk.other(talk.mine())
-    return power, clause.groups[0].unit if clause.groups else "", number
+def _numbers(talk: Talk, said: Mention) -> list[Mention]:
+    """The numbers behind a word for dice."""
+    found: list[Mention] = []
+    for each in talk.mentions.all[said.at + 1 :]:
+        if each.kind == "number":
+            found.append(each)
+        elif each.kind not in ("joint", "and", "filler", "a", "with", "in", "dice", ":"):
+            break
+    return found
 
 
-def _hits_or_misses(talk: Talk, clause: Clause, rolled: Rolled, hits: bool) -> Rolled:
-    """Dice of which is only said that they hit or miss: as many as are rolled."""
-    nobody = clause.use("not") or (not hits and (clause.use("all") or not (rolled.unit or rolled.power)))
-    clause.use("all")
-    if nobody and not (rolled.unit and talk.is_gun(rolled.unit)):
-        return Rolled([], rolled.power, "", 0, MISS)
-    if hits and rolled.unit:
-        talk.scene.assume("hit", rolled.unit)
-    return replace(rolled, always=HIT if hits else MISS)
+def _shooter(talk: Talk, shooter: Mention | None) -> tuple[str, str, int]:
+    """The power and type of the units whose dice are told, and how many these are."""
+    standing = talk.standing.get(shooter.at) if shooter is not None else None
+    if standing is not None and shooter is not None and shooter.units is not None:
+        return standing.power, standing.unit, shooter.units.count or standing.count
+    if shooter is None:
+        return "", "", 0
+    if shooter.kind in ("me", "him"):
+        me = talk.speaker()
+        return (me if shooter.kind == "me" else talk.other(me) if me else ""), "", 0
+    return shooter.item.power, "", 0
 
 
 def fight_on(talk: Talk) -> None:
@@ -104,7 +110,7 @@ def fight_on(talk: Talk) -> None:
     wanted = bool(talk.rolled) or bool(acts.whether)
     rolls = [act for act in acts.acts if ROLLING & act.keys()]
     if wanted and not rolls:
-        contested = [talk.here] if talk.here in scene.contested() else scene.contested()
+        contested = scene.contested()
         if len(contested) != 1:
             raise Unclear("which battle are the dice of?", "say who attacks whom, and where")
         rolls = [talk.battle(contested[0])]

@@ -1,149 +1,120 @@
-"""What a power buys, places and collects; war."""
+"""What is bought, researched, placed and collected, and wars that are declared."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from kb.asking.notation.clauses import OBJECT, Clause, Unclear
-from kb.asking.notation.scene import Act
-from kb.asking.notation.talk import Talk
+from kb.asking.notation.routes import is_sea
+from kb.asking.notation.scene import Act, Standing
+from kb.asking.notation.talk import Talk, Unclear
+from kb.base.english import spaced
 from kb.games.board_model import UnitKind
 
-
-def research(talk: Talk, clause: Clause) -> None:
-    """Dice that are bought for a technology, or for any."""
-    found = next((item for item in clause.items if item.others and item.others[0][0] == "technology"), None)
-    number = next((item for item in clause.numbers if not item.used), None)
-    power = clause.power() or talk.turn
-    if number is None or not power:
-        raise Unclear("how many dice are bought, by whom?", "write for example: germany researches 2 for rockets")
-    number.used = True
-    clause.use("dice", "a")
-    what: dict[str, Any] = {"dice": number.number}
-    if found is not None:
-        what["technology"], found.used = found.others[0][1], True
-    talk.do(power, {"research": what})
+_ACTS = ("purchase", "research", "collect", "declare-war")
 
 
-def mobilize(talk: Talk, clause: Clause) -> None:
-    """New units come onto the board: an act for each place; carriers and complexes there are no new ones."""
-    producer = _complexes(talk, clause)
-    place = clause.place("to", "in", "", "near")
-    new = [
-        group for group in clause.groups if not (group.at and group.side == OBJECT and talk.known(group, group.at, ""))
-    ]
-    power = clause.power() or next((group.power for group in new if group.power), "") or talk.default(clause)
+def is_economy(talk: Talk) -> bool:
+    """Whether units or dice are bought, income is collected, or war is declared."""
+    kinds = {each.which for each in talk.mentions.of("act")}
+    buys = talk.scene.phase == "purchase-units" or ("purchase" in kinds and "mobilize" not in kinds)
+    buys = buys and talk.scene.phase != "mobilize-units"
+    return buys or bool(kinds & {"research", "collect", "declare-war"} and not talk.rolled)
+
+
+def economy(talk: Talk) -> None:
+    """A purchase, research, income or a declaration of war."""
+    power = talk.turn or next(iter(talk.named), "")
     if not power:
-        raise Unclear("who places units?", "name the power")
-    carriers = [group for group in clause.groups if group not in new]
-    bought = talk.scene.bought.get(power, {})
-    for group in clause.groups:
-        group.count = group.count or (bought.get(group.unit) if group.several else None)
-        talk.counted(group)
-        talk.use(group)
-    if carriers:
-        clause.use("to", "in")
-        place = place or carriers[0].at
-    by_place: dict[str, dict[str, int]] = {}
-    for at, group in enumerate(new):
-        where = next((each.at for each in new[at:] if each.at), "") or place
-        units = by_place.setdefault(where, {})
-        units[group.unit] = units.get(group.unit, 0) + (group.count or 1)
-    if not new and clause.use("it", "all"):
-        bought = dict(talk.scene.bought.get(power, {})) or next(
-            (dict(act["purchase"]) for act in talk.acts.acts if "purchase" in act), {}
-        )
-        by_place = {place: bought} if bought else {}
-    if not by_place or "" in by_place:
-        raise Unclear("what is placed, and where?", "write for example: place 2 infantry in germany")
-    clause.use("new", "me", "all", "it", "loaded")
-    producer = producer or next((talk.space(item) for item in clause.places.get("beside", ())), "")
-    for where, units in by_place.items():
-        act: Act = {"mobilize": units, "at": where, **({"producer": producer} if producer else {})}
-        talk.placed.append((power, units))
-        talk.do(power, act)
-
-
-def on_deck(talk: Talk, clause: Clause) -> None:
-    """Aircraft that were bought are placed on a carrier: "onto it?"; those that are placed with it are."""
-    power, bought = (talk.placed or [*talk.scene.bought.items()])[0]
-    units = {unit: number for unit, number in bought.items() if talk.scene.kind(unit) is UnitKind.AIR}
-    ships = [each for each in talk.scene.units if talk.rules.board.unit(each.unit).has("carrier_room")]
-    placed = [act for act in talk.acts.acts if "mobilize" in act and {*units} <= {*act["mobilize"]}]
-    if not units or not (placed or len(ships) == 1):
-        raise Unclear("what is placed on which ship?", "write for example: place 1 fighter in sz6")
-    clause.use("to", "in", "it", "loaded", "there", "new", "all")
-    for group in clause.groups:
-        talk.use(group)
-    talk.acts.asked = True
-    if not placed:
-        talk.do(power, {"mobilize": units, "at": ships[0].now})
-
-
-def purchase(talk: Talk, clause: Clause) -> None:
-    """Units are bought; in a line about placing them they have been."""
-    power = clause.power() or next((group.power for group in clause.groups if group.power), "") or talk.default(clause)
-    if not power and clause.header:
-        talk.buying = True
-        return
-    if not power:
-        raise Unclear("who buys?", "name the power")
-    units: dict[str, int] = {}
-    for group in [group for group in clause.groups if group.at and talk.scene.kind(group.unit) is UnitKind.FACILITY]:
-        clause.groups.remove(group)
-        talk.place_groups(clause, [group], power, group.at)
-    for group in clause.groups:
-        talk.counted(group)
-        units[group.unit] = units.get(group.unit, 0) + (group.count or 1)
-        talk.use(group)
-    if not units and clause.header:
-        talk.buying = True
-        return
-    if not units:
-        raise Unclear("what is bought?", "name the units")
-    clause.use("new", "me")
-    later = talk.scene.phase == "mobilize-units" or any(each.verb == "mobilize" for each in talk.clauses)
-    if later:
-        bought = talk.scene.bought.setdefault(power, {})
-        for unit, number in units.items():
-            bought[unit] = bought.get(unit, 0) + number
+        raise Unclear("whose turn is it?", "write for example: germany combat move")
+    kinds = {each.which for each in talk.mentions.of("act")}
+    technologies = [each for each in talk.mentions.of("other") if each.item.others[0][0] == "technology"]
+    if "research" in kinds or technologies:
+        act: Act = {"research": {"dice": _number(talk)}}
+        for each in technologies:
+            act["research"]["technology"], each.used = each.item.others[0][1], True
+    elif "collect" in kinds:
+        act = {"collect": "income"}
+    elif "declare-war" in kinds:
+        whom = {each for each in talk.named if each in talk.enemies(power)}
+        if len(whom) != 1:
+            raise Unclear("who declares war on whom?", "name both powers")
+        act = {"declare-war": whom.pop()}
     else:
-        talk.do(power, {"purchase": units})
+        rows = [units for _, units in talk.mentions.units() if not units.absent]
+        bought = {each.unit: each.count or 1 for each in rows}
+        if len(bought) != len(rows) or not rows or any(each.at for each in rows):
+            raise Unclear("what is bought?", "name the units")
+        act = {"purchase": bought}
+        talk.standing.clear()
+    for each in talk.mentions.of("act", "dice", "power"):
+        each.used = each.kind != "act" or each.which in _ACTS
+    talk.put()
+    talk.do(power, act)
 
 
-def collect(talk: Talk, clause: Clause) -> None:
-    """A power collects its income."""
-    power = clause.power() or talk.turn
-    if not power:
-        raise Unclear("who collects income?", "name the power")
-    talk.do(power, {"collect": "income"})
+def _number(talk: Talk) -> int:
+    """The one number that is left."""
+    left = [each for each in talk.mentions.of("number") if not each.used]
+    if len(left) != 1:
+        raise Unclear("how many dice are bought, by whom?", "write for example: germany researches 2 for rockets")
+    left[0].used = True
+    return left[0].item.number or 0
 
 
-def declare_war(talk: Talk, clause: Clause) -> None:
-    """A power declares war on another."""
-    power, whom = clause.power() or talk.turn, clause.power(OBJECT)
-    target = next((item for item in clause.places.get("", ()) if item.power), None)
-    if target is not None:
-        whom, target.used = target.power, True
-    if not power or not whom:
-        raise Unclear("who declares war on whom?", "name both powers")
-    talk.do(power, {"declare-war": whom})
+def mobilize(talk: Talk) -> None:
+    """New units are placed: those that are called new, that are named behind what is bought or placed, or have no
+    place; an act for each place."""
+    new = _new_units(talk)
+    places = [each for each in talk.mentions.of("place") if not each.used]
+    kinds = {talk.scene.kind(each.unit) for each in new}
+    kind = UnitKind.SHIP if UnitKind.SHIP in kinds else UnitKind.LAND if UnitKind.LAND in kinds else UnitKind.AIR
+    decks = [each.place for each in talk.of_turn("carrier_room") if each not in new and each.place]
+    known = dict.fromkeys(
+        [each.place for each in new if each.place] or [talk.space(each, kind) for each in places] or decks
+    )
+    if not new or not known or (len(known) > 1 and not all(each.place for each in new)):
+        raise Unclear("what is placed, and where?", "write for example: place 2 infantry in germany")
+    for each in (*places, *talk.mentions.of("act")):
+        each.used = each.used or each.kind == "place" or each.which in ("mobilize", "purchase", "move", "land", "take")
+    talk.standing = {at: each for at, each in talk.standing.items() if each not in new}
+    by_place: dict[str, dict[str, int]] = {}
+    for one in new:
+        units = by_place.setdefault(one.place or next(iter(known)), {})
+        if units.setdefault(one.unit, one.count) != one.count:
+            raise Unclear(f"how many {spaced(one.unit)} are placed?", "say it once")
+    talk.put()
+    for place, units in by_place.items():
+        talk.placed.append((talk.turn, units))
+        producer = _producer(talk, place) if is_sea(talk.rules, place) else ""
+        talk.do(talk.turn, {"mobilize": units, "at": place, **({"producer": producer} if producer else {})})
 
 
-def _complexes(talk: Talk, clause: Clause) -> str:
-    """Take the complexes that a clause names as standing there; the land of one beside which units are placed."""
-    producer = ""
-    for group in [each for each in clause.groups if talk.scene.kind(each.unit) is UnitKind.FACILITY]:
-        if clause.use("beside"):
-            owner = next((item for item in group.items if item.power and len(item.spaces) == 1), None)
-            if owner is None:
-                raise Unclear("in which land is the complex?", "name it")
-            producer = owner.spaces[0]
-            talk.use(group)
-        elif group.at and len(clause.groups) > 1:
-            talk.place_groups(clause, [group], "", group.at)
-            producer = group.at
-        else:
+def _producer(talk: Talk, zone: str) -> str:
+    """The land beside a sea zone with a complex of the power that places there: one that stands, or is printed."""
+    beside = talk.rules.board.around(zone)
+    stands = [each.place for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.FACILITY]
+    kinds = {unit.id for unit in talk.rules.board.units if talk.scene.kind(unit.id) is UnitKind.FACILITY}
+    printed = [row.space for row in talk.rules.board.setup if row.unit in kinds]
+    own = [each for each in (*stands, *printed) if each in beside and talk.scene.holder(each) == talk.turn]
+    return own[0] if own else ""
+
+
+def _new_units(talk: Talk) -> list[Standing]:
+    """The units that are placed."""
+    new: dict[Standing, None] = {}
+    known: list[Standing] = []
+    for each, units in talk.mentions.units():
+        one = talk.standing.get(each.at)
+        facility = one is not None and talk.scene.kind(one.unit) is UnitKind.FACILITY
+        if one is None or one in new or one in known or one.power not in ("", talk.turn):
             continue
-        clause.groups.remove(group)
-    return producer
+        if facility and len({each.unit for each in talk.everyone()}) > 1:
+            continue
+        behind = {act.which for act in talk.mentions.ahead(each) if act.kind == "act" and not act.used}
+        after = [one.kind for one in talk.mentions.all[each.at + 1 : each.at + 4]]
+        old = "old" in (after[: after.index("joint")] if "joint" in after else after)
+        if old and one.place:
+            known.append(one)
+        elif units.new or behind & {"mobilize", "purchase"} or not one.place:
+            new[one], one.power = None, talk.turn
+        else:
+            known.append(one)
+    return list(new)

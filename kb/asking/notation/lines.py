@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from kb.asking.notation import games
 from kb.asking.notation.assumed import told, unlike
 from kb.asking.notation.called import Called
-from kb.asking.notation.clauses import Unclear
 from kb.asking.notation.dice import deal
 from kb.asking.notation.lex import Lexer
-from kb.asking.notation.talk import Talk
+from kb.asking.notation.talk import Talk, Unclear
 from kb.asking.notation.translate import request_of, translate
 from kb.base import paths
 from kb.base.errors import BadInput, Finding
@@ -55,13 +54,14 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     rest = re.sub(r"^in\s+", "", about.rest, flags=re.IGNORECASE) if not text.startswith(about.rest[:8]) else about.rest
     called = _on_a_board(about, rest, rules_of, speech)
     rules = called.rules
-    talk = Talk(rules, called)
+    talk = Talk(called, rest)
     if rules is not about.rules:
         talk.scene.assume("board", rules.board.title)
-    translate(talk, rest)
-    if talk.findings:
+    try:
+        translate(talk)
+    except BadInput as error:
         foreign = dict(_foreign(talk, rules_of))
-        raise BadInput(*foreign.values(), *(each for each in talk.findings if each.message not in foreign))
+        raise BadInput(*foreign.values(), *(each for each in error.findings if each.message not in foreign)) from None
     request = request_of(talk, rules.board.id if rules is not about.rules else about.board, about.ruleset)
     try:
         deal(talk, request, rules_of)
@@ -82,7 +82,7 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
 def _foreign(talk: Talk, rules_of: RulesOf) -> Iterator[tuple[str, Finding]]:
     """A finding for each power and unit that other games have and this one has not, with what it replaces."""
     spoken, board = talk.called.spoken, talk.rules.board
-    doubtful = [item for item in talk.items if item.unknown or item.others]
+    doubtful = [each.item for each in talk.mentions.all if each.item.unknown or each.item.others]
     games = dict.fromkeys(spoken.editions.values()) if doubtful else ()
     others = [Called(rules_of(game, "", ""), spoken) for game in games if game != talk.rules.ruleset.game]
     for item in doubtful:

@@ -15,7 +15,7 @@ from kb.games.board_model import UnitKind
 Act = dict[str, Any]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Standing:
     """Units of one type and power in a space; ``now`` is where they are after what was done."""
 

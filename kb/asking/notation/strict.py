@@ -44,15 +44,11 @@ _EVERY = ("dice", "which")
 class Line:
     """A line that was read: the plain ``request`` (docs/asking.md), and sentences of what was ``assumed``; ``unlike``
     is what the position would say where something assumed were not so, each with its sentence.
-
-    ``unended`` are findings about actions of a later phase than the one that was said or ended last: the line can be
-    read as it stands, and something of it may be missing.
     """
 
     request: dict[str, Value]
     assumed: tuple[str, ...]
     unlike: tuple[tuple[str, Plain], ...]
-    unended: tuple[Finding, ...]
 
 
 def read_strictly(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") -> Line:
@@ -78,7 +74,7 @@ def read_strictly(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") 
         settled = each.kind == "phase" and bool(parser.phases)
         changes[told(words, each)] = {} if settled else unlike(rules, request["position"], each)
     otherwise = tuple((sentence, change) for sentence, change in changes.items() if change)
-    return Line(request, tuple(changes), otherwise, parser.unended())
+    return Line(request, tuple(changes), otherwise)
 
 
 def _statements(text: str) -> list[list[Token]]:
@@ -473,22 +469,6 @@ class _Parser(Cursor):
         """The phases that a verb is for; none where it may be done in any."""
         table = next((each.table for each in self.called.rules.ruleset.facts if each.fact == _PHASES), {})
         return tuple(table.get(_ACTIONS.get(verb, verb.replace("-", "_")), ()))
-
-    def unended(self) -> tuple[Finding, ...]:
-        """What is wrong with actions that belong to a later phase than that which was said or ended last."""
-        order = [phase.id for phase in self.called.rules.ruleset.phases]
-        now, found = order.index(self.position["phase"]), []
-        for act in (*self.acts, *([self.wanted["may"]] if "may" in self.wanted else [])):
-            verb = next(iter(act))
-            if verb == "end":
-                now = min(now + 1, len(order) - 1) if act[verb] != "turn" else 0
-            later = [order.index(each) for each in self._phases_of(verb)]
-            if later and now not in later and max(later) > now:
-                says = f"'{form_of(verb).words[0]}' belongs to {' or '.join(order[each] for each in later)}"
-                found.append(
-                    Finding(says.replace("-", " "), hint=f"the phase is {order[now].replace('-', ' ')}: 'end' ends it")
-                )
-        return tuple(found)
 
     def _settle_owners(self) -> None:
         """Facilities whose owner is not said belong to who holds the land."""
