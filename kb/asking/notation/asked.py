@@ -42,13 +42,16 @@ def read_typed(text: str, name: str, rules_of: RulesLoader, game: str = "") -> E
     names none. Raises :class:`BadInput` with every finding."""
     try:
         strict = read_strictly(text, rules_of, spoken(rules_of.source), game)
-    except BadInput:
-        strict = None
+    except BadInput as error:
+        strict, wrong = None, error
     if strict:
         return _strictly(strict, name, rules_of)
     from kb.asking.notation.lines import read_line  # of free talk, which is much to load
 
-    line = read_line(text, rules_of, game, rules_of.source)
+    try:
+        line = read_line(text, rules_of, game, rules_of.source)
+    except BadInput as error:
+        raise wrong if text.count(";") > 2 * len(wrong.findings) else error from None  # it is meant strictly
     return replace(
         request.parse(line.request, name, rules_of, line.assumed),
         supplied=line.supplied,

@@ -387,6 +387,9 @@ class _Parser(Cursor):
         }
         for act in self.acts:
             route = act.get("route", ())
+            if "load" in act and {*kinds} <= {*act["load"]}:
+                places.pop(act["from"], None)
+                places[act["to"]] = kinds
             if route and route[0] in places and {*act["move"]} & {*kinds, *places[route[0]]}:
                 places[route[-1]] = places.pop(route[0])
         return next(iter(places)) if kinds and len(places) == 1 else ""

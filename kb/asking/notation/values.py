@@ -189,6 +189,8 @@ class Cursor:
         if is_units(kind):
             return self._units(plainly=isinstance(kind, TableOf) and plain_kind(kind.value) in _COUNTS, commas=commas)
         if isinstance(kind, Name):
+            if kind.of == "unit":
+                self._take("1")  # "1 aa gun", where only one is meant
             return self._name(kind.of, kind.also)
         if isinstance(kind, OneOf):
             return self._need(*kind.words)
