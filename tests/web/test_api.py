@@ -287,10 +287,10 @@ def test_the_game_of_the_address_is_that_of_a_case_without_one(post: Any) -> Non
         assert "game" not in error["detail"]
 
 
-def test_the_ruling_that_answers_a_line_in_words_is_a_hint(post: Any) -> None:
+def test_the_ruling_that_answers_a_line_in_words_is_told_last(post: Any) -> None:
     line = "revised; does a destroyer that a sub hit shoot back"
     errors = a_problem(post("/ask", {"line": line}), 422)["errors"]
-    assert "rev-sub-2" in errors[-1]["hint"]
+    assert errors[-1]["detail"].startswith("without a board ruling rev-sub-2 may answer it")
 
 
 # -- methods, other pages, other places

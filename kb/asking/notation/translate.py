@@ -69,10 +69,11 @@ def translate(talk: Talk) -> None:
         _check(talk)
         finish(talk)
     except Unclear as unclear:
-        raise BadInput(unclear.finding, *unknown(talk)) from None
-    words = dict.fromkeys(each.text for each in talk.mentions.of("unknown"))
-    if words:
-        talk.scene.assume("unused", *words)
+        words = unknown(talk)
+        misspelt = [each for each in words if each.hint != _HINT]
+        raise BadInput(*dict.fromkeys((*misspelt, unclear.finding, *words))) from None
+    if unused := dict.fromkeys(each.text for each in talk.mentions.of("unknown")):
+        talk.scene.assume("unused", *unused)
 
 
 def _fill(talk: Talk) -> None:

@@ -98,9 +98,7 @@ def test_what_says_nothing_is_read_or_told_without_a_traceback(text: str) -> Non
 def test_a_word_is_compared_with_names_only_where_it_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(Called, "near", lambda _, kinds, word: asked.append(word) or "")
-    assert messages("revised germany combat move sz5 1 german sub xyzzy norwya")[1:] == [
-        "not understood: 'xyzzy'",
-        "not understood: 'norwya'",
-    ]
+    told = messages("revised germany combat move sz5 1 german sub xyzzy norwya")
+    assert {"not understood: 'xyzzy'", "not understood: 'norwya'"} <= {*told}
     assert asked == ["xyzzy", "norwya"]
     assert json.dumps(asked)
