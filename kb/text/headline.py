@@ -88,7 +88,7 @@ def _figure(found: Headline, told: Mapping[str, Any], key: str, value: Any) -> s
         return sentence(power_name(value) if value else "nobody")
     if key == "treasury":
         change = f"{abs(value['more'])} {'more' if value['more'] > 0 else 'less'} than before" if value["more"] else ""
-        return sentence(": ".join(filter(None, ("" if value["left"] is None else str(value["left"]), change))))
+        return sentence(", ".join(filter(None, (change, "" if value["left"] is None else f"{value['left']} in all"))))
     if key == "dice":
         hits = (f"{number} at {needs} or less" for needs, number in sorted(Counter(filter(None, value)).items()))
         return sentence(

@@ -67,7 +67,7 @@ def told(line: str, **more: Any) -> Plain:
         ("aa50; japan combat; sz53: japan 1 ftr, us 2 tp; attacks sz53; show dice japan 1 ftr", "0 dice."),
         (
             f"{RAID}; treasuries: germany 8; 2 bmr raid germany, dice 5 6; show treasury germany",
-            "0: 8 less than before.",
+            "8 less than before, 0 in all.",
         ),
         (
             f"{RAID}; 2 bmr raid germany, dice 5 6; show treasury germany",
@@ -137,7 +137,7 @@ def told(line: str, **more: Any) -> Plain:
         ),
         (
             "revised: 2 us bombers sbr the german ic, rolls 5 and 6, aa misses both. how much does germany lose",
-            "Germany pays 11",
+            "11 less than before, 0 in all.",
         ),
         # not earned: dice are short, a choice was not reached, words were left out, a phase was ended unasked
         (SUB, "I do not know: it waits for one die of Germany for submarines in sea zone 5"),

@@ -95,5 +95,8 @@ _SENTENCES: dict[str, Callable[..., str]] = {
     "no submerging": lambda words: "nobody submerges",
     "one hit": lambda words: "one die hits",
     "battle": lambda words, space: f"the battle is in {words.space(space)}",
+    "stands": lambda words, unit, power, space: (
+        f"one {words.unit(unit)} of {power_name(power)} is in {words.space(space)}"
+    ),
     "begun": lambda words, space: f"the battle in {words.space(space)} has begun",
 }

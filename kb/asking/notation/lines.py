@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.asking.notation import games
-from kb.asking.notation.assumed import told, unlike
+from kb.asking.notation.assumed import Assumed, told, unlike
 from kb.asking.notation.called import Called
 from kb.asking.notation.dice import deal
+from kb.asking.notation.drawn import figure
 from kb.asking.notation.lex import Lexer
 from kb.asking.notation.talk import Talk, Unclear
 from kb.asking.notation.translate import request_of, translate
@@ -19,6 +20,7 @@ from kb.cases.language.scenario import Plain, Value
 from kb.cases.language.vocabulary import Spoken, spoken
 from kb.cases.language.words import GameWords
 from kb.cases.reading.files import RulesOf
+from kb.engine.core.rulebook import Rulebook
 from kb.games.names import power_name
 
 #: a line has at most so many letters, and words: each run of words is looked up
@@ -54,15 +56,22 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     rest = re.sub(r"^in\s+", "", about.rest, flags=re.IGNORECASE) if not text.startswith(about.rest[:8]) else about.rest
     called = _on_a_board(about, rest, rules_of, speech)
     rules = called.rules
+    board = rules.board.id if rules is not about.rules else about.board
+    named = {"game": rules.ruleset.game, "board": board, "ruleset": about.ruleset}
+    drawn = figure(called, rest, {key: value for key, value in named.items() if value}, rules_of)
+    if drawn and drawn[0].get("odds") != "yes":
+        return _drawn(rules, *drawn)
     talk = Talk(called, rest)
     if rules is not about.rules:
         talk.scene.assume("board", rules.board.title)
     try:
         translate(talk)
     except BadInput as error:
+        if drawn:
+            return _drawn(rules, *drawn)
         foreign = dict(_foreign(talk, rules_of))
         raise BadInput(*foreign.values(), *(each for each in error.findings if each.message not in foreign)) from None
-    request = request_of(talk, rules.board.id if rules is not about.rules else about.board, about.ruleset)
+    request = request_of(talk, board, about.ruleset)
     try:
         deal(talk, request, rules_of)
     except Unclear as unclear:
@@ -77,6 +86,14 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
         tuple((sentence, change) for sentence, change in otherwise if change),
         all(each.kind != "phase" for each in talk.scene.assumed),
     )
+
+
+def _drawn(rules: Rulebook, request: Plain, assumed: list[Assumed]) -> Line:
+    """A line of which only what is asked for, and what the answer depends on, was read."""
+    names = GameWords(rules.board, rules.ruleset)
+    wars = [each for each in assumed if each.kind == "war"]
+    otherwise = tuple((told(names, each), unlike(rules, request["position"], each)) for each in wars)
+    return Line(dict(request), tuple(told(names, each) for each in assumed), (), otherwise, True)
 
 
 def _foreign(talk: Talk, rules_of: RulesOf) -> Iterator[tuple[str, Finding]]:
