@@ -84,15 +84,23 @@ def acting(talk: Talk) -> str:
                 return first if each.kind == "versus" else before
             whom = (one.item.power or (one.units.power if one.units else "") for one in mentions.all[each.at + 1 :])
             return next(filter(None, whom), "")
-        if each.kind == "act":
+        if each.kind == "act" and each.which not in ("lose", "fire", "submerge", "retreat"):
             moves = moves or before
         elif each.kind == "stop":
             before = first = ""
-        before = (each.units.power if each.units else each.item.power if each.kind == "power" else "") or before
+        before = (_power(talk, each) if each.units else each.item.power if each.kind == "power" else "") or before
         first = first or before
     return (
         moves or next((units.power for _, units in mentions.units() if units.power), "") or next(iter(talk.named), "")
     )
+
+
+def _power(talk: Talk, each: Mention) -> str:
+    """The power that units are said to be of, here or where such units were named before."""
+    units = each.units
+    assert units is not None
+    named = (one.power for other, one in talk.mentions.units() if other.at < each.at and one.unit == units.unit)
+    return units.power or next(filter(None, named), "")
 
 
 def take_facts(talk: Talk) -> None:
