@@ -90,11 +90,11 @@ def _figure(found: Headline, told: Mapping[str, Any], key: str, value: Any) -> s
         change = f"{abs(value['more'])} {'more' if value['more'] > 0 else 'less'} than before" if value["more"] else ""
         return sentence(", ".join(filter(None, (change, "" if value["left"] is None else f"{value['left']} in all"))))
     if key == "dice":
-        hits = (f"{number} at {needs} or less" for needs, number in sorted(Counter(filter(None, value)).items()))
-        return sentence(
-            f"{len(value)} {'die' if len(value) == 1 else 'dice'}"
-            + (f", which hit: {listed(hits)}" if any(value) else "")
-        )
+        dice = f"{len(value)} {'die' if len(value) == 1 else 'dice'}"
+        needs = sorted(Counter(filter(None, value)).items())
+        several = [f"{number} at {need} or less" for need, number in needs]
+        hits = f"at {needs[0][0]} or less" if len(needs) == 1 else listed(several)
+        return sentence(f"{dice}, which {'hits' if len(value) == 1 else 'hit'} {hits}" if needs else dice)
     if key == "most":
         return (
             f"{value['number']}{', all of them.' if value['all'] else f'. {_refusal(told)}' if found.refused else '.'}"

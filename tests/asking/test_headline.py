@@ -61,9 +61,13 @@ def told(line: str, **more: Any) -> Plain:
             "No. The United States loses one cruiser.",
         ),
         # numbers and names
-        (f"{GUN} 4 inf 1 aa gun; attacks germany; show dice germany 1 aa gun", "3 dice, which hit: 3 at 1 or less."),
-        (f"{GUN} 4 inf; attacks germany; show dice uk 1 ftr", "2 dice, which hit: 2 at 3 or less."),
+        (f"{GUN} 4 inf 1 aa gun; attacks germany; show dice germany 1 aa gun", "3 dice, which hit at 1 or less."),
+        (f"{GUN} 4 inf; attacks germany; show dice uk 1 ftr", "2 dice, which hit at 3 or less."),
         (f"{GUN} 4 inf; attacks germany; show dice germany 1 sub", "I do not know: no dice are rolled for such units."),
+        (
+            "e40: 2 german tacs and a ftr attack a uk ca, at what does the tac hit",
+            "2 dice, which hit 1 at 3 or less and 1 at 4",
+        ),
         ("aa50; japan combat; sz53: japan 1 ftr, us 2 tp; attacks sz53; show dice japan 1 ftr", "0 dice."),
         (
             f"{RAID}; treasuries: germany 8; 2 bmr raid germany, dice 5 6; show treasury germany",

@@ -27,7 +27,6 @@ _WON, _MISS = (1, 6), 6
 #: antiaircraft dice are rolled so often at most before the bombs
 _MOST_ROLLS = 4
 _COMBAT, _CONDUCT, _MOBILIZE = "combat-move", "conduct-combat", "mobilize-units"
-_INFANTRY = "infantry"
 
 
 def figure(called: Called, text: str, named: Plain, rules_of: RulesOf) -> tuple[Plain, list[Assumed]] | None:
@@ -40,7 +39,7 @@ def figure(called: Called, text: str, named: Plain, rules_of: RulesOf) -> tuple[
     try:
         draw = _Drawing(wanted(called, kind, rest), named, rules_of)
         request = KINDS[kind](draw)
-        if unused(draw.made):
+        if unused(draw.made) or not draw.is_played(request):
             raise Unread
     except Unread:
         if kind == "round":  # these are no odds of a battle
@@ -55,6 +54,10 @@ class _Drawing:
     def __init__(self, made: Wanted, named: Plain, rules_of: RulesOf) -> None:
         self.made, self.rules, self._named, self._rules_of = made, made.called.rules, named, rules_of
         self.assumed: list[Assumed] = []
+        #: the land unit that stands for any: the first of the board that attacks
+        self.soldier = next(
+            each.id for each in self.rules.board.units if self.rules.kinds[each.id] is UnitKind.LAND and each.attack
+        )
 
     def holder(self, land: str) -> str:
         """Who holds a land: as an adjective before it says, else as it is printed."""
@@ -95,8 +98,13 @@ class _Drawing:
 
     def somebody(self, power: str, land: str) -> dict[str, int]:
         """The infantry that is taken to defend a land where no units are said to."""
-        self.assumed.append(Assumed("stands", (_INFANTRY, power, land)))
-        return {_INFANTRY: 1}
+        self.assumed.append(Assumed("stands", (self.soldier, power, land)))
+        return {self.soldier: 1}
+
+    def is_played(self, request: Plain) -> bool:
+        """Whether all that is done before what is asked may be done."""
+        answer = self.answers(request)
+        return all(each.legal for each in (answer.acts[:-1] if answer.request.judged else answer.acts))
 
     def answers(self, request: Plain) -> Any:
         """The answer to a request."""
@@ -127,7 +135,7 @@ def _holder(draw: _Drawing) -> Plain:
     held = made.only(others or [draw.holder(taken)])
     if not power or held not in draw.enemies(power):
         raise Unread
-    units = {"held_by": held, power: {_INFANTRY: 1}, held: {_INFANTRY: 1}}
+    units = {"held_by": held, power: {draw.soldier: 1}, held: {draw.soldier: 1}}
     money = made.number_at("ipc")
     treasuries = {} if money is None else {"treasuries": {held: money, power: 0}}
     if (money is None) is (made.kind == "loot"):
@@ -197,8 +205,8 @@ def _placed(draw: _Drawing) -> Plain:
     if now and not made.has("old"):
         notes = {"notes": {"captured": [land], "held": {land: draw.rules.board.space(land).held_by}}}
     request = {
-        "position": draw.position(power, _MOBILIZE, {land: there}, bought={power: {_INFANTRY: _MANY}}, **notes),
-        "may": {"mobilize": {_INFANTRY: _MANY}, "at": land},
+        "position": draw.position(power, _MOBILIZE, {land: there}, bought={power: {draw.soldier: _MANY}}, **notes),
+        "may": {"mobilize": {draw.soldier: _MANY}, "at": land},
         "show": {"most": "units"},
     }
     if draw.answers(request).legal:  # no number is the most
@@ -361,9 +369,22 @@ def _round(draw: _Drawing) -> Plain:
     request, defender = _fight(draw)
     lost = counts(made.defenders)
     struck = all(_is_struck(draw, each) for each in made.again)
-    if sum(lost.values()) != 1 or not struck or made.has("all") or draw.rules.board.unit(next(iter(lost))).hits != 1:
+    hits = draw.rules.board.unit(next(iter(lost))).hits
+    if sum(lost.values()) != 1 or not struck or made.has("all") or (hits != 1 and not made.says("sink", "sunk", "die")):
         raise Unread
     return {**request, "odds": {"rounds": 1, "lost": {defender: lost}}}
+
+
+def _needs(draw: _Drawing) -> Plain:
+    """At what units hit that are named again, or the only ones that attack."""
+    made = draw.made
+    request, _ = _fight(draw)
+    again = {each.units.unit for each in made.again if each.units is not None} or {*counts(made.attackers)}
+    if len(again) != 1 or not again <= {*counts(made.attackers)} or again <= {*counts(made.defenders)}:
+        raise Unread
+    power = made.attacker or request["position"]["turn"]
+    battle = next(iter(request["position"]["spaces"]))
+    return {**request, "do": [{"battle": battle}], "show": {"dice": {power: dict.fromkeys(again, 1)}}}
 
 
 def _is_struck(draw: _Drawing, again: Mention) -> bool:
@@ -421,4 +442,5 @@ KINDS: Mapping[str, Callable[[_Drawing], Plain]] = {
     "damage": _damage,
     "round": _round,
     "odds": _odds,
+    "needs": _needs,
 }

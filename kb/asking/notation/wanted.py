@@ -39,6 +39,7 @@ _ACTS = {
     "damage": {"raid", "attack"},
     "round": {"attack", "fire", "move"},
     "odds": {"attack", "stay", "move", "take"},
+    "needs": {"attack", "fire", "move"},
 }
 _FILLER, _SAME = "filler", "="
 
