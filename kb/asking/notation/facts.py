@@ -113,7 +113,9 @@ def take_facts(talk: Talk) -> None:
         elif each.kind == "other":
             _has(talk, each)
         elif each.kind == "number":
-            _money(talk, each)
+            _number(talk, each)
+        elif each.kind == "banks":
+            _banks(talk, each)
         elif each.kind == "neutral":
             _neutral(talk, each)
     _holders(talk)
@@ -122,7 +124,7 @@ def take_facts(talk: Talk) -> None:
 def _holders(talk: Talk) -> None:
     """``gibraltar is british``, ``brits hold gibraltar``, ``germany took egypt last turn``, ``norway taken now``."""
     rows = [each for each in talk.mentions.all if each.kind not in BETWEEN]
-    rows = [each for each in rows if each.kind not in ("empty", "(", ")", ":")]
+    rows = [each for each in rows if each.kind not in ("empty", "(", ")", ":") and not _tells_holder(talk, each)]
     for at, one in enumerate(rows):
         two, three = (*rows[at + 1 : at + 3], None, None)[:2]
         if two is None or one.sentence != two.sentence or one.used:
@@ -131,6 +133,8 @@ def _holders(talk: Talk) -> None:
         if one.kind == "place" and talk.is_land(one):
             if two.kind == "power" and not (two.used or one.role == "from" or _acts(talk, two, three)):
                 _hold(talk, one, two.item.power, two)
+            elif two.text in ("mine", "ours") and talk.speaker():
+                _hold(talk, one, talk.speaker(), two)
             elif took and talk.speaker() and (three is None or three.kind in ("joint", "stop", "from", "place")):
                 _took(talk, talk.speaker(), two, one)
         elif one.kind == "power" and two.kind == "place" and talk.is_land(two) and not two.role:
@@ -141,6 +145,33 @@ def _holders(talk: Talk) -> None:
             _between_powers(talk, one, two)
         elif took and one.kind == "power" and three is not None and three.kind == "place" and talk.is_land(three):
             _took(talk, one.item.power, two, three, one)
+
+
+def _tells_holder(talk: Talk, comma: Mention) -> bool:
+    """Whether a comma stands before who holds a place: ``egypt, german since last turn``, ``libya, which is mine``."""
+    behind = talk.mentions.behind(comma)
+    before = talk.mentions.all[comma.at - 1] if comma.at else comma
+    if comma.kind != "joint" or before.kind != "place" or behind is None or behind.kind not in ("power", "me"):
+        return False
+    after = talk.mentions.all[behind.at + 1 : behind.at + 2]
+    said = any(each.text in ("which is", "that is") for each in talk.mentions.all[comma.at : behind.at])
+    return said or any(each.kind == "old" for each in after)
+
+
+def _banks(talk: Talk, banks: Mention) -> None:
+    """Who holds the lands of a canal that the line names: ``uk held both sides of suez``, ``both banks are german``."""
+    row = talk.mentions.ahead(banks)
+    holds = any(each.kind == "hold" for each in row[-2:])
+    behind = talk.mentions.behind(banks, (*BETWEEN, "canal"))
+    holder = next((each for each in reversed(row) if each.kind in ("power", "me")), None) if holds else behind
+    canals = [canal for each in talk.mentions.of("place", "canal") for canal in canals_of(talk, each)]
+    said = holder is not None and (holds or holder.item.role == "people" or holder.text in ("mine", "ours"))
+    power = (holder.item.power or talk.speaker()) if said and holder is not None else ""
+    if holder is not None and power and canals:
+        talk.scene.held |= {land: power for canal in canals for land in canal.lands}
+        banks.used = holder.used = True
+    elif banks.text == "both sides" and not holds:  # of a battle
+        banks.used = True
 
 
 def _between_powers(talk: Talk, one: Mention, two: Mention) -> None:
@@ -227,9 +258,17 @@ def _neutral(talk: Talk, said: Mention) -> None:
         said.used = talk.scene.peace = True
 
 
-def _money(talk: Talk, number: Mention) -> None:
-    """``germany has only 8 ipc``."""
+def _number(talk: Talk, number: Mention) -> None:
+    """What a place is worth, as the board has it, and what a power has: ``germany has only 8 ipc``."""
     behind = talk.mentions.behind(number)
+    ahead = [each for each in talk.mentions.ahead(number) if each.kind != "filler"]
+    if ahead and ahead[-1].kind == "value":
+        lands = [each for each in ahead if each.kind == "place" and talk.is_land(each)]
+        land = talk.rules.board.space(talk.space(lands[-1])) if lands else None
+        if land is not None and land.value != number.item.number:
+            raise Unclear(f"{land.name} is worth {land.value}, not {number.text}", "leave it out")
+        number.used = land is not None
+        return
     powers = [each for each in talk.mentions.ahead(number) if each.kind == "power"]
     owner = powers[-1].item.power if powers else talk.turn
     if behind is None or behind.kind != "ipc" or not owner:

@@ -196,7 +196,7 @@ def _known(talk: Talk, each: Mention, units: Units) -> Standing | None:
 def _new(talk: Talk, each: Mention, units: Units) -> Standing:
     """Units that are named for the first time."""
     if units.several and units.count is None:
-        raise Unclear(f"how many {each.text}?", "a number must stand before it")
+        raise Unclear(f"how many {spaced(units.unit)}?", "a number must stand before it")
     if (units.count or 0) > _MOST_UNITS:
         raise Unclear(f"'{units.count}' is too many", f"from 1 to {_MOST_UNITS}")
     power, belongs = units.power, talk.belongs(units)

@@ -168,7 +168,7 @@ def _check_units(talk: Talk, each: Mention) -> None:
     units = each.units
     assert units is not None
     there = [one for one in talk.scene.units if one.unit == units.unit and units.at in ("", one.place)]
-    if units.absent and any(one.power != talk.turn for one in there):
+    if units.absent and any(one.power == units.power if units.power else one.power != talk.turn for one in there):
         raise Unclear(f"the {spaced(units.unit)} is said to be there, and not to be there", "leave one out")
 
 
@@ -185,7 +185,7 @@ def _check_holder(talk: Talk, place: Mention) -> None:
 
 def _is_of_somebody(talk: Talk, each: Mention) -> bool:
     """Whether a denial says that nobody is there: ``no enemy ships about``, ``nobody in it``, ``no damage yet``."""
-    if each.text in ("nobody", "none", "nothing"):
+    if each.text in ("nobody", "none", "nothing", "noone", "no one"):
         return True
     behind = talk.mentions.behind(each, ("filler", "a"))
     near = talk.mentions.ahead(each)[-2:]
@@ -194,9 +194,15 @@ def _is_of_somebody(talk: Talk, each: Mention) -> bool:
 
 
 def _is_as_before(talk: Talk, each: Mention) -> bool:
-    """Whether a word of time only says that something is so since before: ``since``, ``when my turn began``."""
+    """Whether a word of time turns nothing: ``since``, ``when my turn began``, ``during noncombat``, ``... after?``."""
     behind = [one.kind for one in talk.mentions.all[each.at + 1 : each.at + 5]]
-    return each.text in _AS_BEFORE or (each.text == "when" and "turn" in behind)
+    nearest = next((kind for kind in behind if kind not in ("filler", "me", "him", "it", "power")), "stop")
+    return (
+        each.text in _AS_BEFORE
+        or (each.text == "when" and "turn" in behind)
+        or (each.text == "during" and nearest == "phase")
+        or (each.text == "after" and nearest in ("stop", "joint"))
+    )
 
 
 def finish(talk: Talk) -> None:
