@@ -21,7 +21,21 @@ _LIGHT = frozenset(
         *("filler", "and", "a", "there", "it", "me", "him", "with", "all", "alone", "turn", "turn-of"),
         *("ipc", "joint", "stop", "dash", "(", ")", ":", "question", "ask", "may", "then", "phase"),
         *("old", "now", "first", "to", "from", "in", "via", "beside", "where", "loaded", "versus", "value"),
-        *("hold", "outcome", "odds", "dice", "each", "units", "place", "power", "act", "number", "empty", "turn-of"),
+        *(
+            "hold",
+            "outcome",
+            "odds",
+            "dice",
+            "each",
+            "units",
+            "place",
+            "power",
+            "act",
+            "number",
+            "empty",
+            "turn-of",
+            "new",
+        ),
     )
 )
 #: acts that lead from those who attack to those who are attacked
@@ -35,13 +49,15 @@ _ACTS = {
     "placed": {"take", "mobilize"},
     "bombarding": _LANDS,
     "guns": {"attack", "raid", "move", "fire"},
-    "money": {"raid", "attack"},
-    "damage": {"raid", "attack"},
+    "money": {"raid", "attack", "move"},
+    "damage": {"raid", "attack", "move"},
     "round": {"attack", "fire", "move"},
     "odds": {"attack", "stay", "move", "take"},
     "needs": {"attack", "fire", "move"},
 }
 _FILLER, _SAME = "filler", "="
+#: words for units of any type
+_ANYBODY = ("ship", "ships", "plane", "planes", "unit", "units", "fleet", "navy")
 
 
 class Unread(Exception):
@@ -126,7 +142,9 @@ def asked_for(spoken: Spoken, text: str) -> tuple[str, str]:
 def wanted(called: Called, kind: str, rest: str) -> Wanted:
     """What the rest of a line names. Raises :class:`Unread` where it says what nothing is made of here."""
     mentions = Mentions(called.rules, Lexer(called).items(rest))
-    if any(each.kind not in _LIGHT and not _is_either(kind, each) for each in mentions.all):
+    if any(
+        each.kind not in _LIGHT and not (_is_either(kind, each) or _is_nobody(mentions, each)) for each in mentions.all
+    ):
         raise Unread
     made = Wanted(kind, called, mentions)
     _places(made)
@@ -154,6 +172,12 @@ def _is_either(kind: str, mention: Mention) -> bool:
     return kind == "holder" and mention.text == "or"
 
 
+def _is_nobody(mentions: Mentions, mention: Mention) -> bool:
+    """Whether it says that no ships, planes or units of a power are there, which is so of what is drawn anyway."""
+    rest = [each for each in mentions.all[mention.at + 1 :] if each.kind != "a"][:2]
+    return mention.kind == "not" and [each.kind for each in rest] == ["power", _FILLER] and rest[1].text in _ANYBODY
+
+
 def _places(made: Wanted) -> None:
     """The places of a line; those that are come from, and seas that are passed, are none that it is about."""
     rules = made.called.rules
@@ -179,7 +203,7 @@ def _sides(made: Wanted) -> None:
     for each in made.mentions.all:
         if each.kind == "stop":
             side = 0 if not said[1] else side
-        elif each.kind == "versus" or (each.kind == "act" and each.which in _ATTACKS):
+        elif each.kind in ("versus", "to") or (each.kind == "act" and each.which in _ATTACKS):
             side, list_open = 1, False
         elif each.kind == "with" and side == 1:
             side = 0
