@@ -52,6 +52,10 @@ def _take_dice(talk: Talk, said: Mention, shooter: Mention | None) -> None:
     hits = said.kind == "act"
     if hits and not numbers and (asked or (behind is not None and behind.kind in ("units", "place", "power", "not"))):
         return  # it attacks, or that is what is asked
+    before = talk.mentions.all[said.at - 1] if said.at else said
+    if hits and not asked and before.kind == "number" and not numbers:
+        _take_hits(talk, said, before)
+        return
     between = talk.mentions.all[said.at + 1 : numbers[0].at] if numbers else []
     if hits and numbers and not any(each.kind in ("with", "a", "in") for each in between):
         raise Unclear("is that a number of hits, or a die?", "say the dice: dice 2 5")
@@ -78,6 +82,15 @@ def _take_dice(talk: Talk, said: Mention, shooter: Mention | None) -> None:
     talk.rolled.append(Rolled(faces, power, unit, number, always))
     if always == HIT and unit:
         talk.scene.assume("hit", unit)
+
+
+def _take_hits(talk: Talk, said: Mention, number: Mention) -> None:
+    """``scores one hit``, ``3 hits``: of the attackers, where these are of one type."""
+    types = {each.unit for each in talk.of_turn()}
+    if len(types) != 1:
+        raise Unclear("which units hit?", "say the dice of each kind of unit")
+    number.used = said.used = True
+    talk.rolled.append(Rolled([HIT] * (number.item.number or 0), talk.turn, types.pop(), 0))
 
 
 def _numbers(talk: Talk, said: Mention) -> list[Mention]:

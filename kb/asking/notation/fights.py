@@ -10,9 +10,10 @@ from kb.asking.notation.moves import movers
 from kb.asking.notation.routes import is_sea
 from kb.asking.notation.scene import Act, Standing
 from kb.asking.notation.talk import HIT, Rolled, Talk, Unclear, by_type
+from kb.asking.questions.ground import ground_of
 from kb.base.english import spaced
 from kb.engine.core.facts import SUBMERGING
-from kb.games.board_model import UnitKind
+from kb.games.board_model import SpaceKind, UnitKind
 
 _HINT = "ask whether a unit fires, is lost or may be chosen, or what one may do"
 #: acts that are done in a battle, and questions about outcomes that are not answered with yes or no
@@ -66,11 +67,25 @@ def _battlefield(talk: Talk, own: Sequence[Standing], foes: Sequence[Standing]) 
     at = at or {
         each.item.spaces[0] for each in talk.mentions.of("power") if each.item.spaces and _is_struck(talk, each)
     }
+    at = at or _anywhere(talk, foes)
     for each in left:
         each.used = {*each.item.spaces} >= at
     if len(at) != 1 or (kind is UnitKind.SHIP and not is_sea(talk.rules, next(iter(at)))):
         raise Unclear("where is that battle?", "say the place")
     return at.pop()
+
+
+def _anywhere(talk: Talk, foes: Sequence[Standing]) -> set[str]:
+    """A space for a battle of which no place is told: one with nothing to it that could turn the answer."""
+    if talk.mentions.of("place", "canal"):
+        return set()
+    sea = SpaceKind.SEA_ZONE if talk.scene.kind(foes[0].unit) is UnitKind.SHIP else SpaceKind.TERRITORY
+    ground = ground_of(talk.rules)
+    plain = (each for each in talk.rules.board.spaces if each.kind is sea and ground.is_plain(each))
+    found = [each.id for each in plain if sea is SpaceKind.SEA_ZONE or each.held_by == foes[0].power][:1]
+    for each in found:
+        talk.scene.assume("battle", each)
+    return set(found)
 
 
 def _is_struck(talk: Talk, power: Mention) -> bool:
@@ -129,13 +144,17 @@ def ask_of_battle(talk: Talk) -> None:
 
 def _raise_for_conditions(row: Sequence[Mention]) -> None:
     for each in row:
-        if each.kind in ("not", "if", "instead") and not each.used:
+        if each.kind in ("not", "if") and not each.used:
             raise Unclear(f"not placed: '{each.text}'", _HINT)
 
 
 def _may_lose(talk: Talk, lose: Mention, named: Sequence[Mention]) -> None:
     """Whether a power can choose units as casualties: of one hit, where no dice are told."""
-    aims = [each for each in named if each.at > lose.at] or named[-1:]
+    kept = [each.at for each in talk.mentions.question() if each.kind == "instead"]
+    aims = [each for each in named if each.at > lose.at and not any(lose.at < at < each.at for at in kept)]
+    for each in talk.mentions.question():
+        each.used = each.used or each.at in kept
+    aims = aims or list(named[-1:])
     if len(aims) != 1:
         raise Unclear("which units are chosen?", "name one kind")
     unit = talk.standing[aims[0].at]
