@@ -3,9 +3,10 @@ how fast.
 
     python -m benchmarks.whatif [--game revised] [--budget 2] [--tries 800] [--every 10] [--missing]
 
-A contrast is found if one of the flips has its change, or a part of it, and turns what the contrast turns: with that
-position the contrast comes out as it is expected to, or the action that is done otherwise is one of its actions and has
-the verdict that it has there. Contrasts of luck are found if a die or a choice that comes out otherwise does so there.
+A contrast is found if one of the flips, or of the others that are told with it, has its change, or a part of it, and
+turns what the contrast turns: with that position the contrast comes out as it is expected to, or the action that is
+done otherwise is one of its actions and has the verdict that it has there. Contrasts of luck are found if a die or a
+choice that comes out otherwise does so there.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from time import process_time
 
 from kb.asking.answer import ask, status_of
 from kb.asking.flips.change import RequestChange
-from kb.asking.flips.search import BUDGET, TRIES, Counterfactual, Flips, flips
+from kb.asking.flips.search import ALSO, BUDGET, TRIES, Counterfactual, Flips, flips
 from kb.asking.request import of_scenario
 from kb.base import paths
 from kb.cases.expectations.played import PlayedCase
@@ -204,7 +205,7 @@ def places(scenario: Scenario, search: Flips, rules: Rulebook) -> Iterator[tuple
         having = (
             place
             for place, flip in enumerate(search.found, 1)
-            if any(finds(change, flip, played, scenario.case, rules) for change in (flip.change, *flip.also))
+            if any(finds(each.change, each, played, scenario.case, rules) for each in (flip, *flip.also[:ALSO]))
         )
         yield case, list(having)
 

@@ -30,7 +30,7 @@ from kb.base import paths
 from kb.cases.reading import library
 
 #: how strongly weights are kept few, and small; how often they are improved, by how much
-FEW, SMALL, STEPS, RATE = 0.002, 0.002, 150, 0.5
+FEW, SMALL, STEPS, RATE = 0.003, 0.002, 150, 0.5
 #: a weight below this is none
 _LEAST = 0.01
 HALVES = (("revised", "europe-1999"), ("anniversary", "europe-1940", "flames-and-steel"))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kb.asking.answer import EngineAnswer, Proofs
 from kb.asking.flips.change import RequestChange, Sort
 from kb.asking.flips.replay import LOST, Part, Replay
-from kb.asking.flips.search import NOTHING, Counterfactual, Effect, Flips, Turned, flips
+from kb.asking.flips.search import ALSO, NOTHING, Counterfactual, Effect, Flips, Turned, flips
 from kb.asking.request import plain_act, plain_value
 from kb.base.english import a, infinitive, listed, number, plural, possessive, sentence, spaced
 from kb.base.shape import Plain
@@ -47,8 +48,8 @@ def render_flips(answer: EngineAnswer, proofs: Proofs, searched: Flips | None = 
 
 
 def _flip(flip: Counterfactual, found: Flips, answer: EngineAnswer, words: GameWords, proofs: Proofs) -> Plain:
-    change, rulings = flip.change, _rulings(flip, answer.rules, proofs)
-    becomes = _becoming(flip.turned, flip.replay, found.base, words)
+    change, turned, rulings = flip.change, flip.turned, _rulings(flip, answer.rules, proofs)
+    becomes = _becoming(turned, flip.replay, found.base, words)
     named = f" ({rulings[0]})" if rulings else ""
     # the change as it is laid over a request: what it says of the position, the actions and the rules
     written: Plain = {"position": plain_value(change.position)} if change.position else {}
@@ -57,11 +58,11 @@ def _flip(flip: Counterfactual, found: Flips, answer: EngineAnswer, words: GameW
     if change.rules:
         written |= {"ruleset": change.rules.ruleset.id, "board": change.rules.board.id}
     return {
-        "text": sentence(f"{describe(change, flip.also, words, answer.request.turn)}, {becomes}{named}"),
+        "text": sentence(f"{describe(flip, words, answer.request.turn)}, {becomes}{named}"),
         "becomes": sentence(becomes),
         "change": written,
-        "turns": flip.turned.what.name.lower(),
-        "legal": flip.turned.legal,
+        "turns": turned.what.name.lower(),
+        "legal": turned.legal,
         "rules": list(flip.rules),
         "rulings": rulings,
     }
@@ -179,8 +180,6 @@ def _fire(who: str, before: Value, after: Value) -> str:
 
 # -- the change that would have to be made
 
-#: so many others that do the same are told
-_ALSO = 3
 #: what is remembered by each note
 _MEANS = {note.name: note.means for note in (*TURN_NOTES, *GAME_NOTES)}
 
@@ -188,14 +187,28 @@ _MEANS = {note.name: note.means for note in (*TURN_NOTES, *GAME_NOTES)}
 class Phrase:
     """A change as the first half of a sentence: the fields of templates, in the words of the game."""
 
-    def __init__(self, words: GameWords, change: RequestChange, turn: str) -> None:
-        self.words, self.facts, self.turn = words, change.facts, turn
-        self.moved = bool(change.position)
+    def __init__(self, words: GameWords, change: RequestChange, turn: str, beside: bool = False) -> None:
+        self.words, self.facts, self.turn, self.sort = words, change.facts, turn, change.sort
+        self.moved = bool(change.position) and not beside
 
     def __getitem__(self, field: str) -> str:
         """A fact as it is told, or what is made of several."""
         value = self.facts.get(field)
         return _FIELDS[field](self, value) if field in _FIELDS else str(value)
+
+    def told(self) -> str:
+        """The change by the template of its sort."""
+        template = TOLD[self.sort].template
+        return (template if isinstance(template, str) else template(self.facts)).format_map(self)
+
+    def beside(self, best: Phrase) -> str:
+        """What alone is different in it from another change; the whole of it where more is."""
+        another = TOLD[self.sort].another if self.sort == best.sort else {}
+        if callable(another):
+            return another(best, self) or self.told()
+        keys = {key for key in {*best.facts, *self.facts} if best.facts.get(key) != self.facts.get(key)}
+        fields = (field for field, may_be in another.items() if all(key in may_be for key in keys))
+        return next((self[field] for field in fields), "") or self.told()
 
     def units(self, many: int) -> str:
         """``the two submarines of Germany in sea zone 5``."""
@@ -254,6 +267,7 @@ _FIELDS: dict[str, Callable[[Phrase, Value], str]] = {
     "there": lambda it, _: " (it would have to stand there)" if it.moved else "",
     "chooser": lambda it, _: power_name(it.facts["choice"].power),
     "chosen": lambda it, _: it.words.chosen(rows_offered(it.facts["option"]), it.facts["choice"].power),
+    "rolled": lambda it, _: f"a {it.facts['face']}",
     "shooter": lambda it, unit: f" for {it.words.thing('unit', it.facts['unit'])}" if it.facts["unit"] else "",
 }
 #: what may be otherwise of units, by the key of their entry
@@ -312,23 +326,14 @@ def _note(facts: Facts) -> str:
     return f"with{'out' if facts['value'] == 0 else ''} {{about}} as {{means}}{{which}}"
 
 
-# -- what is different in another change that does the same
+# -- what is different in another change
 
 
-def _another_unit(best: Phrase, other: Phrase) -> str:
-    whose = f" of {other['power']}" if other.facts["power"] != best.facts["power"] else ""
-    return f"{other['unit']}{whose}"
-
-
-def _another_land(best: Phrase, other: Phrase) -> str:
-    """Another holder, or other land of the same; not that land and more."""
-    if other.facts["holder"] != best.facts["holder"]:
-        return other["holder"]
-    return other["spaces"] if "space" in other.facts else ""
-
-
-def _another_end(best: Phrase, other: Phrase) -> str:
-    """Where another action goes, if that is all that is different in it."""
+def _another_act(best: Phrase, other: Phrase) -> str:
+    """Which unit goes along or comes ashore, or where another action goes, if that is all that is different in it."""
+    for key in ("along", "ashore"):
+        if key in best.facts and key in other.facts:
+            return other[key]
     one: Act = best.facts["act"]
     two: Act = other.facts["act"]
     if replace(one, given={}) != replace(two, given={}) or "route" not in two.given:
@@ -341,48 +346,52 @@ def _another_end(best: Phrase, other: Phrase) -> str:
 
 
 class Told(NamedTuple):
-    """How a sort of change is told: by a template, and with the field that is different in ``another`` one that does
-    the same (empty where that is not told)."""
+    """How a sort of change is told: by a template; and of another one that does the same only the field, where no other
+    facts are different than those of the field."""
 
     template: str | Callable[[Facts], str]
-    another: str | Callable[[Phrase, Phrase], str] = ""
+    another: Mapping[str, Container[str]] | Callable[[Phrase, Phrase], str] = MappingProxyType({})
 
 
 #: every sort of change
 TOLD: dict[Sort, Told] = {
-    "more": Told("with {another} of {power} in {space}", _another_unit),
+    "more": Told("with {another} of {power} in {space}", {"unit": ("unit", "had")}),
     "fewer": Told(lambda it: "with {fewer} of {units} fewer" if it["left"] and it["count"] > 1 else "without {units}"),
     "without": Told(lambda it: "without the units of {power} in {space}" if "power" in it else "with {space} empty"),
-    "instead": Told(_instead, lambda _, it: a(it.words.unit(it.facts["new"])) if "new" in it.facts else ""),
+    "instead": Told(_instead, {"new": ("new",)}),
     "state": Told("if {units} {state}"),
     "cargo": Told(_cargo),
-    "holder": Told("if {holder} held {spaces}", _another_land),
-    "turn": Told(lambda it: f"in {{powers}} turn{', by its own units' if 'units' in it else ''}", "power"),
-    "phase": Told("in the phase {phase}", "phase"),
-    "round": Told("in round {round}"),
+    "holder": Told("if {holder} held {spaces}", {"holder": ("holder", "was"), "spaces": ("space", "spaces", "was")}),
+    "turn": Told(
+        lambda it: f"in {{powers}} turn{', by its own units' if 'units' in it else ''}", {"power": ("power",)}
+    ),
+    "phase": Told("in the phase {phase}", {"phase": ("phase",)}),
+    "round": Told("in round {round}", {"round": ("round",)}),
     "option": Told(lambda it: f"if the table played {'with' if it['on'] else 'without'} {{option}}"),
-    "technology": Told(_has, "named"),
-    "advantage": Told(_has, "named"),
+    "technology": Told(_has, {"named": ("name",)}),
+    "advantage": Told(_has, {"named": ("name",)}),
     "war": Told(_war),
-    "money": Told("with {ipcs} IPCs of {account}"),
+    "money": Told("with {ipcs} IPCs of {account}", {"ipcs": ("ipcs",)}),
     "bought": Told("if {power} had {bought} to place"),
     "note": Told(_note),
     "rules": Told("by {title}, on the board {board}"),
-    "act": Told(_done, _another_end),
+    "act": Told(_done, _another_act),
     "left out": Told("if {undone}"),
     "order": Told("if {act} first"),
-    "added": Told(lambda it: "if {act} then" if it["last"] else "if {act} before that", _another_end),
+    "added": Told(lambda it: "if {act} then" if it["last"] else "if {act} before that", _another_act),
     "choice": Told("if {chooser} chose {chosen}"),
-    "die": Told("with a {face} rolled{shooter} instead of a {was}"),
+    "die": Told("with {rolled} rolled{shooter} instead of a {was}", {"rolled": ("face",)}),
 }
 
 
-def describe(change: RequestChange, also: Iterable[RequestChange], words: GameWords, turn: str) -> str:
-    """A change, as the first half of a sentence; with others that do the same."""
-    row, best = TOLD[change.sort], Phrase(words, change, turn)
-    told = (row.template if isinstance(row.template, str) else row.template(change.facts)).format_map(best)
-    phrases = [Phrase(words, each, turn) for each in also] if row.another else []
-    others = (it[row.another] if isinstance(row.another, str) else row.another(best, it) for it in phrases)
-    new = [each for each in dict.fromkeys(others) if each and each not in told]
-    many = len(new) - _ALSO
-    return f"{told} (or {', '.join(new[:_ALSO])}{f' and {many} more' if many > 0 else ''})" if new else told
+def describe(flip: Counterfactual, words: GameWords, turn: str) -> str:
+    """A change as the first half of a sentence, and those that are told with it, first what does the same."""
+    best = Phrase(words, flip.change, turn)
+    told, same, otherwise = best.told(), dict[str, None](), dict[str, None]()
+    for each in flip.also[:ALSO]:
+        found = same if each.turned.marks == flip.turned.marks else otherwise
+        found[Phrase(words, each.change, turn, beside=True).beside(best)] = None
+    parts = [f"or {', '.join(same)}"] if same else []
+    parts += [f"in another way {', '.join(otherwise)}"] if otherwise else []
+    parts += [f"and {len(flip.also) - ALSO} more"] if len(flip.also) > ALSO else []
+    return f"{told} ({'; '.join(parts)})" if parts else told

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from math import log
 from typing import TYPE_CHECKING
 
 from kb.asking.answer import status_of
-from kb.asking.flips.scope import end_of, words_of
-from kb.asking.flips.sorts import size_of
+from kb.asking.flips.scope import end_of
+from kb.asking.flips.sorts import OF_UNITS, size_of
 from kb.asking.flips.weights import WEIGHTS
 from kb.cases.language.scenario import Act
-from kb.engine.core.position import Facts, Unit
 
 if TYPE_CHECKING:
     from kb.asking.flips.change import RequestChange
@@ -23,8 +21,6 @@ if TYPE_CHECKING:
 ELSEWHERE_INSTEAD = "elsewhere"
 #: how much nearer is a unit more that goes along, or comes ashore, and allows it: it is thought of first
 _BESIDE = 1.5
-#: the sorts of changes of units in a space
-_OF_UNITS = frozenset({"more", "fewer", "without", "instead", "state", "cargo"})
 #: the facts of a change that tell it from others of its sort
 _TELLING = ("along", "also", "new", "owner", "units", "last")
 #: a row of the weights and a column of it: what a change is, and how
@@ -37,10 +33,7 @@ class Order:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
         played = scope.base.played.acts
-        self._acted = {*chain.from_iterable(map(words_of, scope.acts))}
-        reasons = [reason for act in played for reason in (*act.reasons, *act.leaned_on)]
-        self._decided = {reason.rule for reason in reasons}
-        self._named = {*chain.from_iterable(named_in(reason.facts) for reason in reasons)}
+        self._decided = {reason.rule for act in played for reason in (*act.reasons, *act.leaned_on)}
         self._refused = any(status_of(act) is False for act in played)
 
     def distance(self, flip: Counterfactual) -> float:
@@ -63,35 +56,16 @@ class Order:
         yield ("any", "others alike"), log(1 + len(flip.also))
         yield ("decides before" if self._decided & {*flip.rules} else "decides anew", effect), 1.0
         yield ("refused" if self._refused else "all legal", effect), 1.0
-        if sort in _OF_UNITS or sort == "holder":
+        if sort in OF_UNITS or sort == "holder":
             space = facts.get("space")
-            where = "acted" if space in scope.acted else "written" if space in scope.other else "near"
-            yield (sort, where), 1.0
-            yield ("any", where), 1.0
-        if sort in _OF_UNITS:
-            yield (sort, "acting" if facts.get("unit") in self._acted else "not acting"), 1.0
-            yield (sort, "named" if self._named & {facts.get("unit"), space} else "not named"), 1.0
+            yield ("any", "acted" if space in scope.acted else "written" if space in scope.other else "near"), 1.0
         yield from (((f"result {part}", effect), 1.0) for part in {part[0] for part, _, _ in turned.parts})
         if effect == "outcome":
             yield (
                 ("any", "no rule" if not turned.rules else "only more rules" if not turned.lost else "rules less"),
                 1.0,
             )
-        if turned.act >= 0:
-            yield ("any", "last" if turned.act >= len(scope.acts) - 1 else "earlier"), 1.0
-        if "place" in facts:
-            yield (sort, "last" if facts["place"] == len(scope.acts) - 1 else "earlier"), 1.0
         yield from (((sort, key), 1.0) for key in _TELLING if key in facts)
-
-
-def named_in(facts: Facts) -> Iterator[str]:
-    """The spaces and types of unit that the facts of a reason name, among other words."""
-    for value in facts.values():
-        for each in value if isinstance(value, (list, tuple)) else (value,):
-            if isinstance(each, Unit):
-                yield from (each.type, each.at)
-            elif isinstance(each, str):
-                yield each
 
 
 def effect_of(turned: Turned) -> str:

@@ -76,7 +76,7 @@ def scope_of(request: EngineRequest, base: Replay, looked: Looked) -> Scope:
     own = (each for each in board.objectives if each.power == turn) if collecting else ()
     goals = (space for each in own for space in each.spaces if space in known)
     spaces = (*acted, *other)
-    near = tuple(dict.fromkeys(space for space in (*named, *seen, *border, *goals) if space not in spaces))
+    near = tuple(dict.fromkeys(space for space in (*named, *goals, *seen, *border) if space not in spaces))
     numbers = (
         value for each in facts for value in each.values() if isinstance(value, int) and not isinstance(value, bool)
     )

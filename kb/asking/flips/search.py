@@ -12,10 +12,10 @@ from time import process_time
 
 from kb.asking.answer import EngineAnswer, Proofs, status_of
 from kb.asking.flips.change import RequestChange, Sort
-from kb.asking.flips.order import ELSEWHERE_INSTEAD, Order, way_of
+from kb.asking.flips.order import Order, way_of
 from kb.asking.flips.replay import Looked, Part, Replay, Results, play_again, play_first, results
 from kb.asking.flips.scope import scope_of
-from kb.asking.flips.sorts import OWN_CHOICES, changes, size_of
+from kb.asking.flips.sorts import OF_UNITS, OWN_CHOICES, changes, size_of
 from kb.base.errors import KBError
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.scenario import Value
@@ -27,6 +27,8 @@ from kb.engine.core.rulebook import Rulebook
 #: how many are told, how many changes are tried, which is what decides, and seconds of
 #: processor time after which it is given up
 MOST, TRIES, BUDGET = 12, 800, 2.0
+#: so many others of its kind are told with a change
+ALSO = 5
 _NO_PROOFS: Proofs = {}
 #: what a fault of the engine raises; what says that the machine has no more to give is none
 _FAULTS = (ArithmeticError, AssertionError, AttributeError, KBError, LookupError, TypeError, ValueError)
@@ -66,21 +68,37 @@ class Turned:
         return tuple(dict.fromkeys(reason.rule for reason in (*self.gained, *self.lost)))
 
     @property
+    def about(self) -> tuple[object, ...]:
+        """What two changes have in common that turn the same action, or the outcome."""
+        return self.what, self.act, self.legal
+
+    @property
     def marks(self) -> tuple[object, ...]:
         """What two changes have in common that do the same."""
-        if self.what is Effect.OUTCOME:
-            return self.what, self.parts
-        return self.what, self.act, self.legal, *(reason.rule for reason in self.gained[:1])
+        why = () if self.legal else tuple(reason.rule for reason in self.gained[:1])
+        return *self.about, self.parts if self.what is Effect.OUTCOME else why
 
 
 @dataclass(frozen=True, slots=True)
 class Counterfactual:
-    """A change that turns something; ``also`` are others that turn the same, ``replay`` is what comes of it."""
+    """A change that turns something; ``also`` are others of its kind that turn the same action, or the outcome, nearest
+    first, not always in the same way; ``replay`` is what comes of it."""
 
     change: RequestChange
     turned: Turned
     replay: Replay
-    also: tuple[RequestChange, ...] = ()
+    also: tuple[Counterfactual, ...] = ()
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """What it has in common with those that are told beside it: of one's own actions which it is, and how another
+        one is another; of units and choices whose they are."""
+        facts, sort = self.change.facts, self.change.sort
+        if sort == "choice":
+            return sort, facts["choice"].power, facts["choice"].what, *self.turned.about
+        if sort in ("left out", "order"):
+            return "when", facts["place"], *self.turned.about
+        return sort, way_of(self.change), facts.get("power") if sort in OF_UNITS else "", *self.turned.about
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -120,7 +138,7 @@ def flips(
     until, looked = process_time() + budget, Looked()
     base = play_first(answer.request, answer.played.record, looked)
     before = results(base)
-    groups: dict[tuple[object, ...], list[Counterfactual]] = {}
+    turning: list[Counterfactual] = []
     tried, faults, all_tried = 0, 0, True
     scope = scope_of(answer.request, base, looked)
     for change in changes(scope, others):
@@ -136,33 +154,20 @@ def flips(
                 raise
             faults += 1
             continue
-        if found and not _is_general(
-            found
-        ):  # those that do the same are of one kind, about one place, and turn the same
-            way = way_of(change)
-            marks = found.marks if way != ELSEWHERE_INSTEAD else (found.what, found.legal)
-            alike = change.sort, change.facts.get("space"), change.facts.get("place"), way, marks
-            groups.setdefault(alike, []).append(Counterfactual(change, found, replay))
+        if found and not _is_general(found):
+            turning.append(Counterfactual(change, found, replay))
     order = Order(scope)
-    ranked = _ranked(_over_land(map(_together, groups.values())), order, proofs)
+    ranked = _ranked(_together(turning, order), order, proofs)
     return Flips(tuple(ranked[:limit]), base, order, tried, all_tried, faults)
 
 
-def _together(alike: list[Counterfactual]) -> Counterfactual:
-    """Several that do the same as one: the smallest, and the others beside it."""
-    best = min(alike, key=lambda flip: size_of(flip.change))
-    return replace(best, also=tuple(flip.change for flip in alike if flip is not best))
-
-
-def _over_land(found: Iterable[Counterfactual]) -> Iterator[Counterfactual]:
-    """The same, but the land of one power's that does the same, wherever it is, together."""
+def _together(turning: Iterable[Counterfactual], order: Order) -> Iterator[Counterfactual]:
+    """Those of a kind as one: the nearest, of equally near ones the smallest, and the others beside it."""
     groups: dict[tuple[object, ...], list[Counterfactual]] = {}
-    for nth, flip in enumerate(found):
-        lands = flip.change.sort == "holder"
-        groups.setdefault((flip.change.facts["holder"], flip.turned.marks) if lands else (nth,), []).append(flip)
+    for flip in sorted(turning, key=lambda each: (order.distance(each), size_of(each.change))):
+        groups.setdefault(flip.kind, []).append(flip)
     for best, *others in groups.values():
-        also = (change for flip in others for change in (flip.change, *flip.also))
-        yield replace(best, also=(*best.also, *also)) if others else best
+        yield replace(best, also=tuple(others))
 
 
 def _is_general(turned: Turned) -> bool:

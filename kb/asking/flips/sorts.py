@@ -14,6 +14,8 @@ _SIZES: dict[Sort, float] = {
     **{"without": 1.5, "instead": 1.6, "state": 1.2, "turn": 1.5, "round": 1.2, "bought": 1.2, "note": 2.2},
     **{"order": 1.2, "added": 1.4, "choice": 1.5, "die": 2.0},
 }
+#: those of units in a space
+OF_UNITS = frozenset[Sort]({"more", "fewer", "without", "instead", "state", "cargo"})
 #: those of one's own choice, which say nothing by themselves when something else comes of them
 OWN_CHOICES: tuple[Sort, ...] = ("act", "left out", "order", "added")
 
@@ -40,11 +42,12 @@ def changes(scope: Scope, others: Sequence[Rulebook] = ()) -> Changes:
 
 def _changes(scope: Scope, others: Sequence[Rulebook]) -> Changes:
     spaces, near = scope.spaces, scope.near
+    lands = dict.fromkeys((*near, *scope.looked.keys("holders")))
     yield from _in_turn(
         position.one_more(scope, spaces),
         acts.others(scope),
         position.fewer(scope, spaces),
-        position.holders(scope, spaces),
+        position.holders(scope, (*spaces, *(space for space in lands if space not in spaces))),
         position.tables(scope),
         position.wars(scope),
         position.money(scope),
@@ -54,7 +57,6 @@ def _changes(scope: Scope, others: Sequence[Rulebook]) -> Changes:
         acts.with_more_cargo(scope),
         acts.substituted(scope),
     )
-    lands = dict.fromkeys((*scope.looked.keys("holders"), *near))
     yield from _in_turn(
         position.one_more(scope, near),
         position.printings(scope, others),
@@ -63,7 +65,6 @@ def _changes(scope: Scope, others: Sequence[Rulebook]) -> Changes:
         position.states(scope, spaces),
         position.notes(scope),
         position.bought(scope),
-        position.holders(scope, (space for space in lands if space not in spaces)),
         position.instead(scope, spaces),
         position.fewer(scope, near),
         acts.luck(scope),
