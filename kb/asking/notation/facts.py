@@ -9,6 +9,8 @@ from kb.games.board_model import Canal
 _HINT = "say it in a clause of its own, or in the strict notation (docs/notation.md)"
 #: verbs that say which phase it is where they stand with a power alone
 _PHASES = {"mobilize": "mobilize-units", "purchase": "purchase-units", "research": "develop-weapons"}
+#: words of time that are of the turn of whoever did it, which may be the one that is played
+_OWN_TURN = ("on its turn", "on his turn", "on their turn")
 #: acts of units
 ACTING = ("attack", "raid", "amphib")
 
@@ -116,6 +118,8 @@ def take_facts(talk: Talk) -> None:
             _number(talk, each)
         elif each.kind == "banks":
             _banks(talk, each)
+        elif each.role == "beside" and each.at:
+            each.used = _says_where(talk, talk.mentions.all[each.at - 1], each)
         elif each.kind == "neutral":
             _neutral(talk, each)
     _holders(talk)
@@ -143,8 +147,18 @@ def _holders(talk: Talk) -> None:
                 _hold(talk, two, one.item.power, one)
         elif one.kind == "power" and two.kind == "power":
             _between_powers(talk, one, two)
-        elif took and one.kind == "power" and three is not None and three.kind == "place" and talk.is_land(three):
-            _took(talk, one.item.power, two, three, one)
+        elif took and one.kind in ("power", "me") and three is not None and three.kind == "place":
+            for land in _joined(talk, three):
+                _took(talk, one.item.power or talk.speaker(), two, land, one)
+
+
+def _joined(talk: Talk, place: Mention) -> list[Mention]:
+    """A land and those that are named with it: ``egypt and trans-jordan``; none where it is no land."""
+    found, at = [place], place.at
+    while (behind := talk.mentions.all[at + 1 : at + 3])[1:] and behind[0].kind == "and" and behind[1].kind == "place":
+        found.append(behind[1])
+        at += 2
+    return found if all(talk.is_land(each) for each in found) else []
 
 
 def _tells_holder(talk: Talk, comma: Mention) -> bool:
@@ -156,6 +170,12 @@ def _tells_holder(talk: Talk, comma: Mention) -> bool:
     after = talk.mentions.all[behind.at + 1 : behind.at + 2]
     said = any(each.text in ("which is", "that is") for each in talk.mentions.all[comma.at : behind.at])
     return said or any(each.kind == "old" for each in after)
+
+
+def _says_where(talk: Talk, zone: Mention, land: Mention) -> bool:
+    """Whether a land only says again where a sea zone is: ``sz104 off portugal``."""
+    known = zone.kind == "place" and len(zone.item.spaces) == len(land.item.spaces) == 1
+    return known and not talk.is_land(zone) and talk.rules.board.bordering(zone.item.spaces[0], land.item.spaces[0])
 
 
 def _banks(talk: Talk, banks: Mention) -> None:
@@ -206,23 +226,29 @@ def _took(talk: Talk, power: str, took: Mention, place: Mention, said: Mention |
     """Land that a power took: in this turn, or before it. Where that is not said it is an act."""
     row = [each for each in talk.mentions.all if each.sentence == took.sentence]
     times = {each.kind for each in row} & {"now", "old"}
-    if not times:
+    if not (times and power) or (power == talk.turn and any(each.text in _OWN_TURN for each in row)):
         return
     space = talk.space(place)
     if "now" in times:
         printed = talk.rules.board.space(space).held_by
         whom = next(
-            (each.item for each in row if each.kind == "power" and each.item.power in talk.enemies(power)), None
+            (
+                each
+                for each in row
+                if (each.kind == "power" or each.role == "from") and each.item.power in talk.enemies(power)
+            ),
+            None,
         )
-        before = whom.power if whom else printed if printed in talk.enemies(power) else talk.other(power)
+        before = whom.item.power if whom else printed if printed in talk.enemies(power) else talk.other(power)
         if not before:
-            raise Unclear("whom was it captured from?", "name the power")
-        for each in row:
-            each.used = each.used or each.item is whom
+            before = next(each.id for each in talk.rules.board.powers if each.id in talk.enemies(power))
+            talk.scene.assume("held-before", space, before)
+        if whom is not None:
+            whom.used = True
         talk.scene.notes.setdefault("captured", []).append(space)
         talk.scene.notes.setdefault("held", {})[space] = before
     _hold(talk, place, power, said or took)
-    took.used = True
+    took.used = place.used = True
 
 
 def _war(talk: Talk, said: Mention) -> None:
