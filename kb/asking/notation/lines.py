@@ -10,7 +10,7 @@ from kb.asking.notation import games
 from kb.asking.notation.assumed import Assumed, told, unlike
 from kb.asking.notation.called import Called
 from kb.asking.notation.dice import deal
-from kb.asking.notation.drawn import figure
+from kb.asking.notation.figures import figure
 from kb.asking.notation.lex import Lexer
 from kb.asking.notation.talk import Talk, Unclear
 from kb.asking.notation.translate import request_of, translate
@@ -58,17 +58,17 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     rules = called.rules
     board = rules.board.id if rules is not about.rules else about.board
     named = {"game": rules.ruleset.game, "board": board, "ruleset": about.ruleset}
-    drawn = figure(called, rest, {key: value for key, value in named.items() if value}, rules_of)
-    if drawn and drawn[0].get("odds") != "yes":
-        return _drawn(rules, *drawn)
+    built = figure(called, rest, {key: value for key, value in named.items() if value}, rules_of)
+    if built and built[0].get("odds") != "yes":
+        return _of_figure(rules, *built)
     talk = Talk(called, rest)
     if rules is not about.rules:
         talk.scene.assume("board", rules.board.title)
     try:
         translate(talk)
     except BadInput as error:
-        if drawn:
-            return _drawn(rules, *drawn)
+        if built:
+            return _of_figure(rules, *built)
         foreign = dict(_foreign(talk, rules_of))
         raise BadInput(*foreign.values(), *(each for each in error.findings if each.message not in foreign)) from None
     request = request_of(talk, board, about.ruleset)
@@ -88,7 +88,7 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
     )
 
 
-def _drawn(rules: Rulebook, request: Plain, assumed: list[Assumed]) -> Line:
+def _of_figure(rules: Rulebook, request: Plain, assumed: list[Assumed]) -> Line:
     """A line of which only what is asked for, and what the answer depends on, was read."""
     names = GameWords(rules.board, rules.ruleset)
     wars = [each for each in assumed if each.kind == "war"]

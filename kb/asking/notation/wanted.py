@@ -173,7 +173,7 @@ def _is_either(kind: str, mention: Mention) -> bool:
 
 
 def _is_nobody(mentions: Mentions, mention: Mention) -> bool:
-    """Whether it says that no ships, planes or units of a power are there, which is so of what is drawn anyway."""
+    """Whether it says that no ships, planes or units of a power are there, which is so of what is built anyway."""
     rest = [each for each in mentions.all[mention.at + 1 :] if each.kind != "a"][:2]
     return mention.kind == "not" and [each.kind for each in rest] == ["power", _FILLER] and rest[1].text in _ANYBODY
 
