@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from kb.search.evidence import Fit
     from kb.search.query import Query
     from kb.search.rank import Ranked
+    from kb.search.things import Thing
 
 
 #: from which probability on a part of a question is surely answered
@@ -167,6 +168,29 @@ class LikeliestWord:
 NO_WORD = ("", "")
 
 
+def _shares(words: Mapping[int, str], like: Mapping[int, float]) -> dict[str, float]:
+    """What part of all ways to ask, by number, each word has; ways that are more like the question count more."""
+    highest = max(like.values())
+    sums = dict.fromkeys(words.values(), 0.0)
+    for way, word in words.items():
+        sums[word] += math.exp(FALL * (like[way] - highest))
+    total = sum(sums.values())
+    return {word: part / total for word, part in sums.items()}
+
+
+def _of_terms(question: Question, thing: Thing, mine: Sequence[int], asks: Collection[int]) -> dict[str, float]:
+    """What the question's terms say of the ways to ask with one word, ``mine``, best first, among all ``asks``."""
+    lacking, other = [], 0
+    for term, weight in question.weights.items():
+        having = {way for way, _ in thing.entry(term)[1] if way in asks}
+        if mine[0] not in having:
+            lacking.append(weight)
+        if having and having.isdisjoint(mine):
+            other += weight
+    heaviest = max(lacking, default=question.heaviest)
+    return {"lacking": heaviest / question.heaviest, "other": other / question.total}
+
+
 class AnswerJudge:
     """Judges what was found in one base."""
 
@@ -215,11 +239,8 @@ class AnswerJudge:
         """The word that the ruling at this position answers a question with, and the condition under which it does;
         empty where that is not sure."""
         found = self.likeliest_word(query, position, answer)
-        return (
-            (found.word, found.condition)
-            if found and self._of_base().sure_of_word(found.features) >= SHOWN
-            else NO_WORD
-        )
+        sure = found is not None and self._of_base().sure_of_word(found.features) >= SHOWN
+        return (found.word, found.condition) if found and sure else NO_WORD
 
     def likeliest_word(self, query: Query, position: int, answer: AnswerState) -> LikeliestWord | None:
         """The word that the ruling at this position is likeliest to answer a question with; None where there is none
@@ -245,28 +266,21 @@ class AnswerJudge:
             * (1 if set(row["senses"].split()) == query.senses else OTHER_SENSE)
             for way, row in asks.items()
         }
-        highest = max(like.values())
-        shares = dict.fromkeys((row["word"] for row in asks.values()), 0.0)
-        for way, row in asks.items():
-            shares[row["word"]] += math.exp(FALL * (like[way] - highest))
+        shares = _shares({way: row["word"] for way, row in asks.items()}, like)
         word = max(shares, key=lambda each: shares[each])
-        mine = sorted((way for way in asks if asks[way]["word"] == word), key=lambda way: -like[way])
-        best = asks[mine[0]]
-        if not best["told"] or highest < LIKE:
+        first, *rest = sorted((way for way in asks if asks[way]["word"] == word), key=lambda way: -like[way])
+        best = asks[first]
+        if not best["told"] or max(like.values()) < LIKE:
             return None
-        having = {term: {way for way, _ in thing.entry(term)[1] if way in asks} for term in question.weights}
-        lacking = [weight for term, weight in question.weights.items() if mine[0] not in having[term]]
-        other = [weight for term, weight in question.weights.items() if having[term] and having[term].isdisjoint(mine)]
         same = [row["word"] == word for row in asks.values() if row["senses"] == best["senses"]]
         evidence = {
             ALWAYS: 1.0,
-            "lacking": max(lacking, default=question.heaviest) / question.heaviest,
-            "lead": like[mine[0]] - max((like[way] for way in asks.keys() - {*mine}), default=0.0),
-            "other": sum(other) / question.total,
-            "second": like[mine[1]] if len(mine) > 1 else 0.0,
+            "lead": like[first] - max((like[way] for way in asks.keys() - {first, *rest}), default=0.0),
+            "second": like[rest[0]] if rest else 0.0,
             "sense": sum(same) / len(same),
-            "share": shares[word] / sum(shares.values()),
+            "share": shares[word],
             "state": answer.probability,
+            **_of_terms(question, thing, [first, *rest], asks.keys()),
         }
         return LikeliestWord(word, best["condition"], evidence)
 
