@@ -9,7 +9,7 @@ import pytest
 import kb
 from kb.asking import request
 from kb.asking.answer import ask
-from kb.asking.notation.drawn import KINDS
+from kb.asking.notation.figures import KINDS
 from kb.asking.questions.answering import _MAKERS
 from kb.asking.questions.vocabulary import Fact
 from kb.base import paths
