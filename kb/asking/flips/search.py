@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from operator import itemgetter
 from time import process_time
 
 from kb.asking.answer import EngineAnswer, Proofs, status_of
-from kb.asking.flips.change import RequestChange, Sort
+from kb.asking.flips.change import RequestChange
 from kb.asking.flips.order import Order, way_of
 from kb.asking.flips.replay import Looked, Part, Replay, Results, play_again, play_first, results
 from kb.asking.flips.scope import scope_of
@@ -44,9 +42,8 @@ class Effect(IntEnum):
     REASONS = 2
 
 
-#: how far off a flip is in addition of whose rules no ruling speaks, and no case of one rests on them either; and for
-#: each before it of its sort
-_NO_RULING, _SAME_SORT = 0.2, 0.4
+#: how far off a flip is in addition of whose rules no ruling speaks, and no case of one rests on them either
+_NO_RULING = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +154,10 @@ def flips(
         if found and not _is_general(found):
             turning.append(Counterfactual(change, found, replay))
     order = Order(scope)
-    ranked = _ranked(_together(turning, order), order, proofs)
+    ranked = sorted(
+        _together(turning, order),
+        key=lambda flip: order.distance(flip) + (0 if is_proven(flip, proofs) else _NO_RULING),
+    )
     return Flips(tuple(ranked[:limit]), base, order, tried, all_tried, faults)
 
 
@@ -251,18 +251,7 @@ def _decided(played: PlayedCase) -> dict[str, Reason]:
     return found
 
 
-# -- which are told first
-
-
-def _ranked(found: Iterable[Counterfactual], order: Order, proofs: Proofs) -> list[Counterfactual]:
-    """The nearest first, those of which a ruling speaks before others, and not too many of one sort."""
-    far = ((order.distance(flip) + (0 if is_proven(flip, proofs) else _NO_RULING), flip) for flip in found)
-    before = Counter[Sort]()
-    sizes = []
-    for size, flip in sorted(far, key=itemgetter(0)):
-        sizes.append((size + _SAME_SORT * before[flip.change.sort], flip))
-        before[flip.change.sort] += 1
-    return [flip for _, flip in sorted(sizes, key=itemgetter(0))]
+# -- what rulings speak of
 
 
 def is_proven(flip: Counterfactual, proofs: Proofs) -> bool:
