@@ -77,6 +77,9 @@ _SENTENCES: dict[str, Callable[..., str]] = {
     "from": lambda words, space: f"the units are in {words.space(space)}",
     "word": lambda words, verb, word: f"'{verb}' without more means {word}",
     "place": lambda words, said, space: f"{said} is {words.space(space)}",
+    "survive": lambda words, unit, space: (
+        f"the {words.unit(unit)} survives the battle in {words.space(space)}, which is won"
+    ),
     "held": lambda words, space, power: f"{words.space(space)} is {power_name(power)}'s",
     "held-before": lambda words, space, power: f"{words.space(space)} was {power_name(power)}'s when the turn began",
     "carrier": lambda words, unit, power, space: (

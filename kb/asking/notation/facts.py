@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from kb.asking.notation.mentions import BETWEEN, Mention
 from kb.asking.notation.talk import Talk, Unclear
 from kb.games.board_model import Canal
@@ -19,6 +21,8 @@ def take_clock(talk: Talk) -> None:
     """Whose turn, which phase, which round; the power that speaks of itself."""
     own = [each.id for each in talk.rules.ruleset.phases]
     phases: list[str] = []
+    powers = [(each, behind) for each, behind in pairwise(talk.mentions.all) if each.kind == "power"]
+    heads = [each for each, behind in powers if behind.kind in (":", "act")]
     for each in talk.mentions.all:
         behind = talk.mentions.behind(each, ("filler",))
         if each.kind == "turn-of":
@@ -31,6 +35,8 @@ def take_clock(talk: Talk) -> None:
             each.used = True
         elif each.kind == "power" and behind is not None and _is_on_turn(talk, behind):
             _turn(talk, each)
+        elif each.kind == "power" and heads == [each] and not each.at:
+            _turn(talk, each)  # "germany: libya is empty. ..."
         elif each.kind == "power" and behind is not None and _heads(talk, each, behind):
             _turn(talk, each)
             phases.append(_PHASES[behind.which])
@@ -42,8 +48,8 @@ def take_clock(talk: Talk) -> None:
         elif each.kind == "it" and behind is not None and behind.kind == "phase":  # "it cm" is Italy's
             _, _, power = talk.called.spoken.talk.get(f"turn {each.text}", "").partition(" ")
             talk.turn = talk.turn or (power if power in talk.rules.enemies else "")
-        elif each.kind == "me" and behind is not None and behind.kind == "power":
-            talk.me, behind.used = talk.me or behind.item.power, True
+        elif each.kind == "me" and (who := talk.mentions.behind(each, ("filler", "a", "("))) and who.kind == "power":
+            talk.me, who.used = talk.me or who.item.power, True
         elif each.units is not None and each.units.whose == "me" and each.units.power:
             talk.me = talk.me or each.units.power
     talk.scene.phase = phases[-1] if phases else ""
@@ -86,11 +92,12 @@ def acting(talk: Talk) -> str:
                 return first if each.kind == "versus" else before
             whom = (one.item.power or (one.units.power if one.units else "") for one in mentions.all[each.at + 1 :])
             return next(filter(None, whom), "")
-        if each.kind == "act" and each.which not in ("lose", "fire", "submerge", "retreat"):
+        if each.kind == "act" and not each.used and each.which not in ("lose", "fire", "submerge", "retreat"):
             moves = moves or before
         elif each.kind == "stop":
             before = first = ""
-        before = (_power(talk, each) if each.units else each.item.power if each.kind == "power" else "") or before
+        named = each.kind == "power" and (not each.used or each.item.power in (talk.turn, talk.me))
+        before = (_power(talk, each) if each.units else each.item.power if named else "") or before
         first = first or before
     return (
         moves or next((units.power for _, units in mentions.units() if units.power), "") or next(iter(talk.named), "")
@@ -129,27 +136,34 @@ def _holders(talk: Talk) -> None:
     """``gibraltar is british``, ``brits hold gibraltar``, ``germany took egypt last turn``, ``norway taken now``."""
     rows = [each for each in talk.mentions.all if each.kind not in BETWEEN]
     rows = [each for each in rows if each.kind not in ("empty", "(", ")", ":") and not _tells_holder(talk, each)]
+    me = talk.speaker() or acting(talk)
+    rows = [  # of "i (uk) hold" the speaker is enough
+        each
+        for before, each in pairwise([None, *rows])
+        if each and not (before and before.kind == "me" and each.item.power == me and each.kind == "power")
+    ]
     for at, one in enumerate(rows):
         two, three = (*rows[at + 1 : at + 3], None, None)[:2]
-        if two is None or one.sentence != two.sentence or one.used:
+        took = two is not None and two.kind == "act" and two.which == "take"
+        if two is None or one.sentence != two.sentence or (one.used and not (took and one.kind == "power")):
             continue
-        took = two.kind == "act" and two.which == "take"
         if one.kind == "place" and talk.is_land(one):
             if two.kind == "power" and not (two.used or one.role == "from" or _acts(talk, two, three)):
                 _hold(talk, one, two.item.power, two)
-            elif two.text in ("mine", "ours") and talk.speaker():
-                _hold(talk, one, talk.speaker(), two)
-            elif took and talk.speaker() and (three is None or three.kind in ("joint", "stop", "from", "place")):
-                _took(talk, talk.speaker(), two, one)
-        elif one.kind == "power" and two.kind == "place" and talk.is_land(two) and not two.role:
+            elif two.text in ("mine", "ours") and me:
+                _hold(talk, one, me, two)  # "libya is mine"
+            elif took and me and (three is None or three.kind in ("joint", "stop", "from", "place")):
+                _took(talk, me, two, one)
+        elif one.kind in ("power", "me") and two.kind == "place" and talk.is_land(two) and not two.role:
             between = talk.mentions.all[one.at : two.at]
-            if any(each.kind == "hold" for each in between):
-                _hold(talk, two, one.item.power, one)
+            power = one.item.power or me
+            if power and any(each.kind == "hold" for each in between):
+                _hold(talk, two, power, one)
         elif one.kind == "power" and two.kind == "power":
             _between_powers(talk, one, two)
         elif took and one.kind in ("power", "me") and three is not None and three.kind == "place":
             for land in _joined(talk, three):
-                _took(talk, one.item.power or talk.speaker(), two, land, one)
+                _took(talk, one.item.power or me, two, land, one)
 
 
 def _joined(talk: Talk, place: Mention) -> list[Mention]:
@@ -280,7 +294,10 @@ def _neutral(talk: Talk, said: Mention) -> None:
     lands = [each for each in near if each.kind == "place" and talk.is_land(each) and not each.item.power]
     if lands:
         said.used = not any(talk.rules.board.space(talk.space(each)).held_by for each in lands)
-    elif any(each.kind == "power" and each.item.power == (talk.turn or each.item.power) for each in near):
+        return
+    powers = {each.item.power for each in near if each.kind == "power"}
+    alone = talk.mentions.all[said.at - 1].kind in ("joint", "number", "turn")
+    if powers == {talk.turn or acting(talk)} or (alone and not powers):
         said.used = talk.scene.peace = True
 
 
@@ -322,8 +339,9 @@ def _has(talk: Talk, each: Mention) -> None:
 
 
 def canals_of(talk: Talk, place: Mention) -> list[Canal]:
-    """The canals that a mention names: by their name, or by the one land that they have."""
-    canals = talk.rules.board.canals
+    """The canals that a mention names: by their name, or by their one land; ``the canal`` may be each that has one."""
+    canals, spaces = talk.rules.board.canals, {*place.item.spaces}
     if place.kind == "canal":
         return [canal for canal in canals if canal.id == place.which]
-    return [canal for canal in canals if place.item.spaces and (*place.item.spaces,) == (*canal.lands,)]
+    found = [canal for canal in canals if len(canal.lands) == 1 and canal.lands[0] in spaces]
+    return found if len(found) == len(spaces) else []

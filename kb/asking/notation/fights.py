@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kb.asking.notation.facts import acting
 from kb.asking.notation.mentions import Mention
-from kb.asking.notation.moves import movers
+from kb.asking.notation.moves import is_struck, movers
 from kb.asking.notation.routes import is_sea
 from kb.asking.notation.scene import Act, Standing
 from kb.asking.notation.talk import HIT, Rolled, Talk, Unclear, by_type
@@ -64,9 +64,7 @@ def _battlefield(talk: Talk, own: Sequence[Standing], foes: Sequence[Standing]) 
     left = [each for each in talk.mentions.of("place") if not each.used]
     kind = talk.scene.kind(foes[0].unit)
     at = at or {talk.space(each, kind) for each in left} or {each.place for each in own if each.place}
-    at = at or {
-        each.item.spaces[0] for each in talk.mentions.of("power") if each.item.spaces and _is_struck(talk, each)
-    }
+    at = at or {each.item.spaces[0] for each in talk.mentions.of("power") if each.item.spaces and is_struck(talk, each)}
     at = at or _anywhere(talk, foes)
     for each in left:
         each.used = {*each.item.spaces} >= at
@@ -86,11 +84,6 @@ def _anywhere(talk: Talk, foes: Sequence[Standing]) -> set[str]:
     for each in found:
         talk.scene.assume("battle", each)
     return set(found)
-
-
-def _is_struck(talk: Talk, power: Mention) -> bool:
-    """Whether a power stands right behind an attack."""
-    return power.at > 0 and talk.mentions.all[power.at - 1].which == "attack" and power.item.role != "people"
 
 
 def ask_of_battle(talk: Talk) -> None:

@@ -224,7 +224,13 @@ class Lexer:
             chained = before.mark == _CHAIN and at >= 2 and bool(made[at - 2].spaces) and not behind.units
             leads = behind.mark == _CHAIN and after.number is not None and not after.spaces
             leads = leads or (behind.mark == _CHAIN and any(self._is_sea(each) for each in after.spaces))
-            space = self.board.named(f"sz{item.number}") if led or chained or leads else None
+            ends = not (
+                behind.units or behind.power or behind.number is not None or behind.role in ("a", "ipc", "damaged")
+            )
+            lists = before.which == "move" and behind.mark == "," and after.number is not None
+            joined = before.mark == "," or before.role == "and"
+            listed = joined and ends and at >= 2 and any(self._is_sea(each) for each in made[at - 2].spaces)
+            space = self.board.named(f"sz{item.number}") if led or chained or leads or lists or listed else None
             if space:
                 item.spaces, item.number = (space.id,), None
 

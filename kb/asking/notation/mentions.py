@@ -218,7 +218,9 @@ class Mentions:
             (known and not (mine and mine.power) and behind.role != "do") or behind.role in ("to", "via")
         )
         heads = behind.mark == ":" and bool(after.power)
-        return item.role != "people" and (dashed or goes or heads)
+        way = [one.spaces or one.mark == "," for one in others[max(0, at - 4) : at]]
+        listed = at > 3 and all(way) and bool(others[at - 4].spaces) and bool(behind.mark)  # "sz6, sz5, germany"
+        return item.role != "people" and (dashed or goes or heads or listed)
 
     def _place(self, at: int, role: str) -> int:
         """Take a place with what stands before it; where it ends, 0 where there is none."""

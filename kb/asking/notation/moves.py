@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.asking.notation.facts import canals_of
-from kb.asking.notation.mentions import Mention
+from kb.asking.notation.mentions import BETWEEN, Mention
 from kb.asking.notation.routes import is_sea, zone_between
 from kb.asking.notation.scene import Standing
 from kb.asking.notation.talk import Talk, Unclear, by_type
@@ -54,25 +54,51 @@ def way_of(talk: Talk, units: Movers) -> list[str]:
         canals = canals_of(talk, each)
         if kind is UnitKind.SHIP and canals and (each.kind == "canal" or talk.is_land(each)):
             each.used = True
+        elif kind is UnitKind.SHIP and each.role == "beside" and talk.is_land(each) and _is_beside(talk, each, way):
+            each.used = True  # "sz104 off portugal"
         elif not each.used and each.kind == "place":
             each.used = True
             space = talk.space(each, kind)
+            told = next((role for role, one in way if one == space), None)
+            if told in ("", "via") or (told is not None and _is_empty(talk, each)):
+                continue  # "caucasus - ukraine - romania, ukraine empty"
+            way = [row for row in way if row[1] != space]  # "hits sz2 by the route sz5, sz3, sz2"
             if not first.place and not way and _is_start(talk, each):
                 for one, _ in units:
                     one.place = one.now = space
-            elif each.role == "via" and way and way[-1][0] in ("to", "in"):
+            elif each.role == "via" and way and way[-1][0] in ("to", "in", ""):
                 way.insert(-1, (each.role, space))
             else:
-                way.append((each.role, space))
-    return list(dict.fromkeys(space for _, space in way if space != first.place))
+                struck = talk.mentions.all[each.at - 1].which in ("attack", "raid") if each.at else False
+                way.append(("to" if struck else each.role, space))
+    return [space for _, space in way if space != first.place]
+
+
+def _is_beside(talk: Talk, land: Mention, way: Sequence[tuple[str, str]]) -> bool:
+    """Whether a land only says where the sea zone before it lies."""
+    return bool(way) and talk.rules.board.bordering(talk.space(land), way[-1][1])
 
 
 def _is_start(talk: Talk, place: Mention) -> bool:
     """Whether units that have no place yet come from a place: no act stands before it, or it has *from* or *in*."""
-    behind = talk.mentions.behind(place)
-    leads = behind is not None and behind.kind == "place" and behind.role in ("to", "via")
+    behind = talk.mentions.behind(place, (*BETWEEN, "joint"))
+    near = behind is not None and behind.kind == "place" and (behind.at - place.at <= 2 or behind.role)
+    leads = behind is not None and near and behind.role in ("to", "via", "")
     acts = any(each.kind in ("act", "may") for each in talk.mentions.ahead(place))
-    return place.role in ("from", "in") or not (place.role or (acts and not leads))
+    told = place.role not in ("", "in") or _is_empty(talk, place)
+    return place.role == "from" or not (told or (acts and not leads))
+
+
+def _is_empty(talk: Talk, place: Mention) -> bool:
+    """Whether it is said of a place, before or behind it, that nobody is there."""
+    behind = talk.mentions.behind(place, {*BETWEEN, "beside", "me"})
+    return place.empty or (behind is not None and behind.kind == "empty")
+
+
+def is_struck(talk: Talk, power: Mention) -> bool:
+    """Whether a power stands right behind an attack, and is the land of that name: ``attacks germany``."""
+    before = talk.mentions.all[power.at - 1].which if power.at else ""
+    return before in ("attack", "raid") and power.item.role != "people" and bool(power.item.spaces)
 
 
 def move(talk: Talk) -> None:
@@ -99,24 +125,93 @@ def move(talk: Talk) -> None:
     talk.go(units, [], stops)
 
 
+def flies_home(talk: Talk) -> bool:
+    """Whether the question is whether aircraft can land somewhere after an attack that they fly to."""
+    acts = talk.mentions.of("act")
+    planes = any(talk.scene.kind(each.unit) is UnitKind.AIR for each in talk.of_turn())
+    goes = any(each.which in ("attack", "raid", "move") for each in acts)
+    lands = [each for each in acts if each.which == "land" and talk.acts.asked]
+    return planes and goes and not talk.rolled and bool(lands) and _landing(talk, lands[-1]) is not None
+
+
+def _landing(talk: Talk, act: Mention) -> Mention | None:
+    """The place where aircraft are to land: the first one behind the act, or before it where *there* stands behind."""
+    row = [each for each in talk.mentions.all[act.at :] if each.sentence == act.sentence]
+    place = next((each for each in row if each.kind == "place" and each.role != "from"), None)
+    there = any(each.kind == "there" for each in row)
+    before = [each for each in talk.mentions.of("place") if each.at < act.at]
+    return place or (before[-1] if there and before else None)
+
+
 def land(talk: Talk) -> None:
-    """Aircraft go to where they land, in the noncombat move."""
+    """Aircraft go to where they land, in the noncombat move; after an attack from there, with what the way left."""
     planes = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.AIR]
     if not planes:
         offload(talk)
         return
-    if talk.scene.phase != "noncombat-move":
-        raise Unclear("aircraft land in the noncombat move", "say noncombat, or end the phases before")
     units = movers(talk, (UnitKind.AIR,))
+    goal = _landing(talk, [each for each in talk.mentions.of("act") if each.which == "land"][-1])
+    end = talk.space(goal, UnitKind.AIR) if goal is not None else ""
+    if goal is not None:
+        goal.used = True
     stops = way_of(talk, units)
+    out = _way_out(talk, stops) if end and talk.scene.phase != "noncombat-move" else []
+    if not out and talk.scene.phase != "noncombat-move" and (talk.scene.phase or stops or not end):
+        raise Unclear("aircraft land in the noncombat move", "say noncombat, or end the phases before")
     ships = {each.place for each in talk.own() if talk.rules.board.unit(each.unit).has("carrier_room") and each.place}
-    stops = stops or ([*ships] if len(ships) == 1 else [units[0][0].place])
-    talk.put(stops[-1])
+    if end and not (units[0][0].place or out or {*stops} - {end}):
+        talk.scene.assume("from", end)
+    talk.put((out or stops or [end or (min(ships) if len(ships) == 1 else "")])[-1])
     _use(talk, "move", "land")
     talk.of(units[0][0].power, {})
-    if stops[-1] != units[0][0].place:
-        talk.go(units, [], stops)
-    talk.do(units[0][0].power, {"land": by_type(units), "at": stops[-1]})
+    if out:
+        _fly_out(talk, units, out)
+    way = [*([] if out else stops), end] if end else stops or [*ships][: len(ships) == 1] or [units[0][0].place]
+    if way[-1] != units[0][0].place:
+        talk.go(units, [], way)
+    if not (talk.goes and _is_too_far(talk, units)):
+        talk.do(units[0][0].power, {"land": by_type(units), "at": way[-1]})
+
+
+def _way_out(talk: Talk, stops: Sequence[str]) -> list[str]:
+    """The places by which aircraft fly to what they attack, it being the last; none where they attack nothing."""
+    acts = [each for each in talk.mentions.of("act") if each.which in ("attack", "raid", "take")]
+    if not (acts or talk.foes()):
+        return []
+    struck = [each for each in talk.mentions.of("power") if is_struck(talk, each)]
+    asked = [each for each in talk.mentions.of("outcome", "if") if each.at < talk.mentions.of("act")[-1].at]
+    for each in (*acts, *struck, *asked):  # "and kills it"; "if i fly there, ..."
+        each.used = True
+    lands = [each.item.spaces[0] for each in struck if each.item.spaces[0] not in stops]
+    return [*stops, *lands] or [*dict.fromkeys(each.place for each in talk.foes() if each.place)]
+
+
+def _is_too_far(talk: Talk, units: Movers) -> bool:
+    """Whether the way to where aircraft are to land is longer than what they have left: then it is what is asked."""
+    way = len(talk.goes[-1]["route"]) - 1
+    return any(each.spent + way > (talk.rules.board.unit(each.unit).move or 0) for each, _ in units)
+
+
+def _fly_out(talk: Talk, units: Movers, stops: Sequence[str]) -> None:
+    """Aircraft have flown to a battle and won it: they are there, and have spent what the way took.
+
+    Raises :class:`Unclear` where they flew over what is neither theirs nor an enemy's: the way may be what is asked.
+    """
+    talk.go(units, [], stops)
+    talk.acts.acts.pop()
+    place = talk.goes.pop()["route"]
+    if len({*place}) != len(place):
+        raise Unclear("which way do they take?", "say each space")
+    over = [talk.scene.holder(each) for each in place[1:-1] if not is_sea(talk.rules, each)]
+    if any(each != talk.turn and each not in talk.enemies(talk.turn) for each in over):
+        raise Unclear("is the way out asked, or the landing?", "ask of each in a line of its own")
+    talk.combat, talk.scene.phase = False, "noncombat-move"
+    talk.scene.assume("survive", units[0][0].unit, place[-1])
+    talk.scene.units = [
+        each for each in talk.scene.units if each.place != place[-1] or each.power not in talk.enemies(talk.turn)
+    ]
+    for each, _ in units:
+        each.place, each.spent = place[-1], len(place) - 1
 
 
 def offload(talk: Talk) -> None:
@@ -137,9 +232,10 @@ def offload(talk: Talk) -> None:
     if len(lands) == 1 and not zones:
         zones = {zone_between(talk.rules, next(iter(lands)), talk.scene.named): None}
         talk.scene.assume("from", *zones)
-    if len(lands) != 1 or not zones or not (troops or aboard) or len(zones) > 2:
+    shared = len(lands) == 2 and [each.count for each in troops or aboard] == [2]
+    if not (len(lands) == 1 or shared) or not zones or not (troops or aboard) or len(zones) > 2:
         raise Unclear("what goes ashore, from which transport?", "say which units are aboard, and in which sea zone")
-    (land_at,), (zone, *further) = lands, zones
+    (land_at, *other), (zone, *further) = lands, zones
     for place in places:
         place.used = True
     loads = loads and all(each.place and not is_sea(talk.rules, each.place) for each in troops)
@@ -161,7 +257,11 @@ def offload(talk: Talk) -> None:
         talk.go([(boats[0], boats[0].count)] if boats else [], [], further)
     going = [each for each in talk.standing.values() if each in aboard] or aboard
     units = by_type((each, each.count) for each in troops or dict.fromkeys(going))
-    talk.do(talk.turn, {"offload": units, "from": (further or [zone])[-1], "to": land_at})
+    for one in talk.mentions.of("number", "act") if shared else ():
+        one.used = one.used or one.item.number == 1 or one.which == "mobilize"  # "put one ashore"
+    for shore in (land_at, *other):  # one goes ashore in each of two lands
+        share = {unit: number // (1 + len(other)) for unit, number in units.items()}
+        talk.do(talk.turn, {"offload": share, "from": (further or [zone])[-1], "to": shore})
     if shells:
         if not ships:
             raise Unclear("which ships bombard?", "name them")

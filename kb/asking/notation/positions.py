@@ -17,6 +17,7 @@ _IN_A_LIST = ("joint", "and", "filler", "a", "alone", "number", "all", "with", "
 _THERE = frozenset((":", "with", "hold", "filler", "where", "(", "a", "joint", "in", "there"))
 #: of these one says that they are there
 _SAYS_THERE = frozenset((":", "with", "hold", "where", "(", "there"))
+_HAS = ("has", "have", "had", "there is", "there are", "there was", "theres", "there s")
 
 
 def take_units(talk: Talk) -> None:
@@ -142,9 +143,9 @@ def _is_there(talk: Talk, place: Mention, units: Mention) -> bool:
         and (not ahead or ahead[-1].kind in ("joint", "filler", "act") or (before and before.at))
     ):
         return True
-    return kinds <= _THERE and (
-        bool(kinds & _SAYS_THERE) or any(each.text in ("has", "have", "had") for each in between)
-    )
+    if units.units is not None and talk.scene.kind(units.units.unit) is UnitKind.FACILITY and talk.is_land(place):
+        return kinds <= {"filler"}  # "norway's working naval base"
+    return kinds <= _THERE and (bool(kinds & _SAYS_THERE) or any(each.text in _HAS for each in (*between, units)))
 
 
 def _lists(talk: Talk) -> None:
@@ -170,7 +171,7 @@ def _is_again(talk: Talk, each: Mention, units: Units) -> bool:
         for one, kind in known
         if units.power in ("", kind.power) or (not kind.power and kind is not one.units)
     ]
-    if units.absent or not fit:
+    if units.absent or not fit or (units.new and all(kind.at for _, kind in fit)):
         return False
     if units.count is None and not units.article:
         return True

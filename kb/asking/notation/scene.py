@@ -26,6 +26,8 @@ class Standing:
     now: str = ""
     cargo: list[Standing] = field(default_factory=list)
     damage: int = 0
+    #: movement points that it has used
+    spent: int = 0
 
 
 @dataclass(slots=True)
@@ -114,6 +116,8 @@ class Scene:
             owner[each.unit] = owner.get(each.unit, 0) + each.count
         if cargo:
             entry["cargo"] = cargo
+        if standing.spent:
+            entry["spent"] = standing.spent
         if standing.damage:
             entry["damage"] = standing.damage
         if standing.count != 1 or not entry:

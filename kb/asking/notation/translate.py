@@ -80,13 +80,17 @@ def _fill(talk: Talk) -> None:
     """Fill the frame that the line is about."""
     mentions, kinds = talk.mentions, [each.which for each in talk.mentions.of("act")]
     talk.acts.asked = bool(mentions.asks or mentions.of("may", "ask"))
-    placing = talk.scene.phase == "mobilize-units" or ("mobilize" in kinds and not talk.rolled)
+    placing = talk.scene.phase == "mobilize-units" or (
+        "mobilize" in kinds and "offload" not in kinds and not talk.rolled
+    )
     if _asks_what(talk):
         _what(talk)
     elif mentions.of("odds"):
         fights.odds(talk)
     elif economy.is_economy(talk):
         economy.economy(talk)
+    elif "land" in kinds and moves.flies_home(talk):
+        moves.land(talk)
     elif "raid" in kinds:
         fights.raid(talk)
     elif placing:
@@ -146,7 +150,8 @@ def _check(talk: Talk) -> None:
         elif each.kind == "if":
             each.used = each.used or _is_as_before(talk, each)
         elif each.kind == "power":
-            each.used = each.used or each.item.power in powers
+            denied = each.at > 0 and talk.mentions.all[each.at - 1].kind == "not"  # "no japs there"
+            each.used = each.used or each.item.power in powers or denied
         elif each.kind == "question" and not each.used and each.text in _OPEN + _OBLIGED:
             raise Unclear(f"'{each.text}' is not answered here", "ask whether something may be done, or is so")
         elif each.kind == "unknown" and _is_telling(talk, each):
@@ -187,7 +192,7 @@ def _is_of_somebody(talk: Talk, each: Mention) -> bool:
     """Whether a denial says that nobody is there: ``no enemy ships about``, ``nobody in it``, ``no damage yet``."""
     if each.text in ("nobody", "none", "nothing", "noone", "no one"):
         return True
-    behind = talk.mentions.behind(each, ("filler", "a"))
+    behind = talk.mentions.behind(each, ("filler", "a", "friendly", "beside"))
     near = talk.mentions.ahead(each)[-2:]
     nothing = behind is None or behind.kind in ("him", "joint", "stop", "unknown", "in", "place", "power", "there")
     return nothing and each.text not in _DENIALS and not any(one.kind in ("act", "may") for one in near)
