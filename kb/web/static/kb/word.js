@@ -18,9 +18,9 @@ export class WordJudge {
     this.differing = new Set(differing.map(Number));
   }
 
-  /** {word, condition} of the ruling at a position; `probability` is that it answers the question. */
+  /** {word, condition} of the ruling at a position; `probability` is that it answers the question, 0 where no word is wanted. */
   word(query, position, probability) {
-    const told = query.only.length > 0 || !this.differing.has(position);
+    const told = probability > 0 && (query.only.length > 0 || !this.differing.has(position));
     const telling = tellingTerms(query);
     const asked = this.reader.weighed(telling);
     const rows = told && telling.length >= this.FEWEST ? (this.asked[position] ?? []) : [];
