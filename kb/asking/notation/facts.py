@@ -134,7 +134,8 @@ def take_facts(talk: Talk) -> None:
 
 def _holders(talk: Talk) -> None:
     """``gibraltar is british``, ``brits hold gibraltar``, ``germany took egypt last turn``, ``norway taken now``."""
-    rows = [each for each in talk.mentions.all if each.kind not in BETWEEN]
+    denied = {each.at + 1 for each in talk.mentions.of("not")}
+    rows = [each for each in talk.mentions.all if each.kind not in BETWEEN and each.at not in denied]
     rows = [each for each in rows if each.kind not in ("empty", "(", ")", ":") and not _tells_holder(talk, each)]
     me = talk.speaker() or acting(talk)
     rows = [  # of "i (uk) hold" the speaker is enough

@@ -150,8 +150,7 @@ def _check(talk: Talk) -> None:
         elif each.kind == "if":
             each.used = each.used or _is_as_before(talk, each)
         elif each.kind == "power":
-            denied = each.at > 0 and talk.mentions.all[each.at - 1].kind == "not"  # "no japs there"
-            each.used = each.used or each.item.power in powers or denied
+            each.used = each.used or each.item.power in powers or _is_absent(talk, each)
         elif each.kind == "question" and not each.used and each.text in _OPEN + _OBLIGED:
             raise Unclear(f"'{each.text}' is not answered here", "ask whether something may be done, or is so")
         elif each.kind == "unknown" and _is_telling(talk, each):
@@ -196,6 +195,13 @@ def _is_of_somebody(talk: Talk, each: Mention) -> bool:
     near = talk.mentions.ahead(each)[-2:]
     nothing = behind is None or behind.kind in ("him", "joint", "stop", "unknown", "in", "place", "power", "there")
     return nothing and each.text not in _DENIALS and not any(one.kind in ("act", "may") for one in near)
+
+
+def _is_absent(talk: Talk, power: Mention) -> bool:
+    """Whether it is only said that a power is not there: ``no japs there``."""
+    behind = talk.mentions.behind(power, ("filler",))
+    denied = power.at and talk.mentions.all[power.at - 1].kind == "not"
+    return bool(denied) and (behind is None or behind.kind in ("there", "stop", "joint", "in", "beside"))
 
 
 def _is_as_before(talk: Talk, each: Mention) -> bool:
