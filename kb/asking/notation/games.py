@@ -33,6 +33,8 @@ _PRINTINGS = {
     "2012": "2012",
     **dict.fromkeys((_SECOND, "2nd edition", "2nd ed", "2e", "second printing", "2nd printing"), _SECOND),
 }
+#: a printing that is told anywhere in a line
+_TOLD = re.compile(rf"\b({'|'.join(each for each in _PRINTINGS if ' ' in each)})\b(?:\s+rules)?", re.IGNORECASE)
 _MARKS = re.compile(r"[;:,.?!\n]")
 #: what may stand between the rest of a line and the game behind it: *can I fly over turkey in revised*
 _IN = re.compile(r"(?:^|\s)(?:in|for|by|under)\s*$", re.IGNORECASE)
@@ -61,6 +63,9 @@ def meant(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") -> Meant
     rest = text[end:] if named else text
     before = _IN.sub("", text[:start]) if named else ""
     after, board, ruleset = _printing(rest, said)
+    if not ruleset and (told := _TOLD.search(f"{before}\n{after}")):  # "... 2nd edition rules" apart from the game
+        ruleset = _PRINTINGS[told[1].lower()]
+        before, after = _TOLD.sub(" ", before), _TOLD.sub(" ", after)
     _raise_if_two(after, named, spoken)
     rules = rules_of(named or game, "", "")
     own, others = rules.ruleset, ""
