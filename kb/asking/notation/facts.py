@@ -159,7 +159,8 @@ def _holders(talk: Talk) -> None:
             between = talk.mentions.all[one.at : two.at]
             power = one.item.power or me
             if power and any(each.kind == "hold" for each in between):
-                _hold(talk, two, power, one)
+                for land in _joined(talk, two):
+                    _hold(talk, land, power, one)
         elif one.kind == "power" and two.kind == "power":
             _between_powers(talk, one, two)
         elif took and one.kind in ("power", "me") and three is not None and three.kind == "place":

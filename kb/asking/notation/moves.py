@@ -71,7 +71,21 @@ def way_of(talk: Talk, units: Movers) -> list[str]:
             else:
                 struck = talk.mentions.all[each.at - 1].which in ("attack", "raid") if each.at else False
                 way.append(("to" if struck else each.role, space))
+    if not first.place and way:
+        _begin_at_home(talk, units, way[0][1])
     return [space for _, space in way if space != first.place]
+
+
+def _begin_at_home(talk: Talk, units: Movers, stop: str) -> None:
+    """Units of which no place is known are in their capital, or the land that is called as their power, where the way
+    leads from there."""
+    board, power = talk.rules.board, units[0][0].power
+    named = [each.id for each in board.spaces if each.id == each.held_by == power]
+    homes = next(seat.capitals for seat in board.powers if seat.id == power) or named
+    home = next((each for each in homes if board.bordering(each, stop)), "")
+    for one, _ in units if home else ():
+        one.place = one.now = home
+        talk.scene.assume("from", home)
 
 
 def _is_beside(talk: Talk, land: Mention, way: Sequence[tuple[str, str]]) -> bool:
@@ -269,16 +283,23 @@ def offload(talk: Talk) -> None:
 
 
 def load(talk: Talk) -> None:
-    """Troops go aboard a transport."""
+    """Troops go aboard a transport; those on it of which it is asked whether they fit, too."""
     boats = [each for each in talk.own() if talk.rules.board.unit(each.unit).has("transport_room")]
     troops = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.LAND]
+    aboard = [one for boat in boats for one in boat.cargo] if not troops else []
+    for boat in boats if aboard else ():
+        boat.cargo = []
+    troops = troops or aboard
     places = [each for each in talk.mentions.of("place") if not each.used]
     lands = dict.fromkeys(
-        [each.place for each in troops if each.place] + [talk.space(each) for each in places if talk.is_land(each)]
+        [each.place for each in troops if each.place and not is_sea(talk.rules, each.place)]
+        + [talk.space(each) for each in places if talk.is_land(each)]
     )
     zones = dict.fromkeys(
         [each.place for each in boats if each.place] + [talk.space(each) for each in places if not talk.is_land(each)]
     )
+    if not lands or not zones:
+        lands, zones = _where_loaded(talk, lands, zones)
     if len(lands) != 1 or len(zones) != 1 or not troops or not boats:
         hint = "write for example: load 1 infantry from united kingdom to sz6"
         raise Unclear("what is loaded, from where, in which sea zone?", hint)
@@ -286,10 +307,27 @@ def load(talk: Talk) -> None:
     for place in places:
         place.used = True
     for one in (*troops, *boats):
-        one.place = one.place or (start if one in troops else zone)
+        at_sea = not one.place or is_sea(talk.rules, one.place)
+        one.place = (start if at_sea else one.place) if one in troops else one.place or zone
     _use(talk, "load", "move")
     talk.put()
+    for one in aboard:
+        one.now = one.place = start
+        talk.scene.units.append(one)
     talk.do(talk.turn, {"load": by_type((each, each.count) for each in troops), "from": start, "to": zone})
+
+
+def _where_loaded(
+    talk: Talk, lands: dict[str, None], zones: dict[str, None]
+) -> tuple[dict[str, None], dict[str, None]]:
+    """Where it is loaded that is only asked whether it fits: a land of the power on turn and the sea beside it."""
+    board = talk.rules.board
+    own = (each.id for each in board.spaces if each.held_by == talk.turn and not is_sea(talk.rules, each.id))
+    shores = [*lands] or own
+    pairs = ((land, near) for land in shores for near in sorted(board.around(land)) if is_sea(talk.rules, near))
+    land, zone = next(((land, near) for land, near in pairs if not zones or near in zones), ("", ""))
+    talk.scene.assume("from", land)
+    return ({land: None}, {zone: None}) if land else (lands, zones)
 
 
 def _use(talk: Talk, *acts: str) -> bool:

@@ -98,6 +98,8 @@ def _fill(talk: Talk) -> None:
     elif fights.is_fought(talk) and not {"offload", "amphib"} & {*kinds}:
         fights.battle(talk)
         fights.ask_of_battle(talk)
+    elif any(each.which == "fit" for each in mentions.of("ask")) and not {"offload", "amphib"} & {*kinds}:
+        moves.load(talk)
     elif not (kinds or talk.acts.asked or any(not each.used for each in mentions.of("place"))):
         talk.put()  # only who stands where
     else:
