@@ -19,6 +19,7 @@ _HINT = "ask whether a unit fires, is lost or may be chosen, or what one may do"
 #: acts that are done in a battle, and questions about outcomes that are not answered with yes or no
 IN_BATTLE = ("lose", "fire", "submerge", "defend", "retreat")
 _AMOUNTS = ("who", "surviv", "alive", "damage", "any", "pay", "cost", "owe", "how", "left")
+_LOSES = ("lose", "take")
 _STRIKES = ("hit", "hits", "kill", "kills", "sink", "shoot at", "take out")
 
 
@@ -87,52 +88,52 @@ def _anywhere(talk: Talk, foes: Sequence[Standing]) -> set[str]:
 
 
 def ask_of_battle(talk: Talk) -> None:
-    """What is asked of the battle. Raises :class:`Unclear` for a question that it does not answer."""
+    """What is asked of the battle, or chosen in it. Raises :class:`Unclear` for a question that it does not answer."""
     row = talk.mentions.question()
     acts = [each for each in talk.mentions.of("act") if not each.used]
-    named = [each for each in row if each.at in talk.standing]
-    dives = next((each for each in acts if each.which == "submerge"), None)
-    flees = next((each for each in acts if each.which == "retreat"), None)
-    if dives is not None:
-        _submerge(talk, dives)
-        return
-    if flees is not None:
-        _retreat(talk, flees)
-        return
+    for act in acts:
+        if act.which in _LEAVES:
+            _LEAVES[act.which](talk, act)
+            return
     asked = talk.acts.asked or any(each.kind == "outcome" for each in row)
     for act in acts:
-        if act.which in ("lose", "take") and not (
-            asked and act.sentence == talk.mentions.last and talk.mentions.is_asked(act)
-        ):
+        if act.which in _LOSES and not (asked and act in row and talk.mentions.is_asked(act)):
             _choose(talk, act)
-    if not asked:
-        return
-    talk.missing = True
-    _raise_for_conditions(row)
-    lose = next((each for each in row if each.kind == "act" and each.which in ("lose", "take") and not each.used), None)
-    fires = next((each for each in row if each.kind == "act" and each.which == "fire"), None)
+    if asked:
+        talk.missing = True
+        _raise_for_conditions(row)
+        _ask(talk, row)
+
+
+def _ask(talk: Talk, row: Sequence[Mention]) -> None:
+    """What the question of a battle is about: who may be lost or hit, who fires, who is lost."""
+    named = [each for each in row if each.at in talk.standing]
+    lose = next((each for each in row if each.which in _LOSES and not each.used), None)
+    fires = next((each for each in row if each.which == "fire"), None)
     strikes = next((each for each in row if each.kind in ("act", "outcome") and each.text in _STRIKES), None)
     outcome = next((each for each in reversed(row) if each.kind == "outcome"), None)
+    sides = {each.at < strikes.at for each in named} if strikes is not None else set()
     if lose is not None:
         _may_lose(talk, lose, named)
-    elif (
-        strikes is not None
-        and any(each.at < strikes.at for each in named)
-        and any(each.at > strikes.at for each in named)
-    ):
+    elif strikes is not None and len(sides) == 2:
         _may_hit(talk, strikes, named)
-    elif fires is not None and any(each.kind == "first" for each in row):
-        raise Unclear("who fires first is not answered here", "ask whether a unit fires, or what is lost")
     elif fires is not None:
-        unit = _spoken_of(talk, named, fires)
-        talk.acts.whether = {"fires": {unit.power: {unit.unit: 1}}}
-        fires.used = True
+        _fires(talk, fires, named)
     elif outcome is not None:
         _is_lost(talk, outcome, named)
     elif strikes is not None and talk.rolled:
         _is_lost(talk, strikes, [each for each in named if talk.standing[each.at] in talk.foes()])
     elif talk.rolled or talk.acts.asked:
         raise Unclear("what is asked of the battle?", _HINT)
+
+
+def _fires(talk: Talk, fires: Mention, named: Sequence[Mention]) -> None:
+    """Whether units fire."""
+    if any(each.kind == "first" for each in talk.mentions.question()):
+        raise Unclear("who fires first is not answered here", "ask whether a unit fires, or what is lost")
+    unit = _spoken_of(talk, named, fires)
+    talk.acts.whether = {"fires": {unit.power: {unit.unit: 1}}}
+    fires.used = True
 
 
 def _raise_for_conditions(row: Sequence[Mention]) -> None:
@@ -284,3 +285,7 @@ def odds(talk: Talk) -> None:
     talk.acts.odds, talk.acts.asked = True, False
     for each in talk.mentions.of("odds", "outcome", "if", "question"):
         each.used = each.used or each.kind != "if" or each.text == "if"
+
+
+#: acts by which units leave a battle
+_LEAVES = {"submerge": _submerge, "retreat": _retreat}

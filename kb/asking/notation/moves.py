@@ -1,4 +1,4 @@
-"""What goes: units along a way, aircraft that land, troops that are loaded and put ashore, ships that bombard."""
+"""What goes: units along a way, and aircraft that land."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kb.asking.notation.facts import canals_of
 from kb.asking.notation.mentions import BETWEEN, Mention
-from kb.asking.notation.routes import is_sea, zone_between
+from kb.asking.notation.routes import is_sea
 from kb.asking.notation.scene import Standing
 from kb.asking.notation.talk import Talk, Unclear, by_type
 from kb.games.board_model import UnitKind
@@ -134,7 +134,7 @@ def move(talk: Talk) -> None:
         raise Unclear("whither do they move?", "say from where to where")
     if any(each.which == "stay" and talk.mentions.is_asked(each) for each in talk.mentions.of("act")):
         raise Unclear("what is asked?", "say which units do what, from where to where")
-    _use(talk, "move", "attack", "take", "stay")
+    use_acts(talk, "move", "attack", "take", "stay")
     talk.of(units[0][0].power, {})
     talk.go(units, [], stops)
 
@@ -159,10 +159,6 @@ def _landing(talk: Talk, act: Mention) -> Mention | None:
 
 def land(talk: Talk) -> None:
     """Aircraft go to where they land, in the noncombat move; after an attack from there, with what the way left."""
-    planes = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.AIR]
-    if not planes:
-        offload(talk)
-        return
     units = movers(talk, (UnitKind.AIR,))
     goal = _landing(talk, [each for each in talk.mentions.of("act") if each.which == "land"][-1])
     end = talk.space(goal, UnitKind.AIR) if goal is not None else ""
@@ -176,7 +172,7 @@ def land(talk: Talk) -> None:
     if end and not (units[0][0].place or out or {*stops} - {end}):
         talk.scene.assume("from", end)
     talk.put((out or stops or [end or (min(ships) if len(ships) == 1 else "")])[-1])
-    _use(talk, "move", "land")
+    use_acts(talk, "move", "land")
     talk.of(units[0][0].power, {})
     if out:
         _fly_out(talk, units, out)
@@ -228,109 +224,7 @@ def _fly_out(talk: Talk, units: Movers, stops: Sequence[str]) -> None:
         each.place, each.spent = place[-1], len(place) - 1
 
 
-def offload(talk: Talk) -> None:
-    """Troops come ashore from a transport, that is named or is taken to be there; ships support them."""
-    boats = talk.of_turn("transport_room")
-    aboard = [one for boat in boats for one in boat.cargo]
-    troops = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.LAND and each not in aboard]
-    ships = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.SHIP and each not in boats]
-    places = [each for each in talk.mentions.of("place") if not each.used or each.role == "to"]
-    loads = any(each.which == "load" for each in talk.mentions.of("act"))
-    lands = dict.fromkeys(talk.space(each) for each in places if talk.is_land(each))
-    lands |= dict.fromkeys(
-        each.place for each in troops if each.place and not is_sea(talk.rules, each.place) and not loads
-    )
-    lands = lands or dict.fromkeys(each.place for each in talk.foes() if not is_sea(talk.rules, each.place))
-    zones = dict.fromkeys(each.place for each in talk.of_turn() if is_sea(talk.rules, each.place))
-    zones |= dict.fromkeys(talk.space(each) for each in places if not talk.is_land(each))
-    if len(lands) == 1 and not zones:
-        zones = {zone_between(talk.rules, next(iter(lands)), talk.scene.named): None}
-        talk.scene.assume("from", *zones)
-    shared = len(lands) == 2 and [each.count for each in troops or aboard] == [2]
-    if not (len(lands) == 1 or shared) or not zones or not (troops or aboard) or len(zones) > 2:
-        raise Unclear("what goes ashore, from which transport?", "say which units are aboard, and in which sea zone")
-    (land_at, *other), (zone, *further) = lands, zones
-    for place in places:
-        place.used = True
-    loads = loads and all(each.place and not is_sea(talk.rules, each.place) for each in troops)
-    shells = _use(talk, "offload", "amphib", "land", "attack", "move", "take", "load", "bombard")
-    talk.standing = {at: each for at, each in talk.standing.items() if each not in troops or loads}
-    for each in talk.everyone():
-        each.place = each.place or (zone if each in (*boats, *ships) else land_at)
-    talk.put()
-    if loads:
-        units = by_type((each, each.count) for each in troops)
-        talk.do(talk.turn, {"load": units, "from": troops[0].place, "to": zone})
-    for each in troops if not loads else ():
-        each.place = each.now = zone
-        if boats:
-            boats[0].cargo.append(each)
-        else:
-            talk.scene.units.append(each)
-    if further:
-        talk.go([(boats[0], boats[0].count)] if boats else [], [], further)
-    going = [each for each in talk.standing.values() if each in aboard] or aboard
-    units = by_type((each, each.count) for each in troops or dict.fromkeys(going))
-    for one in talk.mentions.of("number", "act") if shared else ():
-        one.used = one.used or one.item.number == 1 or one.which == "mobilize"  # "put one ashore"
-    for shore in (land_at, *other):  # one goes ashore in each of two lands
-        share = {unit: number // (1 + len(other)) for unit, number in units.items()}
-        talk.do(talk.turn, {"offload": share, "from": (further or [zone])[-1], "to": shore})
-    if shells:
-        if not ships:
-            raise Unclear("which ships bombard?", "name them")
-        talk.do(talk.turn, {"bombard": by_type((each, each.count) for each in ships), "from": zone, "at": land_at})
-
-
-def load(talk: Talk) -> None:
-    """Troops go aboard a transport; those on it of which it is asked whether they fit, too."""
-    boats = [each for each in talk.own() if talk.rules.board.unit(each.unit).has("transport_room")]
-    troops = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.LAND]
-    aboard = [one for boat in boats for one in boat.cargo] if not troops else []
-    for boat in boats if aboard else ():
-        boat.cargo = []
-    troops = troops or aboard
-    places = [each for each in talk.mentions.of("place") if not each.used]
-    lands = dict.fromkeys(
-        [each.place for each in troops if each.place and not is_sea(talk.rules, each.place)]
-        + [talk.space(each) for each in places if talk.is_land(each)]
-    )
-    zones = dict.fromkeys(
-        [each.place for each in boats if each.place] + [talk.space(each) for each in places if not talk.is_land(each)]
-    )
-    if not lands or not zones:
-        lands, zones = _where_loaded(talk, lands, zones)
-    if len(lands) != 1 or len(zones) != 1 or not troops or not boats:
-        hint = "write for example: load 1 infantry from united kingdom to sz6"
-        raise Unclear("what is loaded, from where, in which sea zone?", hint)
-    (start,), (zone,) = lands, zones
-    for place in places:
-        place.used = True
-    for one in (*troops, *boats):
-        at_sea = not one.place or is_sea(talk.rules, one.place)
-        one.place = (start if at_sea else one.place) if one in troops else one.place or zone
-    _use(talk, "load", "move")
-    talk.put()
-    for one in aboard:
-        one.now = one.place = start
-        talk.scene.units.append(one)
-    talk.do(talk.turn, {"load": by_type((each, each.count) for each in troops), "from": start, "to": zone})
-
-
-def _where_loaded(
-    talk: Talk, lands: dict[str, None], zones: dict[str, None]
-) -> tuple[dict[str, None], dict[str, None]]:
-    """Where it is loaded that is only asked whether it fits: a land of the power on turn and the sea beside it."""
-    board = talk.rules.board
-    own = (each.id for each in board.spaces if each.held_by == talk.turn and not is_sea(talk.rules, each.id))
-    shores = [*lands] or own
-    pairs = ((land, near) for land in shores for near in sorted(board.around(land)) if is_sea(talk.rules, near))
-    land, zone = next(((land, near) for land, near in pairs if not zones or near in zones), ("", ""))
-    talk.scene.assume("from", land)
-    return ({land: None}, {zone: None}) if land else (lands, zones)
-
-
-def _use(talk: Talk, *acts: str) -> bool:
+def use_acts(talk: Talk, *acts: str) -> bool:
     """Note that something is made of acts; whether ships bombard."""
     for each in talk.mentions.of("act"):
         each.used = each.used or each.which in acts

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from kb.asking.notation import economy, fights, moves
+from kb.asking.notation import economy, fights, landings, moves
 from kb.asking.notation.completing import complete
 from kb.asking.notation.dice import fight_on, take_dice
 from kb.asking.notation.facts import take_clock, take_facts
@@ -22,6 +22,7 @@ from kb.asking.notation.talk import Talk, Unclear
 from kb.base.english import spaced
 from kb.base.errors import BadInput, Finding
 from kb.cases.language.scenario import Value
+from kb.games.board_model import UnitKind
 from kb.search.query_limits import MOST_CORRECTIONS
 
 #: kinds of mentions of which nothing has to be made: they change nothing of what is said
@@ -52,9 +53,9 @@ _HINT = "say it otherwise, or in the strict notation (docs/notation.md)"
 _FRAMES: Mapping[str, Callable[[Talk], None]] = {
     "raid": fights.raid,
     "land": moves.land,
-    "offload": moves.offload,
-    "amphib": moves.offload,
-    "load": moves.load,
+    "offload": landings.offload,
+    "amphib": landings.offload,
+    "load": landings.load,
 }
 
 
@@ -99,10 +100,12 @@ def _fill(talk: Talk) -> None:
         fights.battle(talk)
         fights.ask_of_battle(talk)
     elif any(each.which == "fit" for each in mentions.of("ask")) and not {"offload", "amphib"} & {*kinds}:
-        moves.load(talk)
+        landings.load(talk)
     elif not (kinds or talk.acts.asked or any(not each.used for each in mentions.of("place"))):
         talk.put()  # only who stands where
     else:
+        flies = any(talk.scene.kind(each.unit) is UnitKind.AIR for each in talk.of_turn())
+        kinds = ["offload" if each == "land" and not flies else each for each in kinds]
         next((_FRAMES[kind] for kind in _FRAMES if kind in kinds), moves.move)(talk)
 
 

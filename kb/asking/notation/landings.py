@@ -1,0 +1,127 @@
+"""Troops and their transports: what is loaded, put ashore, and which ships support that."""
+
+from __future__ import annotations
+
+from kb.asking.notation.moves import use_acts
+from kb.asking.notation.routes import is_sea, zone_between
+from kb.asking.notation.scene import Standing
+from kb.asking.notation.talk import Talk, Unclear, by_type
+from kb.games.board_model import UnitKind
+
+Spaces = dict[str, None]
+
+
+def offload(talk: Talk) -> None:
+    """Troops come ashore from a transport, that is named or is taken to be there; ships support them."""
+    boats = talk.of_turn("transport_room")
+    aboard = [one for boat in boats for one in boat.cargo]
+    troops = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.LAND and each not in aboard]
+    ships = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.SHIP and each not in boats]
+    loads = any(each.which == "load" for each in talk.mentions.of("act"))
+    lands, zones = _shores(talk, troops, loads)
+    shared = len(lands) == 2 and [each.count for each in troops or aboard] == [2]
+    if not (len(lands) == 1 or shared) or not zones or not (troops or aboard) or len(zones) > 2:
+        raise Unclear("what goes ashore, from which transport?", "say which units are aboard, and in which sea zone")
+    zone, *further = zones
+    for place in talk.mentions.of("place"):
+        place.used = True
+    shells = use_acts(talk, "offload", "amphib", "land", "attack", "move", "take", "load", "bombard")
+    loads = loads and all(each.place and not is_sea(talk.rules, each.place) for each in troops)
+    talk.standing = {at: each for at, each in talk.standing.items() if each not in troops or loads}
+    for each in talk.everyone():
+        each.place = each.place or (zone if each in (*boats, *ships) else next(iter(lands)))
+    talk.put()
+    if loads:
+        talk.do(talk.turn, {"load": _counted(troops), "from": troops[0].place, "to": zone})
+    else:
+        _put_aboard(talk, troops, boats, zone)
+    if further:
+        talk.go([(boats[0], boats[0].count)] if boats else [], [], further)
+    going = [each for each in talk.standing.values() if each in aboard] or aboard
+    _go_ashore(talk, troops or list(dict.fromkeys(going)), (further or [zone])[-1], [*lands])
+    if shells and not ships:
+        raise Unclear("which ships bombard?", "name them")
+    if shells:
+        talk.do(talk.turn, {"bombard": _counted(ships), "from": zone, "at": next(iter(lands))})
+
+
+def _shores(talk: Talk, troops: list[Standing], loads: bool) -> tuple[Spaces, Spaces]:
+    """The lands that troops go to, and the sea zones that their transport is in, one after another."""
+    places = [each for each in talk.mentions.of("place") if not each.used or each.role == "to"]
+    lands = dict.fromkeys(talk.space(each) for each in places if talk.is_land(each))
+    ashore = [each.place for each in troops if each.place and not is_sea(talk.rules, each.place)]
+    lands |= dict.fromkeys(ashore if not loads else ())
+    lands = lands or dict.fromkeys(each.place for each in talk.foes() if not is_sea(talk.rules, each.place))
+    zones = dict.fromkeys(each.place for each in talk.of_turn() if is_sea(talk.rules, each.place))
+    zones |= dict.fromkeys(talk.space(each) for each in places if not talk.is_land(each))
+    if len(lands) == 1 and not zones:
+        zones = {zone_between(talk.rules, next(iter(lands)), talk.scene.named): None}
+        talk.scene.assume("from", *zones)
+    return lands, zones
+
+
+def _put_aboard(talk: Talk, troops: list[Standing], boats: list[Standing], zone: str) -> None:
+    """Troops that stand at sea are on the transport, or on one that is taken to be there."""
+    for each in troops:
+        each.place = each.now = zone
+        (boats[0].cargo if boats else talk.scene.units).append(each)
+
+
+def _go_ashore(talk: Talk, troops: list[Standing], zone: str, lands: list[str]) -> None:
+    """Troops are put ashore: in one land, or half of them in each of two."""
+    for one in talk.mentions.of("number", "act") if len(lands) > 1 else ():
+        one.used = one.used or one.item.number == 1 or one.which == "mobilize"  # "put one ashore"
+    for land in lands:
+        share = {unit: number // len(lands) for unit, number in _counted(troops).items()}
+        talk.do(talk.turn, {"offload": share, "from": zone, "to": land})
+
+
+def _counted(units: list[Standing]) -> dict[str, int]:
+    """How many units of each type there are."""
+    return by_type((each, each.count) for each in units)
+
+
+def load(talk: Talk) -> None:
+    """Troops go aboard a transport; those on it of which it is asked whether they fit, too."""
+    boats = [each for each in talk.own() if talk.rules.board.unit(each.unit).has("transport_room")]
+    troops = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.LAND]
+    aboard = [one for boat in boats for one in boat.cargo] if not troops else []
+    for boat in boats if aboard else ():
+        boat.cargo = []
+    troops = troops or aboard
+    places = [each for each in talk.mentions.of("place") if not each.used]
+    lands = dict.fromkeys(
+        [each.place for each in troops if each.place and not is_sea(talk.rules, each.place)]
+        + [talk.space(each) for each in places if talk.is_land(each)]
+    )
+    zones = dict.fromkeys(
+        [each.place for each in boats if each.place] + [talk.space(each) for each in places if not talk.is_land(each)]
+    )
+    if not lands or not zones:
+        lands, zones = _where_loaded(talk, lands, zones)
+    if len(lands) != 1 or len(zones) != 1 or not troops or not boats:
+        hint = "write for example: load 1 infantry from united kingdom to sz6"
+        raise Unclear("what is loaded, from where, in which sea zone?", hint)
+    (start,), (zone,) = lands, zones
+    for place in places:
+        place.used = True
+    for one in (*troops, *boats):
+        at_sea = not one.place or is_sea(talk.rules, one.place)
+        one.place = (start if at_sea else one.place) if one in troops else one.place or zone
+    use_acts(talk, "load", "move")
+    talk.put()
+    for one in aboard:
+        one.now = one.place = start
+        talk.scene.units.append(one)
+    talk.do(talk.turn, {"load": _counted(troops), "from": start, "to": zone})
+
+
+def _where_loaded(talk: Talk, lands: Spaces, zones: Spaces) -> tuple[Spaces, Spaces]:
+    """Where it is loaded that is only asked whether it fits: a land of the power on turn and the sea beside it."""
+    board = talk.rules.board
+    own = (each.id for each in board.spaces if each.held_by == talk.turn and not is_sea(talk.rules, each.id))
+    shores = [*lands] or own
+    pairs = ((land, near) for land in shores for near in sorted(board.around(land)) if is_sea(talk.rules, near))
+    land, zone = next(((land, near) for land, near in pairs if not zones or near in zones), ("", ""))
+    talk.scene.assume("from", land)
+    return ({land: None}, {zone: None}) if land else (lands, zones)
