@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kb.base.english import listed
+from kb.base.english import counted, listed
 from kb.cases.language.scenario import Plain
 from kb.cases.language.words import GameWords
 from kb.engine.core.rulebook import Rulebook
@@ -74,6 +74,7 @@ _SENTENCES: dict[str, Callable[..., str]] = {
     "owner": lambda words, unit, power: f"the {words.unit(unit)} is {power_name(power)}'s",
     "unused": lambda words, *unused: f"not used: {listed([repr(each) for each in unused])}",
     "one": lambda words, unit: f"it is one {words.unit(unit)}",
+    "several": lambda words, unit, number: f"there are {counted(int(number), words.unit(unit))}",
     "from": lambda words, space: f"the units are in {words.space(space)}",
     "word": lambda words, verb, word: f"'{verb}' without more means {word}",
     "place": lambda words, said, space: f"{said} is {words.space(space)}",

@@ -77,7 +77,8 @@ def _take_dice(talk: Talk, said: Mention, shooter: Mention | None) -> None:
     near = [*talk.mentions.ahead(said)[-1:], *talk.mentions.all[said.at + 1 : said.at + 4]]
     if len(faces) == 1 and number > 1 and any(each.kind in ("all", "each") for each in near):
         faces *= number  # "both roll 3", "roll 3 each"
-    if not (power or unit) and faces and any(each.power or each.unit for each in talk.rolled):
+    others = [each for each in talk.rolled if (each.power or each.unit) and not (each.unit and talk.is_gun(each.unit))]
+    if not (power or unit) and faces and others:
         raise Unclear("whose dice are these?", "say the dice of each kind of unit, or all in order: dice 2 5 6")
     if said.kind == "face" and not unit and not faces:
         power, unit = ("", "") if shooter is None or shooter.kind != "power" else (power, "")

@@ -97,7 +97,7 @@ def _is_start(talk: Talk, place: Mention) -> bool:
     """Whether units that have no place yet come from a place: no act stands before it, or it has *from* or *in*."""
     behind = talk.mentions.behind(place, (*BETWEEN, "joint"))
     near = behind is not None and behind.kind == "place" and (behind.at - place.at <= 2 or behind.role)
-    leads = behind is not None and near and behind.role in ("to", "via", "")
+    leads = behind is not None and ((near and behind.role in ("to", "via", "")) or behind.kind == "dash")
     acts = any(each.kind in ("act", "may") for each in talk.mentions.ahead(place))
     told = place.role not in ("", "in") or _is_empty(talk, place)
     return place.role == "from" or not (told or (acts and not leads))

@@ -10,6 +10,8 @@ from kb.asking.notation.talk import Talk, Unclear
 from kb.base.english import spaced
 from kb.games.board_model import UnitKind
 
+#: as many units a plural without a number is, and the acts in which their number turns nothing
+_TWO, _WITHOUT_NUMBER = 2, frozenset(("move", "land", "load", "offload"))
 #: a space has at most so many units of a type
 _MOST_UNITS = 100
 #: what may stand between units of one list, and between a place and the units that are there
@@ -197,7 +199,7 @@ def _known(talk: Talk, each: Mention, units: Units) -> Standing | None:
 def _new(talk: Talk, each: Mention, units: Units) -> Standing:
     """Units that are named for the first time."""
     if units.several and units.count is None:
-        raise Unclear(f"how many {spaced(units.unit)}?", "a number must stand before it")
+        _take_two(talk, units)
     if (units.count or 0) > _MOST_UNITS:
         raise Unclear(f"'{units.count}' is too many", f"from 1 to {_MOST_UNITS}")
     power, belongs = units.power, talk.belongs(units)
@@ -213,3 +215,12 @@ def _new(talk: Talk, each: Mention, units: Units) -> Standing:
     made.damage = int(units.damaged)
     made.cargo = [Standing(one.unit, one.power or power, one.count or 1, units.at, units.at) for one in units.cargo]
     return made
+
+
+def _take_two(talk: Talk, units: Units) -> None:
+    """Units without a number are two where it is asked how they go. Raises :class:`Unclear` where they may fight."""
+    acts = {each.which for each in talk.mentions.of("act")}
+    if talk.mentions.of("dice", "face", "odds", "outcome", "versus") or not acts <= _WITHOUT_NUMBER or not acts:
+        raise Unclear(f"how many {spaced(units.unit)}?", "a number must stand before it")
+    units.count = _TWO
+    talk.scene.assume("several", units.unit, str(_TWO))
