@@ -7,7 +7,7 @@ from kb.asking.notation.mentions import Mention, Units
 from kb.asking.notation.routes import is_sea, zone_between
 from kb.asking.notation.scene import Standing
 from kb.asking.notation.talk import Talk, Unclear
-from kb.base.english import spaced
+from kb.base.english import plural, spaced
 from kb.games.board_model import UnitKind
 
 #: as many units a plural without a number is, and the acts in which their number turns nothing
@@ -221,6 +221,6 @@ def _take_two(talk: Talk, units: Units) -> None:
     """Units without a number are two where it is asked how they go. Raises :class:`Unclear` where they may fight."""
     acts = {each.which for each in talk.mentions.of("act")}
     if talk.mentions.of("dice", "face", "odds", "outcome", "versus") or not acts <= _WITHOUT_NUMBER or not acts:
-        raise Unclear(f"how many {spaced(units.unit)}?", "a number must stand before it")
+        raise Unclear(f"how many {plural(spaced(units.unit), _TWO)}?", "a number must stand before it")
     units.count = _TWO
     talk.scene.assume("several", units.unit, str(_TWO))
