@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -101,4 +100,3 @@ def test_a_word_is_compared_with_names_only_where_it_is_none(monkeypatch: pytest
     told = messages("revised germany combat move sz5 1 german sub xyzzy norwya")
     assert {"not understood: 'xyzzy'", "not understood: 'norwya'"} <= {*told}
     assert asked == ["xyzzy", "norwya"]
-    assert json.dumps(asked)
