@@ -162,6 +162,8 @@ def deal(talk: Talk, request: dict[str, Value], rules_of: RulesOf) -> None:
     dealt = _deal(talk, request, at, rules_of, MISS)
     if hit is not None and hit.seen is not dealt.seen:
         raise Unclear("whether it fires depends on the dice", "say the dice: sub rolls 2")
+    if dealt.seen and dealt.beside and any(each.kind == "may" for each in talk.mentions.question()):
+        raise Unclear("what is lost there is not chosen, and other units are lost too", "ask what is lost")
     for kind in dealt.assumed:
         talk.scene.assume(kind)
     if dealt.untold:
@@ -170,9 +172,11 @@ def deal(talk: Talk, request: dict[str, Value], rules_of: RulesOf) -> None:
 
 @dataclass(slots=True)
 class _Dealt:
-    """What came of dealing dice: what the fight shows then, how many dice were not told, what was assumed."""
+    """What came of dealing dice: what the fight shows then, how many dice were not told, what was assumed; ``beside``
+    is whether other units of the power are lost with those of a choice that nobody was asked for."""
 
     seen: bool | None = None
+    beside: bool = False
     untold: int = 0
     assumed: list[str] = field(default_factory=list)
 
@@ -219,6 +223,8 @@ def _deal(talk: Talk, request: dict[str, Value], at: int, rules_of: RulesOf, fac
     too_many = [each for one in left for each in one.faces]
     if dice or too_many:
         act["dice"] = [*dice, *too_many]
+    lost = {(unit.power, unit.type) for event in answer.events if event.name == "lost" for unit in event.facts["units"]}
+    dealt.beside = any(power == whose and unit not in units for whose, units in losses for power, unit in lost)
     return dealt
 
 
