@@ -137,6 +137,7 @@ def _holders(talk: Talk) -> None:
     denied = {each.at + 1 for each in talk.mentions.of("not")}
     rows = [each for each in talk.mentions.all if each.kind not in BETWEEN and each.at not in denied]
     rows = [each for each in rows if each.kind not in ("empty", "(", ")", ":") and not _tells_holder(talk, each)]
+    rows = [each for each in rows if not (each.kind == "then" and talk.mentions.all[each.at - 1].kind == "empty")]
     me = talk.speaker() or acting(talk)
     rows = [  # of "i (uk) hold" the speaker is enough
         each

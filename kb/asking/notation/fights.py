@@ -113,9 +113,10 @@ def _ask(talk: Talk, row: Sequence[Mention]) -> None:
     strikes = next((each for each in row if each.kind in ("act", "outcome") and each.text in _STRIKES), None)
     outcome = next((each for each in reversed(row) if each.kind == "outcome"), None)
     sides = {each.at < strikes.at for each in named} if strikes is not None else set()
+    struck = any(each.kind == "it" for each in row if strikes is not None and each.at > strikes.at)
     if lose is not None:
         _may_lose(talk, lose, named)
-    elif strikes is not None and len(sides) == 2:
+    elif strikes is not None and (len(sides) == 2 or (sides == {True} and struck)):
         _may_hit(talk, strikes, named)
     elif fires is not None:
         _fires(talk, fires, named)
@@ -164,6 +165,8 @@ def _may_hit(talk: Talk, strikes: Mention, named: Sequence[Mention]) -> None:
     shooters = [talk.standing[each.at] for each in named if each.at < strikes.at]
     targets = [talk.standing[each.at] for each in named if each.at > strikes.at]
     shooters, targets = list(dict.fromkeys(shooters)), list(dict.fromkeys(targets))
+    if shooters and not targets:  # "can the bomber hit it?"
+        targets = talk.own() if shooters[0] in talk.foes() else talk.foes()
     if len(shooters) != 1 or len(targets) != 1:
         raise Unclear("which units hit which?", "name one kind of each")
     (one,), (other,) = shooters, targets
@@ -274,6 +277,9 @@ def raid(talk: Talk) -> None:
         talk.go(units, [], [land])
     act: Act = {"raid": by_type(units), "at": land}
     talk.do(talk.turn, act)
+    outcome = next((each for each in talk.mentions.question() if each.kind == "outcome"), None)
+    if outcome is not None and not outcome.text.startswith(_AMOUNTS) and len({each.unit for each in bombers}) == 1:
+        talk.acts.whether = {"lost": {talk.turn: {bombers[0].unit: 1}}}
     talk.acts.asked = False
 
 

@@ -163,6 +163,11 @@ class Mentions:
                 return end
             self._add("units", item).units = units
             return end
+        if item.role == "each" and self._loading is not None and self.all[-1].kind == "place":
+            for one in self._loading.cargo:  # "2 tps in sz6 w/ 1 inf each"
+                one.count = (one.count or 1) * (self._loading.count or 1)
+            self._loading = None
+            return at + 1
         if item.power:
             self._add("turn-of" if item.role == "turn-of" else "power", item)
         elif item.spaces:
