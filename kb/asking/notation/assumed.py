@@ -97,6 +97,7 @@ _SENTENCES: dict[str, Callable[..., str]] = {
     "misses": lambda words, number: f"dice that are not told miss, {number} in all",
     "hit": lambda words, unit: f"the {words.unit(unit)} hits with a 1",
     "no submerging": lambda words: "nobody submerges",
+    "next cycle": lambda words: "the battle goes on, and it is the next cycle of combat",
     "one hit": lambda words: "one die hits",
     "battle": lambda words, space: f"the battle is in {words.space(space)}",
     "stands": lambda words, unit, power, space: (

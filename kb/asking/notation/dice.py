@@ -168,6 +168,17 @@ def deal(talk: Talk, request: dict[str, Value], rules_of: RulesOf) -> None:
         talk.scene.assume(kind)
     if dealt.untold:
         talk.scene.assume("misses", str(dealt.untold))
+    if talk.rolled and "submerge" in request.get("may", {}):
+        _go_on(talk, request, rules_of)
+
+
+def _go_on(talk: Talk, request: dict[str, Value], rules_of: RulesOf) -> None:
+    """Begin the next cycle of combat before submarines submerge, where they may only then."""
+    further = {**request, "do": [*request["do"], {"battle": request["may"]["at"]}]}
+    now, then = (ask(parse(each, "the line", rules_of)) for each in (request, further))
+    if now.legal is False and then.legal:
+        request["do"] = further["do"]
+        talk.scene.assume("next cycle")
 
 
 @dataclass(slots=True)

@@ -137,7 +137,9 @@ def _holders(talk: Talk) -> None:
     denied = {each.at + 1 for each in talk.mentions.of("not")}
     rows = [each for each in talk.mentions.all if each.kind not in BETWEEN and each.at not in denied]
     rows = [each for each in rows if each.kind not in ("empty", "(", ")", ":") and not _tells_holder(talk, each)]
-    rows = [each for each in rows if not (each.kind == "then" and talk.mentions.all[each.at - 1].kind == "empty")]
+    rows = [  # "empty but russian"
+        each for each in rows if not (each.kind in ("then", "joint") and talk.mentions.all[each.at - 1].kind == "empty")
+    ]
     me = talk.speaker() or acting(talk)
     rows = [  # of "i (uk) hold" the speaker is enough
         each
@@ -281,7 +283,9 @@ def _war(talk: Talk, said: Mention) -> None:
         return
     row = [each for each in mentions.ahead(said) if each.kind == "power"]
     pair = [*row[-1:], *([behind] if behind is not None and behind.kind == "power" else [])]
-    powers = [each.item.power for each in pair] + ([talk.turn or acting(talk)] if len(pair) == 1 else [])
+    me = talk.turn or acting(talk)
+    powers = [each.item.power for each in pair] + ([me] if len(pair) == 1 else [])
+    powers = powers or [me, talk.other(me)]  # "we are at war"
     one = talk.turn if talk.turn in powers else next(iter(powers), "")
     others = [each for each in powers if each not in ("", one)]
     if len(others) != 1 or not one:

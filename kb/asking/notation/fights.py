@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.asking.notation.facts import acting
-from kb.asking.notation.mentions import Mention
+from kb.asking.notation.mentions import BETWEEN, Mention
 from kb.asking.notation.moves import is_struck, movers
 from kb.asking.notation.routes import is_sea
 from kb.asking.notation.scene import Act, Standing
@@ -252,6 +252,16 @@ def _retreat(talk: Talk, act: Mention) -> None:
         "to": to,
     }
     talk.acts.acts.append(retreat)
+
+
+def is_raid(talk: Talk) -> bool:
+    """Whether a complex is raided, or attacked: ``my bomber hits germany's ic``."""
+    acts = talk.mentions.of("act")
+    struck = [talk.mentions.behind(each, (*BETWEEN, "power", "place")) for each in acts if each.which == "attack"]
+    facilities = (each.units for each in struck if each is not None and each.units is not None)
+    return any(each.which == "raid" for each in acts) or any(
+        talk.scene.kind(each.unit) is UnitKind.FACILITY for each in facilities
+    )
 
 
 def raid(talk: Talk) -> None:

@@ -108,7 +108,7 @@ def load(talk: Talk) -> None:
     for one in (*troops, *boats):
         at_sea = not one.place or is_sea(talk.rules, one.place)
         one.place = (start if at_sea else one.place) if one in troops else one.place or zone
-    use_acts(talk, "load", "move")
+    use_acts(talk, "load", "move", "mobilize")
     talk.put()
     for one in aboard:
         one.now = one.place = start

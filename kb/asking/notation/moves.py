@@ -73,6 +73,8 @@ def way_of(talk: Talk, units: Movers) -> list[str]:
                 way.append(("to" if struck else each.role, space))
     if not first.place and way:
         _begin_at_home(talk, units, way[0][1])
+    if way and way[-1][0] == "via" and kind is UnitKind.LAND:  # "blitz through sinkiang?"
+        raise Unclear("whither do they move?", "say from where to where")
     return [space for _, space in way if space != first.place]
 
 

@@ -92,14 +92,14 @@ def _fill(talk: Talk) -> None:
         economy.economy(talk)
     elif "land" in kinds and moves.flies_home(talk):
         moves.land(talk)
-    elif "raid" in kinds:
+    elif fights.is_raid(talk):
         fights.raid(talk)
-    elif placing:
+    elif placing and not any(units.hosts for _, units in mentions.units()):
         economy.mobilize(talk)
     elif fights.is_fought(talk) and not {"offload", "amphib"} & {*kinds}:
         fights.battle(talk)
         fights.ask_of_battle(talk)
-    elif any(each.which == "fit" for each in mentions.of("ask")) and not {"offload", "amphib"} & {*kinds}:
+    elif placing or (any(each.which == "fit" for each in mentions.of("ask")) and not {"offload", "amphib"} & {*kinds}):
         landings.load(talk)
     elif not (kinds or talk.acts.asked or any(not each.used for each in mentions.of("place"))):
         talk.put()  # only who stands where
