@@ -14,9 +14,17 @@ _ACTS = ("purchase", "research", "collect", "declare-war")
 def is_economy(talk: Talk) -> bool:
     """Whether units or dice are bought, income is collected, or war is declared."""
     kinds = {each.which for each in talk.mentions.of("act")}
-    buys = talk.scene.phase == "purchase-units" or ("purchase" in kinds and "mobilize" not in kinds)
+    buys = talk.scene.phase == "purchase-units" or ("purchase" in kinds and not is_placed(talk))
     buys = buys and talk.scene.phase != "mobilize-units"
     return buys or bool(kinds & {"research", "collect", "declare-war"} and not talk.rolled)
+
+
+def is_placed(talk: Talk) -> bool:
+    """Whether the line is about where new units are placed: it says so, or names a place beside what is bought."""
+    kinds = {each.which for each in talk.mentions.of("act")}
+    boats = any(units.cargo for _, units in talk.mentions.units()) and not kinds & {"purchase"}
+    places = "purchase" in kinds and talk.mentions.of("place", "there")
+    return bool("mobilize" in kinds or places) and "offload" not in kinds and not talk.rolled and not boats
 
 
 def economy(talk: Talk) -> None:

@@ -19,6 +19,7 @@ ACTING = ("attack", "raid", "amphib")
 
 def take_clock(talk: Talk) -> None:
     """Whose turn, which phase, which round; the power that speaks of itself."""
+    _take_theirs(talk)
     own = [each.id for each in talk.rules.ruleset.phases]
     phases: list[str] = []
     powers = [(each, behind) for each, behind in pairwise(talk.mentions.all) if each.kind == "power"]
@@ -54,6 +55,20 @@ def take_clock(talk: Talk) -> None:
             talk.me = talk.me or each.units.power
     talk.scene.phase = phases[-1] if phases else ""
     talk.turn = talk.scene.turn = talk.turn or talk.me
+
+
+def _take_theirs(talk: Talk) -> None:
+    """Units that are called *their* or *its* are of the power that is named last before them, where nobody speaks of
+    himself: ``germany holds denmark, their cruiser ...``."""
+    if talk.mentions.of("me") or any(units.whose == "me" for _, units in talk.mentions.units()):
+        return
+    power = ""
+    for each in talk.mentions.all:
+        before = talk.mentions.all[each.at - 1].text if each.at else ""
+        if power and each.units is not None and not each.units.power and ("their" == each.text or before == "its"):
+            each.units.power, each.units.whose = power, ""
+        named = each.item.power if each.kind in ("power", "turn-of") else each.holder
+        power = (each.units.power if each.units else named) or power
 
 
 def _is_on_turn(talk: Talk, behind: Mention) -> bool:
@@ -93,11 +108,15 @@ def acting(talk: Talk) -> str:
             whom = (one.item.power or (one.units.power if one.units else "") for one in mentions.all[each.at + 1 :])
             return next(filter(None, whom), "")
         if each.kind == "act" and not each.used and each.which not in ("lose", "fire", "submerge", "retreat"):
-            moves = moves or before
+            subject = next((one for one in reversed(mentions.ahead(each)) if one.kind not in ("filler", "may")), each)
+            moves = moves or (first if subject.kind in ("him", "it") else before)  # "he wants to run past it"
         elif each.kind == "stop":
             before = first = ""
-        named = each.kind == "power" and (not each.used or each.item.power in (talk.turn, talk.me))
-        before = (_power(talk, each) if each.units else each.item.power if named else "") or before
+        wars = behind is not None and behind.kind == "war"
+        named = each.kind == "power" and (wars or not each.used or each.item.power in (talk.turn, talk.me))
+        passed = each.at and mentions.all[each.at - 1].kind in ("war", "ignore")
+        if not passed:
+            before = (_power(talk, each) if each.units else each.item.power if named else "") or before
         first = first or before
     return (
         moves or next((units.power for _, units in mentions.units() if units.power), "") or next(iter(talk.named), "")

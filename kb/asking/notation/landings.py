@@ -25,7 +25,7 @@ def offload(talk: Talk) -> None:
     zone, *further = zones
     for place in talk.mentions.of("place"):
         place.used = True
-    shells = use_acts(talk, "offload", "amphib", "land", "attack", "move", "take", "load", "bombard")
+    shells = use_acts(talk, "offload", "amphib", "land", "attack", "move", "take", "load", "mobilize", "bombard")
     loads = loads and all(each.place and not is_sea(talk.rules, each.place) for each in troops)
     talk.standing = {at: each for at, each in talk.standing.items() if each not in troops or loads}
     for each in talk.everyone():

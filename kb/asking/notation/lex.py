@@ -218,7 +218,8 @@ class Lexer:
                 continue
             before, behind = made[at - 1] if at else END, made[at + 1] if at + 1 < len(made) else END
             after = made[at + 2] if at + 2 < len(made) else END
-            led = before.role in ("from", "to", "in", "via", "beside") and not (
+            leading = before.role in ("from", "to", "in", "via", "beside") or before.text.endswith((" to", " into"))
+            led = leading and not (
                 behind.units or behind.power or behind.role in ("damaged", "ipc")
             )
             chained = before.mark == _CHAIN and at >= 2 and bool(made[at - 2].spaces) and not behind.units
@@ -228,9 +229,11 @@ class Lexer:
                 behind.units or behind.power or behind.number is not None or behind.role in ("a", "ipc", "damaged")
             )
             lists = before.which == "move" and behind.mark == "," and after.number is not None
+            spans = behind.role == "to" and (after.number is not None or any(map(self._is_sea, after.spaces)))
             joined = before.mark == "," or before.role == "and"
             listed = joined and ends and at >= 2 and any(self._is_sea(each) for each in made[at - 2].spaces)
-            space = self.board.named(f"sz{item.number}") if led or chained or leads or lists or listed else None
+            told = led or chained or leads or lists or listed or spans
+            space = self.board.named(f"sz{item.number}") if told else None
             if space:
                 item.spaces, item.number = (space.id,), None
 

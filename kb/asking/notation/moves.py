@@ -129,6 +129,9 @@ def move(talk: Talk) -> None:
         struck = [talk.standing[each.at] for each in behind if talk.standing.get(each.at) in talk.foes()]
         met = dict.fromkeys(each.place for each in struck or talk.foes() if each.place)
         stops += [place for place in met if place not in stops and len(met) == 1]
+    if not stops:  # "wants the destroyer in sz92"
+        met = dict.fromkeys(each.place for each in talk.foes() if each.place)
+        stops = [*met] if len(met) == 1 and units[0][0].place not in met else []
     for each in talk.foes() if attack is not None and stops else ():
         each.place = each.place or stops[-1]
     talk.put()

@@ -16,9 +16,9 @@ _TWO, _WITHOUT_NUMBER = 2, frozenset(("move", "land", "load", "offload"))
 _MOST_UNITS = 100
 #: what may stand between units of one list, and between a place and the units that are there
 _IN_A_LIST = ("joint", "and", "filler", "a", "alone", "number", "all", "with", "there", "place", "in")
-_THERE = frozenset((":", "with", "hold", "filler", "where", "(", "a", "joint", "in", "there"))
+_THERE = frozenset((":", "with", "hold", "filler", "where", "(", "a", "joint", "in", "there", "beside"))
 #: of these one says that they are there
-_SAYS_THERE = frozenset((":", "with", "hold", "where", "(", "there"))
+_SAYS_THERE = frozenset((":", "with", "hold", "where", "(", "there", "beside"))
 _HAS = ("has", "have", "had", "there is", "there are", "there was", "theres", "there s")
 
 

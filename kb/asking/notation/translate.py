@@ -31,7 +31,7 @@ _LIGHT = frozenset(
         *("filler", "and", "then", "a", "there", "it", "me", "him", "with", "all", "alone", "old", "turn", "by", "ask"),
         *("may", "joint", "stop", "dash", "(", ")", ":", "'", '"', "%", "question", "first", "now", "in", "to", "from"),
         *("via", "beside", "each", "hold", "round", "unknown", "loaded", "full", "friendly", "new", "where", "value"),
-        *("ipc", "empty"),
+        *("ipc", "empty", "ignore"),
     )
 )
 #: words of time that only say that something is so since before
@@ -81,9 +81,8 @@ def _fill(talk: Talk) -> None:
     """Fill the frame that the line is about."""
     mentions, kinds = talk.mentions, [each.which for each in talk.mentions.of("act")]
     talk.acts.asked = bool(mentions.asks or mentions.of("may", "ask"))
-    placing = talk.scene.phase == "mobilize-units" or (
-        "mobilize" in kinds and "offload" not in kinds and not talk.rolled
-    )
+    placing = talk.scene.phase == "mobilize-units" or economy.is_placed(talk)
+    hosted = any(units.hosts for _, units in mentions.units())
     if _asks_what(talk):
         _what(talk)
     elif mentions.of("odds"):
@@ -94,18 +93,18 @@ def _fill(talk: Talk) -> None:
         moves.land(talk)
     elif fights.is_raid(talk):
         fights.raid(talk)
-    elif placing and not any(units.hosts for _, units in mentions.units()):
+    elif placing and not hosted:
         economy.mobilize(talk)
     elif fights.is_fought(talk) and not {"offload", "amphib"} & {*kinds}:
         fights.battle(talk)
         fights.ask_of_battle(talk)
-    elif placing or (any(each.which == "fit" for each in mentions.of("ask")) and not {"offload", "amphib"} & {*kinds}):
+    elif ("mobilize" in kinds and hosted) or (any(each.which == "fit" for each in mentions.of("ask")) and not {"offload", "amphib"} & {*kinds}):
         landings.load(talk)
     elif not (kinds or talk.acts.asked or any(not each.used for each in mentions.of("place"))):
         talk.put()  # only who stands where
     else:
         flies = any(talk.scene.kind(each.unit) is UnitKind.AIR for each in talk.of_turn())
-        kinds = ["offload" if each == "land" and not flies else each for each in kinds]
+        kinds = ["offload" if each in ("land", "mobilize") and not flies else each for each in kinds]
         next((_FRAMES[kind] for kind in _FRAMES if kind in kinds), moves.move)(talk)
 
 
