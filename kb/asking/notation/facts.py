@@ -65,7 +65,7 @@ def _take_theirs(talk: Talk) -> None:
     power = ""
     for each in talk.mentions.all:
         before = talk.mentions.all[each.at - 1].text if each.at else ""
-        if power and each.units is not None and not each.units.power and ("their" == each.text or before == "its"):
+        if power and each.units is not None and not each.units.power and (each.text == "their" or before == "its"):
             each.units.power, each.units.whose = power, ""
         named = each.item.power if each.kind in ("power", "turn-of") else each.holder
         power = (each.units.power if each.units else named) or power

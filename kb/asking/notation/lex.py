@@ -219,9 +219,7 @@ class Lexer:
             before, behind = made[at - 1] if at else END, made[at + 1] if at + 1 < len(made) else END
             after = made[at + 2] if at + 2 < len(made) else END
             leading = before.role in ("from", "to", "in", "via", "beside") or before.text.endswith((" to", " into"))
-            led = leading and not (
-                behind.units or behind.power or behind.role in ("damaged", "ipc")
-            )
+            led = leading and not (behind.units or behind.power or behind.role in ("damaged", "ipc"))
             chained = before.mark == _CHAIN and at >= 2 and bool(made[at - 2].spaces) and not behind.units
             leads = behind.mark == _CHAIN and after.number is not None and not after.spaces
             leads = leads or (behind.mark == _CHAIN and any(self._is_sea(each) for each in after.spaces))

@@ -98,7 +98,9 @@ def _fill(talk: Talk) -> None:
     elif fights.is_fought(talk) and not {"offload", "amphib"} & {*kinds}:
         fights.battle(talk)
         fights.ask_of_battle(talk)
-    elif ("mobilize" in kinds and hosted) or (any(each.which == "fit" for each in mentions.of("ask")) and not {"offload", "amphib"} & {*kinds}):
+    elif ("mobilize" in kinds and hosted) or (
+        any(each.which == "fit" for each in mentions.of("ask")) and not {"offload", "amphib"} & {*kinds}
+    ):
         landings.load(talk)
     elif not (kinds or talk.acts.asked or any(not each.used for each in mentions.of("place"))):
         talk.put()  # only who stands where
