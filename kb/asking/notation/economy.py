@@ -23,7 +23,8 @@ def is_placed(talk: Talk) -> bool:
     """Whether the line is about where new units are placed: it says so, or names a place beside what is bought."""
     kinds = {each.which for each in talk.mentions.of("act")}
     boats = any(units.cargo for _, units in talk.mentions.units()) and not kinds & {"purchase"}
-    places = "purchase" in kinds and talk.mentions.of("place", "there")
+    new = kinds <= {"take"} and any(units.new for _, units in talk.mentions.units())
+    places = ("purchase" in kinds or new) and talk.mentions.of("place", "there")
     return bool("mobilize" in kinds or places) and "offload" not in kinds and not talk.rolled and not boats
 
 
@@ -69,23 +70,18 @@ def _number(talk: Talk) -> int:
 
 def mobilize(talk: Talk) -> None:
     """New units are placed: those that are called new, that are named behind what is bought or placed, or have no
-    place; an act for each place."""
+    place; in one place, or each where it is said."""
     new = _new_units(talk)
-    places = [each for each in talk.mentions.of("place") if not each.used]
-    kinds = {talk.scene.kind(each.unit) for each in new}
-    kind = UnitKind.SHIP if UnitKind.SHIP in kinds else UnitKind.LAND if UnitKind.LAND in kinds else UnitKind.AIR
-    decks = [each.place for each in talk.of_turn("carrier_room") if each not in new and each.place]
-    known = dict.fromkeys(
-        [each.place for each in new if each.place] or [talk.space(each, kind) for each in places] or decks
-    )
-    if not new or not known or (len(known) > 1 and not all(each.place for each in new)):
+    goal = _goal(talk, new)
+    if not new or not (goal or all(each.place for each in new)):
         raise Unclear("what is placed, and where?", "write for example: place 2 infantry in germany")
-    for each in (*places, *talk.mentions.of("act")):
-        each.used = each.used or each.kind == "place" or each.which in ("mobilize", "purchase", "move", "land", "take")
+    for each in talk.mentions.of("place", "act"):
+        done = each.which in ("mobilize", "purchase", "move", "land", "take")
+        each.used = each.used or each.kind == "place" or done
     talk.standing = {at: each for at, each in talk.standing.items() if each not in new}
     by_place: dict[str, dict[str, int]] = {}
     for one in new:
-        units = by_place.setdefault(one.place or next(iter(known)), {})
+        units = by_place.setdefault(goal or one.place, {})
         if units.setdefault(one.unit, one.count) != one.count:
             raise Unclear(f"how many {spaced(one.unit)} are placed?", "say it once")
     talk.put()
@@ -93,6 +89,33 @@ def mobilize(talk: Talk) -> None:
         talk.placed.append((talk.turn, units))
         producer = _producer(talk, place) if is_sea(talk.rules, place) else ""
         talk.do(talk.turn, {"mobilize": units, "at": place, **({"producer": producer} if producer else {})})
+
+
+def _goal(talk: Talk, new: list[Standing]) -> str:
+    """Where new units are placed: the place that the question names, the zone of a carrier that they are placed on, the
+    place that is left, or where the only complex that is named stands; empty where each has a place of its own."""
+    kinds = {talk.scene.kind(each.unit) for each in new}
+    kind = UnitKind.SHIP if UnitKind.SHIP in kinds else UnitKind.LAND if UnitKind.LAND in kinds else UnitKind.AIR
+    own = [each for each in talk.of_turn() if each not in new]
+    decks = [each.place for each in own if talk.rules.board.unit(each.unit).has("carrier_room") and each.place]
+    left = [each for each in talk.mentions.of("place") if not each.used and each.role != "from"]
+    asked = [talk.space(each, kind) for each in left if each.sentence == talk.mentions.last]
+    stand = {each.place for each in new}
+    if stand and "" not in stand and not asked and not (decks and _is_on_deck(talk, new)):
+        return ""
+    there = [talk.space(each, kind) for each in talk.mentions.of("place")] if talk.mentions.of("there") else []
+    mills = [each.place for each in own if talk.scene.kind(each.unit) is UnitKind.FACILITY and each.place]
+    found = asked or (decks if _is_on_deck(talk, new) else []) or [talk.space(each, kind) for each in left]
+    found = list(dict.fromkeys(found or there[-1:] or (mills if kind is not UnitKind.SHIP else []) or decks))
+    return found[0] if len(found) == 1 else ""
+
+
+def _is_on_deck(talk: Talk, new: list[Standing]) -> bool:
+    """Whether new aircraft alone are placed on a carrier: it is named again, or by *it* or its deck."""
+    alone = all(talk.scene.kind(each.unit) is UnitKind.AIR for each in new)
+    row = talk.mentions.question()
+    carrier = any(each.units and talk.rules.board.unit(each.units.unit).has("carrier_room") for each in row)
+    return alone and (carrier or any(each.kind in ("deck", "it") for each in row))
 
 
 def _producer(talk: Talk, zone: str) -> str:
@@ -114,12 +137,12 @@ def _new_units(talk: Talk) -> list[Standing]:
         facility = one is not None and talk.scene.kind(one.unit) is UnitKind.FACILITY
         if one is None or one in new or one in known or one.power not in ("", talk.turn):
             continue
-        if facility and len({each.unit for each in talk.everyone()}) > 1:
-            continue
         behind = {act.which for act in talk.mentions.ahead(each) if act.kind == "act" and not act.used}
+        if facility and not (units.new or talk.is_bought(each)):
+            continue
         after = [one.kind for one in talk.mentions.all[each.at + 1 : each.at + 4]]
         old = "old" in (after[: after.index("joint")] if "joint" in after else after)
-        if old and one.place:
+        if units.old or (old and one.place):
             known.append(one)
         elif units.new or behind & {"mobilize", "purchase"} or not one.place:
             new[one], one.power = None, talk.turn

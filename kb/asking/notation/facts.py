@@ -13,6 +13,9 @@ _HINT = "say it in a clause of its own, or in the strict notation (docs/notation
 _PHASES = {"mobilize": "mobilize-units", "purchase": "purchase-units", "research": "develop-weapons"}
 #: words of time that are of the turn of whoever did it, which may be the one that is played
 _OWN_TURN = ("on its turn", "on his turn", "on their turn")
+#: how verbs of what was done end
+_PAST = ("ght", "lt", "put")
+_DAMAGE = ("damage", "dmg")
 #: acts of units
 ACTING = ("attack", "raid", "amphib")
 
@@ -36,12 +39,12 @@ def take_clock(talk: Talk) -> None:
             each.used = True
         elif each.kind == "power" and behind is not None and _is_on_turn(talk, behind):
             _turn(talk, each)
-        elif each.kind == "power" and heads == [each] and not each.at:
-            _turn(talk, each)  # "germany: libya is empty. ..."
         elif each.kind == "power" and behind is not None and _heads(talk, each, behind):
             _turn(talk, each)
             phases.append(_PHASES[behind.which])
             behind.used = True
+        elif each.kind == "power" and heads == [each] and not each.at:
+            _turn(talk, each)  # "germany: libya is empty. ..."
         elif each.kind in ("round", "turn") and behind is not None and behind.kind == "number":
             talk.scene.round, behind.used = behind.item.number or 0, True
         elif each.kind == "round" and each.which.isdigit():
@@ -83,8 +86,8 @@ def _heads(talk: Talk, power: Mention, verb: Mention) -> bool:
     return (
         verb.which in _PHASES
         and after is not None
-        and after.kind in (":", "stop", "joint")
-        and not verb.text.endswith("t")
+        and after.kind in (":", "stop", "joint", "in")
+        and not verb.text.endswith(_PAST)
     )
 
 
@@ -175,6 +178,8 @@ def _holders(talk: Talk) -> None:
                 _hold(talk, one, two.item.power, two)
             elif two.text in ("mine", "ours") and me:
                 _hold(talk, one, me, two)  # "libya is mine"
+            elif took and three is not None and three.kind == "power":
+                _took(talk, three.item.power, two, one, three)  # "norway was taken by the british"
             elif took and me and (three is None or three.kind in ("joint", "stop", "from", "place")):
                 _took(talk, me, two, one)
         elif one.kind in ("power", "me") and two.kind == "place" and talk.is_land(two) and not two.role:
@@ -337,6 +342,16 @@ def _number(talk: Talk, number: Mention) -> None:
         if land is not None and land.value != number.item.number:
             raise Unclear(f"{land.name} is worth {land.value}, not {number.text}", "leave it out")
         number.used = land is not None
+        return
+    if (
+        behind is not None
+        and behind.kind == "outcome"
+        and behind.text in _DAMAGE
+        and not talk.mentions.is_asked(number)
+    ):
+        known = [each.units for each in ahead if each.units is not None and talk.belongs(each.units)]
+        for units in known[-1:]:
+            units.damage, number.used, behind.used = number.item.number or 0, True, True
         return
     powers = [each for each in talk.mentions.ahead(number) if each.kind == "power"]
     owner = powers[-1].item.power if powers else talk.turn

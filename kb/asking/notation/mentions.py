@@ -17,6 +17,7 @@ _STOPS, _JOINTS, _DASHES = (".", "?", "!", ";", "\n"), ("+", "&", ",", "/"), ("-
 _PREPOSITIONS = ("from", "to", "in", "via", "beside")
 #: roles of words that may stand before a unit, and between a preposition and its place
 _BEFORE_A_UNIT = ("a", "alone", "damaged", "empty", "filler", "friendly", "full", "new", "me", "him", "all", "hold")
+_OLD = "old"
 _BEFORE_A_PLACE = ("a", "empty", "filler", "friendly", "him", "me")
 #: what brackets behind a place may say beside who holds it and that it is empty
 _ASIDE = ("filler", "hold", "old", "by", "question")
@@ -38,8 +39,9 @@ class Units:
     at: str = ""
     start: str = ""
     absent: bool = False
-    damaged: bool = False
+    damage: int = 0
     new: bool = False
+    old: bool = False
     several: bool = False
     article: bool = False
     #: whether those aboard are named before the ship: ``2 ftrs on a carrier``
@@ -261,14 +263,17 @@ class Mentions:
                 return made, at + 1
             if item.number is not None and made.count is None and not item.spaces:
                 made.count = item.number
+            elif item.text == "both" and made.count is None:
+                made.count = 2
             elif item.power and not made.power and item.role != "turn-of":
                 made.power = item.power
             elif (item.role == "not" or self._is_neither(item)) and made.count is None:
                 made.absent = True
-            elif item.role not in _BEFORE_A_UNIT or item.text in ("has", "have"):
+            elif (item.role not in _BEFORE_A_UNIT and item.text != _OLD) or item.text in ("has", "have"):
                 return None, at
-            made.damaged |= item.role == "damaged"
+            made.damage |= item.role == "damaged"
             made.new |= item.role == "new"
+            made.old |= item.text == _OLD
             made.article |= item.role == "a"
             made.whose = item.role if item.role in ("me", "him") else made.whose
             at += 1
@@ -290,7 +295,7 @@ class Mentions:
             close = self._close(at)
             inner = self._items[at + 1 : close]
             if len(inner) == 1 and (inner[0].power or inner[0].role == "damaged"):
-                made.power, made.damaged = inner[0].power or made.power, made.damaged or not inner[0].power
+                made.power, made.damage = inner[0].power or made.power, made.damage or int(not inner[0].power)
                 return close + 1
             return close + 1 if self._load(at + 1, made) == close else at
         if first.text == "of" and at + 1 < len(self._items) and self._items[at + 1].power:

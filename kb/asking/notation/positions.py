@@ -133,6 +133,8 @@ def _is_there(talk: Talk, place: Mention, units: Mention) -> bool:
     """Whether a place right before units is where they are: ``sz5: 2 subs``, ``karelia has 2 inf``, ``libya 2 inf``."""
     between = talk.mentions.all[place.at + 1 : units.at]
     ahead = talk.mentions.ahead(place)
+    if any(each.text in _HAS for each in between):  # "hupeh was retaken this turn and has 1 infantry"
+        between = [each for each in between if each.which != "take" and each.kind not in ("now", "old", "and", "by")]
     kinds = {each.kind for each in between}
     enemy = units.units is not None and units.units.power in talk.enemies(talk.turn)
     struck = [each for each in ahead if each.kind not in ("filler", "a", "power", "him")][-1:]
@@ -204,6 +206,8 @@ def _new(talk: Talk, each: Mention, units: Units) -> Standing:
         raise Unclear(f"'{units.count}' is too many", f"from 1 to {_MOST_UNITS}")
     power, belongs = units.power, talk.belongs(units)
     holder = talk.scene.holder(units.at) if units.at and not is_sea(talk.rules, units.at) else ""
+    if talk.scene.kind(units.unit) is UnitKind.FACILITY and not (units.at or units.new or talk.is_bought(each)):
+        _take_home(talk, each, units)
     if belongs or (holder in talk.enemies(talk.turn) and not units.start):
         power = power or holder
     attacked = any(one.kind == "versus" or one.which in ACTING for one in talk.mentions.ahead(each))
@@ -212,9 +216,22 @@ def _new(talk: Talk, each: Mention, units: Units) -> Standing:
         if not power:
             raise Unclear(f"whose is the {spaced(units.unit)}?", "name the power before it")
     made = Standing(units.unit, power, units.count or 1, units.at, units.at)
-    made.damage = int(units.damaged)
+    made.damage = units.damage
     made.cargo = [Standing(one.unit, one.power or power, one.count or 1, units.at, units.at) for one in units.cargo]
     return made
+
+
+def _take_home(talk: Talk, each: Mention, units: Units) -> None:
+    """A complex of a power, of which no place is said, is the one that is printed in its capital."""
+    power = units.power or talk.turn
+    board = talk.rules.board
+    homes = next((seat.capitals for seat in board.powers if seat.id == power), ())
+    printed = {row.space for row in board.setup if row.unit == units.unit}
+    home = next((each for each in homes if each in printed), "")
+    there = any(one.kind == "there" for one in talk.mentions.all[each.at + 1 : each.at + 4])
+    if home and not there:
+        units.at, units.power = home, power
+        talk.scene.assume("stands", units.unit, power, home)
 
 
 def _take_two(talk: Talk, units: Units) -> None:

@@ -135,6 +135,11 @@ class Talk:
         """Whether units are those of the holder of the land in which they stand."""
         return self.scene.kind(units.unit) is UnitKind.FACILITY or self.is_gun(units.unit)
 
+    def is_bought(self, units: Mention) -> bool:
+        """Whether units stand right behind the word that buys or places them."""
+        ahead = [each for each in self.mentions.ahead(units) if each.kind not in ("filler", "me")]
+        return bool(ahead) and not ahead[-1].used and ahead[-1].which in ("purchase", "mobilize")
+
     def put(self, default: str = "") -> None:
         """Put all units on the board; those of which no place is known into the default."""
         aboard = {one for ship in self.everyone() for one in ship.cargo}

@@ -31,7 +31,7 @@ _LIGHT = frozenset(
         *("filler", "and", "then", "a", "there", "it", "me", "him", "with", "all", "alone", "old", "turn", "by", "ask"),
         *("may", "joint", "stop", "dash", "(", ")", ":", "'", '"', "%", "question", "first", "now", "in", "to", "from"),
         *("via", "beside", "each", "hold", "round", "unknown", "loaded", "full", "friendly", "new", "where", "value"),
-        *("ipc", "empty", "ignore"),
+        *("ipc", "empty", "ignore", "deck"),
     )
 )
 #: words of time that only say that something is so since before
@@ -163,8 +163,15 @@ def _check(talk: Talk) -> None:
             raise Unclear(
                 f"not understood: '{each.text}'", talk.called.near(("power", "unit", "space"), each.text) or _HINT
             )
-        if not (each.used or each.units is not None or each.kind in _LIGHT):
+        if not (each.used or each.units is not None or each.kind in _LIGHT or _is_again(talk, each)):
             raise Unclear(f"not placed: '{each.text}'", _HINT)
+
+
+def _is_again(talk: Talk, number: Mention) -> bool:
+    """Whether a number stands for what was named before: ``the london one``, ``all three together``."""
+    before = talk.mentions.all[number.at - 1] if number.at else number
+    kinds = ("place", "power", "all") if number.text in ("one", "ones") else ("all",)
+    return number.kind == "number" and before.kind in kinds
 
 
 def _is_telling(talk: Talk, unknown: Mention) -> bool:

@@ -214,7 +214,7 @@ def _sides(made: Wanted) -> None:
         if units is not None and _is_again(made, units):
             made.again.append(each)
         elif units is not None and not units.absent:
-            if units.damaged or (units.new and belongs(made, units)) or (units.cargo and made.kind != "bombarding"):
+            if units.damage or (units.new and belongs(made, units)) or (units.cargo and made.kind != "bombarding"):
                 raise Unread
             if belongs(made, units):
                 side = 1
