@@ -6,7 +6,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
 from kb.asking.answer import ask
-from kb.asking.notation.mentions import Mention
+from kb.asking.notation.mentions import Mention, Mentions
 from kb.asking.notation.scene import Act
 from kb.asking.notation.talk import HIT, MISS, Rolled, Talk, Unclear
 from kb.asking.request import parse
@@ -30,10 +30,11 @@ def take_dice(talk: Talk) -> None:
     """Dice that a line tells, of the units or the power before them; else of those of the sentence that act."""
     shooter: Mention | None = None
     subject: Mention | None = None
+    bare = _bare(talk)
     for each in talk.mentions.all:
         if each.kind in ("power", "me", "him") or (each.units is not None and not each.units.absent):
             shooter = each
-        elif each.kind in ("dice", "face") or (each.kind == "act" and each.text.startswith("hit")):
+        elif each.kind in ("dice", "face") or each in bare or (each.kind == "act" and each.text.startswith("hit")):
             told = subject is not None and any(
                 one.kind in ("dice", "face") and one.used for one in talk.mentions.ahead(each)
             )
@@ -44,9 +45,27 @@ def take_dice(talk: Talk) -> None:
         subject = subject or shooter
 
 
+def _bare(talk: Talk) -> list[Mention]:
+    """Numbers that stand right behind units, as dice do: ``the fighter rolls 2, the tank 6``."""
+    found = [
+        each
+        for each in talk.mentions.of("number")
+        if not each.used and _is_bare(talk.mentions, each) and 1 <= (each.item.number or 0) <= FACES
+    ]
+    return found if len(found) > 1 or talk.mentions.of("dice", "face") else []
+
+
+def _is_bare(mentions: Mentions, number: Mention) -> bool:
+    """Whether a number stands right behind units or a power, and before no others."""
+    before = next((each for each in reversed(mentions.ahead(number)) if each.kind not in ("filler", "all")), None)
+    behind = mentions.behind(number, ("filler",))
+    ends = behind is None or behind.kind in ("joint", "and", "stop", "number")
+    return before is not None and before.kind in ("units", "power") and ends
+
+
 def _take_dice(talk: Talk, said: Mention, shooter: Mention | None) -> None:
-    """The dice behind a word for them: faces, or that all hit or miss."""
-    numbers = _numbers(talk, said)
+    """The dice behind a word for them, or behind units: faces, or that all hit or miss."""
+    numbers = [*([said] if said.kind == "number" else []), *_numbers(talk, said)]
     behind = talk.mentions.behind(said)
     asked = talk.mentions.is_asked(said)
     hits = said.kind == "act"
@@ -225,6 +244,9 @@ def _deal(talk: Talk, request: dict[str, Value], at: int, rules_of: RulesOf, fac
         units = {**answer.position.units, **answer.played.start.units}
         faces = [_face(talk, left, wants, units.get(die.unit)) for die in wants.dice]
         if not any(faces) and not talk.missing:
+            whose = [units[die.unit] for die in wants.dice if die.unit in units]
+            if whose and any(each.faces and (each.unit or each.power) for each in left):
+                raise Unclear(f"what did the {spaced(whose[0].type)} roll?", "say its dice, too")
             break
         if 0 in faces and not talk.missing:
             raise Unclear("whose dice are these?", "say the dice of each kind of unit, or all in order: dice 2 5 6")

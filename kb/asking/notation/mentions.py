@@ -142,6 +142,10 @@ class Mentions:
         """Whether a dash and a place stand before a place."""
         return place.at > 1 and self.all[place.at - 1].kind == "dash" and self.all[place.at - 2].kind == "place"
 
+    def first_of_way(self, place: Mention) -> Mention:
+        """The place from which dashes lead to a place."""
+        return self.first_of_way(self.all[place.at - 2]) if self.is_on_the_way(place) else place
+
     # -- how they are made of items
 
     def _add(self, kind: str, item: Item) -> Mention:

@@ -88,6 +88,8 @@ def _places(talk: Talk) -> None:
             if heading is not None or (place is not None and _is_there(talk, place, each)):
                 at = heading or place
                 assert at is not None
+                if talk.mentions.all[at.at + 1].kind == "with" and each.units.power in ("", talk.turn):
+                    at = talk.mentions.first_of_way(at)  # "95-96 with a cruiser"
                 each.units.at = _stands(talk, each.units, at)
                 passed = any(one.kind == "act" for one in talk.mentions.ahead(at)[-1:])
                 at.used = not (at.role in ("to", "via") or passed or talk.mentions.is_on_the_way(at))
@@ -162,6 +164,8 @@ def _lists(talk: Talk) -> None:
             if before is not None and same and not units.at and not _is_again(talk, each, units):
                 units.at, units.start = before.at, before.start
             before = units
+        elif each.kind == "with" and before is not None and talk.scene.kind(before.unit) is UnitKind.FACILITY:
+            continue  # "london has an air base with 1 fighter"
         elif each.kind not in ("joint", "and", "filler", "a", "alone"):
             before = None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from kb.asking.notation import economy, fights, landings, moves
+from kb.asking.notation import economy, fights, landings, moves, scrambles
 from kb.asking.notation.completing import complete
 from kb.asking.notation.dice import fight_on, take_dice
 from kb.asking.notation.facts import take_clock, take_facts
@@ -87,6 +87,8 @@ def _fill(talk: Talk) -> None:
         _what(talk)
     elif mentions.of("odds"):
         fights.odds(talk)
+    elif scrambles.is_scramble(talk):
+        scrambles.scramble(talk)
     elif economy.is_economy(talk):
         economy.economy(talk)
     elif "land" in kinds and moves.flies_home(talk):
