@@ -26,8 +26,8 @@ def scramble(talk: Talk) -> None:
     for each in talk.mentions.of("place", "versus"):
         each.used = True
     use_acts(talk, _SCRAMBLE, "move", "defend", *_LANDS)
-    for each in talk.everyone():
-        each.place = each.place or (zones[-1] if talk.scene.kind(each.unit) is UnitKind.SHIP else "")
+    for one in talk.everyone():
+        one.place = one.place or (zones[-1] if talk.scene.kind(one.unit) is UnitKind.SHIP else "")
     talk.put()
     talk.of(talk.turn, {})
     talk.scene.phase = talk.scene.phase or "combat-move"
