@@ -20,6 +20,10 @@ from kb.engine.core.table import Choice, Roll
 FACES = 6
 #: what dice are told of
 ROLLING = frozenset({"battle", "raid", "research"})
+#: what dice are told behind, as an attack or a bombardment is
+_HITS = ("hit", "bombard", "shell")
+#: what may stand between the word for dice and their numbers
+_TO_DICE = frozenset(("joint", "and", "filler", "a", "with", "in", "dice", ":"))
 #: in a battle are rolled at most so many times dice before somebody decides
 _MOST_ROLLS = 20
 #: and so often may somebody decide before the next dice
@@ -34,7 +38,7 @@ def take_dice(talk: Talk) -> None:
     for each in talk.mentions.all:
         if each.kind in ("power", "me", "him") or (each.units is not None and not each.units.absent):
             shooter = each
-        elif each.kind in ("dice", "face") or each in bare or (each.kind == "act" and each.text.startswith("hit")):
+        elif each.kind in ("dice", "face") or each in bare or each.text.startswith(_HITS):
             told = subject is not None and any(
                 one.kind in ("dice", "face") and one.used for one in talk.mentions.ahead(each)
             )
@@ -69,14 +73,25 @@ def _take_dice(talk: Talk, said: Mention, shooter: Mention | None) -> None:
     behind = talk.mentions.behind(said)
     asked = talk.mentions.is_asked(said)
     hits = said.kind == "act"
-    if hits and not numbers and (asked or (behind is not None and behind.kind in ("units", "place", "power", "not"))):
+    if (
+        hits
+        and not numbers
+        and (
+            asked
+            or said.which == "bombard"
+            or (behind is not None and behind.kind in ("units", "place", "power", "not"))
+        )
+    ):
         return  # it attacks, or that is what is asked
     before = talk.mentions.all[said.at - 1] if said.at else said
     if hits and not asked and before.kind == "number" and not numbers:
         _take_hits(talk, said, before)
         return
     between = talk.mentions.all[said.at + 1 : numbers[0].at] if numbers else []
-    if hits and numbers and not any(each.kind in ("with", "a", "in") for each in between):
+    led = any(each.kind in ("with", "a", "in") for each in between)
+    if hits and said.which == "bombard" and (not led or any(each.kind == "dice" for each in between)):
+        return
+    if hits and numbers and not led:
         raise Unclear("is that a number of hits, or a die?", "say the dice: dice 2 5")
     if said.kind == "dice" and not numbers:
         if (
@@ -120,9 +135,9 @@ def _numbers(talk: Talk, said: Mention) -> list[Mention]:
     """The numbers behind a word for dice."""
     found: list[Mention] = []
     for each in talk.mentions.all[said.at + 1 :]:
-        if each.kind == "number":
+        if each.kind == "number" and not each.used:
             found.append(each)
-        elif each.kind not in ("joint", "and", "filler", "a", "with", "in", "dice", ":"):
+        elif each.kind not in _TO_DICE or (each.kind == "dice" and said.kind == "face"):
             break
     return found
 

@@ -130,8 +130,10 @@ def _power(talk: Talk, each: Mention) -> str:
     """The power that units are said to be of, here or where such units were named before."""
     units = each.units
     assert units is not None
-    named = (one.power for other, one in talk.mentions.units() if other.at < each.at and one.unit == units.unit)
-    return units.power or next(filter(None, named), "")
+    ahead = [one for other, one in talk.mentions.units() if other.at < each.at]
+    named = [one.power or ship.power for ship in ahead for one in (ship, *ship.cargo) if one.unit == units.unit]
+    several = len({*filter(None, named)}) > 1
+    return units.power or (talk.named[0] if several and talk.named else next(filter(None, named), ""))
 
 
 def take_facts(talk: Talk) -> None:

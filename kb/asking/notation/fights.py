@@ -36,6 +36,12 @@ def is_fought(talk: Talk) -> bool:
     return bool(talk.foes() and talk.own() and (talk.rolled or wanted or fights))
 
 
+def is_asked_of_battle(talk: Talk) -> bool:
+    """Whether the question is about what comes of a battle: who fires, is lost, retreats."""
+    row = talk.mentions.question()
+    return any(each.kind == "outcome" or each.which in IN_BATTLE for each in row)
+
+
 def battle(talk: Talk) -> None:
     """The units of both sides in one place; those that come from elsewhere go there first."""
     own, foes = talk.own(), talk.foes()
@@ -95,6 +101,12 @@ def ask_of_battle(talk: Talk) -> None:
         if act.which in _LEAVES:
             _LEAVES[act.which](talk, act)
             return
+    back = next((each for each in row if each.kind == "place" and each.role == "to" and talk.rolled), None)
+    if back is not None and talk.acts.asked:  # "can the tank go back to egypt?"
+        _retreat(talk, back)
+        return
+    for each in talk.mentions.of("outcome") if talk.rolled else ():
+        each.used = each.used or each not in row  # "rolls 4 and kills it"
     asked = talk.acts.asked or any(each.kind == "outcome" for each in row)
     for act in acts:
         if act.which in _LOSES and not (asked and act in row and talk.mentions.is_asked(act)):
@@ -236,19 +248,24 @@ def _submerge(talk: Talk, act: Mention) -> None:
 
 def _retreat(talk: Talk, act: Mention) -> None:
     """The attackers retreat from the battle, or some of them; aircraft alone withdraw from an assault."""
-    places = [each for each in talk.mentions.of("place") if each.at > act.at]
+    places = [each for each in talk.mentions.of("place") if each.at >= act.at]
     if len(places) != 1:
         raise Unclear("whither is the retreat?", "say the space")
     kind = talk.slowest(
         [(each, each.count) for each in talk.of_turn() if talk.scene.kind(each.unit) is not UnitKind.FACILITY]
     )
     to = talk.space(places[0], kind)
-    named = [each for each in talk.mentions.subjects(act) if talk.standing.get(each.at) in talk.of_turn()]
     own = talk.of_turn()
+    row = talk.mentions.question() if act is places[0] else talk.mentions.subjects(act)
+    named = [each for each in row if talk.standing.get(each.at) in own]
     units = {talk.standing[each.at] for each in named}
     act.used = places[0].used = talk.missing = True
+    at_sea = is_sea(talk.rules, talk.rolling()[-1]["battle"])
+    fighting = (UnitKind.SHIP, UnitKind.AIR) if at_sea else (UnitKind.LAND, UnitKind.AIR)
+    mine = (each for each in talk.scene.everyone() if each.power == talk.turn)
+    there = {each for each in mine if talk.scene.kind(each.unit) in fighting}
     retreat: Act = {
-        "retreat": "all" if units in (set(), {*own}) else by_type((each, each.count) for each in units),
+        "retreat": "all" if not units or units >= there else by_type((each, each.count) for each in units),
         "to": to,
     }
     talk.acts.acts.append(retreat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.asking.notation.mentions import Mention
 from kb.asking.notation.moves import use_acts
 from kb.asking.notation.routes import is_sea, zone_between
 from kb.asking.notation.scene import Standing
@@ -11,13 +12,28 @@ from kb.games.board_model import UnitKind
 Spaces = dict[str, None]
 
 
-def offload(talk: Talk) -> None:
-    """Troops come ashore from a transport, that is named or is taken to be there; ships support them."""
+def is_landing(talk: Talk) -> bool:
+    """Whether troops come ashore: it is said, they land and nothing flies, or they come from the sea."""
+    kinds = {each.which for each in talk.mentions.of("act")}
+    own = talk.of_turn()
+    flies = any(talk.scene.kind(each.unit) is UnitKind.AIR for each in own)
+    aboard = {one for ship in own for one in ship.cargo}
+    troops = [each for each in own if talk.scene.kind(each.unit) is UnitKind.LAND and each not in aboard]
+    at_sea = any(each.place and is_sea(talk.rules, each.place) for each in troops)
+    return bool(kinds & {"offload", "amphib"}) or at_sea or ("land" in kinds and bool(troops or aboard) and not flies)
+
+
+def offload(talk: Talk) -> str:
+    """Troops come ashore from a transport, that is named or is taken to be there; ships support them, others attack
+    over land. The land to which they go."""
+    _meet(talk)
     boats = talk.of_turn("transport_room")
     aboard = [one for boat in boats for one in boat.cargo]
-    troops = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.LAND and each not in aboard]
-    ships = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.SHIP and each not in boats]
     loads = any(each.which == "load" for each in talk.mentions.of("act"))
+    over = _over_land(talk) if not loads else []
+    troops = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.LAND]
+    troops = [each for each in troops if each not in (*aboard, *over)]
+    ships = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.SHIP and each not in boats]
     lands, zones = _shores(talk, troops, loads)
     shared = len(lands) == 2 and [each.count for each in troops or aboard] == [2]
     if not (len(lands) == 1 or shared) or not zones or not (troops or aboard) or len(zones) > 2:
@@ -39,10 +55,38 @@ def offload(talk: Talk) -> None:
         talk.go([(boats[0], boats[0].count)] if boats else [], [], further)
     going = [each for each in talk.standing.values() if each in aboard] or aboard
     _go_ashore(talk, troops or list(dict.fromkeys(going)), (further or [zone])[-1], [*lands])
+    if over:
+        talk.go([(each, each.count) for each in over], [], [next(iter(lands))])
     if shells and not ships:
         raise Unclear("which ships bombard?", "name them")
     if shells:
         talk.do(talk.turn, {"bombard": _counted(ships), "from": zone, "at": next(iter(lands))})
+    return next(iter(lands))
+
+
+def _meet(talk: Talk) -> None:
+    """Enemies of which no place is said are in the land that is attacked."""
+    struck = [each for each in talk.mentions.of("place") if talk.is_land(each) and _is_struck(talk, each)]
+    for each in talk.foes() if len(struck) == 1 else ():
+        if not each.place and talk.scene.kind(each.unit) is not UnitKind.SHIP:
+            each.place = each.now = talk.space(struck[0])
+
+
+def _is_struck(talk: Talk, place: Mention) -> bool:
+    """Whether a place stands behind an attack, or what lands there."""
+    before = [each for each in talk.mentions.ahead(place) if each.kind not in ("filler", "in")]
+    return (place.role == "to" and not talk.mentions.is_asked(place)) or (
+        bool(before) and before[-1].which in ("attack", "take", "bombard", "amphib")
+    )
+
+
+def _over_land(talk: Talk) -> list[Standing]:
+    """Units that attack from another land where enemies stand in one."""
+    goals = {each.place for each in talk.foes() if each.place and not is_sea(talk.rules, each.place)}
+    row = [
+        each for each in talk.of_turn() if each.place and talk.scene.kind(each.unit) in (UnitKind.LAND, UnitKind.AIR)
+    ]
+    return [each for each in row if goals and each.place not in goals and not is_sea(talk.rules, each.place)]
 
 
 def _shores(talk: Talk, troops: list[Standing], loads: bool) -> tuple[Spaces, Spaces]:
@@ -51,8 +95,9 @@ def _shores(talk: Talk, troops: list[Standing], loads: bool) -> tuple[Spaces, Sp
     lands = dict.fromkeys(talk.space(each) for each in places if talk.is_land(each))
     ashore = [each.place for each in troops if each.place and not is_sea(talk.rules, each.place)]
     lands |= dict.fromkeys(ashore if not loads else ())
-    lands = lands or dict.fromkeys(each.place for each in talk.foes() if not is_sea(talk.rules, each.place))
-    zones = dict.fromkeys(each.place for each in talk.of_turn() if is_sea(talk.rules, each.place))
+    met = dict.fromkeys(each.place for each in talk.foes() if each.place and not is_sea(talk.rules, each.place))
+    lands = met if len(met) == 1 and (not lands or _over_land(talk)) else lands
+    zones = dict.fromkeys(each.place for each in talk.of_turn() if each.place and is_sea(talk.rules, each.place))
     zones |= dict.fromkeys(talk.space(each) for each in places if not talk.is_land(each))
     if len(lands) == 1 and not zones:
         zones = {zone_between(talk.rules, next(iter(lands)), talk.scene.named): None}

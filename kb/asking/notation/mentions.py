@@ -180,6 +180,13 @@ class Mentions:
             return self._place(at, "")
         elif item.phases:
             self._add("phase", item)
+        elif (
+            item.role == "dice"
+            and item.text == "die"
+            and self._items[at + 1 : at + 2]
+            and self._items[at + 1].mark in _STOPS
+        ):
+            self._add("outcome", item)  # "does it die?"
         elif item.role:
             self._add("act" if item.role == "do" else item.role, item)
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.asking.notation.facts import ACTING, acting
-from kb.asking.notation.mentions import Mention, Units
+from kb.asking.notation.mentions import BETWEEN, Mention, Units
 from kb.asking.notation.routes import is_sea, zone_between
 from kb.asking.notation.scene import Standing
 from kb.asking.notation.talk import Talk, Unclear
@@ -112,10 +112,20 @@ def _places(talk: Talk) -> None:
             for units in waiting:
                 units.at = _stands(talk, units, there)
             waiting = []
+        elif each.kind == "act" and waiting and _comes_from(talk, each):
+            continue  # "1 tank driving over from egypt"
         elif each.kind in ("stop", "act", "versus", "may"):
             place = None if each.kind == "stop" else place
             heading = None if each.kind in ("stop", "act") else heading
             waiting = []
+
+
+def _comes_from(talk: Talk, act: Mention) -> bool:
+    """Whether units go from a place, and it is not said where to."""
+    behind = talk.mentions.behind(act, ("filler", "via"))
+    after = talk.mentions.behind(behind, ("filler",)) if behind is not None else None
+    on = after is not None and (after.kind == "dash" or (after.kind == "place" and after.role in ("to", "via")))
+    return behind is not None and behind.kind == "place" and behind.role == "from" and not on
 
 
 def _stands(talk: Talk, units: Units, place: Mention) -> str:
@@ -197,9 +207,19 @@ def _known(talk: Talk, each: Mention, units: Units) -> Standing | None:
         return None
     known = [one for ship in talk.everyone() for one in (ship, *ship.cargo) if one.unit == units.unit]
     fit = [one for one in known if units.power in ("", one.power) and units.at in ("", one.place)]
+    if len(fit) > 1 and _goes(talk, each):
+        fit = [one for one in fit if one.power == talk.turn] or fit
+    elif len(fit) > 1 and each.text in ("that", "this"):
+        fit = fit[-1:]
     if len(fit) > 1:
         raise Unclear(f"which {spaced(units.unit)} is meant?", "say its place and whose it is")
     return fit[0] if fit else None
+
+
+def _goes(talk: Talk, units: Mention) -> bool:
+    """Whether units stand before what the power on turn does."""
+    behind = talk.mentions.behind(units, (*BETWEEN, "may", "place"))
+    return behind is not None and behind.which in ("move", "offload", "land", "load", "attack", "retreat", "take")
 
 
 def _new(talk: Talk, each: Mention, units: Units) -> Standing:

@@ -97,7 +97,12 @@ def _fill(talk: Talk) -> None:
         fights.raid(talk)
     elif placing and not hosted:
         economy.mobilize(talk)
-    elif fights.is_fought(talk) and not {"offload", "amphib"} & {*kinds}:
+    elif fights.is_fought(talk) and landings.is_landing(talk):
+        land = landings.offload(talk)
+        if talk.rolled or fights.is_asked_of_battle(talk):
+            talk.battle(land)
+            fights.ask_of_battle(talk)
+    elif fights.is_fought(talk):
         fights.battle(talk)
         fights.ask_of_battle(talk)
     elif ("mobilize" in kinds and hosted) or (
