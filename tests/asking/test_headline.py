@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from kb.base.errors import BadInput
 from kb.service.asking import ask
 from kb.text.answers import answer_text
 from kb.text.asked import first_line
@@ -18,6 +19,7 @@ SUB = "revised; germany conduct combat; sz5: germany 1 sub, uk 1 dd; germany att
 FLEET = "revised; germany conduct combat; sz5: germany 2 subs, uk 1 dd 1 carrier; germany attacks sz5"
 GUN = "revised; uk conduct combat; germany: uk 2 ftr 1 bmr, germany"
 RAID = "revised; uk conduct combat; germany: 1 ic, uk 2 bmr"
+GUNS = "revised; germany ncm; caucasus held by germany; captured: caucasus; caucasus: 1 aa gun"
 TAKEN = "revised; us combat move; persia: us 1 inf; india: held by japan"
 SHIPS = "aa50; us combat move; sz7: us 2 ca 1 bb 1 tp (2 inf); france: germany 1 inf; unloads 2 inf to france"
 DEFENDED = "e99; uk conduct combat; baltic sea: uk 1 dd, germany 1 sub"
@@ -123,6 +125,16 @@ def told(line: str, **more: Any) -> Plain:
         # what is decided in a battle is asked once it has begun
         ("e99; germany conduct combat; north sea: uk 1 dd, germany 1 sub; may submerge 1 sub at north sea?", "Yes."),
         (
+            "e99; germany combat; bay of biscay: germany 1 sub; english channel: uk 1 dd; 1 sub bay of biscay - english channel; "
+            "end; may germany submerges 1 sub at english channel?",
+            "Yes.",
+        ),
+        # a gun in land that was taken was taken with it
+        (
+            f"{GUNS}; may 1 aa gun caucasus - ukraine?",
+            "No: Germany's antiaircraft gun was captured this turn and stays.",
+        ),
+        (
             "aa50; italy conduct combat; sz14: italy 1 bb 1 ca, uk 1 dd; italy attacks sz14, dice 3 4 2",
             "Italy chooses casualties from one cruiser or one battleship.",
         ),
@@ -215,3 +227,9 @@ def test_what_an_action_will_ask_for_is_said_before_it_is_done() -> None:
     moves = {"turn": "germany", "phase": "combat-move", "spaces": sea}
     ends = asked(game="europe-1940", ruleset="europe-1940-2012", position=moves, may={"end": "combat-move"})
     assert any("Once that is done, it waits: the United Kingdom chooses" in line for line in ends["outcome"]["told"])
+
+
+def test_land_that_nobody_else_held_needs_the_power_from_which_it_was_captured() -> None:
+    """It would be no captured land at all, and a canal through it open."""
+    with pytest.raises(BadInput, match="from whom was land at panama captured"):
+        told("f&s; us ncm; panama held by japan; captured: panama; pacific: us 1 bb; may bb pacific - atlantic?")

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from kb.asking import request
 from kb.asking.notation.assumed import Assumed, told
-from kb.asking.notation.completing import end_phases
+from kb.asking.notation.completing import end_phases, with_captured
 from kb.asking.notation.scene import Acts, Scene
 from kb.asking.notation.strict import Line, read_strictly
 from kb.asking.request import EngineRequest
-from kb.base.errors import BadInput
+from kb.base.errors import BadInput, Finding
 from kb.base.written import from_plain, parse_json
 from kb.cases.language.scenario import Plain
 from kb.cases.language.vocabulary import spoken
@@ -69,7 +69,10 @@ def _strictly(line: Line, name: str, rules_of: RulesLoader) -> EngineRequest:
     taken = dict(_taken_from(position, asked.rules.board))
     acts, begun = [_losing_by_choice(act) for act in do], _to_begin(line.request)
     assumed = [Assumed("held-before", pair) for pair in taken.items()]
-    written = line.request
+    whole, with_land = with_captured(asked.rules, position)
+    assumed += with_land
+    written = {**line.request, "position": whole} if with_land else line.request
+    position = whole
     if taken:
         held = {**position["notes"].get("held", {}), **taken}
         written = {**written, "position": {**position, "notes": {**position["notes"], "held": held}}}
@@ -108,17 +111,22 @@ def _losing_by_choice(act: Plain) -> Plain:
 def _to_begin(written: Plain) -> str:
     """The space of a battle that has to begin before what is asked can be: what is decided in one, and no action fights
     it; else empty."""
-    may, fought = written.get("may", {}), any("battle" in act for act in written.get("do", ()))
-    in_combat = written["position"]["phase"] == CONDUCT_COMBAT
+    do = written.get("do", ())
+    may, fought = written.get("may", {}), any("battle" in act for act in do)
+    in_combat = written["position"]["phase"] == CONDUCT_COMBAT or any("end" in act for act in do)
     return may.get("at", "") if in_combat and not fought and may.keys() & _IN_BATTLE else ""
 
 
 def _taken_from(position: Plain, board: Board) -> Iterator[tuple[str, str]]:
     """Land that was captured in this turn, and the power that holds it when the game begins: whose it was, where nobody
-    says that and another holds it now."""
+    says that and another holds it now. Raises :class:`BadInput` for land that was nobody's else."""
     notes = position.get("notes", {})
     for space in notes.get("captured", ()):
         printed = board.space(space).held_by
         holder = position.get("spaces", {}).get(space, {}).get("held_by", printed)
-        if printed and printed != holder and space not in notes.get("held", {}):
-            yield space, printed
+        if space in notes.get("held", {}):
+            continue
+        if not printed or printed == holder:
+            name = space.replace("-", " ")
+            raise BadInput(Finding(f"from whom was {name} captured?", hint=f"say it: held: {name} germany"))
+        yield space, printed

@@ -83,6 +83,7 @@ _SENTENCES: dict[str, Callable[..., str]] = {
     ),
     "held": lambda words, space, power: f"{words.space(space)} is {power_name(power)}'s",
     "held-before": lambda words, space, power: f"{words.space(space)} was {power_name(power)}'s when the turn began",
+    "taken-with": lambda words, unit, space: f"the {words.unit(unit)} in {words.space(space)} was captured with it",
     "carrier": lambda words, unit, power, space: (
         f"the {words.unit(unit)} of {power_name(power)} in {words.space(space)} is aboard an aircraft carrier of its own"
     ),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from kb.asking.notation.assumed import Assumed
 from kb.asking.notation.routes import is_sea
 from kb.asking.notation.scene import Act, Acts, Scene, Standing
+from kb.cases.language.scenario import Plain
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import UnitKind
 
@@ -127,6 +129,26 @@ def _complexes(scene: Scene, acts: Acts) -> None:
         if verb_of(act) == "repair":
             made.damage = act["repair"]
         scene.assume("complex", kind, place)
+
+
+def with_captured(rules: Rulebook, position: Plain) -> tuple[Plain, list[Assumed]]:
+    """A position in which the guns and facilities that stand in land taken this turn were taken with it, unless it says
+    what they did; and what was assumed."""
+    board, assumed = rules.board, []
+    spaces = dict(position.get("spaces", {}))
+    for space in position.get("notes", {}).get("captured", ()):
+        there = dict(spaces.get(space, {}))
+        for power, units in there.items():
+            for unit, written in units.items() if isinstance(units, dict) else ():
+                kind = rules.kinds.get(unit)
+                gun = kind is UnitKind.LAND and not board.unit(unit).attack
+                entries = [{"count": written}] if isinstance(written, int) else written
+                if (gun or kind is UnitKind.FACILITY) and not any("is" in each for each in entries):
+                    marked = [{**each, "is": ["captured"]} for each in entries]
+                    there = {**there, power: {**there[power], unit: marked}}
+                    assumed.append(Assumed("taken-with", (unit, space)))
+        spaces[space] = there
+    return ({**position, "spaces": spaces} if assumed else position), assumed
 
 
 def end_phases(scene: Scene, acts: Acts) -> None:

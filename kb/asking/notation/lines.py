@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from kb.asking.notation import games
 from kb.asking.notation.assumed import Assumed, told, unlike
 from kb.asking.notation.called import Called
+from kb.asking.notation.completing import with_captured
 from kb.asking.notation.dice import deal
 from kb.asking.notation.figures import figure
 from kb.asking.notation.lex import Lexer
@@ -72,6 +73,8 @@ def read_line(text: str, rules_of: RulesOf, game: str = "", data: str = "") -> L
         foreign = dict(_foreign(talk, rules_of))
         raise BadInput(*foreign.values(), *(each for each in error.findings if each.message not in foreign)) from None
     request = request_of(talk, board, about.ruleset)
+    request["position"], with_land = with_captured(rules, request["position"])
+    talk.scene.assumed += with_land
     try:
         deal(talk, request, rules_of)
     except Unclear as unclear:

@@ -50,7 +50,7 @@ _SHORTEST = 5
 _MOST_TOLD = 40
 _HINT = "say it otherwise, or in the strict notation (docs/notation.md)"
 #: the frames of the acts that a line may be about, by the act
-_FRAMES: Mapping[str, Callable[[Talk], None]] = {
+_FRAMES: Mapping[str, Callable[[Talk], object]] = {
     "raid": fights.raid,
     "land": moves.land,
     "offload": landings.offload,
@@ -158,6 +158,12 @@ def _check(talk: Talk) -> None:
             _check_units(talk, each)
         elif each.kind in ("place", "canal"):
             _check_holder(talk, each)
+        elif (
+            each.which == "take"
+            and talk.mentions.all[each.at + 1 : each.at + 2]
+            and talk.mentions.all[each.at + 1].kind == ":"
+        ):
+            raise Unclear(f"not placed: '{each.text}'", "say it in the strict notation (docs/notation.md)")
         elif each.kind == "not" and not each.used:
             each.used = _is_of_somebody(talk, each)
         elif each.kind == "if":
