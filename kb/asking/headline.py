@@ -131,6 +131,8 @@ def _doubts(answer: EngineAnswer) -> Iterator[Doubt]:
         yield from (Doubt("waits", each) for each in answer.waiting if isinstance(each.wants, tuple))
     if answer.unreached and request.judged and not waits:
         yield Doubt("not reached", request.acts[-1])
+    if "holds" in (request.whether or {}) and answer.legal is not False and shown(answer) is None:
+        yield Doubt("unshown", ("holder",))
     if request.show:
         yield from (Doubt("unshown", (key,)) for key, value in figures(answer).items() if value is None)
 

@@ -34,9 +34,13 @@ LONGEST = 100_000
 KEYS = ("title", "position", "do", "may", "what", "whether", "show", "flips", "odds", "record")
 #: the units, space or power of which is asked what they may do now
 WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
-#: what is asked of the battle that is fought last: whether units fire in it, whether they are lost
+#: what is asked of the battle that is fought last: whether units fire in it, whether they are lost; and whether powers
+#: hold spaces in the end
 _UNITS_OF_POWERS = TableOf(POWER, TableOf(UNIT, COUNT))
-WHETHER = Record("what is asked of a battle", optional={"fires": _UNITS_OF_POWERS, "lost": _UNITS_OF_POWERS})
+WHETHER = Record(
+    "what is asked of a battle",
+    optional={"fires": _UNITS_OF_POWERS, "lost": _UNITS_OF_POWERS, "holds": TableOf(POWER, SPACE)},
+)
 _WANTED = OneOf(("yes", "no"))
 #: what is shown of the position that came of it: who holds a space, what a power has to spend, the damage of facilities
 #: in a space, how many dice a power rolls for such units in a cycle of combat or a raid, and the most units with which

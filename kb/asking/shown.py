@@ -31,6 +31,10 @@ def shown(answer: EngineAnswer) -> bool | None:
         for power, units in wanted.get(key, {}).items()
         for unit, number in units.items()
     ]
+    holders = [(power, _holder(answer, space)) for power, space in wanted.get("holds", {}).items()]
+    if any(holder is None for _, holder in holders):
+        return None
+    found += [power == holder for power, holder in holders]
     waits = any(not isinstance(each.wants, tuple) for each in answer.waiting) or bool(answer.unreached)
     waits = waits or is_within_a_cycle(answer)
     return True if all(found) else None if waits else False

@@ -82,6 +82,9 @@ def told(line: str, **more: Any) -> Plain:
         ("revised; germany collect income; collects income; show treasury germany", "40 more than before."),
         ("aa50; us conduct combat; italy: 1 ic, us 3 bombers; 3 bmr raid italy, dice 6 6 5; show damage italy", "12."),
         (f"{TAKEN}; inf persia - india; show holder india", "The United Kingdom."),
+        (f"{TAKEN}; inf persia - india; whether holds uk india", "Yes."),
+        (f"{TAKEN}; inf persia - india; whether holds us india", "No."),
+        (f"{TAKEN}, japan 1 inf; inf persia - india; whether holds uk india", "I do not know: "),
         (
             f"{TAKEN}, japan 1 inf; inf persia - india; show holder india",
             "I do not know: the battle there is to be foug",

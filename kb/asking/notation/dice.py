@@ -158,7 +158,9 @@ def _shooter(talk: Talk, shooter: Mention | None) -> tuple[str, str, int]:
 def fight_on(talk: Talk) -> None:
     """Dice and choices belong to the battle or raid done last; one that is only moved to is fought then."""
     acts, scene = talk.acts, talk.scene
-    wanted = bool(talk.rolled) or bool(acts.whether)
+    wanted = (
+        bool(talk.rolled) or bool(acts.whether.keys() - {"holds"}) or ("holds" in acts.whether and scene.contested())
+    )
     rolls = [act for act in acts.acts if ROLLING & act.keys()]
     if wanted and not rolls:
         contested = scene.contested()

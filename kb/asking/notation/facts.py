@@ -160,6 +160,8 @@ def _holders(talk: Talk) -> None:
     """``gibraltar is british``, ``brits hold gibraltar``, ``germany took egypt last turn``, ``norway taken now``."""
     denied = {each.at + 1 for each in talk.mentions.of("not")}
     rows = [each for each in talk.mentions.all if each.kind not in BETWEEN and each.at not in denied]
+    if "holds" in talk.acts.whether:
+        rows = [each for each in rows if each.sentence != talk.mentions.last]
     rows = [each for each in rows if each.kind not in ("empty", "(", ")", ":") and not _tells_holder(talk, each)]
     rows = [  # "empty but russian"
         each for each in rows if not (each.kind in ("then", "joint") and talk.mentions.all[each.at - 1].kind == "empty")
@@ -214,7 +216,7 @@ def _tells_holder(talk: Talk, comma: Mention) -> bool:
         return False
     after = talk.mentions.all[behind.at + 1 : behind.at + 2]
     said = any(each.text in ("which is", "that is") for each in talk.mentions.all[comma.at : behind.at])
-    return said or any(each.kind == "old" for each in after)
+    return said or any(each.kind in ("old", "hold") for each in after)
 
 
 def _says_where(talk: Talk, zone: Mention, land: Mention) -> bool:
@@ -385,6 +387,7 @@ def canals_of(talk: Talk, place: Mention) -> list[Canal]:
     """The canals that a mention names: by their name, or by their one land; ``the canal`` may be each that has one."""
     canals, spaces = talk.rules.board.canals, {*place.item.spaces}
     if place.kind == "canal":
-        return [canal for canal in canals if canal.id == place.which]
+        near = [canal for canal in canals if {canal.one, canal.other} & {*talk.scene.named}]
+        return [canal for canal in canals if canal.id == place.which] or near
     found = [canal for canal in canals if len(canal.lands) == 1 and canal.lands[0] in spaces]
     return found if len(found) == len(spaces) else []

@@ -52,7 +52,7 @@ def way_of(talk: Talk, units: Movers) -> list[str]:
     way: list[tuple[str, str]] = []
     for each in talk.mentions.of("place", "canal"):
         canals = canals_of(talk, each)
-        if kind is UnitKind.SHIP and canals and (each.kind == "canal" or talk.is_land(each)):
+        if canals and (each.kind == "canal" or (kind is UnitKind.SHIP and talk.is_land(each))):
             each.used = True
         elif kind is UnitKind.SHIP and each.role == "beside" and talk.is_land(each) and _is_beside(talk, each, way):
             each.used = True  # "sz104 off portugal"

@@ -234,6 +234,8 @@ def _new(talk: Talk, each: Mention, units: Units) -> Standing:
         _take_home(talk, each, units)
     if belongs or (holder in talk.enemies(talk.turn) and not units.start):
         power = power or holder
+    if not units.at and talk.is_gun(units.unit) and _goes(talk, each):
+        power = power or talk.turn
     attacked = any(one.kind == "versus" or one.which in ACTING for one in talk.mentions.ahead(each))
     if not belongs:
         power = power or (talk.turn if not attacked else "")

@@ -135,8 +135,8 @@ class Acts:
         #: the ends of phases among the acts that the line does not name
         self.supplied: list[Act] = []
         self.what: Act | None = None
-        #: what is asked of the battle: units by power that fire in it, or are lost
-        self.whether: dict[str, dict[str, dict[str, int]]] = {}
+        #: what is asked of the battle: units by power that fire in it, or are lost; who holds a land then
+        self.whether: dict[str, dict[str, Value]] = {}
         self.asked = self.odds = False
 
     def supplied_end(self, phase: str) -> Act:

@@ -14,6 +14,7 @@ from kb.asking.notation import economy, fights, landings, moves, scrambles
 from kb.asking.notation.completing import complete
 from kb.asking.notation.dice import fight_on, take_dice
 from kb.asking.notation.facts import take_clock, take_facts
+from kb.asking.notation.holding import take_holder
 from kb.asking.notation.lex import NO_ZONE
 from kb.asking.notation.mentions import Mention
 from kb.asking.notation.positions import take_units
@@ -63,6 +64,7 @@ def translate(talk: Talk) -> None:
     """Read a line, and take for granted what it leaves out. Raises :class:`BadInput` with all that cannot be placed."""
     try:
         take_clock(talk)
+        take_holder(talk)
         take_facts(talk)
         take_units(talk)
         take_dice(talk)
@@ -80,7 +82,7 @@ def translate(talk: Talk) -> None:
 def _fill(talk: Talk) -> None:
     """Fill the frame that the line is about."""
     mentions, kinds = talk.mentions, [each.which for each in talk.mentions.of("act")]
-    talk.acts.asked = bool(mentions.asks or mentions.of("may", "ask"))
+    talk.acts.asked = bool(mentions.asks or mentions.of("may", "ask")) and not talk.acts.whether
     placing = talk.scene.phase == "mobilize-units" or economy.is_placed(talk)
     hosted = any(units.hosts for _, units in mentions.units())
     if _asks_what(talk):
