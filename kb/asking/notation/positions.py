@@ -112,6 +112,8 @@ def _places(talk: Talk) -> None:
             for units in waiting:
                 units.at = _stands(talk, units, there)
             waiting = []
+        elif each.text == "," and each.at and talk.mentions.all[each.at - 1].kind == "unknown":
+            waiting = []  # what stands before a word that is not understood may be elsewhere
         elif each.kind == "act" and waiting and _comes_from(talk, each):
             continue  # "1 tank driving over from egypt"
         elif each.kind in ("stop", "act", "versus", "may"):

@@ -190,10 +190,14 @@ def _is_again(talk: Talk, number: Mention) -> bool:
 
 
 def _is_telling(talk: Talk, unknown: Mention) -> bool:
-    """Whether a word that says nothing may turn the answer: it stands in what is asked, or where a place is named."""
+    """Whether a word that says nothing may turn the answer: it stands where a place is named, or in what is asked and
+    may be the verb of it."""
     before = talk.mentions.all[unknown.at - 1] if unknown.at else unknown
     led = before.kind in ("in", "from", "beside", "via")
-    return led or (unknown in talk.mentions.clause() and (talk.acts.asked or bool(talk.acts.whether)))
+    clause = talk.mentions.clause()
+    near = [*(each for each in clause if each.at < unknown.at), talk.mentions.behind(unknown, ("filler", "a"))]
+    said = any(each is not None and each.kind in ("act", "outcome", "ask") for each in near)
+    return led or (unknown in clause and not said and (talk.acts.asked or bool(talk.acts.whether)))
 
 
 def _check_units(talk: Talk, each: Mention) -> None:
