@@ -23,7 +23,7 @@ ROLLING = frozenset({"battle", "raid", "research"})
 #: what dice are told behind, as an attack or a bombardment is
 _HITS = ("hit", "bombard", "shell")
 #: what may stand between the word for dice and their numbers
-_TO_DICE = frozenset(("joint", "and", "filler", "a", "with", "in", "dice", ":"))
+_TO_DICE = frozenset(("joint", "and", "filler", "a", "with", "in", "dice", ":", "(", "it"))
 #: in a battle are rolled at most so many times dice before somebody decides
 _MOST_ROLLS = 20
 #: and so often may somebody decide before the next dice

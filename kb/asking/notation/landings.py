@@ -43,7 +43,8 @@ def offload(talk: Talk) -> str:
         place.used = True
     shells = use_acts(talk, "offload", "amphib", "land", "attack", "move", "take", "load", "mobilize", "bombard")
     loads = loads and all(each.place and not is_sea(talk.rules, each.place) for each in troops)
-    talk.standing = {at: each for at, each in talk.standing.items() if each not in troops or loads}
+    named = talk.standing
+    talk.standing = {at: each for at, each in named.items() if each not in troops or loads}
     for each in talk.everyone():
         each.place = each.place or (zone if each in (*boats, *ships) else next(iter(lands)))
     talk.put()
@@ -52,16 +53,24 @@ def offload(talk: Talk) -> str:
     else:
         _put_aboard(talk, troops, boats, zone)
     if further:
-        talk.go([(boats[0], boats[0].count)] if boats else [], [], further)
+        fleet = [*boats[:1], *(each for each in ships if boats and _sail_together(talk, each, boats[0]))]
+        talk.go([(each, each.count) for each in fleet], [], further)
     going = [each for each in talk.standing.values() if each in aboard] or aboard
+    talk.standing = named
     _go_ashore(talk, troops or list(dict.fromkeys(going)), (further or [zone])[-1], [*lands])
     if over:
         talk.go([(each, each.count) for each in over], [], [next(iter(lands))])
     if shells and not ships:
         raise Unclear("which ships bombard?", "name them")
     if shells:
-        talk.do(talk.turn, {"bombard": _counted(ships), "from": zone, "at": next(iter(lands))})
+        talk.do(talk.turn, {"bombard": _counted(ships), "from": ships[0].now, "at": next(iter(lands))})
     return next(iter(lands))
+
+
+def _sail_together(talk: Talk, ship: Standing, boat: Standing) -> bool:
+    """Whether a ship is named in one list with a transport: ``1 cruiser + 1 transport 62-63``."""
+    at = sorted(next(at for at, each in talk.standing.items() if each is one) for one in (ship, boat))
+    return all(each.kind in ("joint", "and", "filler", "a") for each in talk.mentions.all[at[0] + 1 : at[1]])
 
 
 def _meet(talk: Talk) -> None:

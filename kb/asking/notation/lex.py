@@ -23,6 +23,8 @@ _SHORTEST = 3
 NO_ZONE = "no-zone"
 #: a direction that ends with a full stop, before a word
 _ABBREVIATED = re.compile(r"\b([nsew]{1,2})\.\s*(?=[a-z])", re.IGNORECASE)
+#: the hyphen of who holds a land, before it: ``jap-held kiangsu``
+_HELD = re.compile(r"(?<=[a-z])-(?=(?:held|owned|controlled)\b)", re.IGNORECASE)
 _ZONE = ("sz", "seazone")
 _CHAIN = "-"
 _MOST_ROUNDS = 40
@@ -102,7 +104,7 @@ class Lexer:
 
     def items(self, text: str) -> list[Item]:
         """The items of a line."""
-        text = _ABBREVIATED.sub(r"\1 ", text.replace("’", "'"))
+        text = _HELD.sub(" ", _ABBREVIATED.sub(r"\1 ", text.replace("’", "'")))
         found = tokens(text)
         made: list[Item] = []
         at = 0

@@ -18,7 +18,7 @@ _PREPOSITIONS = ("from", "to", "in", "via", "beside")
 #: roles of words that may stand before a unit, and between a preposition and its place
 _BEFORE_A_UNIT = ("a", "alone", "damaged", "empty", "filler", "friendly", "full", "new", "me", "him", "all", "hold")
 _OLD = "old"
-_BEFORE_A_PLACE = ("a", "empty", "filler", "friendly", "him", "me")
+_BEFORE_A_PLACE = ("a", "empty", "filler", "friendly", "him", "me", "hold")
 #: what brackets behind a place may say beside who holds it and that it is empty
 _ASIDE = ("filler", "hold", "old", "by", "question")
 #: kinds of mentions that may stand between two that belong together
@@ -180,6 +180,8 @@ class Mentions:
             return self._place(at, "")
         elif item.phases:
             self._add("phase", item)
+        elif item.role == "dice" and self._rolls_on(at):
+            self._add("act", item).which = "move"  # "the gun rolls into bulgaria"
         elif (
             item.role == "dice"
             and item.text == "die"
@@ -192,6 +194,14 @@ class Mentions:
         else:
             self._add("number" if item.number is not None else "unknown" if item.unknown else "other", item)
         return at + 1
+
+    def _rolls_on(self, at: int) -> bool:
+        """Whether what rolls goes somewhere: a preposition and a place stand behind it."""
+        after = [each for each in self._items[at + 1 : at + 4] if each.role != "filler"]
+        led = after[:1] and (
+            after[0].role in ("from", "to", "via") or (after[0].role == "in" and after[1:2] and after[1].role == "from")
+        )
+        return bool(led) and self._items[at].text.startswith("roll") and after[-1].number is None
 
     def _mark(self, at: int) -> int:
         item = self._items[at]
@@ -308,7 +318,10 @@ class Mentions:
             if len(inner) == 1 and (inner[0].power or inner[0].role == "damaged"):
                 made.power, made.damage = inner[0].power or made.power, made.damage or int(not inner[0].power)
                 return close + 1
-            return close + 1 if self._load(at + 1, made) == close else at
+            end = self._load(at + 1, made)
+            while end and end < close and self._items[end].role in ("loaded", "it", "in", "filler"):
+                end += 1  # "(1 infantry on it)"
+            return close + 1 if end == close else at
         if first.text == "of" and at + 1 < len(self._items) and self._items[at + 1].power:
             made.power = self._items[at + 1].power
             return at + 2

@@ -25,6 +25,9 @@ def movers(talk: Talk, kinds: Sequence[UnitKind] = ()) -> Movers:
     named = [each for each in talk.mentions.of("units") if talk.standing.get(each.at) in (*mine, *cargo)]
     acts = [each for each in talk.mentions.of("act") if each.which in GOES and each.which != "stay"]
     subjects = [each for each in (talk.mentions.subjects(acts[-1]) if acts else ()) if each in named]
+    if acts and not subjects and _is_it(talk, acts[-1]):
+        topics = [_topic(named, act) for act in acts if _is_it(talk, act)]
+        subjects = next((topic for topic in reversed(topics) if topic), [])
     coming = [each for each in named if each.units is not None and each.units.start]
     asked = [each for each in named if each.sentence == talk.mentions.last]
     found: dict[Standing, int] = {}
@@ -40,6 +43,17 @@ def movers(talk: Talk, kinds: Sequence[UnitKind] = ()) -> Movers:
     if not found or (len({each.place for each in found}) != 1 and not coming):
         raise Unclear("which units do that?", "name them, and where they are")
     return list(found.items())
+
+
+def _topic(named: Sequence[Mention], act: Mention) -> list[Mention]:
+    """The units that a sentence names first, which *it* stands for before an act in it."""
+    return [each for each in named if each.sentence == act.sentence and each.at < act.at][:1]
+
+
+def _is_it(talk: Talk, act: Mention) -> bool:
+    """Whether *it* does something: ``i want it to hop over``."""
+    before = [each for each in talk.mentions.ahead(act) if each.kind not in ("filler", "may", "to")]
+    return bool(before) and before[-1].text == "it"
 
 
 def way_of(talk: Talk, units: Movers) -> list[str]:
@@ -132,7 +146,9 @@ def move(talk: Talk) -> None:
     if not stops:  # "wants the destroyer in sz92"
         met = dict.fromkeys(each.place for each in talk.foes() if each.place)
         stops = [*met] if len(met) == 1 and units[0][0].place not in met else []
-    for each in talk.foes() if attack is not None and stops else ():
+    for each in [each for each in talk.foes() if stops and not talk.belongs(each)]:
+        if attack is None and not each.place:
+            talk.scene.assume("stands", each.unit, each.power, stops[-1])
         each.place = each.place or stops[-1]
     talk.put()
     if not stops or (len({each.place for each, _ in units}) > 1 and len(stops) > 1):
@@ -230,7 +246,9 @@ def _fly_out(talk: Talk, units: Movers, stops: Sequence[str]) -> None:
 
 
 def use_acts(talk: Talk, *acts: str) -> bool:
-    """Note that something is made of acts; whether ships bombard."""
+    """Note that something is made of acts, and of who is met; whether ships bombard."""
+    for each in talk.mentions.of("versus") if talk.foes() else ():
+        each.used = True
     for each in talk.mentions.of("act"):
         each.used = each.used or each.which in acts
     return "bombard" in acts and any(each.which == "bombard" for each in talk.mentions.of("act"))

@@ -103,7 +103,7 @@ def _places(talk: Talk) -> None:
             there = each if each.role != "from" else there
             led = each.role in ("in", "from", "beside") or not (each.role or was_apart)
             if waiting and led and not talk.mentions.is_on_the_way(each):
-                for units in waiting:
+                for units in _of_place(talk, waiting, each):
                     units.at = _stands(talk, units, each)
                     units.start = units.at if each.role == "from" else ""
                 each.used = True
@@ -122,9 +122,16 @@ def _places(talk: Talk) -> None:
             waiting = []
 
 
+def _of_place(talk: Talk, waiting: list[Units], place: Mention) -> list[Units]:
+    """Those of some units that can be at a place: no ships on land, where others are named with them."""
+    ships = [each for each in waiting if talk.scene.kind(each.unit) is UnitKind.SHIP]
+    mixed = len(ships) < len(waiting) and talk.is_land(place) and place.role != "beside"
+    return [each for each in waiting if each not in ships] if mixed else waiting
+
+
 def _comes_from(talk: Talk, act: Mention) -> bool:
     """Whether units go from a place, and it is not said where to."""
-    behind = talk.mentions.behind(act, ("filler", "via"))
+    behind = talk.mentions.behind(act, ("filler", "via", "in"))
     after = talk.mentions.behind(behind, ("filler",)) if behind is not None else None
     on = after is not None and (after.kind == "dash" or (after.kind == "place" and after.role in ("to", "via")))
     return behind is not None and behind.kind == "place" and behind.role == "from" and not on

@@ -131,7 +131,7 @@ class Talk:
         """Whether a unit stands in a land and attacks nobody, so that it is that of its holder."""
         return (self.rules.board.unit(unit).attack or 0) == 0 and self.scene.kind(unit) is UnitKind.LAND
 
-    def belongs(self, units: Units) -> bool:
+    def belongs(self, units: Units | Standing) -> bool:
         """Whether units are those of the holder of the land in which they stand."""
         return self.scene.kind(units.unit) is UnitKind.FACILITY or self.is_gun(units.unit)
 

@@ -169,7 +169,7 @@ def _check(talk: Talk) -> None:
         elif each.kind == "not" and not each.used:
             each.used = _is_of_somebody(talk, each)
         elif each.kind == "if":
-            each.used = each.used or _is_as_before(talk, each)
+            each.used = each.used or _is_as_before(talk, each) or _is_option(talk, each)
         elif each.kind == "power":
             each.used = each.used or each.item.power in powers or _is_absent(talk, each)
         elif each.kind == "question" and not each.used and each.text in _OPEN + _OBLIGED:
@@ -242,10 +242,17 @@ def _is_as_before(talk: Talk, each: Mention) -> bool:
     nearest = next((kind for kind in behind if kind not in ("filler", "me", "him", "it", "power")), "stop")
     return (
         each.text in _AS_BEFORE
+        or (each.text == "while" and each.sentence != talk.mentions.last)
         or (each.text == "when" and "turn" in behind)
         or (each.text == "during" and nearest == "phase")
         or (each.text == "after" and nearest in ("stop", "joint"))
     )
+
+
+def _is_option(talk: Talk, each: Mention) -> bool:
+    """Whether it only says that what is named before it is an option: ``dardanelles closed option``."""
+    before = talk.mentions.all[each.at - 1] if each.at else each
+    return before.kind == "other" and before.item.others[0][0] == "option"
 
 
 def finish(talk: Talk) -> None:
