@@ -73,6 +73,8 @@ def _take_dice(talk: Talk, said: Mention, shooter: Mention | None) -> None:
     behind = talk.mentions.behind(said)
     asked = talk.mentions.is_asked(said)
     hits = said.kind == "act"
+    if hits and not numbers:
+        numbers = _die_of_hit(talk, said)
     if (
         hits
         and not numbers
@@ -120,6 +122,15 @@ def _take_dice(talk: Talk, said: Mention, shooter: Mention | None) -> None:
     talk.rolled.append(Rolled(faces, power, unit, number, always))
     if always == HIT and unit:
         talk.scene.assume("hit", unit)
+
+
+def _die_of_hit(talk: Talk, act: Mention) -> list[Mention]:
+    """The die of a hit that stands behind who is hit: ``the sub hits a destroyer in sz8 with a 2``."""
+    row = [each for each in talk.mentions.all[act.at + 1 :] if each.sentence == act.sentence]
+    end = next((at for at, each in enumerate(row) if each.kind in ("joint", "act", "dice")), len(row))
+    with_it = next((at for at, each in enumerate(row[:end]) if each.kind == "with"), end)
+    numbers = [each for each in row[with_it:end] if each.kind == "number" and not each.used]
+    return numbers if any(each.units for each in row[:with_it]) and len(numbers) == 1 else []
 
 
 def _take_hits(talk: Talk, said: Mention, number: Mention) -> None:

@@ -22,7 +22,10 @@ def is_economy(talk: Talk) -> bool:
 def is_placed(talk: Talk) -> bool:
     """Whether the line is about where new units are placed: it says so, or names a place beside what is bought."""
     kinds = {each.which for each in talk.mentions.of("act")}
-    boats = any(units.cargo for _, units in talk.mentions.units()) and not kinds & {"purchase"}
+    afloat = [each for each in talk.of_turn("transport_room") if each.place]
+    boats = (bool(afloat) or any(units.cargo for _, units in talk.mentions.units())) and not (
+        kinds & {"purchase"} or any(units.new for _, units in talk.mentions.units())
+    )
     new = kinds <= {"take"} and any(units.new for _, units in talk.mentions.units())
     places = ("purchase" in kinds or new) and talk.mentions.of("place", "there")
     return bool("mobilize" in kinds or places) and "offload" not in kinds and not talk.rolled and not boats
@@ -73,7 +76,7 @@ def mobilize(talk: Talk) -> None:
     place; in one place, or each where it is said."""
     new = _new_units(talk)
     goal = _goal(talk, new)
-    if not new or not (goal or all(each.place for each in new)):
+    if not new or any(each.cargo for each in new) or not (goal or all(each.place for each in new)):
         raise Unclear("what is placed, and where?", "write for example: place 2 infantry in germany")
     for each in talk.mentions.of("place", "act"):
         done = each.which in ("mobilize", "purchase", "move", "land", "take")

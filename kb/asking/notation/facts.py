@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from kb.asking.notation.mentions import BETWEEN, Mention
+from kb.asking.notation.mentions import BETWEEN, Mention, Mentions
 from kb.asking.notation.talk import Talk, Unclear
 from kb.games.board_model import Canal
 
@@ -13,6 +13,8 @@ _HINT = "say it in a clause of its own, or in the strict notation (docs/notation
 _PHASES = {"mobilize": "mobilize-units", "purchase": "purchase-units", "research": "develop-weapons"}
 #: words of time that are of the turn of whoever did it, which may be the one that is played
 _OWN_TURN = ("on its turn", "on his turn", "on their turn")
+#: what units go, as a number of them is told; and that they have so many left
+_STEPS, _LEFT = ("space", "spaces", "move", "moves", "movement", "movement points", "zones"), ("left", "remaining")
 #: how verbs of what was done end
 _PAST = ("ght", "lt", "put")
 _DAMAGE = ("damage", "dmg")
@@ -121,9 +123,16 @@ def acting(talk: Talk) -> str:
         if not passed:
             before = (_power(talk, each) if each.units else each.item.power if named else "") or before
         first = first or before
+    struck = {units.power for each, units in mentions.units() if _is_struck(mentions, each)}
+    acts = (units.power for _, units in mentions.units() if units.power and units.power not in struck)
     return (
-        moves or next((units.power for _, units in mentions.units() if units.power), "") or next(iter(talk.named), "")
+        moves or next(acts, "") or next((each for each in talk.named if each not in struck), next(iter(talk.named), ""))
     )
+
+
+def _is_struck(mentions: Mentions, units: Mention) -> bool:
+    """Whether units stand behind an attack."""
+    return any(each.kind == "versus" or each.which in ACTING for each in mentions.ahead(units))
 
 
 def _power(talk: Talk, each: Mention) -> str:
@@ -325,10 +334,12 @@ def _war(talk: Talk, said: Mention) -> None:
 
 def _neutral(talk: Talk, said: Mention) -> None:
     """A territory that nobody holds, or that the power on turn is at war with nobody."""
-    near = talk.mentions.all[max(0, said.at - 2) : said.at + 3]
+    near = talk.mentions.all[max(0, said.at - 6) : said.at + 3]
+    near = [each for each in near if each.sentence == said.sentence]
     lands = [each for each in near if each.kind == "place" and talk.is_land(each) and not each.item.power]
     if lands:
-        said.used = not any(talk.rules.board.space(talk.space(each)).held_by for each in lands)
+        nearest = min(lands, key=lambda each: abs(each.at - said.at))
+        said.used = not talk.rules.board.space(talk.space(nearest)).held_by
         return
     powers = {each.item.power for each in near if each.kind == "power"}
     alone = talk.mentions.all[said.at - 1].kind in ("joint", "number", "turn")
@@ -356,6 +367,13 @@ def _number(talk: Talk, number: Mention) -> None:
         known = [each.units for each in ahead if each.units is not None and talk.belongs(each.units)]
         for units in known[-1:]:
             units.damage, number.used, behind.used = number.item.number or 0, True, True
+        return
+    steps, *then = [each.text for each in talk.mentions.all[number.at + 1 : number.at + 3]] or [""]
+    if steps in _STEPS:
+        flying = [each.units for each in ahead if each.units is not None]
+        if then and then[0] in _LEFT and flying:
+            flying[-1].left = number.item.number
+        number.used = bool(flying) or not then or then[0] not in _LEFT
         return
     powers = [each for each in talk.mentions.ahead(number) if each.kind == "power"]
     owner = powers[-1].item.power if powers else talk.turn

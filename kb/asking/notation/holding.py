@@ -24,6 +24,7 @@ _BESIDE = frozenset(
         "ask",
         "first",
         "old",
+        "turn",
     )
 )
 _VERBS = ("hold", "act")

@@ -139,6 +139,7 @@ def load(talk: Talk) -> None:
     """Troops go aboard a transport; those on it of which it is asked whether they fit, too."""
     boats = [each for each in talk.own() if talk.rules.board.unit(each.unit).has("transport_room")]
     troops = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.LAND]
+    troops = troops or [each for each in talk.own() if talk.scene.kind(each.unit) is UnitKind.LAND]
     aboard = [one for boat in boats for one in boat.cargo] if not troops else []
     for boat in boats if aboard else ():
         boat.cargo = []
@@ -167,7 +168,9 @@ def load(talk: Talk) -> None:
     for one in aboard:
         one.now = one.place = start
         talk.scene.units.append(one)
-    talk.do(talk.turn, {"load": _counted(troops), "from": start, "to": zone})
+    units = _counted(troops)
+    friends = {each.power for each in troops} - {talk.turn}
+    talk.do(talk.turn, {"load": {friends.pop(): units} if friends else units, "from": start, "to": zone})
 
 
 def _where_loaded(talk: Talk, lands: Spaces, zones: Spaces) -> tuple[Spaces, Spaces]:

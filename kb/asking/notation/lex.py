@@ -177,7 +177,8 @@ class Lexer:
         role, _, which = (talk.get(f"={run}") or talk.get(key, "")).partition(" ")
         if role == "people":
             return Item(run, start, role=role, powers=(which,)) if self._has(which) else None
-        units = self.called.ids("unit", run) if role == "of" else ()
+        which, _, unit = which.partition(" ") if role == "of" else (which, "", "")
+        units = self.called.ids("unit", unit or run) if role == "of" else ()
         if units and self._has(which):  # a name for the units of one power
             return Item(run, start, powers=(which,), units=units, several=self.called.is_several("unit", run))
         if role:

@@ -18,6 +18,8 @@ _PREPOSITIONS = ("from", "to", "in", "via", "beside")
 #: roles of words that may stand before a unit, and between a preposition and its place
 _BEFORE_A_UNIT = ("a", "alone", "damaged", "empty", "filler", "friendly", "full", "new", "me", "him", "all", "hold")
 _OLD = "old"
+#: denials that say of units that they are there
+_EXCEPT = ("except", "but not")
 _BEFORE_A_PLACE = ("a", "empty", "filler", "friendly", "him", "me", "hold")
 #: what brackets behind a place may say beside who holds it and that it is empty
 _ASIDE = ("filler", "hold", "old", "by", "question")
@@ -29,7 +31,8 @@ BETWEEN = frozenset(("filler", "and", "a", "old", "now", "question", "hold", "al
 class Units:
     """Units of one type as a line names them. ``count`` is None where none is said, ``whose`` is ``me`` or ``him``.
 
-    ``at`` is where they stand, ``start`` where they come from: both are found out later.
+    ``left`` is how far they can still go, ``at`` is where they stand, ``start`` where they come from: both are found
+    out later.
     """
 
     unit: str
@@ -40,6 +43,7 @@ class Units:
     start: str = ""
     absent: bool = False
     damage: int = 0
+    left: int | None = None
     new: bool = False
     old: bool = False
     several: bool = False
@@ -288,7 +292,7 @@ class Mentions:
                 made.count = 2
             elif item.power and not made.power and item.role != "turn-of":
                 made.power = item.power
-            elif (item.role == "not" or self._is_neither(item)) and made.count is None:
+            elif (item.role == "not" or self._is_neither(item)) and made.count is None and item.text not in _EXCEPT:
                 made.absent = True
             elif (item.role not in _BEFORE_A_UNIT and item.text != _OLD) or item.text in ("has", "have"):
                 return None, at

@@ -158,6 +158,11 @@ def move(talk: Talk) -> None:
     use_acts(talk, "move", "attack", "take", "stay")
     talk.of(units[0][0].power, {})
     talk.go(units, [], stops)
+    asked = any(each.which == "attack" and talk.mentions.is_asked(each) for each in talk.mentions.of("act"))
+    if asked and talk.foes() and not any(talk.rules.board.unit(each.unit).attack for each, _ in units):
+        talk.acts.acts.append(talk.acts.supplied_end("combat-move"))
+        talk.battle(stops[-1])  # whether units without an attack value may attack
+        talk.scene.phase = talk.scene.phase or "combat-move"
 
 
 def flies_home(talk: Talk) -> bool:

@@ -19,6 +19,7 @@ _IN_A_LIST = ("joint", "and", "filler", "a", "alone", "number", "all", "with", "
 _THERE = frozenset((":", "with", "hold", "filler", "where", "(", "a", "joint", "in", "there", "beside"))
 #: of these one says that they are there
 _SAYS_THERE = frozenset((":", "with", "hold", "where", "(", "there", "beside"))
+_IS = ("is", "are", "sits", "sit", "was", "were")
 _HAS = ("has", "have", "had", "there is", "there are", "there was", "theres", "there s")
 
 
@@ -153,6 +154,8 @@ def _stands(talk: Talk, units: Units, place: Mention) -> str:
 def _is_there(talk: Talk, place: Mention, units: Mention) -> bool:
     """Whether a place right before units is where they are: ``sz5: 2 subs``, ``karelia has 2 inf``, ``libya 2 inf``."""
     between = talk.mentions.all[place.at + 1 : units.at]
+    if any(each.kind == "hold" for each in between):  # "kwangtung is held by japan with 1 infantry"
+        between = [each for each in between if not (each.kind == "power" and each.used)]
     ahead = talk.mentions.ahead(place)
     if any(each.text in _HAS for each in between):  # "hupeh was retaken this turn and has 1 infantry"
         between = [each for each in between if each.which != "take" and each.kind not in ("now", "old", "and", "by")]
@@ -170,7 +173,9 @@ def _is_there(talk: Talk, place: Mention, units: Mention) -> bool:
         return True
     if units.units is not None and talk.scene.kind(units.units.unit) is UnitKind.FACILITY and talk.is_land(place):
         return kinds <= {"filler"}  # "norway's working naval base"
-    return kinds <= _THERE and (bool(kinds & _SAYS_THERE) or any(each.text in _HAS for each in (*between, units)))
+    says = _IS if place.role == "in" else _HAS
+    told = any(each.text in says or each.text in _HAS for each in (*between, units))
+    return kinds <= _THERE and (bool(kinds & _SAYS_THERE) or told)
 
 
 def _lists(talk: Talk) -> None:
@@ -252,6 +257,8 @@ def _new(talk: Talk, each: Mention, units: Units) -> Standing:
             raise Unclear(f"whose is the {spaced(units.unit)}?", "name the power before it")
     made = Standing(units.unit, power, units.count or 1, units.at, units.at)
     made.damage = units.damage
+    if units.left is not None:
+        made.spent = max(0, (talk.rules.board.unit(units.unit).move or 0) - units.left)
     made.cargo = [Standing(one.unit, one.power or power, one.count or 1, units.at, units.at) for one in units.cargo]
     return made
 
