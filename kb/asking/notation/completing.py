@@ -37,7 +37,7 @@ def phases_of(rules: Rulebook, act: Act) -> tuple[str, ...]:
 
 def complete(scene: Scene, acts: Acts) -> None:
     """Add to the scene and the acts what the line takes for granted."""
-    _holders(scene)
+    _holders(scene, acts)
     _battle(scene, acts)
     _carriers(scene)
     _transports(scene)
@@ -48,13 +48,15 @@ def complete(scene: Scene, acts: Acts) -> None:
     _options(scene, acts)
 
 
-def _holders(scene: Scene) -> None:
+def _holders(scene: Scene, acts: Acts) -> None:
     """Land in which only enemies of its printed holder stand is theirs; a power that attacks has to take it first."""
+    left = {act["route"][0] for act in acts.acts if "route" in act}
     for space in dict.fromkeys(each.place for each in scene.units if not is_sea(scene.rules, each.place)):
         holder = scene.rules.board.space(space).held_by
         there = [each for each in scene.units if each.place == space]
         powers = dict.fromkeys(each.power for each in there if scene.kind(each.unit) is not UnitKind.AIR)
         fights = scene.phase in ("", "conduct-combat") and any(not scene.hostile(power) for power in powers)
+        fights = fights and space not in left
         if not powers or space in scene.held or fights:
             continue
         if all(each.power in scene.enemies(holder) for each in there):

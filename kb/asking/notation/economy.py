@@ -91,7 +91,21 @@ def mobilize(talk: Talk) -> None:
     for place, units in by_place.items():
         talk.placed.append((talk.turn, units))
         producer = _producer(talk, place) if is_sea(talk.rules, place) else ""
-        talk.do(talk.turn, {"mobilize": units, "at": place, **({"producer": producer} if producer else {})})
+        act: Act = {"mobilize": units, "at": place, **({"producer": producer} if producer else {})}
+        talk.do(talk.turn, act | _taking(talk, units))
+
+
+def _taking(talk: Talk, new: dict[str, int]) -> Act:
+    """The aircraft of an ally that go aboard a new carrier, where such are named on land."""
+    decks = any(talk.rules.board.unit(unit).has("carrier_room") for unit in new)
+    allies = [
+        each for each in talk.own() if each.power != talk.turn and each.place and not is_sea(talk.rules, each.place)
+    ]
+    planes = [each for each in allies if decks and talk.scene.kind(each.unit) is UnitKind.AIR]
+    if not planes:
+        return {}
+    one = planes[0]
+    return {"fighters": {one.power: {one.unit: one.count}}, "fighters_from": one.place}
 
 
 def _goal(talk: Talk, new: list[Standing]) -> str:

@@ -15,6 +15,7 @@ _PHASES = {"mobilize": "mobilize-units", "purchase": "purchase-units", "research
 _OWN_TURN = ("on its turn", "on his turn", "on their turn")
 #: what units go, as a number of them is told; and that they have so many left
 _STEPS, _LEFT = ("space", "spaces", "move", "moves", "movement", "movement points", "zones"), ("left", "remaining")
+_SPENT = ("spent", "used", "gone")
 #: how verbs of what was done end
 _PAST = ("ght", "lt", "put")
 _DAMAGE = ("damage", "dmg")
@@ -371,9 +372,11 @@ def _number(talk: Talk, number: Mention) -> None:
     steps, *then = [each.text for each in talk.mentions.all[number.at + 1 : number.at + 3]] or [""]
     if steps in _STEPS:
         flying = [each.units for each in ahead if each.units is not None]
-        if then and then[0] in _LEFT and flying:
-            flying[-1].left = number.item.number
-        number.used = bool(flying) or not then or then[0] not in _LEFT
+        last = then[0] if then else ""
+        for units in flying[-1:]:
+            whole, number_of = talk.rules.board.unit(units.unit).move or 0, number.item.number or 0
+            units.left = number_of if last in _LEFT else whole - number_of if last in _SPENT else None
+        number.used = bool(flying) or last not in (*_LEFT, *_SPENT)
         return
     powers = [each for each in talk.mentions.ahead(number) if each.kind == "power"]
     owner = powers[-1].item.power if powers else talk.turn
@@ -391,7 +394,8 @@ def _has(talk: Talk, each: Mention) -> None:
     row = talk.mentions.ahead(each)
     if kind == "technology" and any(one.kind in ("act", "dice", "number") for one in row):
         return  # it is researched
-    powers = [one.item.power for one in row if one.kind == "power"] or [talk.turn]
+    own = [each.power for each in talk.rules.ruleset.advantages if (kind, each.id) == ("advantage", name)]
+    powers = [one.item.power for one in row if one.kind == "power"] or own or [talk.turn]
     if not powers[-1] and kind != "option":
         raise Unclear(f"who has {each.text}?", "name the power before it")
     known = {"technology": talk.scene.technologies, "advantage": talk.scene.advantages}.get(kind)

@@ -256,7 +256,9 @@ def _retreat(talk: Talk, act: Mention) -> None:
     )
     to = talk.space(places[0], kind)
     own = talk.of_turn()
+    dice = max((each.at for each in talk.mentions.ahead(act) if each.kind in ("dice", "face")), default=-1)
     row = talk.mentions.question() if act is places[0] else talk.mentions.subjects(act)
+    row = [each for each in row if each.at > dice]
     named = [each for each in row if talk.standing.get(each.at) in own]
     units = {talk.standing[each.at] for each in named}
     act.used = places[0].used = talk.missing = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.asking.notation.mentions import Mention
 from kb.asking.notation.moves import use_acts
 from kb.asking.notation.routes import is_sea, zone_between
-from kb.asking.notation.scene import Standing
+from kb.asking.notation.scene import Act, Standing
 from kb.asking.notation.talk import Talk, Unclear, by_type
 from kb.games.board_model import UnitKind
 
@@ -29,7 +29,8 @@ def offload(talk: Talk) -> str:
     _meet(talk)
     boats = talk.of_turn("transport_room")
     aboard = [one for boat in boats for one in boat.cargo]
-    loads = any(each.which == "load" for each in talk.mentions.of("act"))
+    takes = [each for each in talk.mentions.of("act") if each.which == "load" or _takes_aboard(talk, each)]
+    loads = bool(takes)
     over = _over_land(talk) if not loads else []
     troops = [each for each in talk.of_turn() if talk.scene.kind(each.unit) is UnitKind.LAND]
     troops = [each for each in troops if each not in (*aboard, *over)]
@@ -46,15 +47,20 @@ def offload(talk: Talk) -> str:
     named = talk.standing
     talk.standing = {at: each for at, each in named.items() if each not in troops or loads}
     for each in talk.everyone():
-        each.place = each.place or (zone if each in (*boats, *ships) else next(iter(lands)))
+        at_sea = talk.scene.kind(each.unit) is UnitKind.SHIP
+        each.place = each.place or (zone if each in (*boats, *ships) else "" if at_sea else next(iter(lands)))
     talk.put()
-    if loads:
-        talk.do(talk.turn, {"load": _counted(troops), "from": troops[0].place, "to": zone})
-    else:
+    load: Act = {"load": _counted(troops), "from": troops[0].place if troops else "", "to": zone}
+    later = loads and bool(further) and any(_is_passed(talk, each, further[-1]) for each in takes)
+    if not loads:
         _put_aboard(talk, troops, boats, zone)
+    elif not later:
+        talk.do(talk.turn, load)
     if further:
         fleet = [*boats[:1], *(each for each in ships if boats and _sail_together(talk, each, boats[0]))]
         talk.go([(each, each.count) for each in fleet], [], further)
+    if later:  # "sails to sz6, picks up 1 infantry there"
+        talk.do(talk.turn, {**load, "to": further[-1]})
     going = [each for each in talk.standing.values() if each in aboard] or aboard
     talk.standing = named
     _go_ashore(talk, troops or list(dict.fromkeys(going)), (further or [zone])[-1], [*lands])
@@ -65,6 +71,20 @@ def offload(talk: Talk) -> str:
     if shells:
         talk.do(talk.turn, {"bombard": _counted(ships), "from": ships[0].now, "at": next(iter(lands))})
     return next(iter(lands))
+
+
+def _takes_aboard(talk: Talk, act: Mention) -> bool:
+    """Whether a ship takes troops that come from a place: ``the transport takes an infantry from london``."""
+    behind = [each for each in talk.mentions.all[act.at + 1 :] if each.kind not in ("filler", "a")][:4]
+    ships = [
+        each for each in talk.mentions.subjects(act) if talk.standing.get(each.at) in talk.of_turn("transport_room")
+    ]
+    return act.which == "take" and bool(ships) and any(each.units for each in behind[:1])
+
+
+def _is_passed(talk: Talk, act: Mention, zone: str) -> bool:
+    """Whether a sea zone is named before an act."""
+    return any(zone in each.item.spaces for each in talk.mentions.of("place") if each.at < act.at)
 
 
 def _sail_together(talk: Talk, ship: Standing, boat: Standing) -> bool:

@@ -23,6 +23,12 @@ _SHORTEST = 3
 NO_ZONE = "no-zone"
 #: a direction that ends with a full stop, before a word
 _ABBREVIATED = re.compile(r"\b([nsew]{1,2})\.\s*(?=[a-z])", re.IGNORECASE)
+#: dice that all miss, as they are told: ``all 6s``, ``all three dice are 6s``
+_SIXES = re.compile(
+    r"\b(?:all|everyone|everybody|everything|both)(?: (?:two|three|four|five|six|of them))?(?: dice| shots| rolls)?"
+    r"(?: are| is| show| rolls?| come up)? (?:a )?(?:6s|6's|6|sixes|six)\b(?! [a-z]*(?:inf|tank|arm|ftr|sub|dd|bmr|tp))",
+    re.IGNORECASE,
+)
 #: the hyphen of who holds a land, before it: ``jap-held kiangsu``
 _HELD = re.compile(r"(?<=[a-z])-(?=(?:held|owned|controlled)\b)", re.IGNORECASE)
 _ZONE = ("sz", "seazone")
@@ -104,6 +110,7 @@ class Lexer:
 
     def items(self, text: str) -> list[Item]:
         """The items of a line."""
+        text = _SIXES.sub("all dice miss", text)
         text = _HELD.sub(" ", _ABBREVIATED.sub(r"\1 ", text.replace("’", "'")))
         found = tokens(text)
         made: list[Item] = []

@@ -52,7 +52,8 @@ def _owners(talk: Talk) -> None:
                 continue  # it is attacked
             subject, before, attacker, named = each.item.power, None, "", each.item.power
         elif each.kind == "versus" or (each.kind == "act" and each.which in ACTING):
-            attacker, before = subject or talk.turn, None
+            strikes = each.kind == "versus" or not _names_its_own(talk, each, subject or talk.turn)
+            attacker, before = (subject or talk.turn) if strikes else "", None
         elif each.kind == "with" and attacker:
             subject, attacker, before = attacker, "", None
         elif each.units is not None:
@@ -75,6 +76,17 @@ def _owners(talk: Talk) -> None:
         named = "" if each.kind == "joint" and each.text == "," else named
 
 
+def _names_its_own(talk: Talk, attack: Mention, attacker: str) -> bool:
+    """Whether the units behind an attack are those that attack: a place and a colon stand before them, and enemies
+    behind *on*: ``us attacks in sz53: 1 destroyer on 1 jap sub``."""
+    row = [each for each in talk.mentions.all[attack.at + 1 :] if each.sentence == attack.sentence]
+    colon = next((at for at, each in enumerate(row) if each.kind == ":"), len(row))
+    behind = [each.units for each in row[colon:] if each.units is not None]
+    enemies = talk.enemies(attacker)
+    placed = any(each.kind == "place" for each in row[:colon]) and not any(each.units for each in row[:colon])
+    return placed and bool(behind) and not behind[0].power and any(each.power in enemies for each in behind)
+
+
 def _places(talk: Talk) -> None:
     """The place of units: the next one behind them, or the one before them that says who is there."""
     waiting: list[Units] = []
@@ -82,11 +94,16 @@ def _places(talk: Talk) -> None:
     heading: Mention | None = None
     there: Mention | None = None
     apart = False
+    listed: Mention | None = None
     for each in talk.mentions.all:
         loose = each.kind in ("unknown", "joint", "and")
         was_apart, apart = apart, loose or (apart and each.kind in ("filler", "a", "alone"))
         if each.units is not None:
-            if heading is not None or (place is not None and _is_there(talk, place, each)):
+            if listed is not None and listed.units is not None and _is_joined(talk, listed, each):
+                each.units.at, listed = listed.units.at, each
+                waiting = []
+            elif heading is not None or (place is not None and _is_there(talk, place, each)):
+                listed = each
                 at = heading or place
                 assert at is not None
                 if talk.mentions.all[at.at + 1].kind == "with" and each.units.power in ("", talk.turn):
@@ -113,7 +130,7 @@ def _places(talk: Talk) -> None:
             for units in waiting:
                 units.at = _stands(talk, units, there)
             waiting = []
-        elif each.text == "," and each.at and talk.mentions.all[each.at - 1].kind == "unknown":
+        elif each.kind in ("joint", "and") and each.at and talk.mentions.all[each.at - 1].kind == "unknown":
             waiting = []  # what stands before a word that is not understood may be elsewhere
         elif each.kind == "act" and waiting and _comes_from(talk, each):
             continue  # "1 tank driving over from egypt"
@@ -121,6 +138,14 @@ def _places(talk: Talk) -> None:
             place = None if each.kind == "stop" else place
             heading = None if each.kind in ("stop", "act") else heading
             waiting = []
+
+
+def _is_joined(talk: Talk, one: Mention, other: Mention) -> bool:
+    """Whether two units are joined by *and*: ``malta has an air base and 2 fighters``."""
+    between = talk.mentions.all[one.at + 1 : other.at]
+    return any(each.kind == "and" or each.text in ("+", "&") for each in between) and all(
+        each.kind in ("and", "filler", "a") or each.text in ("+", "&") for each in between
+    )
 
 
 def _of_place(talk: Talk, waiting: list[Units], place: Mention) -> list[Units]:
@@ -173,8 +198,10 @@ def _is_there(talk: Talk, place: Mention, units: Mention) -> bool:
         return True
     if units.units is not None and talk.scene.kind(units.units.unit) is UnitKind.FACILITY and talk.is_land(place):
         return kinds <= {"filler"}  # "norway's working naval base"
-    says = _IS if place.role == "in" else _HAS
-    told = any(each.text in says or each.text in _HAS for each in (*between, units))
+    behind = talk.mentions.behind(units, ("filler", "a"))
+    elsewhere = behind is not None and behind.kind == "place" and behind.role == "in"
+    says = (*_HAS[:3], *(_IS if place.role == "in" else ()), *(() if elsewhere else _HAS[3:]))
+    told = any(each.text in says for each in (*between, units))
     return kinds <= _THERE and (bool(kinds & _SAYS_THERE) or told)
 
 
@@ -203,6 +230,9 @@ def _is_again(talk: Talk, each: Mention, units: Units) -> bool:
         for one, kind in known
         if units.power in ("", kind.power) or (not kind.power and kind is not one.units)
     ]
+    known_new = any(kind.new or talk.is_bought(one) for one, kind in fit)
+    if units.new and known_new and not units.article:
+        return True  # "places a new carrier ... onto the new carrier"
     if units.absent or not fit or (units.new and all(kind.at for _, kind in fit)):
         return False
     if units.count is None and not units.article:
