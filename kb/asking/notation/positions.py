@@ -130,14 +130,22 @@ def _places(talk: Talk) -> None:
             for units in waiting:
                 units.at = _stands(talk, units, there)
             waiting = []
-        elif each.kind in ("joint", "and") and each.at and talk.mentions.all[each.at - 1].kind == "unknown":
-            waiting = []  # what stands before a word that is not understood may be elsewhere
+        elif waiting and each.kind in ("joint", "and") and _is_elsewhere(talk, each):
+            raise Unclear(f"where is the {spaced(waiting[-1].unit)}?", "say its place")
         elif each.kind == "act" and waiting and _comes_from(talk, each):
             continue  # "1 tank driving over from egypt"
         elif each.kind in ("stop", "act", "versus", "may"):
             place = None if each.kind == "stop" else place
             heading = None if each.kind in ("stop", "act") else heading
             waiting = []
+
+
+def _is_elsewhere(talk: Talk, joint: Mention) -> bool:
+    """Whether words that are not understood stand between units and the next of a list: they may be a place."""
+    row = talk.mentions.all[: joint.at]
+    while row and row[-1].kind == "unknown":
+        row = row[:-1]
+    return len(row) < joint.at and bool(row) and row[-1].units is not None
 
 
 def _is_joined(talk: Talk, one: Mention, other: Mention) -> bool:
