@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 #: from which probability on a part of a question is surely answered
 SURE = 0.9
 #: how probable a word has to be to be shown; chosen on folds of the fitted questions: 2 of 100 are shown a wrong one
-SHOWN = 0.83
+SHOWN = 0.85
 #: how like a question the best way to ask has to be, and how many telling terms the question has to have
 LIKE, FEWEST = 0.35, 3
 #: what of its likeness a way to ask in another sense keeps, and how fast ways count less that are less like
