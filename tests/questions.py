@@ -26,10 +26,10 @@ scenarios:
 _FILE = Path(__file__).parent / "fixtures" / "asked_states.jsonl"
 #: questions of every answer state, each with its ``query``, and perhaps its ``game``
 ASKED: list[dict[str, Any]] = [json.loads(line) for line in _FILE.read_text("utf-8").splitlines()]
-#: takes many seconds of processor time
+#: takes many seconds of processor time: twelve casualties of nine kinds can be chosen in many ways
 DEAR = (
-    "revised; germany combat; karelia: germany 20 inf 10 art 10 arm 6 ftr 4 bmb, "
-    "ussr 30 inf 5 art 5 arm 3 ftr 1 aa; germany attacks karelia"
+    "revised; germany conduct combat; karelia: germany 5 inf 5 art 5 tank 5 ftr 5 bmb, ussr 5 inf 5 art 5 tank 5 ftr 5 bmb, "
+    f"uk 3 inf 3 art 3 tank 2 ftr; germany attacks karelia, dice {'1 ' * 12}{'6 ' * 49}"
 )
 
 

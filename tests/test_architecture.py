@@ -35,7 +35,6 @@ ENGINE_ROOMS = (
     ("movement", "combat", "air", "economy", "politics", "advantages"),
     ("turn",),
     ("",),
-    ("odds",),
 )
 ENGINE_FLOORS = {name: number for number, floor in enumerate(ENGINE_ROOMS) for name in floor}
 GAMES = {"revised", "anniversary", "europe-1999", "europe-1940", "flames-and-steel"}

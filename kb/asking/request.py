@@ -11,17 +11,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.base.errors import BadInput, Finding, KBError, raise_if
-from kb.base.shape import ByShape, FileReader, ListOf, Number, OneOf, Record, TableOf, line_of, quoted
+from kb.base.shape import FileReader, OneOf, Record, line_of, quoted
 from kb.base.written import from_plain, parse_json
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.language import grammar
-from kb.cases.language.grammar import COUNT, POWER, SPACE, UNIT, UNITS
+from kb.cases.language.grammar import POWER, SPACE, UNITS
 from kb.cases.language.scenario import REFERENCE, Act, Case, Plain, Scenario, Value, overlaid
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.reading import files
 from kb.cases.reading.files import CaseReader, RulesOf
-from kb.cases.reading.library import RulesLoader
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Position, replace
 from kb.engine.core.rulebook import Rulebook
@@ -29,47 +28,11 @@ from kb.engine.core.rulebook import Rulebook
 #: the longest request that is parsed, in characters
 LONGEST = 100_000
 #: the keys of a request beside those of a file: what it is called, the position, what is done, what is judged and not
-#: done, of what is asked what it may do, what is asked of a battle, what is shown of the position, and whether is asked
-#: what would have to differ, the odds of the battles, and the record of what was played
-KEYS = ("title", "position", "do", "may", "what", "whether", "show", "flips", "odds", "record")
+#: done, of what is asked what it may do, and the record of what was played
+KEYS = ("title", "position", "do", "may", "what", "record")
 #: the units, space or power of which is asked what they may do now
 WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
-#: what is asked of the battle that is fought last: whether units fire in it, whether they are lost; and whether powers
-#: hold spaces in the end
-_UNITS_OF_POWERS = TableOf(POWER, TableOf(UNIT, COUNT))
-WHETHER = Record(
-    "what is asked of a battle",
-    optional={"fires": _UNITS_OF_POWERS, "lost": _UNITS_OF_POWERS, "holds": TableOf(POWER, SPACE)},
-)
 _WANTED = OneOf(("yes", "no"))
-#: what is shown of the position that came of it: who holds a space, what a power has to spend, the damage of facilities
-#: in a space, how many dice a power rolls for such units in a cycle of combat or a raid, and the most units with which
-#: the last action is allowed
-SHOW = Record(
-    "what is shown",
-    optional={
-        "holder": SPACE,
-        "treasury": POWER,
-        "damage": SPACE,
-        "dice": _UNITS_OF_POWERS,
-        "most": OneOf(("units",)),
-    },
-)
-#: the unit types of a side in the order in which they are lost
-_LOST = ListOf(UNIT, 30, 1)
-#: how odds are computed: for how many cycles of combat, with which order of losses; units of which the chance is wanted
-#: that they are lost
-ODDS = Record(
-    "how odds are computed",
-    optional={
-        "rounds": Number(1, 50, "cycles of combat"),
-        "attacker": _LOST,
-        "defender": _LOST,
-        "lost": _UNITS_OF_POWERS,
-    },
-)
-#: whether the odds of the battles are asked for, or how
-_ODDS = ByShape(word=_WANTED, table=ODDS)
 #: what an act says that a scenario expects of it
 _EXPECTED = ("refused", "refused_by", "then")
 
@@ -80,14 +43,9 @@ class EngineRequest:
 
     ``case`` is the position and what is done in it, one action after another, the last of which may be only judged
     (``refused``); ``judged`` is whether it is. ``what`` are units, a space or a power of which is asked what they may
-    do then; ``flips`` is whether it is asked what would have to differ, ``printings`` are all rule books of the game,
-    other printings among them; ``odds`` is how the odds of the battles are to be computed, empty for to their end with
-    the usual losses, None where nobody asks; ``record`` is whether the record of what was played is asked for.
-    ``assumed`` are sentences about what was not said and is taken to be so. ``supplied`` are the places of the ends of
-    phases among the actions that a line does not name, ``unlike`` what the position would say where something assumed
-    were not so, each with its sentence; ``phase_said`` is whether the phase was said, and not assumed; ``written`` is
-    the request of a line as plain values; ``whether`` is what is asked of the battle that is fought last, ``show`` what
-    of the position that came of it is shown.
+    do then; ``record`` is whether the record of what was played is asked for. ``assumed`` are sentences about what was
+    not said and is taken to be so. ``supplied`` are the places of the ends of phases among the actions that a line does
+    not name; ``written`` is the request of a line as plain values.
     """
 
     rules: Rulebook
@@ -95,16 +53,9 @@ class EngineRequest:
     judged: bool = False
     what: Plain | None = None
     assumed: tuple[str, ...] = ()
-    flips: bool = False
-    printings: tuple[Rulebook, ...] = ()
-    odds: Plain | None = None
     supplied: tuple[int, ...] = ()
-    unlike: tuple[tuple[str, Plain], ...] = ()
-    phase_said: bool = True
     record: bool = False
     written: Plain | None = None
-    whether: Plain | None = None
-    show: Plain | None = None
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -168,19 +119,10 @@ def parse(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...]
     case = cases.unexpecting(row, line)
     may = cases.act(row["may"], line_of(row, "may", line)) if "may" in row else None
     what = WHAT.read(reader, row["what"], line_of(row, "what", line)) if "what" in row else None
-    whether = WHETHER.read(reader, row["whether"], line_of(row, "whether", line)) if "whether" in row else None
-    show = SHOW.read(reader, row["show"], line_of(row, "show", line)) if "show" in row else None
-    flips, record = (
-        key in row and _WANTED.read(reader, row[key], line_of(row, key, line)) == "yes" for key in ("flips", "record")
-    )
-    odds = _ODDS.read(reader, row["odds"], line_of(row, "odds", line)) if "odds" in row else "no"
+    record = "record" in row and _WANTED.read(reader, row["record"], line_of(row, "record", line)) == "yes"
     raise_if(dict.fromkeys(reader.findings))
-    printings = rules_of.every(rules.ruleset.game) if flips and isinstance(rules_of, RulesLoader) else ()
     whole = replace(case, do=(*case.do, *((replace(may, refused=True),) if may else ())))
-    how = {"yes": {}, "no": None}[odds] if isinstance(odds, str) else odds
-    return EngineRequest(
-        rules, whole, bool(may), what, assumed, flips, printings, how, record=record, whether=whether, show=show
-    )
+    return EngineRequest(rules, whole, bool(may), what, assumed, record=record)
 
 
 # -- the cases of scenarios

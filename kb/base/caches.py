@@ -45,9 +45,6 @@ SCENES = Bounds(2_000, 64_000_000)
 #: :mod:`kb.web.drawing.board`: where the spaces of a drawing stand (functools.lru_cache); few, and all of the base
 LAYOUTS = Bounds(1_024, 8_000_000)
 
-#: :mod:`kb.engine.odds.fire`: chances of dice with the same hits (functools.lru_cache), three of this size
-CHANCES = Bounds(4_096, 16_000_000)
-
 
 class Cache:
     """A dictionary within limits: the least recently used entry is dropped first. For one thread."""

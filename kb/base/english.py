@@ -43,15 +43,6 @@ def possessive(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
-def infinitive(verb: str) -> str:
-    """A verb of the third person without its ending: ``move`` of ``moves``, ``carry`` of ``carries``."""
-    if verb == "has":
-        return "have"
-    if verb.endswith("ies"):
-        return f"{verb[:-3]}y"
-    return verb[:-2] if verb.endswith(("ches", "shes", "sses", "xes", "oes")) else verb.removesuffix("s")
-
-
 _ONE = ("1", "one")
 #: words whose number is a name
 _NUMBERED = ("zone", "round", "chart", "convoy", "cycle", "line", "contrast")

@@ -209,9 +209,8 @@ class TraceLine:
 class StoredCase:
     """A scenario itself or one of its contrasts, as the base stores it for pages.
 
-    ``change`` says what a contrast changes, ``story`` the whole case in sentences, ``fired`` the rules that had a say,
-    each once. The ``trace`` and the pictures of the position ``before`` and ``after`` are JSON (see
-    :mod:`kb.text.cases`), empty where nothing is played.
+    ``change`` says what a contrast changes, ``story`` the whole case in sentences. The ``trace`` and the pictures of
+    the position ``before`` and ``after`` are JSON (see :mod:`kb.text.cases`), empty where nothing is played.
     """
 
     title: str
@@ -221,7 +220,6 @@ class StoredCase:
     before: str
     after: str
     passed: bool
-    fired: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

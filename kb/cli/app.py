@@ -84,9 +84,6 @@ def search(
     long: Annotated[
         bool, typer.Option("--long", help="Show the questions of the documents, and what was searched as well.")
     ] = False,
-    play: Annotated[
-        bool, typer.Option("--play", help="Also play a yes/no question with the units that it names.")
-    ] = False,
     json: Json = False,
     batch: Annotated[
         str | None,
@@ -205,13 +202,9 @@ def ask(
     ] = None,
     id: Annotated[str | None, typer.Option("--id", help="Start from the case of this ruling or scenario.")] = None,
     set: Annotated[
-        list[str] | None, typer.Option("--set", help="Change the position: 'sz5: uk +1 dd'. May be repeated.")
+        list[str] | None, typer.Option("--set", help="Change the position: 'sz5: uk 2 dd'. May be repeated.")
     ] = None,
     game: GameOption = None,
-    flips: Annotated[
-        bool, typer.Option("--flips", help="Tell the smallest changes that would turn the answer.")
-    ] = False,
-    odds: Annotated[bool, typer.Option("--odds", help="Tell the exact odds of the battles that wait.")] = False,
     trace: Annotated[bool, typer.Option("--trace", help="Show what happened, rule by rule.")] = False,
     event: AtEvent = None,
     json: Json = False,
@@ -221,8 +214,8 @@ def ask(
 
     Say the game, whose turn and phase, who stands where, and what is done or wanted, apart by semicolons, as in
     'revised; germany combat; sz5: germany 2 subs, uk 1 dd; attacks sz5, dice 2 5'. docs/notation.md has all that can be
-    said; other words are read as free talk. The answer says how it was read ("I read: ..."), and what was assumed. Dice
-    and choices that are not said are waited for.
+    said. The answer says how it was read ("I read: ..."), and what was assumed. Dice and choices that are not said are
+    waited for.
 
     Exit status: 0 legal, 1 not legal, 2 bad input.
     """

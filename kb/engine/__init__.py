@@ -9,14 +9,13 @@ False
 from kb.engine.core.actions import Illegal, Outcome, Reason, Verdict
 from kb.engine.core.position import Battle, Clock, Event, Mark, Position, Unit
 from kb.engine.core.rulebook import Rulebook, load
-from kb.engine.core.table import Exhaustive, NoDice, Seeded
+from kb.engine.core.table import NoDice, Seeded
 from kb.engine.game import can, do, verdict, verify
 
 __all__ = [
     "Battle",
     "Clock",
     "Event",
-    "Exhaustive",
     "Illegal",
     "Mark",
     "NoDice",

@@ -172,7 +172,7 @@ RULE_SET = Shape.of(
       until this line says something else.
     called=texts?    What players call its printing, where they say more than the game: `second edition`.
     phases=list      The phases of a turn, in order; with them positions have a phase and turns go on.
-    steps=texts      The steps of one cycle of combat, in order; with them battles are fought, and `--odds` counts. None:
+    steps=texts      The steps of one cycle of combat, in order; with them battles are fought. None:
       how a battle comes out is given with it.
     advantages=list? Optional rules of one power.
     facts=list?      What several rules share.

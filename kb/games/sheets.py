@@ -72,7 +72,7 @@ SHEETS = {
         carrier_room=figure?    How much room it has for aircraft.
         note=?                  A remark for readers.
         """,
-        unlocks="with them kb ask knows what can stand somewhere, kb search tells prices, and --odds can count",
+        unlocks="with them kb ask knows what can stand somewhere, and kb search tells prices",
     ),
     "setup": _sheet(
         "space power unit",

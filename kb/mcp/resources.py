@@ -1,4 +1,4 @@
-"""The resources: rulings and sections by their ids, and the lists of games and topics."""
+"""The resources: rulings and sections by their ids, the lists of games and topics, the page of the notation."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ class Resource:
 LISTS = (
     Resource(f"{SCHEME}games", "games", "The games", tools.GAMES, JSON),
     Resource(f"{SCHEME}topics", "topics", "Topics that are compared", tools.TOPICS, JSON),
+    Resource(f"{SCHEME}notation", "notation", "The notation of positions", tools.PAGE, MARKDOWN),
 )
 TEMPLATES = (
     Resource(f"{SCHEME}ruling/{{id}}", "ruling", "A ruling", tools.RULING, MARKDOWN),
@@ -59,6 +60,8 @@ def read(served: Served, address: str) -> tuple[str, str]:
             return JSON, json.dumps(books.games(served.base), ensure_ascii=False, indent=1)
         if (kind, parts) == ("topics", []):
             return JSON, json.dumps(topics.titles(served.base.connection), ensure_ascii=False, indent=1)
+        if (kind, parts) == ("notation", []):
+            return MARKDOWN, tools.NOTATION
     known = ", ".join(each.address for each in (*TEMPLATES, *LISTS))
     raise NotFound(Finding(f"there is no resource '{address[:60]}'", hint=f"there are {known}"))
 

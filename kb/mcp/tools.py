@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -59,11 +60,18 @@ COMPARE = """\
 How the games answer one question, side by side: by a topic's id, a ruling's id, or words. `comparison` tells whether they \
 come out the same or different when played (same, different), by the documents' words alone (said), or cannot be compared; where `basis` is reading, only a reading of ours decides \
 what is played. `says` is our summary; get the words with `show`."""
-ASK = """\
+#: the page of the notation, and its two tables
+with open(os.path.join(os.path.dirname(__file__), "notation.md"), encoding="utf-8") as file:
+    NOTATION = file.read()
+_TABLES = NOTATION[NOTATION.index("## The position") : NOTATION.index("## Names")].strip()
+ASK = f"""\
 Ask the rules engine about a position: what is legal and why not, what comes of it, what is waited for, and which rulings \
-bear on it. Give the game, whose turn and phase, who stands where, and what is done, parted by semicolons, such as \
+bear on it. Translate the user's words into the strict notation below; the resource kb://notation is the whole page. \
+Separate statements by semicolons: the game, the power and phase on turn, the position, the actions, what is asked, as in \
 `revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5`. Say what was assumed, and that it is the \
-engine's reading; of what it names only rulings of the standing official are official."""
+engine's reading; of what it names only rulings of the standing official are official.
+
+{_TABLES}"""
 CHECK = """\
 Play scenarios of one's own, written in YAML, and compare what comes of them with what they expect (the format is that of \
 docs/scenarios.md of the project). Tells of each whether it passed and what came out otherwise; what is not written as it \
@@ -74,6 +82,7 @@ SECTION = (
     "A section of a rule book, with the rulings that interpret or amend it and the rules of the engine that rest on it."
 )
 GAMES = "The games, with their documents and how many rulings each has."
+PAGE = "How a position is written for the tool ask: every statement, with examples, as Markdown."
 TOPICS = "The questions that several games answer, by the ids that the tool compare takes."
 
 

@@ -32,8 +32,6 @@ _GROUPS = (
     ("wants", "group of wants", {"want": "str", "words": "texts"}),
     ("senses", "group of senses", {"sense": "str", "words": "texts"}),
     ("frames", "group of frames", {"where": "str", "words": "texts"}),
-    ("talk", "group of talk", {"role": "str", "words": "texts"}),
-    ("asked", "group of asked words", {"means": "str", "words": "texts"}),
     ("near", "group of near words", {"ask": "texts", "means": "texts"}),
     ("places", "group of near words", {"ask": "texts", "means": "texts"}),
     ("keys", "key of cases", {"key": "str", "also": "texts"}),
@@ -57,9 +55,8 @@ class Lexicon:
     stems that rules have and everybody says of other things; ``asking``: stems with which a clause begins; ``turning``:
     stems that turn the meaning of the word beside them; ``articles``: stems that may stand in a near run or be missing
     there; ``keys``: run -> the keys of cases that go by it; ``wants``: run -> what is wanted that is no rule;
-    ``frames``: run -> where it is taken off a question (:mod:`kb.search.frame`); ``talk``: run -> its role where a
-    position is typed freely, with ``=`` before it as it is typed; ``asked``: what words of a played question mean ->
-    these words; ``senses``: run -> in which sense is asked;
+    ``frames``: run -> where it is taken off a question (:mod:`kb.search.frame`); ``senses``: run -> in which sense is
+    asked;
     ``names``: terms that name units, powers and technologies, and runs that name places and phases;
     ``edition_words``: words of the names of games.
     """
@@ -67,7 +64,6 @@ class Lexicon:
     same: dict[str, str] = field(default_factory=dict)
     near: dict[str, tuple[str, ...]] = field(default_factory=dict)
     near_text: dict[str, str] = field(default_factory=dict)
-    means: dict[str, tuple[str, ...]] = field(default_factory=dict)
     editions: dict[str, str] = field(default_factory=dict)
     absent: dict[str, str] = field(default_factory=dict)
     faint: set[str] = field(default_factory=set)
@@ -80,8 +76,6 @@ class Lexicon:
     wants: dict[str, str] = field(default_factory=dict)
     senses: dict[str, str] = field(default_factory=dict)
     frames: dict[str, str] = field(default_factory=dict)
-    talk: dict[str, str] = field(default_factory=dict)
-    asked: dict[str, tuple[str, ...]] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     edition_words: set[str] = field(default_factory=set)
     wordings: list[str] = field(default_factory=list)
@@ -142,11 +136,6 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
             elif part == "keys":
                 for run in map(key, row["also"]):
                     out.keys[run] = (*out.keys.get(run, ()), row["key"])
-            elif part == "talk":  # no words of the documents: they are not added to those that are known
-                out.talk.update({f"={_plain(wording)}": row["role"] for wording in row["words"]})
-                out.talk.update({run: row["role"] for run in map(key, row["words"]) if run not in out.talk})
-            elif part == "asked":
-                out.asked[row["means"]] = (*out.asked.get(row["means"], ()), *row["words"])
             elif part == "editions" and row["game"] not in known:
                 findings.append(Finding(f"unknown game '{row['game']}'", _FILE, line, suggest(row["game"], known)))
             elif part == "frames" and row["where"] not in frame.WHERE:
@@ -197,8 +186,6 @@ def _near(row: YamlMapping, out: Lexicon) -> None:
         run = " ".join(without_articles(out.terms(wording), out.articles))
         out.wordings.append(_plain(wording))
         out.near[run] = tuple(dict.fromkeys((*out.near.get(run, ()), *terms)))
-        wordings = (" ".join(out.terms(each)) for each in row["means"])
-        out.means[run] = tuple(dict.fromkeys((*out.means.get(run, ()), *wordings)))
         also = [means for means in row["means"] if " ".join(out.terms(means)) != run]
         if run not in out.near_text and also:
             out.near_text[run] = f"{wording}, also: {', '.join(also)}"

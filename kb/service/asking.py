@@ -7,13 +7,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from kb.asking import request
-from kb.asking.answer import MOST
 from kb.asking.answer import ask as ask_engine
 from kb.base import background, paths, yamlfile
 from kb.base.errors import BadInput, Finding, NotFound, QueryError
 from kb.base.written import from_plain, with_default
 from kb.cases.play.playing import within
-from kb.engine.core.position import replace
 from kb.service.checking import rule_books
 from kb.store import lookup
 from kb.store.scenarios import rulings_by_rule
@@ -39,23 +37,21 @@ def ask(
     asked: str | Mapping[str, Any],
     game: str = "",
     *,
-    flips: bool = False,
-    odds: bool = False,
     changes: Iterable[str] = (),
     rules_of: RulesLoader | None = None,
 ) -> Plain:
     """The engine's answer with the rulings that bear on it; ``kb.service.engine_types.AnswerReply``.
 
     ``asked`` is a line of short notation (of which ``game`` is meant where it names none), or a case: as YAML or JSON
-    text, or as plain values (docs/asking.md). ``flips``: also what would have to differ; ``odds``: also the odds of its
-    battles. ``changes`` are lines that change the position. ``rules_of``: rule books that are read already.
+    text, or as plain values (docs/asking.md). ``changes`` are statements that change the position. ``rules_of``: rule
+    books that are read already.
     Without a base no rulings. Raises :class:`BadInput` with every finding, also where it takes longer than
     :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.service.engine_process`).
     """
     with limited():
         reader = RequestReader(base, game, rules_of)
         read = reader.text(asked, NAME) if isinstance(asked, str) else reader.case(from_plain(asked), NAME)
-        return answer(base, reader.wanted(read, changes, flips, odds))
+        return answer(base, reader.changed(read, changes))
 
 
 @contextmanager
@@ -89,8 +85,7 @@ class RequestReader:
         return request.parse(with_default(root, "game", game), name, self.rules_of)
 
     def line(self, text: str) -> EngineRequest:
-        """A line in the strict notation, or else of free talk. Raises :class:`BadInput`, also with the ruling that
-        answers it in words."""
+        """A line in the strict notation. Raises :class:`BadInput`, also with the ruling that answers it in words."""
         from kb.asking.notation.asked import read_typed
 
         try:
@@ -113,15 +108,15 @@ class RequestReader:
                 return request.of_scenario(scenario, self.rules_of.of(scenario))
         raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint="its proof says why"))
 
-    def wanted(self, asked: EngineRequest, changes: Iterable[str], flips: bool, odds: bool) -> EngineRequest:
-        """The same in a position with some changes, and with what else is wanted."""
+    def changed(self, asked: EngineRequest, changes: Iterable[str]) -> EngineRequest:
+        """The same in a position with some changes."""
         for change in changes:
-            from kb.asking.notation.changes import read_change  # of free talk, which is much to load
+            from kb.asking.notation.strict import read_change
+            from kb.cases.language.vocabulary import spoken
 
-            asked = asked.changed(read_change(change, asked.rules, asked.case.position, self.rules_of.source))
-        printings = self.rules_of.every(asked.rules.ruleset.game) if flips else ()
-        how = {} if odds and asked.odds is None else asked.odds
-        return replace(asked, flips=asked.flips or flips, printings=asked.printings or printings, odds=how)
+            said = spoken(self.rules_of.source)
+            asked = asked.changed(read_change(change, asked.rules, said, asked.case.position))
+        return asked
 
     def _game_of(self, ruling: str) -> str:
         row = self._base.by_id(ruling) if self._base else None
@@ -148,8 +143,10 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
 
 #: words of the answer that are searched for
 _WORDS = 60
+#: rulings that are kept
+_MOST = 10
 #: what the place among the rulings of the deciding rules counts: 1 / (_FIRST_PLACE + place); and a ruling that has none
-#: of the words, beside 1 for the one that fits them best (``benchmarks/bearing.py``)
+#: of the words, beside 1 for the one that fits them best
 _FIRST_PLACE, _NO_WORDS = 10, 0.2
 #: marks that have a meaning in a query
 _MARKS = str.maketrans(dict.fromkeys('":-*~()', " "))
@@ -161,7 +158,7 @@ def answer(base: KnowledgeBase | None, request: EngineRequest) -> Plain:
     game = request.rules.ruleset.game
     told = render_answer(ask_engine(request), rulings_by_rule(base.connection, game) if base else {})
     if base is not None:
-        told["rulings"] = rulings_of(base, told)[:MOST]
+        told["rulings"] = rulings_of(base, told)[:_MOST]
     return told
 
 

@@ -68,10 +68,6 @@ class AskingProcess:
         """What :func:`kb.service.checking.check` gives. Raises what it raises."""
         return self._asked("check", scenarios, game)
 
-    def played(self, question: str, game: str = "") -> Any:
-        """What :func:`kb.service.playing.played` gives. Raises what it raises."""
-        return self._asked("played", question, game)
-
     def boards(self, game: str) -> Any:
         """The boards of a game, as a page needs them to let somebody set up a position. Raises :class:`KBError`."""
         return self._asked("boards", game)
@@ -200,7 +196,7 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
     from kb.cases.reading import library
     from kb.games import packed, rulesets
     from kb.knowledge import KnowledgeBase
-    from kb.service import asking, checking, playing
+    from kb.service import asking, checking
     from kb.service import asking as asked
     from kb.store import read
 
@@ -236,7 +232,6 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
         "answer": answer,
         "ask": lambda question, more: asking.ask(base, question, **more, rules_of=rules_of),
         "check": lambda written, game: checking.check(base, written, game, rules_of=rules_of),
-        "played": lambda question, game: playing.played(base, question, game, rules_of=rules_of),
         "boards": boards,
         "case": case,
     }

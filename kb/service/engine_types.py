@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from msgspec import Meta
-
 from kb.service.types import means
 
 Power = Annotated[str, means("The power, by its id.")]
@@ -16,7 +14,6 @@ Units = dict[str, dict[str, int]]
 #: an act as docs/asking.md has it
 Act = dict[str, Any]
 Legal = Annotated[bool | None, means("Whether it is legal; null where it could not be tried.")]
-Probability = Annotated[float, Meta(ge=-1e-9, le=1 + 1e-9)]
 
 
 class ReasonReply(TypedDict):
@@ -145,51 +142,6 @@ class BearingReply(TypedDict):
     verdict: Annotated[str, means("The answer in one line, in our own words.")]
 
 
-class FlipReply(TypedDict):
-    """A smallest change after which the answer is another."""
-
-    text: Sentence
-    becomes: Annotated[str, means("What would come of it.")]
-    change: Annotated[dict[str, Any], means("What the changed request says otherwise.")]
-    turns: Annotated[Literal["verdict", "reasons", "outcome"], means("What it turns.")]
-    legal: Legal
-    rules: Annotated[list[str], means("The rules that turn it.")]
-    rulings: Annotated[list[str], means("The rulings that speak of it, by their ids.")]
-
-
-class FlipsSearchedReply(TypedDict):
-    """How changes were searched for."""
-
-    tried: Annotated[int, means("How many changes were tried.", ge=0)]
-    all_tried: Annotated[bool, means("Whether these were all.")]
-    faults: Annotated[int, means("How many could not be played, for a fault of the engine.", ge=0)]
-    assumed: Annotated[list[str], means("What is assumed of dice, and what is not known for such a fault.")]
-
-
-class EndingReply(TypedDict):
-    """A way in which a battle can end."""
-
-    left: Annotated[Units, means("The units that are left, by power and type.")]
-    result: Annotated[str, means("Who wins.")]
-    probability: Annotated[Probability, means("How probable it is.")]
-
-
-class OddsReply(TypedDict):
-    """The odds of a battle; or why there are none."""
-
-    space: Space
-    wrong: NotRequired[Annotated[str, means("Why there are no odds; then nothing else is there.")]]
-    attacker: NotRequired[Annotated[Probability, means("That the attacker wins.")]]
-    defender: NotRequired[Annotated[Probability, means("That the defender wins.")]]
-    both_gone: NotRequired[Annotated[Probability, means("That nobody is left.")]]
-    both_left: NotRequired[Annotated[Probability, means("That both are left.")]]
-    endings: NotRequired[Annotated[list[EndingReply], means("The most likely endings.", max_length=20)]]
-    average_left: NotRequired[
-        Annotated[dict[str, dict[str, float]], means("What is left on average, by power and type.")]
-    ]
-    assumed: NotRequired[Annotated[list[str], means("What was assumed, in sentences.")]]
-
-
 class StepReply(TypedDict):
     """A step of combat that was gone through."""
 
@@ -259,7 +211,6 @@ class AnswerReply(TypedDict):
     rules: Annotated[str, means("The rule set and board in words.")]
     read_as: Annotated[str, means("What was read, in the strict notation of positions, to be changed and asked again.")]
     assumed: Annotated[list[str], means("What was not said and is taken to be so, in sentences.")]
-    not_understood: Annotated[list[str], means("Always empty: a line with words that are not understood is refused.")]
     actions: Annotated[list[ActionReply], means("Each action that was tried, in order.")]
     unreached: Annotated[list[str], means("Actions that were not tried: one before is refused or waits.")]
     outcome: Annotated[OutcomeReply, means("What came of it.")]
@@ -270,30 +221,7 @@ class AnswerReply(TypedDict):
     rulings: Annotated[list[BearingReply], means("The rulings that bear on it, best first.")]
     findings: Annotated[list[str], means("What is wrong with the request beside its actions.")]
     asked: NotRequired[Annotated[dict[str, Any], means("Of a line the request that was read, as a table.")]]
-    flips: NotRequired[Annotated[list[FlipReply], means("What would have to differ, where that is asked.")]]
-    flips_searched: NotRequired[Annotated[FlipsSearchedReply, means("How that was searched for.")]]
-    odds: NotRequired[Annotated[list[OddsReply], means("The odds of each battle, where they are asked for.")]]
     record: NotRequired[Annotated[RecordReply, means("What was played as values, where that is asked for.")]]
-
-
-class TurningRuleReply(TypedDict):
-    """A rule that turns a word: with it switched off the opposite comes out."""
-
-    rule: Annotated[str, means("The name of the rule.")]
-    says: Annotated[str, means("What it says.")]
-
-
-class PlayedReply(TypedDict):
-    """The word that play gives for a question, with the position that shows it. It is our reading of the rules; only
-    rulings are official."""
-
-    question: Annotated[str, means("What was asked.")]
-    word: Annotated[Literal["yes", "no", ""], means("The word that answers it; empty where play is not sure.")]
-    request: Annotated[dict[str, Any] | None, means("The first situation that was played, as docs/asking.md has it.")]
-    board: Annotated[str, means("The same for an address: what follows `/ask#`.")]
-    told: Annotated[list[str], means("The same in sentences.")]
-    rules: Annotated[list[TurningRuleReply], means("The rules that turn the word; none where a printed number does.")]
-    situations: Annotated[int, means("How many situations were played.", ge=0)]
 
 
 class CheckedReply(TypedDict):

@@ -49,7 +49,7 @@ _LINE = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks s
 PositionLine = Annotated[str, text("The position and what is done, in a line. Either this or `case`.", 4_000, _LINE)]
 PositionChanges = Annotated[
     list[Annotated[str, Meta(min_length=1, max_length=400)]],
-    means("Lines that change the position first, such as `sz5: uk +1 dd`.", max_length=20),
+    means("Statements that change the position first, such as `sz5: uk 2 dd`; 0 units take away.", max_length=20),
 ]
 
 
@@ -183,21 +183,6 @@ class Ask(OperationRequest):
         | UnsetType
     ) = UNSET
     changes: PositionChanges | UnsetType = UNSET
-    flips: Annotated[bool, means("Whether to look for what would have to differ.")] = False
-    odds: Annotated[bool, means("Whether to compute how the battles that wait may end.")] = False
-
-
-class PlayQuestion(OperationRequest):
-    """Play a question with its own units.
-
-    A yes/no question in anybody's words, of one game (docs/asking.md). The word is given only where every situation
-    that it may mean comes out alike, and a rule that the search finds, or a condition that it names, turns it, or
-    nothing forbids it; mostly it is empty. It is our reading of the rules; only rulings are official. The same as
-    `played` of `kb search --play --json`.
-    """
-
-    question: Annotated[str, text("The question.", LONGEST_QUERY, "can a tank blitz past a flak gun")]
-    game: GameName | UnsetType = UNSET
 
 
 class Check(OperationRequest):
@@ -282,7 +267,6 @@ OPERATIONS = (
     Operation("editions", changes.editions, ListEditions, types.EditionsReply, "/editions", is_file=True),
     Operation("history", changes.of_ruling, TellHistory, types.HistoryReply),
     Operation("ask", ask, Ask, engine_types.AnswerReply, "/ask", engine=True),
-    Operation("played", AskingProcess.played, PlayQuestion, engine_types.PlayedReply, "/played", engine=True),
     Operation(
         "check", AskingProcess.check, Check, list[engine_types.CheckedReply], "/check", body="scenarios", engine=True
     ),

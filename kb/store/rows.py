@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from graphlib import TopologicalSorter
 from json.encoder import encode_basestring as _text_of
@@ -124,13 +123,6 @@ def wrong_columns(corpus: Corpus) -> list[Finding]:
         if table.name in ROWS:
             collect(next, rows(table, corpus), {})
     return collect.findings
-
-
-def _rules(corpus: Corpus) -> Iterator[TableRow]:
-    """The rules, each with the number of scenarios in whose own case it has a say."""
-    said = Counter((scenario.ruleset, rule) for scenario in corpus.scenarios for rule in scenario.cases[0].fired)
-    for rule in corpus.rules:
-        yield TableRow(rule, cases=said[rule.ruleset, rule.rule])
 
 
 def _ledger(corpus: Corpus) -> Iterator[TableRow]:
@@ -270,7 +262,7 @@ ROWS: Mapping[str, Callable[[Corpus], Iterable[TableRow]]] = {
         for stance in topic.stances
         for place, ruling in enumerate(stance.rulings)
     ),
-    "rules": _rules,
+    "rules": _each(lambda corpus: corpus.rules),
     "statements": _statements,
     "rule_rulings": _citations("ruling", True),
     "rule_sections": _citations("section", False),

@@ -89,18 +89,17 @@ def games_with_rules(connection: sqlite3.Connection) -> list[str]:
     return [game for (game,) in games]
 
 
-def rulings_by_rule(connection: sqlite3.Connection, game: str) -> dict[str, tuple[list[str], int]]:
-    """By rule of a game, the rulings whose scenarios rest on it, and in how many scenarios it has a say."""
+def rulings_by_rule(connection: sqlite3.Connection, game: str) -> dict[str, list[str]]:
+    """The rulings whose scenarios rest on a rule, by rule of a game."""
     rows = connection.execute(
-        """select r.rule, r.cases, p.ruling from rules r
-           left join scenario_rules s on s.rule = r.id left join scenario_rulings p using (scenario)
+        """select r.rule, p.ruling from rules r
+           join scenario_rules s on s.rule = r.id join scenario_rulings p using (scenario)
            where r.game = ? group by r.rule, p.ruling order by r.rowid, p.rowid""",
         [game],
     )
-    found: dict[str, tuple[list[str], int]] = {}
-    for rule, cases, ruling in rows:
-        rulings, most = found.get(rule, ([], 0))
-        found[rule] = ([*rulings, *filter(None, [ruling])], max(most, cases))
+    found: dict[str, list[str]] = {}
+    for rule, ruling in rows:
+        found.setdefault(rule, []).append(ruling)
     return found
 
 

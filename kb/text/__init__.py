@@ -8,8 +8,8 @@ ruling for others to read, ``assistants`` the lines beside what a tool gives, ``
 something is wrong.
 
 Of what the engine decides: ``rules`` has the sentence of a rule and what differs between rule books; ``traces`` what
-happened and why; ``stories`` a case, ``cases`` what became of it; ``answers`` an answer about a position, with ``odds``
-and ``flips``; ``asked`` the lines of such an answer.
+happened and why; ``stories`` a case, ``cases`` what became of it; ``answers`` an answer about a position, ``asked`` the
+lines of such an answer.
 
 Lists, plurals and articles are in :mod:`kb.base.english`, the names of a board's things in :mod:`kb.games.names`.
 """

@@ -10,7 +10,6 @@ from kb.asking.answer import (
     Encounter,
     EngineAnswer,
     Proofs,
-    Rarity,
     ask,
     bearing,
     units_by_power,
@@ -19,7 +18,6 @@ from kb.asking.answer import (
 from kb.asking.headline import DAMAGED, LOST, results
 from kb.asking.notation.render import render
 from kb.asking.request import act_of, context_of, errors, plain_act
-from kb.asking.shown import figures
 from kb.base.english import a, listed, sentence, spaced
 from kb.base.errors import KBError
 from kb.base.shape import Plain
@@ -66,19 +64,9 @@ def answer_text(text: str, rules_of: RulesLoader, proofs: Mapping[str, Proofs]) 
 
 
 def render_answer(answer: EngineAnswer, proofs: Proofs = _NO_PROOFS) -> Plain:
-    """Everything an answer says, with what would have to differ, the odds and the record where they are asked for;
-    ``proofs`` are the rulings whose cases rest on a rule, by rule."""
+    """Everything an answer says, with the record where it is asked for; ``proofs`` are the rulings whose cases rest on
+    a rule, by rule."""
     more: Plain = {}
-    if answer.request.flips:
-        from kb.text.flips import render_flips  # only for those who ask for it
-
-        more = render_flips(answer, proofs)
-    if answer.request.odds is not None:
-        from kb.text.odds import odds_of  # only for those who ask for odds
-
-        more["odds"] = odds_of(answer)
-    if answer.request.show:
-        more["shown"] = figures(answer)
     if answer.request.record:
         from kb.asking.record import record  # only for those who ask for it
 
@@ -116,7 +104,6 @@ class _Rendering:
             "rules": f"{ruleset.title}, {board.title}" if len(ruleset.boards) > 1 else ruleset.title,
             "read_as": render(answer.request),
             "assumed": [*answer.request.assumed, *self._silent_ships(), *self._no_way_back()],
-            "not_understood": [],
             "actions": list(self._actions()),
             "unreached": [self.act(act) for act in answer.unreached],
             "outcome": self._outcome(),
@@ -180,7 +167,6 @@ class _Rendering:
     # -- actions
 
     def _actions(self) -> Iterator[Plain]:
-        rare = Rarity(self.proofs)
         supplied = self.answer.request.supplied  # told as assumed, but where they are not legal
         for judged in (each for at, each in enumerate(self.answer.acts) if at not in supplied or not each.legal):
             result, wrong = judged.result, str(judged.wrong) if judged.wrong else ""
@@ -194,7 +180,7 @@ class _Rendering:
                 "legal": judged.legal,
                 "done": judged.done,
                 "reasons": self._reasons(judged.reasons),
-                "leaned_on": self._reasons(sorted(judged.leaned_on, key=rare)),
+                "leaned_on": self._reasons(judged.leaned_on),
                 "wrong": wrong,
             }
 

@@ -95,9 +95,6 @@ def describe_answer(told: Plain) -> str:
     lines += [f"{wording.UNREACHED}: {each}" for each in told["unreached"]]
     lines += _some(told["outcome"]["told"])
     lines += _some(f"{wording.may(each)}: {each['text']}" for each in told["offers"])
-    lines += _some(f"would change it: {each['text']}" for each in told.get("flips", ()))
-    for odds in told.get("odds", ()):
-        lines += [f"odds: {line}" for line in wording.odds(odds)]
     lines += [f"wrong: {each}" for each in told["findings"]]
     bearing = [f"- {each['id']}: {each.get('verdict', '')}" for each in told["rulings"]]
     return "\n".join([*lines, *(["Rulings that bear on it, in our summary:"] if bearing else []), *_some(bearing)])

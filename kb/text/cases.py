@@ -162,7 +162,6 @@ def stored_cases(result: ScenarioResult, rules: Rulebook) -> Iterator[StoredCase
             before=_json(picture(rules.board, played.start, spaces) if played else {}),
             after=_json(picture(rules.board, played.position, spaces) if played else {}),
             passed=each.passed,
-            fired=tuple(dict.fromkeys(line.rule for line in lines if line.rule)),
         )
 
 

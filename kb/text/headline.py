@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -14,23 +13,13 @@ from kb.base.shape import Plain
 from kb.cases.language.scenario import Act
 from kb.cases.language.words import GameWords
 from kb.games.names import power_name
-from kb.text.asked import NO, NO_BATTLE, YES, shares_told
+from kb.text.asked import YES
 from kb.text.traces import event_text
 
 #: so many of the things that may be done are named
 _MOST = 4
 #: what is told of a roll after which nothing is as it was not before, by the verb of the action
 _NOTHING = {"battle": "Nothing is lost."}
-
-
-#: what is missing where what is to be shown is not known, by what it is
-_UNSHOWN = {
-    "holder": "the battle there is to be fought first",
-    "treasury": "it is not said what that power has to spend",
-    "damage": "nothing stands there that has damage of its own",
-    "dice": "no dice are rolled for such units",
-    "most": "nothing is done or chosen of which the number is asked",
-}
 
 
 class Telling(Protocol):
@@ -52,54 +41,25 @@ def first_line(answer: EngineAnswer, told: Mapping[str, Any], telling: Telling) 
     missing = [_missing(telling, each) for each in found.doubts]
     if missing or found.what is None:
         return {"answer": "", "missing": missing}
-    if found.legal and answer.request.odds is not None:
-        says = " ".join(sentence(shares_told(each)) for each in told["odds"] if "wrong" not in each)
-        wrong = [each["wrong"] for each in told["odds"] if "wrong" in each] or [NO_BATTLE]
-        return {"answer": says, "missing": [] if says else wrong}
-    says, conditions = _says(found, told, telling), listed(found.conditions)
-    if conditions:
-        says = f"Yes, if {conditions}.{says.removeprefix(YES)}" if says.startswith(YES) else f"If {conditions}: {says}"
-    return {"answer": says, "missing": []}
+    return {"answer": _says(found, told, telling), "missing": []}
 
 
 def _says(found: Headline, told: Mapping[str, Any], telling: Telling) -> str:
-    """The answer, but for its conditions."""
-    if found.refused and found.what != "figures":
+    """The answer."""
+    if found.refused:
         several = len(told["actions"]) > 1 or told["unreached"]
         act = next(each for each in told["actions"] if each["legal"] is False)
         return f"No, not this: {act['text']} {_refusal(told)}" if several else f"No: {_refusal(told)}"
     events = (event_text(telling.words, each.name, each.facts) for each in found.events)
     results = dict.fromkeys((*losses(telling.words, told["outcome"]["lost"]), *events))
-    if found.what == "figures":
-        return " ".join(_figure(found, told, key, value) for key, value in found.figures.items())
     if found.what == "offers":
         return " ".join((*results, _offered(told["offers"])))
     if found.what == "choice":
         return " ".join(sentence(telling.waits(each).removeprefix("waits: ")) for each in found.choices)
-    if found.what in ("result", "shown"):
-        says = () if found.rolled else (YES if found.legal else NO,)
+    if found.what == "result":
+        says = () if found.rolled else (YES,)
         return " ".join((*says, *results)) or _NOTHING.get(found.rolled, "Nothing comes of it.")
     return YES
-
-
-def _figure(found: Headline, told: Mapping[str, Any], key: str, value: Any) -> str:
-    """A number or a name that is asked for."""
-    if key == "holder":
-        return sentence(power_name(value) if value else "nobody")
-    if key == "treasury":
-        change = f"{abs(value['more'])} {'more' if value['more'] > 0 else 'less'} than before" if value["more"] else ""
-        return sentence(", ".join(filter(None, (change, "" if value["left"] is None else f"{value['left']} in all"))))
-    if key == "dice":
-        dice = f"{len(value)} {'die' if len(value) == 1 else 'dice'}"
-        needs = sorted(Counter(filter(None, value)).items())
-        several = [f"{number} at {need} or less" for need, number in needs]
-        hits = f"at {needs[0][0]} or less" if len(needs) == 1 else listed(several)
-        return sentence(f"{dice}, which {'hits' if len(value) == 1 else 'hit'} {hits}" if needs else dice)
-    if key == "most":
-        return (
-            f"{value['number']}{', all of them.' if value['all'] else f'. {_refusal(told)}' if found.refused else '.'}"
-        )
-    return sentence(str(value))
 
 
 def _offered(offers: Sequence[Mapping[str, Any]]) -> str:
@@ -131,7 +91,5 @@ def _missing(telling: Telling, doubt: Doubt) -> str:
         return f"what comes before it is not allowed, so this was not tried: {telling.act(about)}".rstrip(".")
     if isinstance(about, Finding):
         return str(about)
-    if doubt.why == "unshown":
-        return _UNSHOWN[about[0]]
     over = listed(map(telling.words.titled, about))
     return f"it does not belong to the phase that you name: {over} would have to be ended first"

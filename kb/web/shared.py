@@ -22,7 +22,7 @@ from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
 from kb.store.tables import facets
 from kb.text import report
-from kb.text.asked import ENDINGS, JUDGEMENTS, UNKNOWN, YES
+from kb.text.asked import JUDGEMENTS, UNKNOWN, YES
 from kb.text.events import FORCE
 from kb.text.search import PART, PART_OPEN, SEARCH_NOTES, UNSURE, WHY, WHY_NAMES
 
@@ -90,15 +90,12 @@ _WORDS = load_words("texts.yaml")
 TEXTS: dict[str, str] = _WORDS["pages"]
 
 
-#: the parts of its answer that the page "Ask with the board" asks for when they are opened
-FURTHER = ("flips", "odds")
-#: what that page says
+#: what the page "Ask with the board" says
 ASKING: dict[str, Any] = {
     **_WORDS["asking"],
     "impossible": f"{JUDGEMENTS[None]}: {{}}",
     "yes": YES,
     "unknown": UNKNOWN,
-    "endings": ENDINGS,
 }
 #: what is said of the judge's log
 LOGGING: dict[str, Any] = _WORDS["logging"]
@@ -161,7 +158,7 @@ def names() -> tuple[str, ...]:
 _NAMED = """
     STATES UNSAID ANY_PRINTING OPTION_FIELD NO_EVENT HOUSE_NOTE HIDDEN_NOTE SHOWN_NOTE OPTION_NOTE PRINTING_NOTE TOPIC_NOTE
     LONGEST_REPEATED PROFILE_IN_LINK PROFILE_IN_WORDS BUILD_HEADER KEPT_PROFILE TIMEOUT RETRY_AFTER LONGEST_ASKED_QR
-    SPACES TEXTS TOLD LIKELY ASKING FURTHER LOGGING CLOSED OPEN WORD_HERE CONDITION_HERE WORD CONDITION WORDS NO_ANSWERS MOST_RULES
+    SPACES TEXTS TOLD LIKELY ASKING LOGGING CLOSED OPEN WORD_HERE CONDITION_HERE WORD CONDITION WORDS NO_ANSWERS MOST_RULES
     MOST_SECTIONS
 """.split()  # noqa: SIM905
 

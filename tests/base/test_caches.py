@@ -29,10 +29,6 @@ from tests.web.apart import run
 #: functions that keep all their answers: of the program's own files or of one build, never of what was asked
 OF_THE_PROGRAM = {
     "kb/asking/notation/forms.py:form_of",
-    "kb/asking/notation/wanted.py:_runs",
-    "kb/asking/questions/answering.py:_names",
-    "kb/asking/questions/ground.py:ground_of",
-    "kb/asking/questions/vocabulary.py:words_of",
     "kb/service/engine_process.py:cases",
     "kb/engine/core/position.py:_layout",
     "kb/files/html.py:_environment",

@@ -28,7 +28,7 @@ def test_a_line_is_played_as_far_as_it_is_said(kb_command: Run) -> None:
 
 
 def test_what_is_refused_is_told_with_its_reasons_and_status_1(kb_command: Run) -> None:
-    done = kb_command("ask", "aa50; uk cm; sz8: uk cruiser; sz7: german dd; may the cruiser go 8-7-6")
+    done = kb_command("ask", "aa50; uk cm; sz8: uk 1 cruiser; sz7: germany 1 dd; may cruiser 8-7-6")
     assert done.returncode == 1
     assert "Not allowed  The United Kingdom moves one cruiser" in done.stdout
     first, why = [line for line in done.stdout.splitlines() if "must stop" in line]
@@ -71,14 +71,14 @@ def test_a_scenario_is_named_with_its_game_and_told_step_by_step(kb_command: Run
         ((), "nothing is asked"),
         (
             ("revised; germany combat; sz5: germany 1 sbumarine",),
-            "not understood: 'sbumarine'; did you mean 'submarine'",
+            "'sbumarine' where a unit must stand; did you mean 'submarine'",
         ),
         (("--id", "rev-sub-2", "what", "now"), "change the case with --set"),
         (("--id", "rev-nothing-9"), "there is no ruling 'rev-nothing-9'"),
-        (("--id", "rev-sub-2", "--set", "sz5: uk +1 ironclad"), "ironclad"),
+        (("--id", "rev-sub-2", "--set", "sz5: uk 1 ironclad"), "ironclad"),
         (("nothing.yaml",), "cannot be read"),
         (("sz5: germany 1 sub, uk 1 dd",), "game"),
-        (("revised; " + "q " * 801,), "a line of 802 words; at most 800"),
+        (("revised; " + "q " * 10_001,), "letters; at most 20000"),
     ],
 )
 def test_what_cannot_be_understood_is_one_line_each_and_status_2(
@@ -94,7 +94,7 @@ def test_a_question_that_needs_no_board_is_led_to_its_ruling(kb_command: Run) ->
     done = kb_command("ask", "can i fly over turkey in revised")
     assert done.returncode == 2 and done.stdout == ""
     missing, in_words = done.stderr.splitlines()
-    assert "which units do that?" in missing
+    assert "which game is it?" in missing
     assert (
         in_words == "kb: without a board ruling rev-mov-9 may answer it: Planes may never fly over neutral territories"
     )

@@ -7,12 +7,11 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import FrozenInstanceError, replace
-from fractions import Fraction
 
 import pytest
 
 from kb.base.errors import NotFound
-from kb.engine import Exhaustive, Illegal, Mark, NoDice, Seeded, can, do
+from kb.engine import Illegal, Mark, NoDice, Seeded, can, do
 from kb.engine import legal as legal_list
 from kb.engine import verdict as judge
 from kb.engine import verify as check
@@ -166,52 +165,6 @@ def test_nothing_rolls_without_a_table() -> None:
         do(BOOK, START, Research("soviet-union", "jet-power", 1))
     with pytest.raises(LookupError, match="a choice is needed"):
         NoDice().choose(Choice("germany", "casualties", "sz5", (1, 2)), START)
-
-
-@pytest.mark.parametrize(
-    ("dice", "runs"),
-    [
-        ([Die(0, 2)], 2),
-        ([Die(0, 2)] * 3, 4),
-        ([Die(0, 1), Die(0, 2), Die(0, 3)], 4),
-        ([Die(0, 6), Die(0, 2)], 2),  # six of six always hit
-        ([Die(0, 6)] * 3, 1),
-        ([Die(0, 1)] * 30, 31),  # not 6 to the thirtieth power
-        ([Die(0), Die(0)], 36),  # faces that are added up
-        ([Die(0), Die(0, 3)], 12),
-    ],
-)
-def test_exhaustive_dice_weigh_what_they_stand_for(dice: list[Die], runs: int) -> None:
-    table, shares = Exhaustive(), Counter[int]()
-    for _ in table.runs():
-        faces = table.roll(Roll("germany", "x", "sz5", tuple(dice)), START)
-        hits = sum(face <= die.hits_on for face, die in zip(faces, dice, strict=True))
-        shares[hits] += Fraction(table.weight, table.throws)  # type: ignore[assignment]
-        assert table.throws == 6 ** len(dice)
-    assert sum(shares.values()) == 1
-    mean = sum(hits * share for hits, share in shares.items())
-    assert mean == sum(Fraction(min(die.hits_on, 6), 6) for die in dice)
-    again = Exhaustive()
-    assert sum(1 for _ in again.runs() if again.roll(Roll("germany", "x", "sz5", tuple(dice)), START)) == runs
-
-
-def test_dice_of_different_units_are_told_apart() -> None:
-    """Whose die hits can matter: a submarine's hit and a fighter's are not the same."""
-    ids = one("germany", "submarine", "sz5"), one("germany", "destroyer", "sz5")
-    table = Exhaustive()
-    seen = {
-        tuple(table.roll(Roll("germany", "x", "sz5", (Die(ids[0], 2), Die(ids[1], 2))), START)) for _ in table.runs()
-    }
-    assert len(seen) == 4
-
-
-def test_exhaustion_has_a_limit() -> None:
-    with pytest.raises(OverflowError, match="more than 100 outcomes"):
-        for _ in (table := Exhaustive(100)).runs():
-            table.roll(Roll("germany", "x", "sz5", (Die(0),) * 3), START)
-    with pytest.raises(OverflowError, match="more than 6 dice whose faces are added up"):
-        next(iter((table := Exhaustive()).runs()))
-        table.roll(Roll("germany", "x", "sz5", (Die(0),) * 7), START)
 
 
 @pytest.mark.slow

@@ -33,8 +33,8 @@ from tests.web.apart import run
 
 CODE = "from kb.cli.front import main; main()"
 PUBLIC = "https://rulings.example"
-LEGAL = "aa50; uk cm; sz8: uk cruiser; may the cruiser go 8-7-6"
-ILLEGAL = "aa50; uk cm; sz8: uk cruiser; sz7: german sub and dd; may the cruiser go 8-7-6"
+LEGAL = "aa50; uk combat move; sz8: uk 1 cruiser; may cruiser 8-7-6"
+ILLEGAL = "aa50; uk combat move; sz8: uk 1 cruiser; sz7: germany 1 sub 1 dd; may cruiser 8-7-6"
 CASE = (ROOT / "data" / "scenarios" / "revised" / "submarines.yaml").read_text(encoding="utf-8")
 
 Row = tuple[str, dict[str, Any], str]
@@ -53,7 +53,7 @@ ANSWERED: dict[str, Row] = {
     "a topic": ("compare", {"what": "lone-transport"}, "Revised and Anniversary: different"),
     "many topics": ("compare", {"what": "submarine", "game": "e99"}, "Further topics have these words: "),
     "legal": ("ask", {"line": LEGAL}, "Allowed: The United Kingdom moves"),
-    "illegal": ("ask", {"line": ILLEGAL, "flips": True}, "Not allowed: The United Kingdom moves"),
+    "illegal": ("ask", {"line": ILLEGAL}, "Not allowed: The United Kingdom moves"),
     "scenarios that pass": ("check", {"scenarios": CASE}, "passed: revised/destroyer-hit-shoots-back"),
     "a scenario that fails": ("check", {"scenarios": SCENARIO}, "FAILED: "),
 }
@@ -167,7 +167,7 @@ def test_every_tool_only_reads_and_describes_what_it_takes_and_gives(heard: Hear
             Draft202012Validator.check_schema(schema)
         assert all(field.get("description") for field in tool.input_schema["properties"].values()), tool.name
     announced = sum(len(tool.model_dump_json(by_alias=True, exclude_none=True)) for tool in heard.tools)
-    assert announced < 15_000, "an assistant reads all of it before its first question"
+    assert announced < 18_000, "an assistant reads all of it before its first question"
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -222,7 +222,6 @@ def test_what_the_engine_says_is_marked_as_our_reading(heard: Heard) -> None:
         )
     assert heard.results["legal"].structured_content["legal"] is True
     assert heard.results["illegal"].structured_content["legal"] is False
-    assert heard.results["illegal"].structured_content["flips"]
     (failed,) = heard.results["a scenario that fails"].structured_content["scenarios"]
     assert not failed["passed"] and failed["reason"] in text(heard.results["a scenario that fails"])
 
@@ -231,6 +230,8 @@ def test_resources_are_rulings_sections_and_lists(heard: Heard, base: KnowledgeB
     assert [each.uri_template for each in heard.templates] == [RULING, SECTION]
     assert [game["id"] for game in json.loads(heard.read["kb://games"])] == base.games()
     assert len(json.loads(heard.read["kb://topics"])) > 50
+    assert heard.read["kb://notation"] == tools.NOTATION
+    assert "| fights a battle | `attacks/" in tools.BY_NAME["ask"].about
     section = heard.read["kb://section/rev/up-submarines"]
     assert section.startswith("### rev/up-submarines · ") and "\n- rev-sub-1 (interprets): " in section
     for address in MISSING:
@@ -294,7 +295,7 @@ def test_standard_output_has_the_protocol_alone(built: str) -> None:
 
 @pytest.mark.slow
 def test_the_end_of_input_ends_it_while_questions_wait(built: str) -> None:
-    dear = {"line": DEAR, "flips": True, "odds": True}
+    dear = {"line": DEAR}
     asked = [request(2 + each, "tools/call", name="ask", arguments=dear) for each in range(server.MOST_WAITING)]
     with talking(built, *asked, request(99, "tools/call", name="show", arguments={"id": "rev-sub-2"})) as process:
         while json.loads(process.stdout.readline())["id"] != 99:  # by then the others have been handed to the engine

@@ -29,7 +29,7 @@ COMMANDS = (
     ["compare", "--json", "lone-transport"],
     ["sections", "--json"],
     ["games"],
-    ["ask", BATTLE, "--flips", "--odds", "--json"],
+    ["ask", BATTLE, "--json"],
     ["ask", BATTLE, "--trace"],
     *(
         ["export", "--format", form]

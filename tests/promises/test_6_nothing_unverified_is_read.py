@@ -25,7 +25,7 @@ from kb.service.engine_process import AskingProcess
 from kb.store import read
 from kb.web.site import site_of
 from tests.conftest import ROOT
-from tests.questions import SCENARIO
+from tests.questions import SCENARIO, fought
 from tests.read_once import modules, nodes
 from tests.web.apart import run
 
@@ -57,7 +57,7 @@ def terminal(built: Path) -> Answers:
         ("show", "rev-sub-2"),
         ("compare", "submerge"),
         ("sections", "rev/up-submarines"),
-        ("ask", LINE, "--odds", "--json"),
+        ("ask", LINE, "--json"),
         ("ask", OTHER),
         ("ask", MISSPELT),
         ("check", str(built.parent / "own.yaml")),
@@ -71,8 +71,8 @@ def engine(built: Path) -> Answers:
         return {
             "decided": said(lambda: process.answer(json.dumps(process.case(*CASE)))),
             "line": said(lambda: process.ask(LINE, {})),
-            "odds": said(lambda: process.ask(LINE, {"odds": True})),
-            "changes": said(lambda: process.ask(LINE, {"changes": ["sz5: uk +1 dd"]})),
+            "case": said(lambda: process.ask(json.dumps(fought(2, 6)), {})),
+            "changes": said(lambda: process.ask(LINE, {"changes": ["sz5: uk 2 dd"]})),
             "other game": said(lambda: process.ask(OTHER, {})),
             "misspelt": said(lambda: process.ask(MISSPELT, {})),
             "check": said(lambda: process.check(SCENARIO, "")),
@@ -88,7 +88,7 @@ def assistant(built: Path) -> Answers:
         ("search", {"question": "torp*"}),
         ("show", {"id": "rev-sub-2"}),
         ("compare", {"what": "submerge"}),
-        ("ask", {"line": LINE, "odds": True}),
+        ("ask", {"line": LINE}),
         ("ask", {"line": OTHER}),
         ("ask", {"line": MISSPELT}),
         ("check", {"scenarios": SCENARIO}),
@@ -116,7 +116,7 @@ def http(built: Path) -> Answers:
         "/ask/case/" + CASE[0],
     )
     posts = (
-        ("/api/v1/ask", json.dumps({"line": LINE, "odds": True})),
+        ("/api/v1/ask", json.dumps({"line": LINE})),
         ("/api/v1/ask", json.dumps({"line": OTHER})),
         ("/api/v1/check", json.dumps(SCENARIO)),
         ("/ask.json", json.dumps({"game": "revised", "position": {}})),

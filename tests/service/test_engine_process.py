@@ -42,10 +42,10 @@ def test_a_game_that_is_none_is_told(process: AskingProcess) -> None:
 
 
 def test_what_takes_too_long_is_ended_and_the_next_question_is_answered(process: AskingProcess) -> None:
-    assert process.ask("revised; sz5: uk 1 sub", {})["told"]
+    assert process.ask("revised; uk combat move; sz5: uk 1 sub", {})["told"]
     process._limit, before = 0.2, process.spent
     with pytest.raises(TooLong, match="seconds of processor time; ask about fewer units"):
-        process.ask(DEAR, {"odds": True})
+        process.ask(DEAR, {})
     assert process.spent - before == pytest.approx(0.2)
     process._limit = 10.0
     assert process.answer(ASKED)["legal"] is True
@@ -78,8 +78,8 @@ def test_a_scenario_that_plays_nothing_is_no_case(process: AskingProcess) -> Non
 
 
 def test_it_asks_and_checks_as_the_reads_do(process: AskingProcess) -> None:
-    line = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
-    assert process.ask(line, {"game": "revised", "odds": True})["odds"][0]["space"] == "sz5"
+    line = "germany conduct combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
+    assert process.ask(line, {"game": "revised"})["waiting"][0]["space"] == "sz5"
     case = {"id": "a", "title": "A", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 6]}]}
     case["expect"] = [{"lost": {"united-kingdom": {"destroyer": 1}}}]
     assert [row["passed"] for row in process.check({"game": "revised", "scenarios": [case]}, "")] == [True]
@@ -117,7 +117,7 @@ def test_without_timers_of_the_system_a_thread_ends_it(
     assert process.answer(ASKED)["legal"] is True
     process._limit = 0.2
     with pytest.raises(TooLong, match=r"longer than 0\.2 seconds of processor time"):
-        process.ask(DEAR, {"odds": True})
+        process.ask(DEAR, {})
     process._limit = 10.0
     assert process.answer(ASKED)["legal"] is True
 
@@ -126,7 +126,7 @@ def test_what_waits_when_it_is_closed_is_refused_at_once(process: AskingProcess)
     process.answer(ASKED)
     before = process._process
     with ThreadPoolExecutor(3) as threads:
-        waiting = [threads.submit(process.ask, DEAR, {"odds": True}) for _ in range(3)]
+        waiting = [threads.submit(process.ask, DEAR, {}) for _ in range(3)]
         while not process._lock.locked():
             time.sleep(0.01)
         process.close()

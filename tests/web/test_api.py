@@ -24,7 +24,7 @@ from kb.web.api.addresses import ADDRESSES, LONGEST_QUESTION, ROOT, ApiAddress
 from kb.web.serve import site
 from kb.web.site import Site
 from tests.conftest import ROOT as PROJECT
-from tests.questions import FIGHT, LINE, fought
+from tests.questions import DEAR, FIGHT, LINE, fought
 from tests.web.apart import Get, full, run
 from tests.web.conftest import PUBLIC
 from tests.web.hostile import Client
@@ -181,9 +181,9 @@ def test_a_line_is_answered(post: Any, base: KnowledgeBase) -> None:
     assert post("/ask", {"line": line, "game": "revised"}).json()["game"] == "revised"
 
 
-def test_a_case_is_answered_with_what_else_is_wanted(post: Any) -> None:
-    told = post("/ask", {"case": fought(2, 2), "flips": True, "odds": True, "changes": ["sz5: uk +1 dd"]}).json()
-    assert told["legal"] is True and told["flips"] and told["odds"][0]["space"] == "sz5"
+def test_a_case_is_changed_and_answered(post: Any) -> None:
+    told = post("/ask", {"case": fought(2, 2), "changes": ["sz5: uk 2 dd"]}).json()
+    assert told["legal"] is True
     assert "two destroyers" in told["told"][1]
 
 
@@ -232,7 +232,7 @@ BOMB = "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\n"
         ("/ask", "[" * 90_000, "application/json", 400, "not valid JSON"),
         ("/ask", "{}", "application/json", 400, "just one of"),
         ("/ask", '{"line": "x", "case": {}}', "application/json", 400, "just one of"),
-        ("/ask", '{"lines": "x", "flips": 1, "changes": [2]}', "application/json", 400, "'changes' has to be a list"),
+        ("/ask", '{"lines": "x", "changes": [2]}', "application/json", 400, "'changes' has to be a list"),
         ("/ask", '{"line": "' + "x" * 100_000 + '"}', "application/json", 413, "100,000 bytes"),
         ("/ask", LINE, "text/plain", 415, "application/json"),
         ("/ask", LINE, "", 415, "application/json"),
@@ -256,11 +256,9 @@ def test_what_takes_too_long_is_told_and_the_next_question_is_answered(
 ) -> None:
     assert post("/ask", {"line": LINE}).status_code == 200
     process = here.engine.process
-    many = " ".join(f"9 {unit}" for unit in ("inf", "art", "tank", "ftr", "bmb"))
-    long = f"revised; germany combat; karelia: germany {many}, ussr {many}; germany attacks karelia"
     with monkeypatch.context() as patch:
         patch.setattr(process, "_limit", 0.1)
-        assert "takes longer" in a_problem(post("/ask", {"line": long, "odds": True, "flips": True}), 422)["detail"]
+        assert "takes longer" in a_problem(post("/ask", {"line": DEAR}), 422)["detail"]
     assert post("/ask", {"line": LINE}).json()["legal"] is True
 
 

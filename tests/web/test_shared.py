@@ -74,7 +74,6 @@ def test_what_a_script_imports_is_kept_with_it() -> None:
             "log_store.js",
             "log_tap.js",
             "offline.js",
-            "played.js",
             "postings.js",
         ),
         *("profile.js", "ranker.js", "reach.js", "report.js", "served.js", "shared.js", "states.js", "word.js"),

@@ -43,7 +43,6 @@ SERVER_ONLY = (
     r"/api/v1/?",
     r"/api/v1/ask",
     r"/api/v1/check",
-    r"/api/v1/played",
 )
 BASE = "/site-0/"
 FILES = {

@@ -1,14 +1,13 @@
-"""Reads what somebody types as a request: a line in the strict notation or of free talk, alone or in JSON."""
+"""Reads what somebody types as a request: a line in the strict notation, alone or in JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kb.asking import request
 from kb.asking.notation.assumed import Assumed, told
-from kb.asking.notation.completing import end_phases, with_captured
-from kb.asking.notation.scene import Acts, Scene
-from kb.asking.notation.strict import Line, read_strictly
+from kb.asking.notation.completing import with_captured, with_ends
+from kb.asking.notation.strict import read_strictly
 from kb.asking.request import EngineRequest
 from kb.base.errors import BadInput, Finding
 from kb.base.written import from_plain, parse_json
@@ -18,7 +17,6 @@ from kb.cases.language.words import GameWords
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.play import CONDUCT_COMBAT
 from kb.engine.core.position import replace
-from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import Board
 
 #: the verbs of what is decided while a battle waits
@@ -38,31 +36,9 @@ def read_asked(text: str, rules_of: RulesLoader) -> EngineRequest:
 
 
 def read_typed(text: str, name: str, rules_of: RulesLoader, game: str = "") -> EngineRequest:
-    """A line in the strict notation, or else of free talk; ``name`` is how messages call it, ``game`` is meant where it
-    names none. Raises :class:`BadInput` with every finding."""
-    try:
-        strict = read_strictly(text, rules_of, spoken(rules_of.source), game)
-    except BadInput as error:
-        strict, wrong = None, error
-    if strict:
-        return _strictly(strict, name, rules_of)
-    from kb.asking.notation.lines import read_line  # of free talk, which is much to load
-
-    try:
-        line = read_line(text, rules_of, game, rules_of.source)
-    except BadInput as error:
-        raise wrong if text.count(";") > 2 * len(wrong.findings) else error from None  # it is meant strictly
-    return replace(
-        request.parse(line.request, name, rules_of, line.assumed),
-        supplied=line.supplied,
-        unlike=line.unlike,
-        phase_said=line.phase_said,
-        written=line.request,
-    )
-
-
-def _strictly(line: Line, name: str, rules_of: RulesLoader) -> EngineRequest:
-    """What a line in the strict notation asks, with what it leaves to be understood."""
+    """What a line in the strict notation asks, with what it leaves to be understood. ``name`` is how messages call the
+    line. ``game`` is the game of a line that names none. Raises :class:`BadInput` with every finding."""
+    line = read_strictly(text, rules_of, spoken(rules_of.source), game)
     asked = request.parse(from_plain(line.request), name, rules_of, line.assumed)
     words = GameWords(asked.rules.board, asked.rules.ruleset)
     position, do = line.request["position"], line.request.get("do", ())
@@ -79,25 +55,16 @@ def _strictly(line: Line, name: str, rules_of: RulesLoader) -> EngineRequest:
     if begun:
         assumed.append(Assumed("begun", (begun,)))
         acts.append({"battle": begun})
-    ended = _with_ends(asked.rules, position, acts, line.request.get("may"))
-    assumed += ended.scene.assumed
-    supplied = tuple(at for at, act in enumerate(ended.acts) if any(act is each for each in ended.supplied))
-    if ended.acts != [*do]:
-        written = {**written, "do": ended.acts}
+    may = [line.request["may"]] if "may" in line.request else []
+    ended, supplied = with_ends(asked.rules, position["phase"], [*acts, *may])
+    assumed += [Assumed("ended", (ended[at]["end"],)) for at in supplied]
+    done = ended[: len(ended) - len(may)]
+    if done != [*do]:
+        written = {**written, "do": done}
     if written is not line.request:
         sentences = (*line.assumed, *(told(words, each) for each in assumed))
         asked = request.parse(from_plain(written), name, rules_of, sentences)
-    return replace(asked, unlike=line.unlike, supplied=supplied, written=written)
-
-
-def _with_ends(rules: Rulebook, position: Plain, do: Sequence[Plain], may: Plain | None) -> Acts:
-    """The actions of a line, with the ends of phases between those that belong to different ones."""
-    scene = Scene(rules, phase=position["phase"])
-    acts = Acts(scene)
-    acts.acts = list(map(dict, do)) + ([dict(may)] if may else [])
-    end_phases(scene, acts)
-    acts.acts = acts.acts[:-1] if may else acts.acts
-    return acts
+    return replace(asked, supplied=tuple(supplied), written=written)
 
 
 def _losing_by_choice(act: Plain) -> Plain:

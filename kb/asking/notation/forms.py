@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kb.base.shape import ByShape, Defined, Name, OneOf, TableOf, ValueKind
+from kb.base.shape import ByShape, Defined, ListOf, Name, Number, OneOf, Record, TableOf, ValueKind
 from kb.cases.acts import VERBS
 from kb.cases.language import grammar
 
@@ -59,6 +59,32 @@ def form_of(verb: str) -> Form:
     slots = tuple(Slot(key, tuple(before.split("|"))) for before, key in zip(rest[::2], rest[1::2], strict=False))
     own = (*words.split("|"), verb.replace("-", " "))
     return Form(tuple(dict.fromkeys(filter(None, own))), Slot(key), slots, lead, "" in own)
+
+
+def written_form(verb: str) -> str:
+    """The form of a verb for a reader: ``unloads/offloads UNITS from SPACE to/into/in SPACE``."""
+    row = VERBS[verb]
+    words = re.sub(r"(^|\s)\|", r"\1", row.typed).replace("|", "/")
+    inner = row.main if isinstance(row.main, Record) else Record("")
+    kinds = {"what": row.main, **inner.required, **inner.optional, **row.keys}
+    return re.sub(r"\{(\w+)\}", lambda slot: _label(kinds[slot[1]]), words)
+
+
+def _label(kind: ValueKind) -> str:
+    """A value of a kind in capital letters."""
+    kind = plain_kind(kind)
+    if is_units(kind):
+        return "UNITS"
+    if isinstance(kind, ByShape):
+        words = "/".join(kind.word.words) if isinstance(kind.word, OneOf) else "NAME"
+        return f"{words} or UNITS"
+    if isinstance(kind, ListOf):
+        return f"{_label(kind.each)} - {_label(kind.each)} ..." if kind.least > 1 else _label(kind.each)
+    if isinstance(kind, Name):
+        return "/".join((*kind.also, kind.of.upper()))
+    if isinstance(kind, OneOf):
+        return "/".join(kind.words)
+    return "NUMBER" if isinstance(kind, Number) else "POWER UNITS and POWER UNITS ..."
 
 
 def plain_kind(kind: ValueKind) -> ValueKind:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kb.asking.notation.forms import FACTS, TOLD, form_of, is_units, plain_kind
-from kb.asking.request import ODDS, SHOW, WHETHER, EngineRequest
+from kb.asking.request import EngineRequest
 from kb.base.english import plural
 from kb.base.shape import ByShape, ListOf, Number, OneOf, Record, TableOf, Text, ValueKind
 from kb.cases.acts import VERBS
@@ -161,13 +161,8 @@ def _asked(request: EngineRequest) -> Iterable[str]:
                 *([f"at {_plain(what['at'])}"] if "at" in what else []),
             ]
         )
-    if request.whether is not None:
-        yield f"whether {_value(request, WHETHER, request.whether)}"
-    if request.show is not None:
-        yield f"show {_value(request, SHOW, request.show)}"
-    if request.odds is not None:
-        yield f"odds {_value(request, ODDS, request.odds)}".strip()
-    yield from (word for word, wanted in (("flips", request.flips), ("record", request.record)) if wanted)
+    if request.record:
+        yield "record"
 
 
 def _act(request: EngineRequest, act: Act) -> str:

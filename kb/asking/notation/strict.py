@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from kb.asking.notation.assumed import Assumed, told, unlike
+from kb.asking.notation.assumed import Assumed, told
 from kb.asking.notation.called import NOBODY, Called
+from kb.asking.notation.completing import phases_of
 from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, default, form_of, takes_units
 from kb.asking.notation.games import HINT, named_game
 from kb.asking.notation.tokens import Token, tokens
 from kb.asking.notation.values import Cursor, together
-from kb.asking.request import ODDS, SHOW, WHETHER
 from kb.base.errors import BadInput, Finding
 from kb.base.shape import ByShape, Record, ValueKind
 from kb.cases.acts import VERBS
@@ -26,29 +26,23 @@ from kb.cases.language.scenario import Plain, Value
 from kb.cases.language.vocabulary import NONE, Spoken
 from kb.cases.language.words import GameWords
 from kb.cases.reading.files import RulesOf
+from kb.engine.core.rulebook import Rulebook
 
 T = TypeVar("T")
 #: a line has at most so many letters, and a name so many tokens
 LONGEST, _LONGEST_NAME = 20_000, 9
-#: names of actions in the table of phases of a rule set, where these are not the verb's key
-_ACTIONS = {"battle": "fight", "collect": "collect_income", "withdraw": "retreat"}
 #: the verbs as they are said of one power
 _DONE = frozenset(form_of(verb).words[0] for verb in VERBS)
-#: the fact of a rule set that has the phases of each action
-_PHASES = "phases-of-actions"
 #: words of what every action may have
 _EVERY = ("dice", "which")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that was read: the plain ``request`` (docs/asking.md), and sentences of what was ``assumed``; ``unlike``
-    is what the position would say where something assumed were not so, each with its sentence.
-    """
+    """A line that was read: the plain ``request`` (docs/asking.md), and sentences of what was ``assumed``."""
 
     request: dict[str, Value]
     assumed: tuple[str, ...]
-    unlike: tuple[tuple[str, Plain], ...]
 
 
 def read_strictly(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") -> Line:
@@ -57,8 +51,6 @@ def read_strictly(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") 
     Raises :class:`BadInput` with a finding for each statement that cannot be read: its column (the first letter is 1),
     what is expected there, a name that is spelled like it.
     """
-    if len(text) > LONGEST:
-        raise BadInput(Finding(f"a line of {len(text)} letters", hint=f"at most {LONGEST}"))
     rows = _statements(text)
     named = named_game(text, rows[0], rules_of, spoken) if rows else None
     if named is None and not game:
@@ -69,16 +61,24 @@ def read_strictly(text: str, rules_of: RulesOf, spoken: Spoken, game: str = "") 
         parser.statement(row)
     request = parser.whole({"game": rules.ruleset.game, **(named[1] if named else {})})
     words = GameWords(rules.board, rules.ruleset)
-    changes: dict[str, Plain] = {}
-    for each in parser.assumed:  # of several phases that were said one is not assumed
-        settled = each.kind == "phase" and bool(parser.phases)
-        changes[told(words, each)] = {} if settled else unlike(rules, request["position"], each)
-    otherwise = tuple((sentence, change) for sentence, change in changes.items() if change)
-    return Line(request, tuple(changes), otherwise)
+    return Line(request, tuple(dict.fromkeys(told(words, each) for each in parser.assumed)))
+
+
+def read_change(text: str, rules: Rulebook, spoken: Spoken, position: Plain) -> dict[str, Value]:
+    """The change of a position that statements about it describe, as a contrast writes it; 0 units take away.
+
+    Raises :class:`BadInput` as :func:`read_strictly` does.
+    """
+    parser = _Parser(text, Called(rules, spoken), position)
+    for row in _statements(text):
+        parser.statement(row)
+    return parser.change()
 
 
 def _statements(text: str) -> list[list[Token]]:
-    """The tokens of each statement."""
+    """The tokens of each statement. Raises :class:`BadInput` for a text that is too long."""
+    if len(text) > LONGEST:
+        raise BadInput(Finding(f"a line of {len(text)} letters", hint=f"at most {LONGEST}"))
     rows: list[list[Token]] = [[]]
     for token in tokens(text):
         if token.text in (";", "\n"):
@@ -89,17 +89,19 @@ def _statements(text: str) -> list[list[Token]]:
 
 
 class _Parser(Cursor):
-    """Parses statements one after another, and puts together what they say."""
+    """Parses statements one after another, and puts together what they say; ``changed`` is the position of which they
+    are a change."""
 
-    def __init__(self, text: str, called: Called) -> None:
-        super().__init__(text, called)
+    def __init__(self, text: str, called: Called, changed: Plain | None = None) -> None:
+        super().__init__(text, called, changed is not None)
+        self.changed = changed or {}
         self.board = called.rules.board
         self.position: dict[str, Any] = {"spaces": {}}
         self.acts: list[dict[str, Any]] = []
         self.wanted: dict[str, Value] = {}
         #: the phases that may be meant, and the column where they are said
         self.phases: tuple[str, ...] = ()
-        self.clock_at = 1
+        self.clock_at = 0
         #: facilities whose owner is not said: space, unit, and the column
         self.ownerless: list[tuple[str, str, int]] = []
         self._said: set[str] = set()
@@ -109,8 +111,9 @@ class _Parser(Cursor):
         if row[-1].text in ("?", "."):
             row = row[:-1]
         self._row, self._at, self._far, self._expected, self._named = row, 0, 0, [], {}
+        self._verb = (0, "")
         ways = (self._question, self._about, self._clock, self._more, self._act)
-        for way in ways:
+        for way in (self._about, self._clock) if self.is_change else ways:
             done = self._try(lambda way=way: self._whole(way))  # type: ignore[misc]
             if done is not None:
                 done()
@@ -279,6 +282,8 @@ class _Parser(Cursor):
         if not word and lead is None:
             self._fail("what is done", ("power", "unit"), verbs)
         form, row = form_of(verb), VERBS[verb]
+        if word:
+            self._verb = (self._at, verb)
         values: dict[str, Any] = {}
         kinds = {"what": row.main, **row.required, **row.optional}
         inner = row.main if isinstance(row.main, Record) else Record("")
@@ -397,21 +402,10 @@ class _Parser(Cursor):
     # -- what is asked
 
     def _question(self) -> Callable[[], None]:
-        """``may ...``, ``what may ...``, ``show ...``, ``odds``, ``flips``, ``record``."""
+        """``may ...``, ``what may ...``, ``record``."""
         at = self._row[0].start
-        word = self._need("may", "what may", "what", "whether", "show", "odds", "flips", "record")
-        if word == "may":
-            wanted: Value = self._action()
-        elif word == "whether":
-            wanted = self._record(WHETHER)
-        elif word == "show":
-            wanted = self._record(SHOW)
-        elif word == "odds":
-            wanted = self._record(ODDS) if self._at < len(self._row) else "yes"
-        elif word in ("flips", "record"):
-            wanted = "yes"
-        else:
-            wanted = self._what()
+        word = self._need("may", "what may", "what", "record")
+        wanted: Value = self._action() if word == "may" else "yes" if word == "record" else self._what()
         key = word.partition(" ")[0]
 
         def done() -> None:
@@ -447,6 +441,16 @@ class _Parser(Cursor):
                 del act["power"]
         return {**rules, "position": position, **({"do": self.acts} if self.acts else {}), **self.wanted}
 
+    def change(self) -> dict[str, Value]:
+        """The change of a position. Raises :class:`BadInput` with every finding."""
+        self._settle_owners()
+        if len(self.phases) > 1 and not self.findings:
+            self._ask_for_phase(self.phases)
+        if self.findings:
+            raise BadInput(*self.findings)
+        phase = {"phase": self.phases[0]} if self.phases else {}
+        return {key: each for key, each in (self.position | phase).items() if each or key != "spaces"}
+
     def _settle_clock(self) -> None:
         """The phase, where it is not said and the first action allows just one."""
         acts = [*self.acts, *([self.wanted["may"]] if "may" in self.wanted else [])]
@@ -456,28 +460,27 @@ class _Parser(Cursor):
             return
         phases = self.phases
         if len(phases) != 1:
-            names = [next(iter(act)) for act in acts] or ["battle"] * ("odds" in self.wanted)
-            allowed = next((each for name in names if (each := self._phases_of(name))), ())
+            rules = self.called.rules
+            allowed = next((each for act in acts if (each := phases_of(rules, next(iter(act))))), ())
             phases = tuple(each for each in allowed if not self.phases or each in self.phases)
             if len(phases) == 1:
                 self.assumed.append(Assumed("phase", phases))
         if len(phases) == 1:
             self.position["phase"] = phases[0]
         elif not self.findings:
-            known = phases or self.phases or tuple(each.id for each in self.called.rules.ruleset.phases)
-            named = " or ".join(each.replace("-", " ") for each in known)
-            self.wrong("which phase is it?", self.clock_at - 1, f"write {named} after the power")
+            self._ask_for_phase(phases or self.phases)
 
-    def _phases_of(self, verb: str) -> tuple[str, ...]:
-        """The phases that a verb is for; none where it may be done in any."""
-        table = next((each.table for each in self.called.rules.ruleset.facts if each.fact == _PHASES), {})
-        return tuple(table.get(_ACTIONS.get(verb, verb.replace("-", "_")), ()))
+    def _ask_for_phase(self, phases: tuple[str, ...]) -> None:
+        known = phases or tuple(each.id for each in self.called.rules.ruleset.phases)
+        named = " or ".join(each.replace("-", " ") for each in known)
+        self.wrong("which phase is it?", self.clock_at, f"write {named} after the power")
 
     def _settle_owners(self) -> None:
         """Facilities whose owner is not said belong to who holds the land."""
         for space, unit, column in self.ownerless:
             contents = self.position["spaces"].get(space, {})
-            holder = contents.get("held_by") or self.board.space(space).held_by
+            before = self.changed.get("spaces", {}).get(space, {}).get("held_by", self.board.space(space).held_by)
+            holder = contents.get("held_by") or before
             if not holder or holder == NONE:
                 self.wrong(f"whose is the {unit.replace('-', ' ')}?", column, "name the power before it")
                 continue

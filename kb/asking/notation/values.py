@@ -9,7 +9,7 @@ from typing import Any, NoReturn, TypeVar
 
 from kb.asking.notation.assumed import Assumed
 from kb.asking.notation.called import NOBODY, Called
-from kb.asking.notation.forms import TOLD, is_units, plain_kind
+from kb.asking.notation.forms import TOLD, is_units, plain_kind, written_form
 from kb.asking.notation.tokens import Token, tokens
 from kb.base.errors import Finding
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, Record, TableOf, Text, ValueKind, suggest
@@ -36,8 +36,8 @@ class NotHere(Exception):
 class Cursor:
     """A place in a statement, and what is parsed there. What is expected where no way goes on is a finding."""
 
-    def __init__(self, text: str, called: Called) -> None:
-        self.text, self.called = text, called
+    def __init__(self, text: str, called: Called, is_change: bool = False) -> None:
+        self.text, self.called, self.is_change = text, called, is_change
         self.findings: list[Finding] = []
         self.assumed: list[Assumed] = []
         self._row: Sequence[Token] = ()
@@ -47,6 +47,8 @@ class Cursor:
         #: the last place that was reached, and what is expected there: in words, kinds of names, words, what is wrong
         self._far = 0
         self._expected: list[tuple[str, tuple[str, ...], tuple[str, ...], str]] = []
+        #: a verb that was recognised, and where what follows it begins
+        self._verb = (0, "")
 
     def _try(self, parse: Callable[[], T]) -> T | None:
         """What parses at the cursor, or nothing and the cursor as it was."""
@@ -77,7 +79,9 @@ class Cursor:
         end = next((each for each in range(at + 1, len(self._row)) if not self._glued(each)), len(self._row))
         there = f"'{self._slice(at, end)}'" if at < len(self._row) else "the end"
         column = self._row[at].start if at < len(self._row) else self._row[-1].end
-        self.wrong(said[3] if said else f"{there} where {expected} must stand", column, self._near(at))
+        after, verb = self._verb
+        hint = self._near(at) or (f"write: {written_form(verb)}" if verb and at >= after else "")
+        self.wrong(said[3] if said else f"{there} where {expected} must stand", column, hint)
 
     def _near(self, at: int) -> str:
         """The name or word among those expected that is spelled like what stands there."""
@@ -159,8 +163,9 @@ class Cursor:
 
     def _number(self, kind: Number) -> int:
         number = self._row[self._at].number if self._at < len(self._row) else None
-        if number is None or not kind.low <= number <= kind.high:
-            self._fail(f"a {kind.of} from {kind.low} to {kind.high}")
+        low = 0 if kind.zero and self.is_change else kind.low
+        if number is None or not low <= number <= kind.high:
+            self._fail(f"a {kind.of} from {low} to {kind.high}")
         self._at += 1
         noun = kind.of.rpartition(" ")[2].lower()
         if self._peek() in (noun, noun.removesuffix("s"), *(("die",) if noun == "dice" else ())):
@@ -305,7 +310,7 @@ class Cursor:
         """A power, a unit type, and what is said of units of it."""
         counted = self._row[self._at].number if self._at < len(self._row) else None
         if counted is not None:
-            self._number(grammar.COUNT)
+            self._number(grammar.CHANGED_COUNT if stand else grammar.COUNT)
         owner = (self._try(lambda: self._name("power")) if whose else None) or ""
         damaged = bool(not plainly and self._take("damaged"))
         at = self._at
@@ -315,7 +320,7 @@ class Cursor:
                 said, self._at = self._slice(at, self._at), at
                 self._fail("a number", says=f"how many {said}? a number must stand before '{said}'")
             self.assumed.append(Assumed("one", (unit,)))
-        row: dict[str, Value] = {"count": counted} if (counted or 1) > 1 else {}
+        row: dict[str, Value] = {"count": counted} if counted not in (None, 1) else {}
         if damaged and stand:
             row["damage"] = 1
         if not plainly and self._take("("):

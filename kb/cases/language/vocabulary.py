@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from kb.base.errors import KBError
 from kb.base.packing import unpacked
@@ -27,21 +27,8 @@ class Spoken:
 
     def __init__(self, words: Lexicon) -> None:
         self._words = words
-        #: what looser words, such as those for places, stand for: terms -> the terms of each wording
-        self.means: Mapping[str, tuple[str, ...]] = words.means
         #: what the games are called, by key
         self.editions: Mapping[str, str] = words.editions
-        #: words of a position that is typed freely: the key of each, with its role
-        self.talk: Mapping[str, str] = words.talk
-        #: words of a question that is played, by what they mean
-        self.asked: Mapping[str, tuple[str, ...]] = words.asked
-        #: where what stands around a question is taken off, by key
-        self.frames: Mapping[str, str] = words.frames
-
-    @cached_property
-    def known(self) -> frozenset[str]:
-        """Words that are good English, in plain form: no misspellings."""
-        return frozenset(part for wording in self._words.wordings for part in wording.split())
 
     def key(self, text: str) -> str:
         """The stems of a text."""
@@ -54,10 +41,6 @@ class Spoken:
     def keys_of(self, text: str) -> tuple[str, ...]:
         """The keys of cases that go by a text."""
         return self._words.keys.get(self.key(text), ())
-
-    def is_faint(self, text: str) -> bool:
-        """Whether a word is filler: a pronoun, an article, an auxiliary."""
-        return self.key(text) in self._words.faint
 
 
 @lru_cache(maxsize=4)

@@ -277,11 +277,7 @@ def _fault(error: Exception) -> str:
 def replay(rules: Rulebook, case: Case, record: PlayRecord) -> PlayedCase:
     """Play a case under other rules, with the dice and choices of a record. An act that cannot be done there at all,
     because there are no such units, is impossible and is left out."""
-    return replayed(before(rules, case), Replayed(record))
-
-
-def replayed(played: PlayedCase, table: Scripted) -> PlayedCase:
-    """The same with the dice and choices of a table that lacks none, from a case before anything has happened in it."""
+    played, table = before(rules, case), Replayed(record)
     for index, act in enumerate(played.case.do):
         result = ActResult(act)
         played.acts.append(result)

@@ -170,7 +170,7 @@ class Asked(Scripted):
             self.choices = self._not_hit([each for each in self.choices if each not in others], position)
             self.passed += others
         taken = super().choose(choice, position)
-        self.picked += _sound(units_offered(taken))
+        self.picked += _sound(_units_offered(taken))
         return taken
 
     def left_over(self) -> tuple[str, str] | None:
@@ -240,14 +240,10 @@ class Replayed(Scripted):
         one = (choice.power, choice.what, choice.space)
         option, place = self.before.taken.get((*one, self._chosen.get(one, 0) + 1), (None, 0))
         if option not in choice.options:
-            like = self.likest(option, choice.options)
+            like = _like(option, choice.options) or choice.options[:1]
             option = like[min(place, len(like) - 1)]
         self._take(choice, option)
         return option
-
-    def likest(self, option: Value, options: Sequence[Option]) -> Sequence[Option]:
-        """The options that stand for one that is not among them."""
-        return _like(option, options) or options[:1]
 
     def left_over(self) -> tuple[str, str] | None:
         """Nothing: a record has no end to reach."""
@@ -256,11 +252,11 @@ class Replayed(Scripted):
 
 def _like(option: Value, options: Sequence[Option]) -> list[Option]:
     """The options with as many units of each power and type; those of something else only if they are the same."""
-    types = units_offered(option)
-    return [each for each in options if (units_offered(each) == types if types else each == option)]
+    types = _units_offered(option)
+    return [each for each in options if (_units_offered(each) == types if types else each == option)]
 
 
-def units_offered(option: Value) -> dict[tuple[str, str], int]:
+def _units_offered(option: Value) -> dict[tuple[str, str], int]:
     """How many units of each power and type are in an option; none where it is of something else."""
     rows = {} if option is None else rows_offered(option)
     return {} if isinstance(rows, str) else totals(rows)

@@ -31,8 +31,6 @@ def run(
     id: str | None = None,
     set: Sequence[str] = (),
     game: str | None = None,
-    flips: bool = False,
-    odds: bool = False,
     trace: bool = False,
     event: str | None = None,
     json: bool = False,
@@ -48,7 +46,7 @@ def run(
         with limited():
             at = event_at(base, game, file=event) if base else None
             reader = RequestReader(base, at.game if at else game or "")
-            told = answer(base, reader.wanted(_read(reader, what, id, at), set, flips, odds))
+            told = answer(base, reader.changed(_read(reader, what, id, at), set))
             if at is not None:
                 told["event"] = at.plain(at.bearing_on_any(each["id"] for each in told["rulings"]))
         if json:
@@ -81,17 +79,14 @@ def _read(reader: RequestReader, what: Sequence[str], ruling: str | None, event:
 
 def _in_printing(reader: RequestReader, text: str, event: Event) -> str:
     """A line that names no game, with the event's game and printing, where that has rules of its own."""
-    from kb.asking.notation.games import meant
+    from kb.asking.notation.games import names_game
     from kb.cases.language.vocabulary import spoken
 
     rules = reader.rules_of.every(event.game) if event.printing and event.game else ()
     if not any(each.ruleset.like and each.board.printing == event.printing for each in rules):
         return text
-    try:
-        meant(text, reader.rules_of, spoken(reader.rules_of.source))
-    except BadInput:
-        return f"{event.game} {event.printing}; {text}"
-    return text
+    named = names_game(text, spoken(reader.rules_of.source))
+    return text if named else f"{event.game} {event.printing}; {text}"
 
 
 def _show(screen: Screen, told: dict[str, Any], event: Event | None, trace: bool) -> None:
@@ -134,17 +129,3 @@ def _show(screen: Screen, told: dict[str, Any], event: Event | None, trace: bool
             from kb.cli import house
 
             house.mark(screen, event, ruling["id"], "    ")
-    _list(screen, "what would change it", [each["text"] for each in told.get("flips", ())])
-    searched = told.get("flips_searched", {})
-    if searched.get("faults"):
-        screen.wrapped(searched["assumed"][-1], "    ", "  ")
-    if "odds" in told:
-        for lines in map(wording.odds, told["odds"]) if told["odds"] else ([wording.NO_BATTLE],):
-            _list(screen, wording.ODDS, lines)
-
-
-def _list(screen: Screen, title: str, lines: list[str]) -> None:
-    if lines:
-        screen.line(screen.paint(title, "bold"))
-    for line in lines:
-        screen.wrapped(line, "    ", "  ")

@@ -43,7 +43,6 @@ def run(
     game: str | None = None,
     limit: int | None = None,
     long: bool = False,
-    play: bool = False,
     json: bool = False,
     batch: str | None = None,
     no_synonyms: bool = False,
@@ -76,10 +75,9 @@ def run(
         house = _house(base, at, text, found)
         if not (found or house):
             say(*nothing_found(base, found, text, game))
-        played = _played(base, text, found) if play else None
         if json:
             of_event = {"event": at.plain(house)} if at else {}
-            print_json({**found.plain(), **of_event, **({} if played is None else {"played": played})})
+            print_json({**found.plain(), **of_event})
         else:
             if at is not None:
                 events.tell(base, at)
@@ -90,7 +88,6 @@ def run(
             say(*(note for kind, note in notes.items() if long or kind != "also"))
             screen = Screen(not no_pager)
             _show_house(screen, at, house)
-            _show_played(screen, played)
             if found or found.state == RULE:
                 _ResultsOnScreen(screen, base, found, at, long).show()
             screen.show()
@@ -107,24 +104,6 @@ def _house(base: KnowledgeBase, event: Event | None, text: str, found: Results) 
     if search.named(text):
         found.clear()
     return search.found(text, found)
-
-
-def _played(base: KnowledgeBase, text: str, found: Results) -> dict[str, Any]:
-    """What play says of the question; without a word where nothing was found for it."""
-    from kb.service.playing import played
-
-    return played(base, text, found=found)
-
-
-def _show_played(screen: Screen, played: dict[str, Any] | None) -> None:
-    """The word that play gives, the situation it was played in, why, and how to ask for it."""
-    if played is None:
-        return
-    from kb.text.played import played_lines
-
-    for line in played_lines(played):
-        screen.wrapped(line)
-    screen.line()
 
 
 def _show_house(screen: Screen, event: Event | None, rulings: Sequence[HouseRuling]) -> None:

@@ -281,7 +281,6 @@ TABLES = (
             Column("given", "The numbers and names that the rule set gives it.", OBJECT),
             Column("advantage", "The national advantage it belongs to."),
             Column("option", "The option without which it does not hold.", references="options"),
-            Column("cases", "In how many cases of scenarios of its rule set it has a say.", INTEGER),
             description.NOTE,
         ),
         shown=Shown(label="about", facets=("ruleset", "form", "confidence")),

@@ -88,7 +88,7 @@ async def engine_of(site: Site) -> PhoneEngine:
 
 
 def rulings_of(site: Site) -> dict[str, Any]:
-    """By game and rule the rulings whose cases rest on the rule, and how many do; and the verdict of each ruling."""
+    """By game and rule the rulings whose cases rest on the rule; and the verdict of each ruling."""
     connection = site.base.connection
     proofs = {game: rulings_by_rule(connection, game) for game in site.base.games()}
     known = lookup.summaries(connection, site.base.ids())
@@ -131,8 +131,8 @@ async def description(site: Site) -> dict[str, Any]:
 
 #: packages of which every module is taken: their modules are found by name, or imported where they are first needed
 WHOLE = ("kb.asking", "kb.engine", "kb.cases.acts", "kb.cases.expectations")
-#: what starts the engine on a phone, and what it imports where that is asked for
-ENTRY = ("kb.service.phone", "kb.text.flips", "kb.text.odds")
+#: what starts the engine on a phone
+ENTRY = "kb.service.phone"
 #: what is taken of Whoosh: its stemmer, which needs nothing else
 STEMMER = ("whoosh", "whoosh.lang", "whoosh.lang.porter")
 
@@ -162,7 +162,7 @@ def needed() -> dict[str, str]:
     Imports inside functions are not followed: they are of what is not always there.
     """
     found: dict[str, str] = {}
-    wanted = [*ENTRY, *(name for package in WHOLE for name in _below(package))]
+    wanted = [ENTRY, *(name for package in WHOLE for name in _below(package))]
     for name in wanted:
         path = _path(name)
         if name in found or path is None:

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from kb.asking import request
 from kb.asking.answer import ask
 from kb.asking.notation.asked import read_typed
-from kb.asking.notation.forms import plain_kind
+from kb.asking.notation.forms import plain_kind, written_form
 from kb.asking.notation.render import render
-from kb.asking.notation.strict import read_strictly
+from kb.asking.notation.strict import read_change, read_strictly
 from kb.asking.notation.tokens import tokens
 from kb.asking.request import EngineRequest, of_scenario
 from kb.base.errors import BadInput, NotFound
@@ -33,7 +33,7 @@ from kb.text.answers import render_answer
 from tests.conftest import ROOT, Sample
 from tests.read_once import DATA, RULES_OF, scenarios
 
-PAGE = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "kb" / "mcp" / "notation.md").read_text(encoding="utf-8")
 SPOKEN = spoken(DATA)
 
 
@@ -170,14 +170,12 @@ LINES: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
         ("it is one battleship", "it is one submarine", "'retreats' without more means all"),
     ),
     (
-        "revised; germany; karelia: germany 3 inf, ussr 3 inf; germany attacks karelia; odds rounds 2 attacker infantry; flips; record",
+        "revised; germany; karelia: germany 3 inf, ussr 3 inf; germany attacks karelia; record",
         {
             "position": stands(
                 "germany", "conduct-combat", {"karelia-ssr": {"germany": {"infantry": 3}, SU: {"infantry": 3}}}
             ),
             "do": [{"battle": "karelia-ssr"}],
-            "odds": {"rounds": 2, "attacker": ["infantry"]},
-            "flips": "yes",
             "record": "yes",
         },
         ("the phase is Conduct Combat",),
@@ -239,10 +237,14 @@ WRONG = {
     "uk combat move": ["1: whose turn it is is said twice; say it once; the end of a phase is 'end'"],
     "germany 1 tank thru poland": ["16: 'thru' where a power or a unit or a space or '-' must stand"],
     "germany attacks sz5, dice 2 7": [
-        "29: '7' where a face from 1 to 6 or a power or 'cycles' or 'losing' or 'dice' or 'which' must stand"
+        "29: '7' where a face from 1 to 6 or a power or 'cycles' or 'losing' or 'dice' or 'which' must stand; write: "
+        "attacks/fights/battles SPACE[ cycles NUMBER][ losing POWER UNITS and POWER UNITS ...]"
     ],
     "dice 2": ["1: there is no action before this; say what is done first"],
-    "germany unloads 1 inf to norway": ["32: the end where 'from' must stand"],
+    "germany unloads 1 inf to norway": [
+        "32: the end where 'from' must stand; write: "
+        "unloads/offloads UNITS from SPACE to/into/in SPACE[ aboard NAME or UNITS]"
+    ],
     "may germany 1 sub 5-6; germany 1 sub 6-7": ["24: an action after the one that is asked about; ask last"],
     "norway held by the germans": ["16: 'the' where a power must stand; did you mean 'germany'?"],
     "captured: sz99": ["11: 'sz99' where a space must stand; did you mean 'sz9'?"],
@@ -276,9 +278,10 @@ def test_the_examples_of_the_page_are_played(line: str) -> None:
     assert read(render(parsed(line)))[1] == ()
 
 
-def test_the_page_has_ten_examples_and_every_fact() -> None:
-    assert len(EXAMPLES) == 10
-    assert len({*EXAMPLES}) == 10
+def test_the_page_has_the_form_of_every_verb() -> None:
+    rows = [f"| {verb.says} | `{written_form(key)}` |" for key, verb in VERBS.items()]
+    assert PAGE.partition("## The actions")[2].partition("## Names")[0].strip().splitlines()[-len(rows) :] == rows
+    assert len({*EXAMPLES}) == 9
 
 
 # -- what can be written
@@ -308,8 +311,6 @@ def same(asked: EngineRequest) -> list[Any]:
         acts,
         asked.judged,
         asked.what,
-        asked.odds,
-        asked.flips,
         asked.record,
     ]
     found = _plainly(whole)
@@ -433,7 +434,7 @@ def requests(draw: st.DrawFn) -> EngineRequest:
     written = Written(book)
     verbs = [each for each in VERBS.values() if written.can(each.main)]
     acts = [draw(written.act(draw(st.sampled_from(verbs)))) for _ in range(draw(st.integers(1, 2)))]
-    more = draw(written.record(Record("", optional={"what": request.WHAT, "odds": request.ODDS})))
+    more = draw(written.record(Record("", optional={"what": request.WHAT})))
     plain = {"position": draw(written.position()), "may": acts[0], "do": acts[1:], **more}
     names = {"game": book.ruleset.game, "board": book.board.id, "ruleset": book.ruleset.id}
     return request.parse(from_plain({**names, **plain}), "what is made", RULES_OF)
@@ -515,3 +516,63 @@ def test_a_printing_is_the_rule_set_that_is_called_so(printing: str, ruleset: st
     assert asked.rules.ruleset.id == ruleset
     with pytest.raises(NotFound, match="no rule set 'second edition'"):
         read_typed("revised 2nd edition; germany combat move", "the line", RULES_OF)
+
+
+# -- changes
+
+
+REVISED = RULES_OF("revised")
+CHANGED_POSITION = stands(
+    "germany",
+    "conduct-combat",
+    {
+        "sz5": {"germany": {"submarine": 1}, UK: {"destroyer": 1, "transport": [{"cargo": {"infantry": 2}}]}},
+        "norway": {"held_by": UK},
+    },
+    technologies={"germany": ["rockets"]},
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ("sz5: uk 2 dd", {"spaces": {"sz5": {UK: {"destroyer": 2}}}}),
+        (
+            "sz5: uk 0 dd, germany 0 sub; norway: germany 2 inf",
+            {
+                "spaces": {
+                    "sz5": {UK: {"destroyer": 0}, "germany": {"submarine": 0}},
+                    "norway": {"germany": {"infantry": 2}},
+                }
+            },
+        ),
+        ("sz5: uk 1 tp (1 inf)", {"spaces": {"sz5": {UK: {"transport": [{"cargo": {"infantry": 1}}]}}}}),
+        ("norway held by germany", {"spaces": {"norway": {"held_by": "germany"}}}),
+        ("norway: 1 ic", {"spaces": {"norway": {UK: {"industrial-complex": 1}}}}),
+        ("uk noncombat, round 3", {"turn": UK, "phase": "noncombat-move", "round": 3}),
+        ("technologies: germany jet power", {"technologies": {"germany": ["jet-power"]}}),
+        ("treasuries: germany 30", {"treasuries": {"germany": 30}}),
+    ],
+)
+def test_a_change_is_what_a_contrast_would_say(text: str, change: dict[str, Any]) -> None:
+    assert read_change(text, REVISED, SPOKEN, CHANGED_POSITION) == change
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("sz5: uk 1 battelship", "column 11: 'battelship' where a unit must stand; did you mean 'battleship'?"),
+        ("uk combat", "column 1: which phase is it?; write combat move or conduct combat after the power"),
+        ("germany attacks sz5", "column 9: 'attacks' where 'held by' or 'belongs to' or a phase must stand"),
+    ],
+)
+def test_what_is_no_change_is_told_with_its_column(text: str, finding: str) -> None:
+    with pytest.raises(BadInput) as error:
+        read_change(text, REVISED, SPOKEN, CHANGED_POSITION)
+    assert [str(each).partition("; one of")[0] for each in error.value.findings] == [finding]
+
+
+def test_a_change_is_laid_over_the_position() -> None:
+    asked = parsed("revised; germany conduct combat; sz5: germany 2 subs, uk 1 dd; germany attacks sz5")
+    changed = asked.changed(read_change("sz5: germany 1 sub, uk 0 dd, uk 1 tp", REVISED, SPOKEN, asked.case.position))
+    assert changed.case.position["spaces"] == {"sz5": {"germany": {"submarine": 1}, UK: {"transport": 1}}}

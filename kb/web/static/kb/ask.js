@@ -6,11 +6,10 @@ import { showAnswer, verdictOf } from "./ask_answer.js";
 import { boardOf, boardsOf } from "./ask_boards.js";
 import { download, fillSlip, print } from "./ask_case.js";
 import { button, replace } from "./ask_dom.js";
-import { furtherParts, refreshFurther } from "./ask_further.js";
 import { offerToKeep } from "./ask_keep.js";
 import { showFound, showSpaces } from "./ask_position.js";
 import { settingLine, showMore, showSetting } from "./ask_setting.js";
-import { continued, doing, done, empty, flipped, judged, undone } from "./ask_state.js";
+import { continued, doing, done, empty, judged, undone } from "./ask_state.js";
 import { showWaiting } from "./ask_waiting.js";
 import { ask, weight } from "./engine.js";
 import { askedOf } from "./log_asked.js";
@@ -93,7 +92,6 @@ async function type(line) {
   shown.answer = told;
   part("read").textContent = told.read_as ? fill(ASKING.read_as, told.read_as) : "";
   render();
-  refreshFurther(part, further());
   part("asking").ariaBusy = "false";
 }
 
@@ -163,15 +161,11 @@ async function answer() {
   shown.answer = told;
   render();
   if (told.waiting?.length && !waited) part("waiting").scrollIntoView({ block: "center" });
-  refreshFurther(part, further());
   part("asking").ariaBusy = "false";
 }
 
 /** What is said while an answer takes a while: that the engine starts, with its size, or that it is tried out. */
 const waitingFor = (bytes) => (bytes ? fill(ASKING.starting, (bytes / 1e6).toFixed(1)) : ASKING.thinking);
-
-/** What the parts that are asked when they are opened need. */
-const further = () => ({ ...shown, links, further: (more) => ask({ ...shown.request, ...more }), apply: (flip) => change(flipped(shown.request, flip)) });
 
 // -- what is shown
 
@@ -281,5 +275,4 @@ function slip() {
   return part("slip");
 }
 
-furtherParts(part, further);
 open().finally(() => offerToKeep(part("keep")));

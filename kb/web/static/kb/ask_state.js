@@ -117,26 +117,3 @@ export function continued(request, more) {
   const choices = [...(act.choices ?? []), ...(more.choices ?? [])];
   return { ...request, do: [...acts, { ...act, ...(dice.length && { dice }), ...(choices.length && { choices }) }] };
 }
-
-/** A request with the change of a flip: its position laid over, its actions and rules instead. */
-export function flipped(request, { position, do: acts, ruleset, board }) {
-  const changed = { ...structuredClone(request), ...(ruleset && { ruleset }), ...(board && { board }) };
-  if (position) changed.position = overlaid(changed.position, position);
-  if (!acts) return changed;
-  const { do: _, may: __, ...rest } = changed;
-  const done = request.may ? acts.slice(0, -1) : acts;
-  return { ...rest, ...(done.length && { do: done }), ...(request.may && { may: acts.at(-1) }) };
-}
-
-/** Tables merge, 0 and empty ones take away, all else replaces; of money 0 is an amount like others. */
-function overlaid(position, change, amounts = false) {
-  const made = { ...position };
-  for (const [key, value] of Object.entries(change)) {
-    if ((value === 0 && !amounts) || (typeof value === "object" && !Object.keys(value).length)) delete made[key];
-    else if (typeof value === "object" && !Array.isArray(value)) {
-      const below = made[key] && typeof made[key] === "object" && !Array.isArray(made[key]) ? made[key] : {};
-      made[key] = overlaid(below, value, amounts || key === "treasuries");
-    } else made[key] = value;
-  }
-  return made;
-}

@@ -2,7 +2,6 @@
 
 import { button, foundOf, paragraph, parsed } from "./found.js";
 import { kept } from "./offline.js";
-import { play } from "./played.js";
 import { namedEvent, printingOf, said, query, read, state, withoutFacets } from "./profile.js";
 import "./reach.js";
 import { served } from "./served.js";
@@ -132,11 +131,7 @@ async function find(limit = "") {
   part("network").textContent = shown.network;
   show(profile, shown);
   mark(Boolean(shown.network));
-  if (shown.good && !shown.network && !all) play(text, gameAsked(profile), form.action);
 }
-
-/** The game that was chosen, unless the question named another and was asked of that. */
-const gameAsked = (profile) => (results.querySelector(".hint.instead") ? "" : profile.game);
 
 /** Marks the links that need the network, where there is none. */
 function mark(offline) {
@@ -332,6 +327,5 @@ else if (before || form.dataset.asked !== location.search.slice(1)) find(params.
 else {
   remember(profileNow());
   show(profileNow(), part("found").dataset);
-  if (served) play(words(), gameAsked(profileNow()), form.action);
 }
 keep();
