@@ -13,7 +13,7 @@ from kb.store.tables.all_tables import TABLES
 from tests.conftest import ROOT
 from tests.test_docs import script
 
-PAGES = ("CONTRIBUTING.md", "README.md", "docs/architecture.md", "docs/data.md", "docs/search.md", "docs/rulesets.md")
+PAGES = ("CONTRIBUTING.md", "README.md", "docs/architecture.md", "docs/data.md", "docs/search.md")
 #: a path or a module between backticks, alone or as an argument of a command
 PATH = re.compile(r"(?<![\w.<>/-])([\w.-]+/[\w./-]*|[\w-]+\.(?:py|js|yaml|jsonl|sh|md|toml|lock))(?![\w<>*-])")
 #: the folders that a page may leave out of a path

@@ -16,11 +16,14 @@ import pytest
 
 from kb.base import paths
 from kb.cli import command_table, front
+from kb.corpus import claims, curated, documents
+from kb.games import catalogue, rulesets, sheets
 from kb.games.catalogue import games
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import statements
 from kb.pipeline.statements import load_phrasings
 from kb.search.state import STATES
+from kb.store.tables.all_tables import BY_NAME
 from kb.store.tables.rulings import FIELDS, RULINGS
 from scripts import generate
 from tests.conftest import ROOT
@@ -127,6 +130,24 @@ def test_every_key_of_a_ruling_is_documented(base: KnowledgeBase) -> None:
 def test_every_data_file_is_documented() -> None:
     for path in (ROOT / "data").iterdir():
         assert path.name.rstrip("/") in DOCS["data.md"], path.name
+
+
+def test_every_key_of_a_data_file_is_documented() -> None:
+    """The keys of YAML files and the columns of CSV files; those of scenarios are in docs/scenarios.md."""
+    shapes = [documents._DOCUMENT, documents._PART, documents._TOPIC, curated.VERDICT, catalogue.GAME]
+    shapes += [catalogue.SECTION, catalogue.SECTIONS, catalogue._READING, catalogue._OPTION, catalogue._PHASE]
+    shapes += [curated._TOPIC, curated._STANCE, curated._PAIR, curated._RELATION, claims._ROW]
+    shapes += [sheets.HEAD, sheets.TOTALS, sheets.EVIDENCE, sheets.SOURCE, sheets.NOTE]
+    shapes += [rulesets.RULE_SET, rulesets._LIKE, *rulesets.ROWS.values()]
+    keys = {key for shape in shapes for key in (*shape.required, *shape.optional)}
+    keys |= {column for sheet in sheets.SHEETS.values() for column in sheet.columns}
+    assert sorted(keys - set(re.findall(r"`([a-z0-9_]+)`", DOCS["data.md"]))) == []
+
+
+def test_every_table_and_view_is_documented() -> None:
+    listed = DOCS["data.md"].partition("\n## Tables and views\n")[2]
+    rows = " ".join(re.findall(r"^\| (`[^|]*) \|", listed, flags=re.M))
+    assert set(re.findall(r"`(\w+)`", rows)) == set(BY_NAME)
 
 
 def test_every_file_that_is_named_is_there() -> None:

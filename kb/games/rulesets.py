@@ -320,7 +320,7 @@ def _wrong(root: Any, head: Shape, name: str) -> Iterator[Finding]:
             names = isinstance(value, list) and all(isinstance(each, str) for each in value)
             if not names and not (isinstance(value, str) and value.isascii() and value.isdigit()):
                 at = row["given"].lines[key]
-                yield Finding(f"'{key}' must be a number or a list of names", name, at, "see docs/rulesets.md")
+                yield Finding(f"'{key}' must be a number or a list of names", name, at, "see docs/data.md")
     for row in root.get("otherwise", ()):
         if not row.get("readings"):
             hint = "name those that would be taken the other way"
