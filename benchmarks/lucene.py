@@ -1,4 +1,4 @@
-"""Asks a real Lucene the judged queries, with what ``kb export`` gives for it and the query of docs/cluster.md.
+"""Asks a real Lucene the judged queries, with what ``kb export`` gives for it and the query of docs/serving.md.
 
     pip install jpype1
     python -m benchmarks.lucene /usr/share/java/lucene-*.jar
@@ -36,7 +36,7 @@ from kb.files.words import words_of
 from kb.knowledge import KnowledgeBase
 
 Plain = dict[str, Any]
-PAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "cluster.md")
+PAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "serving.md")
 _NESTED = "phrasings"
 _ANALYSIS = "org.apache.lucene.analysis"
 #: the filter that a setting's ``type`` is in Lucene
@@ -220,9 +220,9 @@ def texts_of(sources: Sequence[Plain]) -> Iterator[str]:
 
 
 def asked(searcher: Searcher, base: KnowledgeBase, queries: Sequence[Plain]) -> list[Judged]:
-    """The judged queries, asked with the query of docs/cluster.md; judged as :func:`benchmarks.quality.judge` does."""
+    """The judged queries, asked with the query of docs/serving.md; judged as :func:`benchmarks.quality.judge` does."""
     with open(PAGE, encoding="utf-8") as file:
-        suggested = file.read().split("```json\n")[1].split("```")[0]
+        suggested = file.read().partition("**A search cluster.**")[2].split("```json\n")[1].split("```")[0]
     rows = base.connection.execute("select id, document, line_start from rulings order by position").fetchall()
     first: dict[tuple[str, int], str] = {}
     answer = {row["id"]: first.setdefault((row["document"], row["line_start"]), row["id"]) for row in rows}

@@ -31,6 +31,7 @@ class KnowledgeBaseHook(BuildHookInterface):  # type: ignore[type-arg]
             return
         included = build_data["force_include"]
         included[data] = "kb/_data"
+        included[os.path.join(self.root, "docs", "asking.md")] = "kb/_docs/asking.md"
         with open(os.path.join(built, "current"), encoding="utf-8") as file:
             name = file.read().split("\n")[1].split(" ")[1]
         included[os.path.join(built, name)] = f"kb/_built/{name}"

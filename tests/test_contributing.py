@@ -1,4 +1,4 @@
-"""Pages for contributors name what is there, the glossary has the terms, a release says at once what is wrong."""
+"""Pages for contributors name files, tests and commands that exist; a release lists all that is wrong at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from kb.cli import command_table
-from kb.store.tables.all_tables import TABLES
 from tests.conftest import ROOT
 from tests.test_docs import script
 
@@ -22,13 +21,6 @@ BASES = ("", "kb", "kb/engine", "kb/cases", "kb/store", "kb/web", "data", "docs"
 NOT_FILES = re.compile(
     r"^(/|rev/|revised/|fas/|dist/|built/|boards/|rules/|\.venv/|kb/_|podman|\.\.\./)|toy\.yaml|^shared\.js$"
 )
-
-SINGULAR = {"phases": "phase", "emphases": "emphasis", "ledger": "ledger", "retired": "retired", "inputs": "input"}
-#: words of the command line and of its JSON, beside the names of tables
-WORDS = """
-authority, case, claim, confidence, contrast, crossing, digest, elsewhere, fact, finding, fingerprint, given, moment, mutant,
-note, plan, proof, question, register, rule set, slip, story, suspect, trace, verb, verdict
-"""
 
 
 def text(page: str) -> str:
@@ -53,7 +45,7 @@ def test_every_file_that_a_page_names_is_there(page: str) -> None:
 
 
 def test_the_pages_name_many_files() -> None:
-    assert len(paths("docs/architecture.md")) > 60 and len(paths("CONTRIBUTING.md")) > 30
+    assert len(paths("docs/architecture.md")) > 60 and len(paths("CONTRIBUTING.md")) > 20
 
 
 def test_every_test_that_the_recipes_name_is_there() -> None:
@@ -67,27 +59,9 @@ def test_every_command_of_the_recipes_is_one() -> None:
     assert named and named <= {*command_table.HELP, "serve"}
 
 
-def groups() -> list[list[str]]:
-    """The terms of each group of the glossary."""
-    return [re.findall(r"^\| ([^|]+?) \|", part, re.M)[1:] for part in text("docs/glossary.md").split("\n## ")[1:]]
-
-
-def test_the_glossary_is_in_order_and_has_each_term_once() -> None:
-    terms = groups()
-    assert len(terms) == 3
-    for group in terms:
-        assert [each for each in group if each != "---"] == sorted(
-            (each for each in group if each != "---"), key=str.lower
-        )
-    every = [each for group in terms for each in group if each != "---"]
-    assert len(every) == len(set(every))
-
-
-def test_the_glossary_has_the_words_of_tables_commands_and_fields() -> None:
-    terms = {each for group in groups() for each in group}
-    tables = {SINGULAR.get(table.name, table.name.removesuffix("s")) for table in TABLES if table.shown}
-    tables = {name for name in tables if "_" not in name}
-    assert len(tables) > 12 and not {*tables, *re.split(r",\s+", WORDS.strip())} - terms
+def test_the_glossary_has_at_most_forty_terms_in_order() -> None:
+    terms = re.findall(r"^\| ([^|]+) \|", text("docs/architecture.md").partition("## Glossary")[2], re.M)[2:]
+    assert terms == sorted(terms) and len({*terms}) == len(terms) <= 40
 
 
 CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n- later\n\n## [0.2.0] - 2030-01-02\n\n- now\n\n## [0.1.0] - 2029-01-02\n\n- then\n"

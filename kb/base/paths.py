@@ -24,6 +24,11 @@ def data() -> str:
     return os.path.join(CHECKOUT, "data") if _is_checkout() else os.path.join(PACKAGE, "_data")
 
 
+def docs() -> str:
+    """The directory of the pages of documentation that the program reads."""
+    return os.path.join(CHECKOUT, "docs") if _is_checkout() else os.path.join(PACKAGE, "_docs")
+
+
 def built() -> str:
     """The directory of the built knowledge base."""
     named = os.environ.get("KB_BUILT")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from kb.base import paths
 from kb.base.errors import Finding, QueryError
 from kb.base.shape import Plain
 from kb.knowledge import KnowledgeBase
@@ -60,10 +61,10 @@ COMPARE = """\
 How the games answer one question, side by side: by a topic's id, a ruling's id, or words. `comparison` tells whether they \
 come out the same or different when played (same, different), by the documents' words alone (said), or cannot be compared; where `basis` is reading, only a reading of ours decides \
 what is played. `says` is our summary; get the words with `show`."""
-#: the page of the notation, and its two tables
-with open(os.path.join(os.path.dirname(__file__), "notation.md"), encoding="utf-8") as file:
-    NOTATION = file.read()
-_TABLES = NOTATION[NOTATION.index("## The position") : NOTATION.index("## Names")].strip()
+#: the notation of positions, a part of docs/asking.md, and its two tables
+with open(os.path.join(paths.docs(), "asking.md"), encoding="utf-8") as file:
+    NOTATION = file.read().partition("## The notation\n")[2].partition("\n## ")[0].strip()
+_TABLES = NOTATION[NOTATION.index("### The position") : NOTATION.index("### Names")].strip()
 ASK = f"""\
 Ask the rules engine about a position: what is legal and why not, what comes of it, what is waited for, and which rulings \
 bear on it. Translate the user's words into the strict notation below; the resource kb://notation is the whole page. \

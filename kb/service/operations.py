@@ -1,7 +1,7 @@
 """The list of every operation that anybody may ask of a base: what each takes and gives, where HTTP has it.
 
-HTTP with its description (:mod:`kb.web.api`), assistants' tools (:mod:`kb.mcp`), the table of docs/api.md and
-the files of a site without a server are loops over it.
+HTTP with its description (:mod:`kb.web.api`), assistants' tools (:mod:`kb.mcp`) and the files of a site without a
+server are loops over it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,35 @@
-"""The examples of docs/asking.md do what they say."""
+"""The examples and tables of docs/asking.md are what the program reads and does."""
 
 from __future__ import annotations
 
 import doctest
+import re
+import shlex
 
+import pytest
+
+from kb.asking.answer import ask
+from kb.asking.notation.strict import read_strictly
+from kb.asking.request import parse
+from kb.base.written import from_plain
+from kb.cases.acts import VERBS
+from kb.cases.language.vocabulary import spoken
+from kb.service.engine_types import AnswerReply
+from kb.text.answers import render_answer
 from tests.conftest import ROOT
+from tests.read_once import DATA, RULES_OF
+from tests.test_docs import terminal
+
+PAGE = (ROOT / "docs" / "asking.md").read_text(encoding="utf-8")
+EXAMPLES = PAGE.partition("### Examples")[2].partition("```\n")[2].partition("```")[0].splitlines()
+CONSOLE = re.findall(r"```console\n\$ (.*)\n((?:.*\n)*?)```", PAGE)
+
+
+class _Python(doctest.DocTestParser):
+    """The examples in Python of a page, without the fences around them."""
+
+    def parse(self, string: str, name: str = "<string>") -> list[str | doctest.Example]:
+        return super().parse(string.replace("```", ""), name)
 
 
 def test_the_examples_in_python() -> None:
@@ -12,8 +37,34 @@ def test_the_examples_in_python() -> None:
     assert (found.failed, found.attempted) == (0, 10)
 
 
-class _Python(doctest.DocTestParser):
-    """Of a page only its examples in Python, without what ends a block of them."""
+def test_the_examples_in_the_terminal(built: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_BUILT", built)
+    assert CONSOLE
+    for command, printed in CONSOLE:
+        program, *arguments = shlex.split(command)
+        assert (program, terminal(arguments)) == ("kb", printed)
 
-    def parse(self, string: str, name: str = "<string>") -> list[str | doctest.Example]:
-        return super().parse(string.replace("```", ""), name)
+
+@pytest.mark.parametrize("line", EXAMPLES)
+def test_an_example_of_the_notation_is_played(line: str) -> None:
+    request = read_strictly(line, RULES_OF, spoken(DATA)).request
+    told = render_answer(ask(parse(from_plain(request), "the line", RULES_OF)))
+    assert told["actions"] and not [act["wrong"] for act in told["actions"] if act["wrong"]]
+
+
+def test_the_table_of_verbs_has_the_form_of_each_verb() -> None:
+    rows = dict(
+        re.findall(
+            r"^\| ([^|]+) \| `([^`]+)` \|$", PAGE.partition("### The actions")[2].partition("###")[0], flags=re.M
+        )
+    )
+    assert [*rows] == [verb.says for verb in VERBS.values()]
+    for verb in VERBS.values():
+        written = re.findall(r"[a-z]+", rows[verb.says])
+        assert set(re.findall(r"[a-z]+", re.sub(r"\{\w+\}", "", verb.typed))) <= set(written), verb.key
+
+
+def test_the_keys_of_an_answer_are_those_of_its_type() -> None:
+    table = PAGE.partition("## The answer as JSON")[2].partition("## The board")[0]
+    keys = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`[^|]*) \|", table, flags=re.M))))
+    assert len(keys) > 20 and keys - {"decided"} <= AnswerReply.__annotations__.keys()

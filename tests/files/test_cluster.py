@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from contextlib import redirect_stdout
-from io import StringIO
-from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -188,38 +185,12 @@ def test_without_our_words_a_cluster_would_not_find_them(export: Export) -> None
 
 
 def test_the_query_that_the_page_suggests_asks_for_fields_that_are_there(properties: Plain, export: Export) -> None:
-    page = (ROOT / "docs" / "cluster.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8").partition("**A search cluster.**")[2]
     query = json.loads(page.split("```json\n")[1].split("```")[0])
     analyzers = json.loads(export("cluster-mapping"))["settings"]["analysis"]["analyzer"]
     fields, named = asked_of(query)
     assert fields and fields <= {*properties, "phrasings.text"}
     assert named and named <= analyzers.keys()
-
-
-def test_the_program_of_the_page_asks_the_judged_queries(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    bodies = []
-
-    class Client:
-        def __init__(self, place: str) -> None:
-            assert place == "http://cluster"
-
-        def search(self, index: str, body: Plain) -> Plain:
-            bodies.append(body["query"]["bool"])
-            return {"hits": {"hits": [{"_id": "e99-mov-3"}]}}
-
-    page = (ROOT / "docs" / "cluster.md").read_text(encoding="utf-8")
-    (tmp_path / "query.json").write_text(page.split("```json\n")[1].split("```")[0], encoding="utf-8")
-    monkeypatch.setattr("opensearchpy.OpenSearch", Client)
-    monkeypatch.setattr("sys.argv", ["-", "http://cluster", "kb-1", str(tmp_path / "query.json")])
-    monkeypatch.chdir(ROOT)
-    with redirect_stdout(StringIO()) as out:
-        exec(page.split("```python\n")[1].split("```")[0], {})
-    judged = [json.loads(line) for line in Path("benchmarks/judged_queries.jsonl").read_text("utf-8").splitlines()]
-    right = sum(each["rel"].get("e99-mov-3", 0) == 3 for each in judged)
-    assert out.getvalue() == f"{right} of {len(judged)} have the right ruling first\n" and right
-    games = [[{"term": {"game": each["game"]}}] if each.get("game") else [] for each in judged]
-    assert [body["filter"] for body in bodies] == [[{"term": {"type": "ruling"}}, *game] for game in games]
-    assert all(each["query"] in json.dumps(body, ensure_ascii=False) for each, body in zip(judged, bodies, strict=True))
 
 
 def asked_of(query: Any) -> tuple[set[str], set[str]]:

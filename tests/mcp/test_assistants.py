@@ -326,21 +326,8 @@ def test_only_the_command_loads_the_package(built: str) -> None:
     assert done.returncode == 0
 
 
-PAGE = (ROOT / "docs" / "assistants.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.slow
-def test_the_client_of_the_page_gets_the_official_words(built: str, tmp_path: Path) -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    program = tmp_path / "kb"
-    program.write_text(
-        f"#!{sys.executable}\nimport sys\nsys.path.insert(0, {paths.CHECKOUT!r})\nimport os\n"
-        f"os.environ['KB_BUILT'] = {built!r}\n{CODE}\n"
-    )
-    program.chmod(0o755)
-    settings = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, env=settings, check=False)
-    assert (done.stdout, done.returncode) == ("Yes.\n", 0), done.stderr
+PAGE = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
+PAGE = PAGE.partition("## Assistants\n")[2].partition("\n## ")[0]
 
 
 def test_the_page_has_the_tools_and_what_they_take() -> None:

@@ -31,7 +31,8 @@ from tests.web.hostile import Client
 
 EVERY_ACT = (PROJECT / "tests/cases/every_act.yaml").read_text()
 YAML = {"content-type": "application/yaml"}
-PAGE = (PROJECT / "docs" / "api.md").read_text("utf-8")
+PAGE = (PROJECT / "docs" / "serving.md").read_text("utf-8")
+PAGE = PAGE.partition("## Programs, over HTTP\n")[2].partition("\n## ")[0]
 (SESSION,) = re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
 EXAMPLES = re.findall(r"^\$ curl -s (.*?)\n(.*?)(?=^\$|\Z)", SESSION, re.DOTALL | re.MULTILINE)
 #: what is read below the root, the operation that gives the same, and what it is given
@@ -375,8 +376,16 @@ def test_an_example_of_the_page_is_answered_as_shown(datasette: Any, command: st
 
 
 def test_the_page_has_examples_and_every_status_and_limit() -> None:
-    assert len(EXAMPLES) >= 7
+    assert len(EXAMPLES) == 6
     assert not has({"a": [1]}, {"a": [1, 2]}) and not has({"a": 1}, {"a": 2}) and not has({}, {"a": 1})
     for status in {status for address in ADDRESSES for status in address.statuses}:
         assert re.search(rf"^\|[^|]*\b{status}\b", PAGE, re.MULTILINE), status
     assert f"at most {LONGEST_QUESTION} characters" in PAGE and f"{LONGEST_BODY:,} bytes" in PAGE
+
+
+def test_the_page_has_every_address_and_what_it_takes() -> None:
+    rows = re.findall(r"^\| `(GET|POST) /api/v1([^`]*)` \| [^|]* \| ?([^|]*) \|$", PAGE, re.MULTILINE)
+    listed = {path: (method, set(re.findall(r"`(\w+)`", takes))) for method, path, takes in rows}
+    assert listed == {
+        each.path: ("POST" if each.posted else "GET", set(each.names()) - set(each.parts)) for each in ADDRESSES
+    }

@@ -20,9 +20,9 @@ import pytest
 
 from kb.store import read
 from tests import programs
-from tests.conftest import ROOT
 from tests.web.other_builds import another_build
 from tests.web.processes import Server, free_port, serving
+from tests.web.test_serving_page import configurations
 
 pytestmark = pytest.mark.slow
 
@@ -59,9 +59,9 @@ http {{
 
 
 def documented() -> str:
-    """The configuration that docs/serving.md shows."""
-    (block,) = re.findall(r"```nginx\n(.*?)```", (ROOT / "docs" / "serving.md").read_text(encoding="utf-8"), flags=re.S)
-    return str(block)
+    """The configuration for two processes that docs/serving.md shows."""
+    (block,) = [each for each in configurations() if "upstream" in each]
+    return block
 
 
 @contextmanager

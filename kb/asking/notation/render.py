@@ -1,4 +1,4 @@
-"""Writes a request in the strict notation (docs/notation.md), so that reading it gives the same request."""
+"""Writes a request in the strict notation (docs/asking.md), so that reading it gives the same request."""
 
 from __future__ import annotations
 

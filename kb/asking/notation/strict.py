@@ -1,4 +1,4 @@
-"""The strict notation of docs/notation.md: a line that has exactly one reading, parsed as a plain request.
+"""The strict notation of docs/asking.md: a line that has exactly one reading, parsed as a plain request.
 
 No word is skipped. What a statement may say is taken from the shapes of a position (:mod:`kb.cases.language.grammar`)
 and the ``typed`` form of each verb (:mod:`kb.cases.acts`); names are those of :mod:`kb.asking.notation.called`.

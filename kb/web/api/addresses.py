@@ -19,7 +19,7 @@ from kb.store import lookup
 if TYPE_CHECKING:
     from kb.web.site import Site
 
-#: where the addresses begin; what is below it stays as it is, see docs/api.md
+#: where the addresses begin; what is below it stays as it is, see docs/serving.md
 ROOT = "/api/v1"
 #: what every reading address may end with, so that its reply can be a file
 ENDING = ".json"

@@ -230,7 +230,7 @@ ROUTES = [
 # -- the OpenAPI description of the addresses for programs, made from what :mod:`kb.service.operations` says of each
 
 
-#: the version of the addresses and replies, which docs/api.md promises about; not that of the program
+#: the version of the addresses and replies, which docs/serving.md promises about; not that of the program
 VERSION = "1.0.0"
 _SCHEMAS = "#/components/schemas/{name}"
 _ABOUT = """Official rulings for Axis & Allies games, each with the words of its document, our verdict in a line, and what

@@ -14,9 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.asking import request
-from kb.asking.answer import ask
 from kb.asking.notation.asked import read_typed
-from kb.asking.notation.forms import plain_kind, written_form
+from kb.asking.notation.forms import plain_kind
 from kb.asking.notation.render import render
 from kb.asking.notation.strict import read_change, read_strictly
 from kb.asking.notation.tokens import tokens
@@ -29,11 +28,9 @@ from kb.cases.acts.verb import Verb
 from kb.cases.language import grammar
 from kb.cases.language.vocabulary import Vocabulary, spoken
 from kb.engine.core.rulebook import Rulebook
-from kb.text.answers import render_answer
-from tests.conftest import ROOT, Sample
+from tests.conftest import Sample
 from tests.read_once import DATA, RULES_OF, scenarios
 
-PAGE = (ROOT / "kb" / "mcp" / "notation.md").read_text(encoding="utf-8")
 SPOKEN = spoken(DATA)
 
 
@@ -263,25 +260,6 @@ def test_what_is_wrong_is_told_with_its_column(line: str) -> None:
         re.sub(r"^column (\d+)", lambda at: str(int(at[1]) - len(BEFORE)), str(each)) for each in error.value.findings
     ]
     assert found == WRONG[line]
-
-
-# -- the page
-
-
-EXAMPLES = PAGE.partition("## Examples")[2].partition("```\n")[2].partition("```")[0].splitlines()
-
-
-@pytest.mark.parametrize("line", EXAMPLES)
-def test_the_examples_of_the_page_are_played(line: str) -> None:
-    told = render_answer(ask(parsed(line)))
-    assert not [act["wrong"] for act in told["actions"] if act["wrong"]]
-    assert read(render(parsed(line)))[1] == ()
-
-
-def test_the_page_has_the_form_of_every_verb() -> None:
-    rows = [f"| {verb.says} | `{written_form(key)}` |" for key, verb in VERBS.items()]
-    assert PAGE.partition("## The actions")[2].partition("## Names")[0].strip().splitlines()[-len(rows) :] == rows
-    assert len({*EXAMPLES}) == 9
 
 
 # -- what can be written
