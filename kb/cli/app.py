@@ -138,9 +138,7 @@ def show(
     printing: Printing = None,
     option: Options = None,
     event: AtEvent = None,
-    format: Annotated[
-        str, typer.Option("--format", help="Print Markdown: markdown for a forum, chat for the same in few lines.")
-    ] = "",
+    format: Annotated[str, typer.Option("--format", help="Print the ruling as Markdown, for a forum: markdown.")] = "",
     public_url: LinksTo = "",
     report: Annotated[
         bool, typer.Option("--report", help="Print a text that tells that something is wrong here, to be sent.")

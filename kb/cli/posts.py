@@ -1,4 +1,4 @@
-"""A ruling for others to read: as Markdown for a forum or a chat, and as a report that it is wrong."""
+"""A ruling for others to read: as Markdown for a forum, and as a report that it is wrong."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 #: the environment variable that has the public address of the site
 VARIABLE = "KB_PUBLIC_URL"
-MARKDOWN, CHAT = FORMATS = ("markdown", "chat")
+FORMATS = ("markdown",)
 
 
 def address(public_url: str) -> str:

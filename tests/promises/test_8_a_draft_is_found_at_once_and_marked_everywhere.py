@@ -108,9 +108,9 @@ def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
     def found(ruling: str) -> dict[str, object]:
         return rulings.search(base, base.ruling(ruling)["question"], limit=1)
 
-    def text(ruling: str, write: Callable[..., str]) -> str:
+    def text(ruling: str) -> str:
         whole = base.ruling(ruling)
-        return write(whole, row("games", whole["game"]), row("documents", whole["document"]), {})
+        return forum.whole(whole, row("games", whole["game"]), row("documents", whole["document"]), {})
 
     paper = booklet(base, ["revised", "d-day"])
     return {
@@ -130,8 +130,7 @@ def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
         "table": lambda each: get(f"{of_site.row('rulings', each)}.json").text,
         "booklet": lambda each: paper.partition(f'<article id="{each}">')[2].partition("</article>")[0],
         "assistants, search": lambda each: assistants.describe_search(found(each), base.connection),
-        "assistants, show": lambda each: text(each, forum.whole),
-        "chat": lambda each: text(each, forum.brief),
+        "assistants, show": lambda each: text(each),
     }
 
 

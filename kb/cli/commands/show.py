@@ -90,11 +90,7 @@ def _written(ids: list[str], format: str, public_url: str, report: bool, json: b
     with kb.open() as base:
         records, missing = _records(base, ids, similar=False)
         for number, ruling in enumerate(records):
-            text = (
-                posts.report(base, ruling, public)
-                if report
-                else rulings.markdown(base, ruling, public, chat=format == posts.CHAT)
-            )
+            text = posts.report(base, ruling, public) if report else rulings.markdown(base, ruling, public)
             sys.stdout.write("\n" * bool(number) + text)
     return _told(missing)
 
