@@ -38,7 +38,6 @@ ROOTS = (
     "r",
     "judge",
     "ledger",
-    "coverage",
     "compare",
     "scenario",
     "ask",

@@ -48,7 +48,6 @@ PAGES = (
     "/r/e40-scr-1/slip",
     "/scenario/revised/destroyer-hit-shoots-back",
     "/ask",
-    "/coverage",
     "/changes",
     "/changes.atom",
     "/api/v1/search?q=may+my+sub+submerge&game=revised",

@@ -209,7 +209,6 @@ KINDS = (
     "/r/rev-sub-2",
     "/r/rev-sub-2/slip",
     "/ledger/anniversary-faq",
-    "/coverage",
     "/changes",
 )
 

@@ -54,7 +54,7 @@ def test_when_the_server_is_gone_pages_rulings_and_slips_are_still_there(browser
     assert page.locator("#q").input_value() == "%zz"
     for path in (
         "/r/rev-sub-2.json",
-        "/coverage",
+        "/ledger",
         "/kb/rulings/rev-sub-2",
         "/scenario/revised/destroyer-hit-in-opening-fire",
     ):
@@ -376,7 +376,7 @@ def test_without_network_every_link_is_kept_or_says_that_it_needs_it(opened: Ope
     links = {href: (marked, title, after) for href, marked, title, after in page.evaluate(LINKS)}
     kept = [href for href in links if re.search(r"/judge(\?|$)|/log$|/compare$|/r/[^/.]+(/slip)?(\?|$)", href)]
     away = [href for href in links if href not in kept]
-    assert any("/scenario/" in href for href in away) and any("/coverage" in href for href in away)
+    assert any("/scenario/" in href for href in away) and any("/ledger" in href for href in away)
     assert any("/r/ann-" in href for href in kept), "a ruling of another game"
     for href in away:
         assert links[href] == (True, "Needs the network", '"online" / "(needs the network)"'), href
@@ -400,7 +400,7 @@ def follow(page: Any, links: list[str], told: str) -> None:
 
 def test_the_build_is_told_by_its_days_and_its_hash_is_a_title(opened: Open, live: str, base: KnowledgeBase) -> None:
     page = opened()
-    for path in ("/judge", "/r/rev-sub-2", "/coverage"):
+    for path in ("/judge", "/r/rev-sub-2", "/ledger"):
         page.goto(live + path)
         told = page.locator(".built")
         assert re.match(r"^Built 20\d\d-\d\d-\d\d, documents up to 2014-09-03$", told.inner_text())

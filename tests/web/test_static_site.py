@@ -450,7 +450,6 @@ def page(opened: Open, hosted: str) -> Iterator[Any]:
         "/compare/lone-transport",
         "/ledger",
         "/ledger/revised-faq",
-        "/coverage",
     ],
 )
 def test_a_page_says_what_the_served_one_says(page: Any, opened: Open, live: str, hosted: str, path: str) -> None:
@@ -583,8 +582,8 @@ def test_it_works_without_network_after_the_first_visit(opened: Open, hosted: st
     page.locator(".card[data-id=rev-sub-2] details[open]").first.wait_for()
     page.locator(".card").get_by_role("link", name="Slip").click()
     page.locator(".slip[data-id=rev-sub-2]").wait_for()
-    page.goto(f"{hosted}/coverage/")
-    page.locator("#network", has_text="/rulings/coverage/ needs the network; here is what is kept.").wait_for()
+    page.goto(f"{hosted}/ledger/")
+    page.locator("#network", has_text="/rulings/ledger/ needs the network; here is what is kept.").wait_for()
     names = page.evaluate("caches.keys()")
     assert all(name.startswith("kb /rulings/ ") for name in names), "another site on this host keeps its own"
 
