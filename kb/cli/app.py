@@ -140,9 +140,6 @@ def show(
     event: AtEvent = None,
     format: Annotated[str, typer.Option("--format", help="Print the ruling as Markdown, for a forum: markdown.")] = "",
     public_url: LinksTo = "",
-    report: Annotated[
-        bool, typer.Option("--report", help="Print a text that tells that something is wrong here, to be sent.")
-    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line for each ruling.")] = False,
     no_pager: NoPager = False,
 ) -> None:

@@ -150,11 +150,6 @@ def source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     return f"{document['title']}{dated}{approved}, {lines(ruling)}"
 
 
-def report_facts(ruling: Mapping[str, Any], game: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, str]:
-    """What a report that a ruling is wrong says of it: the ruling with its game, and the lines of the document."""
-    return {"Ruling": f"{ruling['id']}, {game['title']}", "Source": source(ruling, document)}
-
-
 def authority_and_source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     """Both in a line, the date once: ``official answer, 2014-09-03: ... FAQ, approved by ..., lines 12-15``."""
     approved = f", approved by {document['approved_by']}" if document["approved_by"] else ""

@@ -21,7 +21,6 @@ from kb.search.evidence import LEADING
 from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
 from kb.store.tables import facets
-from kb.text import report
 from kb.text.asked import ENDINGS, JUDGEMENTS, UNKNOWN, YES
 from kb.text.events import FORCE
 from kb.text.search import PART, PART_OPEN, SEARCH_NOTES, UNSURE, WHY, WHY_NAMES
@@ -180,9 +179,6 @@ def values() -> dict[str, Any]:
         "WHY": WHY,
         "UNSURE": UNSURE,
         "WHY_NAMES": WHY_NAMES,
-        "LONGEST_ADDRESS": report.LONGEST_ADDRESS,
-        "LONGEST_FACT": report.LONGEST_FACT,
-        "CUT": report.CUT,
         "LOG": record.bounds(),
         "HOUSE": {"PREFIX": PREFIX, "ALL": ALL, "MOST_FOUND": MOST_FOUND, "ENOUGH": ENOUGH, "COUNTS": COUNTS},
         "FACETS": [{"name": facet.name, "widen": facet.buttons.widen} for facet in FACETS],

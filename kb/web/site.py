@@ -179,7 +179,7 @@ class Site:
 
     @property
     def report_to(self) -> str:
-        """Where readers tell that something is wrong, an address for :func:`kb.web.respond.report`; empty if unsaid.
+        """Where readers tell that something is wrong, for :func:`kb.web.respond.report_address`; empty if unsaid.
 
         Raises :class:`kb.base.errors.BadInput` for what may not be one.
         """

@@ -1,10 +1,9 @@
-"""``kb show --format`` and ``--report``: a ruling for a forum, and the text that tells that it is wrong."""
+"""``kb show --format``: a ruling for a forum."""
 
 from __future__ import annotations
 
 import pytest
 
-from kb.knowledge import KnowledgeBase
 from tests.conftest import Run
 
 PUBLIC = "https://rulings.example"
@@ -26,25 +25,11 @@ def test_the_environment_names_the_site_that_is_linked(kb_command: Run) -> None:
     assert "http" not in kb_command("show", "rev-sub-2", "--format", "markdown").stdout
 
 
-def test_a_report_has_what_is_needed_to_find_the_mistake(kb_command: Run, base: KnowledgeBase) -> None:
-    lines = kb_command("show", "rev-sub-2", "--report", "--public-url", PUBLIC).stdout.splitlines()
-    assert lines[0] == "Something wrong: rev-sub-2"
-    assert lines[-4:-1] == [
-        "Ruling: rev-sub-2, Axis & Allies Revised",
-        "Source: Axis & Allies Revised FAQ, 2010-04-21, approved by Larry Harris, lines 64-66",
-        f"Page: {PUBLIC}/r/rev-sub-2",
-    ]
-    assert lines[-1].startswith(f"Build: {base.build.digest}, built {base.build.built_on}, kb ")
-    assert "Page:" not in kb_command("show", "rev-sub-2", "--report").stdout
-
-
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
         (["--format", "pdf"], "no format 'pdf'; formats are: markdown"),
         (["--format", "markdown", "--json"], "--format and --json at once; leave one of them out"),
-        (["--report", "--json"], "--report and --json at once; leave one of them out"),
-        (["--format", "markdown", "--report"], "--format and --report at once; leave one of them out"),
         (["--format", "markdown", "--public-url", "ftp://x"], "--public-url is not an address of a site: 'ftp://x'; "),
     ],
 )

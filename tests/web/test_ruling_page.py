@@ -581,3 +581,14 @@ def test_a_mark_is_more_than_a_colour(get: Get, proof: str) -> None:
         next(row for row in styles.splitlines() if row.startswith(each)) for each in (f"{rule} ", f"{rule}::after")
     )
     assert "text-decoration: underline" in line and 'content: "' in mark
+
+
+def test_the_text_of_a_ruling_is_copied(opened: Open, live: str) -> None:
+    page = opened()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{live}/r/rev-sub-2")
+    page.get_by_text("Link, slip and data").click()
+    page.get_by_role("button", name="Copy as text").click()
+    page.get_by_text("The text is copied.").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("### rev-sub-2 · ") and f"{PUBLIC}/r/rev-sub-2" in copied

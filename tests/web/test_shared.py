@@ -77,7 +77,7 @@ def test_what_a_script_imports_is_kept_with_it() -> None:
             "played.js",
             "postings.js",
         ),
-        *("profile.js", "ranker.js", "reach.js", "report.js", "served.js", "shared.js", "states.js", "word.js"),
+        *("profile.js", "ranker.js", "reach.js", "served.js", "shared.js", "states.js", "word.js"),
         "words.js",
     }
 

@@ -46,17 +46,16 @@ def run(
     event: str | None = None,
     format: str = "",
     public_url: str = "",
-    report: bool = False,
     json: bool = False,
     no_pager: bool = False,
 ) -> int:
     """Show each ruling named, or with ``proof``, ``games`` and ``history`` only that of it; with ``all`` everything.
 
-    With ``format`` it is for others to read, with ``report`` the text that tells that it is wrong.
+    With ``format`` it is for others to read.
     What is not there is told beside it, and the exit status is 1.
     """
-    if format or report:
-        return _written(ids, format, public_url, report, json)
+    if format:
+        return _written(ids, format, public_url, json)
     with kb.open() as base:
         at = event_at(base, None, printing, option, event, told=not json)
         ids, house, unknown = _house(at, ids)
@@ -81,17 +80,16 @@ def run(
     return _told(missing)
 
 
-def _written(ids: list[str], format: str, public_url: str, report: bool, json: bool) -> int:
-    """Print each ruling as Markdown, or the report on it."""
+def _written(ids: list[str], format: str, public_url: str, json: bool) -> int:
+    """Print each ruling as Markdown."""
     from kb.cli import posts
 
-    posts.check(format, report, json)
+    posts.check(format, json)
     public = posts.address(public_url)
     with kb.open() as base:
         records, missing = _records(base, ids, similar=False)
         for number, ruling in enumerate(records):
-            text = posts.report(base, ruling, public) if report else rulings.markdown(base, ruling, public)
-            sys.stdout.write("\n" * bool(number) + text)
+            sys.stdout.write("\n" * bool(number) + rulings.markdown(base, ruling, public))
     return _told(missing)
 
 
@@ -270,7 +268,6 @@ class _RulingOnScreen:
             if ruling["elsewhere"]:
                 text = short.games(ruling["elsewhere"], lookup.short_titles(self.base.connection))
                 _field(screen, "Other games", f"{text} ({ask} --games)")
-            _field(screen, "Wrong here?", f"{ask} --report")
         _fields(screen, "Similar", (f"{like['id']}  {like['verdict']}" for like in ruling.get("similar", ())))
 
     def _proof_style(self) -> tuple[str, ...]:

@@ -121,7 +121,7 @@ ASKING_STYLES = (
     "counters.svg",
 )
 STYLES = ("kb.css", "dock.css", "judge.css", "slip.css", "log_tap.css", "log.css", "icon.svg")
-SCRIPTS = ("judge.js", "ranker.js", "log_tap.js", "log.js", "compare.js", "report.js")
+SCRIPTS = ("judge.js", "ranker.js", "log_tap.js", "log.js", "compare.js")
 
 
 @dataclass(frozen=True)
@@ -200,6 +200,5 @@ def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
 
 def _asking_page(site: Site) -> list[str]:
     """The addresses of the page "Ask with the board", first its own, and of all that it loads."""
-    scripts = dict.fromkeys([*with_imports("ask.js"), *with_imports("report.js")])
-    files = [link(site, name) for name in (*ASKING_STYLES, *scripts)]
+    files = [link(site, name) for name in (*ASKING_STYLES, *with_imports("ask.js"))]
     return [f"{site.path('/ask')}?build={site.short_digest}", *files, *board_links(site).values()]

@@ -96,7 +96,6 @@ async def judge(site: Site, request: Request) -> Response:
         site,
         request,
         "judge.html",
-        asking={"Edition": profile.game, "Question": question.text},
         shared_as=f"{public}?{profile.query(q=question.text)}" if public and question.asks else "",
         asked=question,
         choices=site.choices,

@@ -68,7 +68,6 @@ async def _for_event(site: Site, request: Request, profile: Profile, left_out: l
         site,
         request,
         "ruling.html",
-        about=wording.report_facts(shown["ruling"], shown["game"], shown["document"]),
         wording=wording,
         shared=shared,
         printings=printings,
@@ -186,12 +185,11 @@ async def slip(site: Site, request: Request) -> Response:
     ruling, rows = found["id"], site.base.connection
     html = profile.applied_to(await cards.slip(site, ruling), choices)
     back = f"{site.path('/judge')}?{profile.query(q=ruling)}"
-    game, document = lookup.row(rows, "games", found["game"]), lookup.row(rows, "documents", found["document"])
+    game = lookup.row(rows, "games", found["game"])
     return await page(
         site,
         request,
         "slip.html",
-        about=wording.report_facts(found, game, document),
         slip=html,
         ruling=ruling,
         verdict=printings.headline(found, game["year"]),
