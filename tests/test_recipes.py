@@ -624,11 +624,11 @@ def add_a_field(copy: Copy) -> None:
 @recipe("Add a form of `kb export`")
 def add_a_form(copy: Copy) -> None:
     forms = "kb/files/forms.py"
-    copy.edit(forms, '"cluster-mapping")', '"cluster-mapping", "ids")')
+    copy.edit(forms, '"opensearch-mapping")', '"opensearch-mapping", "ids")')
     copy.edit(
         forms,
-        '    elif form == "sheet":',
-        '    elif form == "ids":\n        from kb.files.ids import ids\n\n        yield ids(base, wanted)\n    elif form == "sheet":',
+        '    elif form == "opensearch":',
+        '    elif form == "ids":\n        from kb.files.ids import ids\n\n        yield ids(base, wanted)\n    elif form == "opensearch":',
     )
     copy.append(
         "kb/files/ids.py",
@@ -646,7 +646,7 @@ def ids(base: KnowledgeBase, games: list[str]) -> str:
     return "".join(f"{row['id']}\\n" for game in games for row in base.rulings(game))
 ''',
     )
-    copy.edit("kb/cli/app.py", "sheet, cluster or cluster-mapping.", "sheet, cluster, cluster-mapping or ids.")
+    copy.edit("kb/cli/app.py", "opensearch or opensearch-mapping.", "opensearch, opensearch-mapping or ids.")
     copy.generated("tests/fixtures/addresses.txt")
     assert "rev-sub-2" in copy.kb("export", "--format", "ids", "--game", "revised").splitlines()
     assert "or ids" in copy.kb("export", "--help")

@@ -439,9 +439,7 @@ def doctor(json: Json = False) -> None:
 def export(
     format: Annotated[
         str,
-        typer.Option(
-            "--format", "-f", help="jsonl, json, csv, booklet, conformance, sheet, cluster or cluster-mapping."
-        ),
+        typer.Option("--format", "-f", help="jsonl, json, csv, conformance, opensearch or opensearch-mapping."),
     ] = "jsonl",
     json: Json = False,
     game: GameOption = None,
@@ -449,11 +447,10 @@ def export(
         str, typer.Option("--out", help="Of conformance: a new folder, into which each case is written as a file.")
     ] = "",
 ) -> None:
-    """Print every ruling for other programs, for paper (HTML to print), for a search cluster or for other engines.
+    """Print every ruling for other programs, for a search cluster or for other engines.
 
-    booklet: all on pages of A5. sheet: a page of A4 a game, with those needed most. conformance: every case with its
-    whole position as JSON, to try an engine with. cluster: documents for the bulk interface of OpenSearch or
-    Elasticsearch. cluster-mapping: the index for them.
+    conformance: every case with its whole position as JSON, to try an engine with. opensearch: documents for the bulk
+    interface of OpenSearch or Elasticsearch. opensearch-mapping: the index for them.
     """
     _run("export", locals())
 

@@ -35,7 +35,6 @@ OF_THE_PROGRAM = {
     "kb/asking/questions/vocabulary.py:words_of",
     "kb/service/engine_process.py:cases",
     "kb/engine/core/position.py:_layout",
-    "kb/files/html.py:_environment",
     "kb/base/packing.py:_defaults",
     "kb/base/packing.py:_layout",
     "kb/base/packing.py:_maker",

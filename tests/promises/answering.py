@@ -31,10 +31,7 @@ COMMANDS = (
     ["games"],
     ["ask", BATTLE, "--flips", "--odds", "--json"],
     ["ask", BATTLE, "--trace"],
-    *(
-        ["export", "--format", form]
-        for form in ("jsonl", "json", "csv", "booklet", "sheet", "cluster", "cluster-mapping")
-    ),
+    *(["export", "--format", form] for form in ("jsonl", "json", "csv", "opensearch", "opensearch-mapping")),
 )
 PAGES = (
     "/",
