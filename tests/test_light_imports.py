@@ -92,7 +92,7 @@ def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str
 
 @pytest.mark.slow
 def test_serving_pages_loads_no_engine(built: str) -> None:
-    rulings = ["/judge", "/judge?q=sub", "/judge/search.json?q=sub", "/r/rev-sub-2", "/r/rev-sub-2/slip"]
+    rulings = ["/judge", "/judge?q=sub", "/judge/search.json?q=sub", "/r/rev-sub-2"]
     others = ["/scenario/revised/kamikazes-have-to-be-named", "/ledger", "/ledger/revised-faq", "/ask"]
     programs = ["/api/v1/search?q=sub", "/api/v1/rulings/rev-sub-2", "/api/v1/compare", "/api/v1/openapi.json"]
     modules = loaded(PAGES, [*rulings, *others, *programs], built)

@@ -364,9 +364,7 @@ def add(
 def serve(
     host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port to listen at.")] = 8001,
-    public_url: Annotated[
-        str, typer.Option("--public-url", help="Where others reach this site; for links and QR codes.")
-    ] = "",
+    public_url: Annotated[str, typer.Option("--public-url", help="Where others reach this site; for links.")] = "",
     ssl_keyfile: Annotated[str, typer.Option("--ssl-keyfile", help="The key of the certificate, for https.")] = "",
     ssl_certfile: Annotated[str, typer.Option("--ssl-certfile", help="A certificate, for https.")] = "",
     phone_engine: PhoneEngine = "",
@@ -393,7 +391,7 @@ def mcp(public_url: LinksTo = "") -> None:
 def site(
     out: Annotated[str, typer.Argument(help="The folder to write; an earlier site there is replaced.")],
     public_url: Annotated[
-        str, typer.Option("--public-url", help="Where it will be reached; for QR codes, previews and the sitemap.")
+        str, typer.Option("--public-url", help="Where it will be reached; for links, previews and the sitemap.")
     ] = "",
     phone_engine: PhoneEngine = "",
     report_to: ReportTo = "",

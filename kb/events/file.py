@@ -1,7 +1,7 @@
 """The file in which an event is kept: YAML with what is played, and the rulings of the house.
 
 Each key is a row of a table: its kind of value, which has the function that reads it and its JSON Schema. Texts are
-strangers' words, which pages and slips repeat, so they are read strictly.
+strangers' words, which pages repeat, so they are read strictly.
 """
 
 from __future__ import annotations

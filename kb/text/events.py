@@ -8,8 +8,6 @@ if TYPE_CHECKING:
 
     from kb.event_log.event import Event, HouseRuling
 
-#: house rulings on a slip, and characters of each
-MOST_ON_PAPER, LONGEST_ON_PAPER = 2, 240
 #: what an option is that is on or off
 FORCE = {"on": "in force", "off": "not in force"}
 
@@ -45,16 +43,6 @@ def mark(event: Event, ruling: HouseRuling, official: str) -> str:
     """What an official ruling is told to meet at an event: ``At Spring Open house-3 overrides this``."""
     what = "overrides this" if official in ruling.overrides else "tells how this is taken"
     return f"At {event.name} {ruling.id} {what}"
-
-
-def marked(event: Event, official: str) -> list[str]:
-    """The same with what the house rulings say, for paper, where there is room for a few and for so much of each."""
-    lines = []
-    for each in event.bearing_on(official)[:MOST_ON_PAPER]:
-        cut, long = each.answer[:LONGEST_ON_PAPER], len(each.answer) > LONGEST_ON_PAPER
-        answer = f"{cut.rsplit(' ', 1)[0]} …" if long else cut
-        lines.append(f"{mark(event, each, official)}: {answer} ({whose(event, each)})")
-    return lines
 
 
 def bearing(ruling: HouseRuling) -> str:

@@ -21,7 +21,7 @@ from kb.search import evidence
 from kb.store import lookup, pages
 from kb.store.tables.facets import FACETS
 from kb.web import shared
-from kb.web.shared import LONGEST_REPEATED, OPTION_FIELD, PROFILE_IN_LINK, PROFILE_IN_WORDS, STATES, TEXTS
+from kb.web.shared import LONGEST_REPEATED, OPTION_FIELD, PROFILE_IN_LINK, STATES, TEXTS
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class Profile:
         return sorted(kept, key=lambda each: bool(self.missing(each, choices)))
 
     def applied_to(self, html: str, choices: ProfileChoices, topic: str = "") -> Markup:
-        """Rendered cards or a slip with the profile filled into links and texts, and the notes for it made visible,
+        """Rendered cards with the profile filled into links, and the notes for it made visible,
         and those on the ``topic`` that was asked about."""
         html = str(html)
         notes = [shared.OPTION_NOTE.format(self.state(option), option) for option in choices.options]
@@ -184,8 +184,7 @@ class Profile:
         for note in [*notes, shared.TOPIC_NOTE.format(topic)]:
             html = html.replace(shared.HIDDEN_NOTE.format(note), shared.SHOWN_NOTE.format(note))
         query = self.query()
-        html = html.replace(PROFILE_IN_LINK, f"?{escape(query)}" if query else "")
-        return Markup(html.replace(PROFILE_IN_WORDS, escape(self.words(choices) or TEXTS["nothing_said"])))
+        return Markup(html.replace(PROFILE_IN_LINK, f"?{escape(query)}" if query else ""))
 
 
 def parse(asked: Mapping[str, Sequence[str]], choices: ProfileChoices, others: Iterable[str] = ()) -> Profile:

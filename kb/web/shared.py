@@ -43,15 +43,15 @@ NO_EVENT = "-"
 #: a form may write ``option.technology=on`` for ``on=technology``
 OPTION_FIELD = "option."
 
-#: cards and slips are rendered once for all profiles; a note in them is hidden until a profile calls for it by its key
+#: cards are rendered once for all profiles; a note in them is hidden until a profile calls for it by its key
 HIDDEN_NOTE, SHOWN_NOTE = ' hidden data-note="{}"', ' data-note="{}"'
 #: the keys of notes: for the state of an option, for a game and its printing (empty: nobody said which), and for the
 #: topic that the question is about
 OPTION_NOTE, PRINTING_NOTE, TOPIC_NOTE = "{}:{}", "printing:{}:{}", "topic:{}"
 #: the key of notes for readers at the event that the site is served for
 HOUSE_NOTE = "house"
-#: what stands for the profile in the address of a link (with its ``?``), and in words
-PROFILE_IN_LINK, PROFILE_IN_WORDS = "?@profile", "@profile@"
+#: what stands for the profile in the address of a link (with its ``?``)
+PROFILE_IN_LINK = "?@profile"
 
 #: what stands in a card for the word that answers the question (yes, no, depends) and for what that depends on; and how
 #: these are written, with the word's kind before it
@@ -72,8 +72,8 @@ KEPT_PROFILE = "kb-judge-profile"
 #: milliseconds: how long an answer is waited for; how long after a failure the network is not tried again
 TIMEOUT, RETRY_AFTER = 2_000, 10_000
 
-#: bytes of a request to the engine, and characters of one in a QR code
-LONGEST_REQUEST, LONGEST_ASKED_QR = 100_000, 1_400
+#: bytes of a request to the engine
+LONGEST_REQUEST = 100_000
 
 #: every character that ``str.isspace`` takes for a space, as the inside of a class of a regular expression
 SPACES = "".join(f"\\u{code:04x}" for code in range(0x3001) if chr(code).isspace())
@@ -159,7 +159,7 @@ def names() -> tuple[str, ...]:
 #: the values of this module that scripts know by the same name
 _NAMED = """
     STATES UNSAID ANY_PRINTING OPTION_FIELD NO_EVENT HOUSE_NOTE HIDDEN_NOTE SHOWN_NOTE OPTION_NOTE PRINTING_NOTE TOPIC_NOTE
-    LONGEST_REPEATED PROFILE_IN_LINK PROFILE_IN_WORDS BUILD_HEADER KEPT_PROFILE TIMEOUT RETRY_AFTER LONGEST_ASKED_QR
+    LONGEST_REPEATED PROFILE_IN_LINK BUILD_HEADER KEPT_PROFILE TIMEOUT RETRY_AFTER
     SPACES TEXTS TOLD LIKELY ASKING FURTHER LOGGING CLOSED OPEN WORD_HERE CONDITION_HERE WORD CONDITION WORDS NO_ANSWERS MOST_RULES
     MOST_SECTIONS
 """.split()  # noqa: SIM905

@@ -45,7 +45,6 @@ OF_THE_PROGRAM = {
     "kb/web/assets.py:_packed",
     "kb/web/assets.py:assets",
     "kb/web/assets.py:release_hash",
-    "kb/web/cards.py:_pattern",
     "kb/web/shared.py:load_words",
     "kb/web/drawing/counters.py:symbols",
     "kb/web/drawing/counters.py:looks",

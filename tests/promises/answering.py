@@ -42,7 +42,6 @@ PAGES = (
     "/judge/worker.js",
     "/r/rev-sub-2",
     "/r/rev-sub-2.json",
-    "/r/e40-scr-1/slip",
     "/scenario/revised/destroyer-hit-shoots-back",
     "/ask",
     "/changes",

@@ -124,7 +124,6 @@ def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
         ),
         "page": lambda each: get(f"/r/{each}").text,
         "card": lambda each: get(f"/judge?part=results&q={each}").text,
-        "slip": lambda each: get(f"/r/{each}/slip").text,
         "table": lambda each: get(f"{of_site.row('rulings', each)}.json").text,
         "assistants, search": lambda each: assistants.describe_search(found(each), base.connection),
         "assistants, show": lambda each: text(each),

@@ -18,7 +18,7 @@ from kb.store import read
 from kb.web.serve import site
 from tests.conftest import Once, edit, keep_results
 from tests.questions import SEVERAL
-from tests.web.at_judge import A6, DAMAGE, PHONE, Open, ask, choose, edition, ids, notes, pages_of, ready, unfold
+from tests.web.at_judge import DAMAGE, PHONE, Open, ask, choose, edition, ids, notes, ready, unfold
 from tests.web.conftest import PUBLIC, listening
 
 Behind = Callable[[Callable[[str], Any]], AbstractContextManager[str]]
@@ -63,11 +63,6 @@ def test_when_the_server_is_gone_pages_rulings_and_slips_are_still_there(browser
     page.goto(f"{address}/r/e99-sub-1")
     page.get_by_role("link", name="Search all editions").click()
     page.locator(".card[data-id=e99-sub-1] details[open]").first.wait_for()
-    page.locator(".card").get_by_role("link", name="Slip").click()
-    page.locator(".slip[data-id=e99-sub-1]").wait_for()
-    assert "Fall Open · not in force: Technology" in page.locator(".slip .profile").inner_text()
-    assert page.locator(".slip .qr").is_visible()
-    assert pages_of(page.pdf(prefer_css_page_size=True)) == [A6]
     page.get_by_role("link", name="Back to the search").click()
     page.locator(".card[data-id=e99-sub-1]").wait_for()
     context.close()
@@ -374,7 +369,7 @@ def test_without_network_every_link_is_kept_or_says_that_it_needs_it(opened: Ope
     page.evaluate("for (const each of document.querySelectorAll('.card details')) each.open = true")
     unfold(page)
     links = {href: (marked, title, after) for href, marked, title, after in page.evaluate(LINKS)}
-    kept = [href for href in links if re.search(r"/judge(\?|$)|/log$|/compare$|/r/[^/.]+(/slip)?(\?|$)", href)]
+    kept = [href for href in links if re.search(r"/judge(\?|$)|/log$|/compare$|/r/[^/.]+(\?|$)", href)]
     away = [href for href in links if href not in kept]
     assert any("/scenario/" in href for href in away) and any("/ledger" in href for href in away)
     assert any("/r/ann-" in href for href in kept), "a ruling of another game"
@@ -382,7 +377,7 @@ def test_without_network_every_link_is_kept_or_says_that_it_needs_it(opened: Ope
         assert links[href] == (True, "Needs the network", '"online" / "(needs the network)"'), href
     for href in kept:
         assert links[href] == (False, "", "none"), href
-    follow(page, kept[:12] + [href for href in kept if "/slip" in href][:1], "Offline: answers as built")
+    follow(page, kept[:12], "Offline: answers as built")
     follow(page, away[-3:], "needs the network; here is what is kept.")
     page.goto(kept[0])
     page.locator(".foot a.online").first.wait_for()

@@ -22,7 +22,6 @@ PAGES = [
     ("/judge?q=does+the+destroyer+get+to+shoot+back", "does the destroyer", "Revised: A destroyer hit by a submarine"),
     ("/r/rev-sub-2", "A destroyer hit", "Axis & Allies Revised, rev-sub-2. Official answer: Yes."),
     ("/r/e40-scr-1", "2010: Planes may scramble", "e40-scr-1. Official answer: No."),
-    ("/r/rev-sub-2/slip", "Slip of rev-sub-2", "A destroyer hit by a submarine"),
     ("/scenario/revised/destroyer-hit-shoots-back", "A destroyer hit in", "played to prove rev-sub-2: Round 1"),
     ("/ledger", "The documents", "Every line of every document"),
     ("/ledger/revised-faq", "Axis & Allies Revised FAQ", "Revised, 2010-04-21"),

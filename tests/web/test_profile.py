@@ -135,7 +135,7 @@ def test_a_profile_in_words_says_everything() -> None:
 
 
 CARD = """<p hidden data-note="on:tech">1</p><p hidden data-note="off:tech">2</p><p hidden data-note="unsaid:tech">3</p>
-<p hidden data-note="printing:new:2012">4</p><p hidden data-note="printing:new:">5</p><a href="/r/o-1/slip?@profile">slip</a> @profile@"""
+<p hidden data-note="printing:new:2012">4</p><p hidden data-note="printing:new:">5</p><a href="/r/o-1?@profile">page</a>"""
 
 
 @pytest.mark.parametrize(
@@ -185,8 +185,7 @@ def test_a_card_is_marked_for_the_topic_that_was_asked_about_only() -> None:
 def test_an_events_name_is_never_markup() -> None:
     html = asked("event=%3Cimg+src%3Dx+onerror%3D%22a%22%3E&off=tech").applied_to(CARD, CHOICES)
     assert "<img" not in html
-    assert "&lt;img src=x onerror=" in html
-    assert 'href="/r/o-1/slip?event=%3Cimg+src%3Dx+onerror%3D%22a%22%3E&amp;off=tech"' in html
+    assert 'href="/r/o-1?event=%3Cimg+src%3Dx+onerror%3D%22a%22%3E&amp;off=tech"' in html
 
 
 MIRROR = """async ([url, choices, all]) => {

@@ -368,7 +368,7 @@ def test_the_same_build_gives_the_same_files(
     environment = {"PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": locale, "KB_BUILT": str(own_built)}
     asked = [
         *(each for each in (*addresses.PAGES, *addresses.FILES) if (static_site / addresses.file_of(each)).is_file()),
-        *(f"/r/{ruling}{kind}" for ruling in ("rev-sub-2", "e40-scr-1") for kind in ("", "/slip", ".json")),
+        *(f"/r/{ruling}{kind}" for ruling in ("rev-sub-2", "e40-scr-1") for kind in ("", ".json")),
         *("/ledger/revised-faq", "/compare/lone-transport", "/scenario/revised/a-bank-taken-this-turn-opens-no-canal"),
         "/ask/case/revised/a-bank-taken-this-turn-opens-no-canal",
         *(f"/{each.relative_to(static_site)}" for each in static_site.glob("judge/*/*.json")),
@@ -444,7 +444,6 @@ def page(opened: Open, hosted: str) -> Iterator[Any]:
         "/judge",
         "/r/rev-sub-2",
         "/r/e40-scr-1",
-        "/r/rev-sub-2/slip",
         "/scenario/revised/a-bank-taken-this-turn-opens-no-canal",
         "/compare",
         "/compare/lone-transport",
@@ -508,8 +507,6 @@ def seen(page: Any) -> dict[str, Any]:
         "r/e40-scr-1?game=europe-1940&printing=2010&off=global&on=never-heard-of",
         "r/rev-sbr-1?game=revised&off=technology&phase=no-such",
         "r/rev-sub-2?game=nowhere",
-        "r/e40-scr-1/slip?game=europe-1940&printing=2012&event=Spring+Open",
-        "r/e40-scr-1/slip?on=technology&off=global",
     ],
 )
 def test_an_event_in_the_address_is_told_as_by_a_server(
@@ -519,10 +516,9 @@ def test_an_event_in_the_address_is_told_as_by_a_server(
     served.goto(f"{live}/{link}")
     page.goto(f"{hosted}/{link.replace('?', '/?')}")
     page.wait_for_load_state("networkidle")
-    for part in ("h1", ".event", ".slip"):
+    for part in ("h1", ".event"):
         assert shown_without_links(page, part) == shown_without_links(served, part)
-    if "slip" not in link:
-        assert page.locator(".event").count() == 1
+    assert page.locator(".event").count() == 1
 
 
 @pytest.mark.slow
@@ -531,11 +527,6 @@ def test_links_of_a_search_lead_on_with_the_event(page: Any, hosted: str) -> Non
     page.locator(".card summary").first.click()
     page.locator(".card").get_by_role("link", name="Page of").first.click()
     page.locator(".event", has_text="Your event: Spring Open").wait_for()
-    page.get_by_text("Link, slip and data").click()
-    page.get_by_role("link", name="Slip to print").click()
-    page.locator(".slip .profile", has_text="Spring Open").wait_for()
-    page.get_by_role("link", name="Back to the search").click()
-    page.locator("#chosen", has_text="Spring Open").wait_for()
     page.goto(f"{hosted}/?")
     page.locator("#q").fill("tanks blitz")
     page.keyboard.press("Enter")
@@ -580,8 +571,6 @@ def test_it_works_without_network_after_the_first_visit(opened: Open, hosted: st
     page.locator("#network", has_text="Offline: answers as build").wait_for()
     page.goto(f"{hosted}/r/rev-sub-2/")
     page.locator(".card[data-id=rev-sub-2] details[open]").first.wait_for()
-    page.locator(".card").get_by_role("link", name="Slip").click()
-    page.locator(".slip[data-id=rev-sub-2]").wait_for()
     page.goto(f"{hosted}/ledger/")
     page.locator("#network", has_text="/rulings/ledger/ needs the network; here is what is kept.").wait_for()
     names = page.evaluate("caches.keys()")

@@ -33,7 +33,7 @@ FILES = (
 )
 #: of what there are ids, and the addresses of each
 _OF_IDS = {
-    "rulings": ("/r/{}", "/r/{}/slip", "/r/{}.json", "/api/v1/rulings/{}.json"),
+    "rulings": ("/r/{}", "/r/{}.json", "/api/v1/rulings/{}.json"),
     "retired": ("/r/{}", "/r/{}.json", "/api/v1/rulings/{}.json"),
     "scenarios": ("/scenario/{}",),
     "sections": ("/api/v1/sections/{}.json",),

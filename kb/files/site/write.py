@@ -153,7 +153,7 @@ async def not_found(site: Site) -> str:
         return _PLAIN.format(title="Not found", head="", body=f"{_NOT_THERE}.")
     from kb.web.respond import known_to_pages
 
-    known = {**known_to_pages(site, "/404.html", {}, {}), "canonical": "", "told": [(_NOT_THERE, "")]}
+    known = {**known_to_pages(site, "/404.html"), "canonical": "", "told": [(_NOT_THERE, "")]}
     return str(await site.datasette.render_template("kb/problem.html", known))
 
 

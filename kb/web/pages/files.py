@@ -115,12 +115,11 @@ ASKING_STYLES = (
     "dock.css",
     "drawing.css",
     "powers.css",
-    "slip.css",
     "ask.css",
     "log_tap.css",
     "counters.svg",
 )
-STYLES = ("kb.css", "dock.css", "judge.css", "slip.css", "log_tap.css", "log.css", "icon.svg")
+STYLES = ("kb.css", "dock.css", "judge.css", "log_tap.css", "log.css", "icon.svg")
 SCRIPTS = ("judge.js", "ranker.js", "log_tap.js", "log.js", "compare.js")
 
 
@@ -143,7 +142,7 @@ async def bundle_of(site: Site) -> Bundle:
         choices = site.choices
         rendered = {}
         for each in choices.rulings:
-            rendered[each] = [await cards.card(site, each), await cards.slip(site, each)]
+            rendered[each] = await cards.card(site, each)
             await sleep(0)  # others are served meanwhile
         plain = {
             "index": search_index(site.base.connection, LEAST_FOUND),

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 from datasette import Request, Response
 
@@ -82,8 +81,6 @@ def rules(found: Results, short: Mapping[str, str], shown: Sequence[str]) -> lis
 async def judge(site: Site, request: Request) -> Response:
     """The page, or with ``part=results`` only what was found. A request for another build is answered 404."""
     question = read_query(site, request)
-    if request.args.get("slip"):
-        return Response.redirect(f"{site.ruling(quote(request.args['slip'], ''))}/slip?{question.profile.query()}")
     shown = await _shown(site, question)
     if request.args.get("part"):
         found = await site.datasette.render_template("kb/found.html", {"site": site, **shown})
@@ -178,7 +175,7 @@ async def _known(site: Site, question: JudgeQuery, found: Results) -> dict[str, 
     by_name = bool(only) and not understood["chosen"]
     passed_over = profile.game if by_name else ""
     named = only[0] if by_name and len(only) == 1 and not passed_over else ""
-    if passed_over:  # cards and slips of other editions
+    if passed_over:  # cards of other editions
         profile = profile.without("game", "printing")
     why, notes = line(found, ids), search_notes(understood, short, passed_over)
     if why and found.state == NEAREST:
@@ -281,7 +278,7 @@ ROUTES = [(r"/judge", judge), (r"/judge/search\.json", search), (r"/log", log)]
 
 MOST = 100
 #: the parameters beside those of a profile
-_NAMES = ("q", "n", "part", "build", "slip", "all", "named", "chosen")
+_NAMES = ("q", "n", "part", "build", "all", "named", "chosen")
 #: how much a term of a section's title has to tell, of what the most telling tell
 _TELLS = 0.3
 

@@ -1,5 +1,4 @@
-"""A ruling's own page, the same as JSON, and its slip: one A6 page for the table, with a QR code of its permalink.
-Other spellings and old ids lead to where it is now."""
+"""A ruling's own page, and the same as JSON. Other spellings and old ids lead to where it is now."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from kb.text import claims as claiming
 from kb.text import comparison, forum, printings
 from kb.text import events as told
 from kb.text import ruling as wording
-from kb.web import at_event, cards, shared
+from kb.web import at_event, shared
 from kb.web.at_event import read_profile
 from kb.web.markdown import official, official_line
 from kb.web.pages.files import cards_of
@@ -177,25 +176,4 @@ async def _shown(site: Site, row: sqlite3.Row) -> dict[str, Any]:
     }
 
 
-async def slip(site: Site, request: Request) -> Response:
-    """The slip of a ruling for the event of the query."""
-    choices = site.choices
-    profile, _ = read_profile(site, request)
-    found = site.base.ruling(unquote(request.url_vars["id"]))
-    ruling, rows = found["id"], site.base.connection
-    html = profile.applied_to(await cards.slip(site, ruling), choices)
-    back = f"{site.path('/judge')}?{profile.query(q=ruling)}"
-    game = lookup.row(rows, "games", found["game"])
-    return await page(
-        site,
-        request,
-        "slip.html",
-        slip=html,
-        ruling=ruling,
-        verdict=printings.headline(found, game["year"]),
-        back=back,
-        cards=await cards_of(site),
-    )
-
-
-ROUTES = [(r"/r/(?P<id>[^/]+)\.json", record), (r"/r/(?P<id>[^/]+)", ruling), (r"/r/(?P<id>[^/]+)/slip", slip)]
+ROUTES = [(r"/r/(?P<id>[^/]+)\.json", record), (r"/r/(?P<id>[^/]+)", ruling)]

@@ -4,7 +4,7 @@ import { read, remember, written } from "./ask_address.js";
 import { showActors, showDone, showOffers, showRoute, unitsOf } from "./ask_acts.js";
 import { showAnswer, verdictOf } from "./ask_answer.js";
 import { boardOf, boardsOf } from "./ask_boards.js";
-import { download, fillSlip, print } from "./ask_case.js";
+import { download } from "./ask_case.js";
 import { button, replace } from "./ask_dom.js";
 import { furtherParts, refreshFurther } from "./ask_further.js";
 import { offerToKeep } from "./ask_keep.js";
@@ -19,7 +19,7 @@ import { pageAt, served } from "./served.js";
 import { ASKING, KEPT_PROFILE, LOGGING, TEXTS, fill } from "./shared.js";
 
 const part = (id) => document.getElementById(id);
-const { games: listed, rulings, sections, qr, public: home } = part("asking").dataset;
+const { games: listed, rulings, sections } = part("asking").dataset;
 const games = JSON.parse(listed);
 const links = { ruling: (id) => pageAt(`${rulings}${id}`), section: (id) => `${sections}${served ? id.replace("/", "~2F") : id}` };
 /** Milliseconds after which it is said that an answer takes a while. */
@@ -263,8 +263,7 @@ part("typed").addEventListener("submit", (event) => {
 });
 part("empty").addEventListener("click", () => change(empty(shown.request.game, shown.board)));
 part("download").addEventListener("click", () => download(shown.request, shown.answer));
-part("print").addEventListener("click", () => print(slip()));
-window.addEventListener("beforeprint", slip);
+part("print").addEventListener("click", () => window.print());
 window.addEventListener("popstate", open);
 if (navigator.clipboard) {
   part("copy").hidden = false;
@@ -272,13 +271,6 @@ if (navigator.clipboard) {
     await navigator.clipboard.writeText(location.href);
     part("copied").textContent = TEXTS.copied;
   });
-}
-
-function slip() {
-  const game = games[shown.request.game].title;
-  const link = home && `${home}#${written(shown.request)}`;
-  fillSlip(part("slip"), { request: shown.request, answer: shown.answer ?? {}, game, home: link, qr: home && qr });
-  return part("slip");
 }
 
 furtherParts(part, further);

@@ -1,5 +1,5 @@
 /**
- * On a ruling's page or slip: what goes for the event of the address, where no server reads it. It shows what
+ * On a ruling's page: what goes for the event of the address, where no server reads it. It shows what
  * kb/web/pages/ruling.py does.
  */
 
@@ -9,15 +9,13 @@ import { known, query, read, said, words } from "./profile.js";
 import { TEXTS, fill } from "./shared.js";
 
 const given = read(new URLSearchParams(location.search));
-const slip = document.querySelector("article.slip");
 /** What goes for an event, in a card. */
 const NOTES = ":scope > .house-note:not([hidden]), :scope > .note.off[data-note]:not([hidden])";
 
 async function show() {
   const kept = await keptCards(document.querySelector("meta[name=kb-cards]").content);
   const { profile, lines } = known(given, kept.choices);
-  if (slip) slip.replaceWith(...parsed(kept.slip(slip.dataset.id, profile)));
-  else showOnPage(kept, profile, lines);
+  showOnPage(kept, profile, lines);
   for (const link of document.querySelectorAll("a[data-event]")) {
     const address = new URL(link.href);
     address.search = [address.search.slice(1), query(profile)].filter(Boolean).join("&");

@@ -1,6 +1,6 @@
 /** The judge's page: searches while the user types, remembers the profile, and works without network. */
 
-import { button, foundOf, paragraph, parsed } from "./found.js";
+import { foundOf, paragraph } from "./found.js";
 import { kept } from "./offline.js";
 import { play } from "./played.js";
 import { namedEvent, printingOf, said, query, read, state, withoutFacets } from "./profile.js";
@@ -208,23 +208,6 @@ async function offline(profile, text, limit, { all, chosen }) {
   }
 }
 
-/** A slip from what is kept, in place of the results. */
-async function showSlip(id, params) {
-  try {
-    const html = (await kept(form.dataset)).slip(id, read(params));
-    if (!html) throw new Error("no such ruling");
-    const print = Object.assign(document.createElement("button"), { type: "button", textContent: "Print" });
-    print.addEventListener("click", () => window.print());
-    document.body.classList.add("slip-page");
-    const back = button("Back to the search", address(read(params), { q: id }));
-    back.className = "go";
-    results.replaceChildren(...parsed(html), print, back);
-    part("network").textContent = filled(TEXTS.offline, form.dataset.built);
-  } catch {
-    part("network").textContent = "No network, and this slip is not kept here.";
-  }
-}
-
 /** Says that a page is not kept, and searches what is. */
 async function awayFrom(path) {
   await find();
@@ -314,20 +297,18 @@ document.addEventListener("visibilitychange", () => {
 for (const change of ["online", "offline"]) {
   window.addEventListener(change, () => {
     lost = -RETRY_AFTER;
-    if (!slip) find();
+    find();
   });
 }
 
 // the address says what is asked; an event that it does not name stays what it was
 const params = new URLSearchParams(location.search);
-const slip = params.get("slip");
 const before = said(read(params)) || params.has("all") ? "" : remembered();
 for (const [name, value] of new URLSearchParams(before)) params.append(name, value);
 fill(params);
-part("filters").open = ![...params.keys()].some((name) => ["q", "game", "slip", "away", ...FACETS.map((facet) => facet.name)].includes(name));
+part("filters").open = ![...params.keys()].some((name) => ["q", "game", "away", ...FACETS.map((facet) => facet.name)].includes(name));
 const away = params.get("away");
-if (slip) showSlip(slip, params);
-else if (away) awayFrom(away);
+if (away) awayFrom(away);
 else if (before || form.dataset.asked !== location.search.slice(1)) find(params.get("n") ?? "");
 else {
   remember(profileNow());

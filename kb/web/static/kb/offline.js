@@ -1,4 +1,4 @@
-/** The build that the browser keeps for use without network: search, cards and slips of its rulings. */
+/** The build that the browser keeps for use without network: search and cards of its rulings. */
 
 import { houseOf, isAt, named } from "./house.js";
 import { appliedTo, atItsGame, escape, ordered, topicOf } from "./profile.js";
@@ -25,7 +25,7 @@ async function open({ cards, index, ranker }) {
   return kept;
 }
 
-/** The kept cards and slips alone, without what searches. */
+/** The kept cards alone, without what searches. */
 export async function keptCards(cards) {
   return new Kept(await json(cards));
 }
@@ -146,13 +146,13 @@ class Kept {
     const found = this.ranker.search(asked, { game: profile.game, limit: limitless, allGames, namedFirst: !keptTo });
     const byName = found.only.length > 0 && !found.chosen;
     const passedOver = byName ? profile.game : "";
-    const shownFor = passedOver ? { ...profile, game: "", printing: "" } : profile; // cards and slips of other editions
+    const shownFor = passedOver ? { ...profile, game: "", printing: "" } : profile; // cards of other editions
     const answers = new Map(found.results.map((result) => [result.id, result]));
     const ids = ordered([...answers.keys()], profile, this.choices).slice(0, limit);
     const mayAnswer = found.terms.length > 0 && (found.state === ANSWERED || found.likely);
     const topic = mayAnswer && !found.only.length ? topicOf(ids, found.terms, this.choices) : "";
     const notes = searchNotes(found, this.ranker.short, passedOver);
-    const card = (result, of = "") => this.applyTo(answering(this.rendered[result.id][0], result), shownFor, of);
+    const card = (result, of = "") => this.applyTo(answering(this.rendered[result.id], result), shownFor, of);
     const parts = found.parts.filter((part) => part.other).map((part) => {
       const by = part.results.map((result) => result.id);
       return { asked: part.query, by, html: part.results.map((each) => card(each)).join("\n"), rules: rules(part, this.ranker.short, []) };
@@ -178,13 +178,7 @@ class Kept {
   /** The card of a ruling to which nothing was asked, or nothing for an id that the build does not have. */
   card(id, profile) {
     const known = this.rendered[id];
-    return known && this.applyTo(answering(known[0], {}), profile);
-  }
-
-  /** The slip of a ruling, or nothing for an id that the build does not have. */
-  slip(id, profile) {
-    const known = this.rendered[id.toLowerCase()];
-    return known && this.applyTo(known[1], profile);
+    return known && this.applyTo(answering(known, {}), profile);
   }
 
   applyTo(html, profile, topic = "") {

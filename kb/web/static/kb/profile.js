@@ -8,7 +8,7 @@
 
 import { isAt } from "./house.js";
 import {
-  ANY_PRINTING, FACETS, HIDDEN_NOTE, HOUSE_NOTE, LEADING, LONGEST_REPEATED, NO_EVENT, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, PROFILE_IN_WORDS, SHOWN_NOTE,
+  ANY_PRINTING, FACETS, HIDDEN_NOTE, HOUSE_NOTE, LEADING, LONGEST_REPEATED, NO_EVENT, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, SHOWN_NOTE,
   SINGLE, SPACES, STATES, TEXTS, TOPIC_NOTE, UNSAID, fill,
 } from "./shared.js";
 
@@ -106,7 +106,7 @@ export function topicOf(found, terms, choices) {
 }
 
 /**
- * Rendered cards or a slip with the notes shown that the profile and the `topic` that was asked about call for, and the
+ * Rendered cards with the notes shown that the profile and the `topic` that was asked about call for, and the
  * profile put where it belongs.
  */
 export function appliedTo(html, profile, choices, topic = "") {
@@ -116,6 +116,5 @@ export function appliedTo(html, profile, choices, topic = "") {
   const shown = [...notes, fill(TOPIC_NOTE, topic)].reduce(
     (told, note) => told.replaceAll(fill(HIDDEN_NOTE, note), () => fill(SHOWN_NOTE, note)), html);
   const link = query(profile);
-  return shown.replaceAll(PROFILE_IN_LINK, () => (link ? `?${escape(link)}` : ""))
-    .replaceAll(PROFILE_IN_WORDS, () => escape(words(profile, choices) || TEXTS.nothing_said));
+  return shown.replaceAll(PROFILE_IN_LINK, () => (link ? `?${escape(link)}` : ""));
 }
