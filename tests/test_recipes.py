@@ -578,14 +578,6 @@ def add_a_key(copy: Copy) -> None:
     copy.generated("docs/event.schema.json")
 
 
-@recipe("Add something that the judge's log keeps")
-def add_to_the_log(copy: Copy) -> None:
-    copy.done_by(
-        "event_log/test_log_reading.py: test_a_log_of_before_is_read_with_what_was_added_left_empty",
-        "web/test_log_on_both.py: test_the_phone_reads_a_log_of_before_as_python_does",
-    )
-
-
 @recipe("Add a flag of a command")
 def add_a_flag(copy: Copy) -> None:
     command, app = "kb/cli/commands/games.py", "kb/cli/app.py"

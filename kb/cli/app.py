@@ -454,7 +454,7 @@ def export(
 
 
 events = typer.Typer(
-    help="Check or begin the file of an event, or put the logs of its judges together.",
+    help="Check or begin the file of an event.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -474,18 +474,6 @@ def event_check(file: EventFile, json: Json = False) -> None:
 def event_new(file: EventFile) -> None:
     """Begin the file of an event, with every key explained; never over a file that is there."""
     _run("event", locals(), "new")
-
-
-@events.command("merge", epilog="Example: kb event merge anna.jsonl bert.jsonl --out event.db")
-def event_merge(
-    logs: Annotated[list[str], typer.Argument(help="Logs that judges exported from the page /log.")],
-    out: Annotated[str, typer.Option("--out", help="The SQLite file; one that is there is added to.")],
-) -> None:
-    """Put the logs of several judges into one SQLite file, for Datasette; what contradicts is told.
-
-    Exit status: 0 merged, 2 bad input and nothing written, 3 merged, but there are conflicts.
-    """
-    _run("event", locals(), "merge")
 
 
 app.add_typer(events, name="event")

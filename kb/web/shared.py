@@ -14,7 +14,6 @@ from markupsafe import Markup
 
 from kb.base import yamlfile
 from kb.base.polarity import parts
-from kb.event_log import record
 from kb.events.choices import ALL, COUNTS, ENOUGH, MOST_FOUND, PREFIX
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.evidence import LEADING
@@ -99,8 +98,6 @@ ASKING: dict[str, Any] = {
     "unknown": UNKNOWN,
     "endings": ENDINGS,
 }
-#: what is said of the judge's log
-LOGGING: dict[str, Any] = _WORDS["logging"]
 
 #: what stands in the place of an answer state where the first ruling may answer, though that is not sure
 LIKELY = "likely"
@@ -160,7 +157,7 @@ def names() -> tuple[str, ...]:
 _NAMED = """
     STATES UNSAID ANY_PRINTING OPTION_FIELD NO_EVENT HOUSE_NOTE HIDDEN_NOTE SHOWN_NOTE OPTION_NOTE PRINTING_NOTE TOPIC_NOTE
     LONGEST_REPEATED PROFILE_IN_LINK BUILD_HEADER KEPT_PROFILE TIMEOUT RETRY_AFTER
-    SPACES TEXTS TOLD LIKELY ASKING FURTHER LOGGING CLOSED OPEN WORD_HERE CONDITION_HERE WORD CONDITION WORDS NO_ANSWERS MOST_RULES
+    SPACES TEXTS TOLD LIKELY ASKING FURTHER CLOSED OPEN WORD_HERE CONDITION_HERE WORD CONDITION WORDS NO_ANSWERS MOST_RULES
     MOST_SECTIONS
 """.split()  # noqa: SIM905
 
@@ -179,7 +176,6 @@ def values() -> dict[str, Any]:
         "WHY": WHY,
         "UNSURE": UNSURE,
         "WHY_NAMES": WHY_NAMES,
-        "LOG": record.bounds(),
         "HOUSE": {"PREFIX": PREFIX, "ALL": ALL, "MOST_FOUND": MOST_FOUND, "ENOUGH": ENOUGH, "COUNTS": COUNTS},
         "FACETS": [{"name": facet.name, "widen": facet.buttons.widen} for facet in FACETS],
     }

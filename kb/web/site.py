@@ -41,7 +41,6 @@ ROOTS = (
     "compare",
     "scenario",
     "ask",
-    "log",
     "api",
     "changes",
     "changes.json",

@@ -44,7 +44,6 @@ EXCEPTIONS = {
     "kb/cli/front.py": "a fault of the program",
     "kb/corpus/": "what is wrong with the register",
     "kb/engine/advantages/": "templates of rules",
-    "kb/event_log/": "conflicts of logs, which kb/store below writes down, and what is wrong with a log",
     "kb/events/": "what is wrong with the file of an event",
     "kb/files/site/": "what is wrong with a folder",
     "kb/games/": "what is wrong with boards",

@@ -83,7 +83,7 @@ def test_rules_and_values_stand_under_their_line_and_the_rulings_are_the_nearest
     (listed,) = re.findall(r'<ul class="rules".*?</ul>', html, re.DOTALL)
     items = [shown(each) for each in re.findall(r"<li>.*?</li>", listed)]
     assert 0 < len(items) <= 3
-    assert "A fighter costs 10 IPCs. Revised (public) Log" in items and 'title="units/fighter.cost"' in listed
+    assert "A fighter costs 10 IPCs. Revised (public)" in items and 'title="units/fighter.cost"' in listed
     assert nearest(html) == ids(html) != []
     assert f'data-told="A rule answers; {len(ids(html))} rulings near it"' in html
     without = always(RULE)(f"{QUESTION}&phase=victory").text

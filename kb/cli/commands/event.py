@@ -1,4 +1,4 @@
-"""``kb event``: begins and checks the file of an event, and puts the logs of its judges together."""
+"""``kb event``: begins and checks the file of an event."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ import os
 import kb
 from kb.base import background
 from kb.base.english import counted
-from kb.base.errors import UNSOUND, BadInput, Collector, Finding
+from kb.base.errors import BadInput, Finding
 from kb.base.files import beside, locked, write_whole
-from kb.base.paths import shown
 from kb.cli.house import STYLE
 from kb.cli.terminal import Screen, print_json, say
-from kb.event_log import merging, record
 from kb.events.choices import read_event
 from kb.events.file import TEMPLATE
 from kb.store import lookup
@@ -77,39 +75,3 @@ def _show(base: KnowledgeBase, event: Event, done: CheckedHouse) -> None:
     many = f"{counted(len(event.house), 'house ruling')} with {counted(len(done.played), 'case')}"
     screen.line(f"{many}: {f'{wrong} wrong' if wrong else 'all is well' if not done.findings else 'see below'}")
     screen.show()
-
-
-# -- ``kb event merge``: the logs of several judges in one SQLite file
-
-
-#: conflicts that are told one by one; all of them are in the file
-MOST_TOLD = 50
-
-
-def merge(logs: list[str], out: str) -> int:
-    """Merge logs into the file ``out``, and with what is there already; conflicts are told on standard error.
-
-    Returns 0, or 3 with conflicts. Raises :class:`kb.base.errors.BadInput` with every finding; then ``out``
-    stays as it was.
-    """
-    from kb.store import event_log
-
-    collect = Collector()
-    found = [collect(record.read, each) for each in dict.fromkeys(logs)]
-    with event_log.writing(out, say):
-        if os.path.lexists(out):
-            found.append(collect(event_log.read, out))
-        collect.close()
-        read = [each for each in found if each is not None]
-        together = merging.merge(frozenset().union(*(each.revisions for each in read)))
-        sources = frozenset().union(*(each.sources for each in read))
-        event_log.write(out, together, sources)
-        event_log.describe(out)
-    conflicts = [merging.describe_conflict(each) for each in together.conflicts]
-    say(*conflicts[:MOST_TOLD])
-    if len(conflicts) > MOST_TOLD:
-        say(f"{len(conflicts) - MOST_TOLD} more conflicts: see the table conflicts")
-    many = sum(len(each.revisions) for each in together.entries)
-    told = f"{len(together.entries)} entries, {many} revisions, {len(conflicts)} conflicts"
-    print(f"{shown(out)}: {told}, from {len({each.sha256 for each in sources})} logs")
-    return UNSOUND if conflicts else 0

@@ -20,7 +20,7 @@ from kb.web.routes import routes
 from kb.web.site import Site
 
 #: pages of which there is one each, for readers; one that this build has not is left out
-PAGES = ("/", "/judge", "/ask", "/log", "/ledger", "/compare", "/changes")
+PAGES = ("/", "/judge", "/ask", "/ledger", "/compare", "/changes")
 #: other files of which there is one each, likewise
 FILES = (
     "/judge/worker.js",

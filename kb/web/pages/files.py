@@ -116,11 +116,10 @@ ASKING_STYLES = (
     "drawing.css",
     "powers.css",
     "ask.css",
-    "log_tap.css",
     "counters.svg",
 )
-STYLES = ("kb.css", "dock.css", "judge.css", "log_tap.css", "log.css", "icon.svg")
-SCRIPTS = ("judge.js", "ranker.js", "log_tap.js", "log.js", "compare.js")
+STYLES = ("kb.css", "dock.css", "judge.css", "icon.svg")
+SCRIPTS = ("judge.js", "ranker.js", "compare.js")
 
 
 @dataclass(frozen=True)
@@ -173,7 +172,7 @@ async def cards_of(site: Site) -> str:
 def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
     shell = f"{site.path('/judge')}?build={site.short_digest}"  # only a server of this build answers it
     scripts = [each for name in SCRIPTS for each in with_imports(name)]
-    others = {path: f"{path}?build={site.short_digest}" for path in map(site.path, ("/log", "/compare"))}
+    others = {site.path("/compare"): f"{site.path('/compare')}?build={site.short_digest}"}
     files = [shell, *others.values(), *links.values(), *dict.fromkeys(link(site, name) for name in (*STYLES, *scripts))]
     return {
         "root": str(site.datasette.urls.path("/")),

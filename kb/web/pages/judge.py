@@ -1,5 +1,4 @@
-"""The judge's page: a question and a profile in, cards out; whole, as a fragment for its script, or as JSON. And the
-page of the judge's log, whose script shows what is kept on the phone that opens it; no server is told of that."""
+"""The judge's page: a question and a profile in, cards out; whole, as a fragment for its script, or as JSON."""
 
 from __future__ import annotations
 
@@ -31,16 +30,13 @@ from kb.web.site import Site
 
 @dataclass(frozen=True)
 class RuleShown:
-    """What a rule or printed value says, ``where`` (the games, and how sure), the ``subject``, without the game, the
-    scenario in which it is ``played``, if there is one, its ``ids`` in each of the games, and the ``game`` if it is
-    one."""
+    """What a rule or printed value says, ``where`` (the games, and how sure), the ``subject``, without the game, and
+    the scenario in which it is ``played``, if there is one."""
 
     says: str
     where: str
     subject: str
     played: str
-    ids: list[str]
-    game: str
 
 
 def line(found: Results, shown: Sequence[str]) -> str:
@@ -70,8 +66,6 @@ def rules(found: Results, short: Mapping[str, str], shown: Sequence[str]) -> lis
             listed(short[each.game] for each in some) + ("" if confidence == "stated" else f" ({confidence})"),
             some[0].subject,
             next((each.played for each in some if each.played), ""),
-            [each.id for each in some],
-            some[0].game if len(some) == 1 else "",
         )
         for (says, confidence), some in list(alike.items())[:MOST_RULES]
     ]
@@ -264,13 +258,7 @@ def _link(site: Site, question: JudgeQuery, **more: str) -> str:
     return f"{site.path('/judge')}?{question.profile.query(q=question.text, **more)}"
 
 
-@of_this_build
-async def log(site: Site, request: Request) -> Response:
-    """The page. A request for another build is answered 404."""
-    return await page(site, request, "log.html", games=site.choices.games, shared=shared)
-
-
-ROUTES = [(r"/judge", judge), (r"/judge/search\.json", search), (r"/log", log)]
+ROUTES = [(r"/judge", judge), (r"/judge/search\.json", search)]
 
 
 # -- a query of the judge's page: words and a profile; and the rulings that answer it, ordered for the profile

@@ -13,10 +13,8 @@ import { settingLine, showMore, showSetting } from "./ask_setting.js";
 import { continued, doing, done, empty, flipped, judged, undone } from "./ask_state.js";
 import { showWaiting } from "./ask_waiting.js";
 import { ask, weight } from "./engine.js";
-import { askedOf } from "./log_asked.js";
-import { logged } from "./log_tap.js";
 import { pageAt, served } from "./served.js";
-import { ASKING, KEPT_PROFILE, LOGGING, TEXTS, fill } from "./shared.js";
+import { ASKING, KEPT_PROFILE, TEXTS, fill } from "./shared.js";
 
 const part = (id) => document.getElementById(id);
 const { games: listed, rulings, sections } = part("asking").dataset;
@@ -241,8 +239,7 @@ function showVerdict({ answer: told, request }) {
   if (part("verdict").textContent !== says) part("verdict").textContent = says;
   part("answer-title").hidden = !told?.actions?.length;
   replace(part("do"), request.may && kind === "yes" && button("do", ASKING.do, () => change(done(request))),
-    told?.actions?.length > 0 && button("why", ASKING.why, () => part("answer-title").scrollIntoView()),
-    told?.actions?.length > 0 && button("log", LOGGING.log, () => logged(askedOf(request, told))));
+    told?.actions?.length > 0 && button("why", ASKING.why, () => part("answer-title").scrollIntoView()));
 }
 
 // -- events

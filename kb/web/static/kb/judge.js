@@ -150,8 +150,8 @@ function mark(offline) {
 
 /** Whether a path is one that worker.js answers without network. */
 function keptPath(path) {
-  const [rulings, log, compare] = [form.dataset.rulings, form.dataset.log, form.dataset.compare].map((each) => new URL(each, document.baseURI).pathname);
-  return path === new URL(form.action).pathname || path === log || path.startsWith(compare) || (path.startsWith(rulings) && !path.endsWith(".json"));
+  const [rulings, compare] = [form.dataset.rulings, form.dataset.compare].map((each) => new URL(each, document.baseURI).pathname);
+  return path === new URL(form.action).pathname || path.startsWith(compare) || (path.startsWith(rulings) && !path.endsWith(".json"));
 }
 
 /** Sets the button of the edition that the question names, where none was chosen. */

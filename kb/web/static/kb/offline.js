@@ -62,7 +62,7 @@ export function line(found, shown) {
   return found.why.slice(0, found.why.length - says.length).trim();
 }
 
-/** The statements that answer or are nearest, {says, where, subject, played, ids, game}, as kb/web/pages/judge.py gives them. */
+/** The statements that answer or are nearest, {says, where, subject, played}, as kb/web/pages/judge.py gives them. */
 export function rules(found, short, shown) {
   const subject = ({ id }) => id.slice(id.indexOf("/") + 1);
   let given = found.rules;
@@ -73,12 +73,11 @@ export function rules(found, short, shown) {
     alike.set(key, [...(alike.get(key) ?? []), each]);
   }
   return [...alike.values()].slice(0, MOST_RULES).map((some) => {
-    const [{ id, says, confidence, game }] = some;
+    const [{ id, says, confidence }] = some;
     const mark = confidence === "stated" ? "" : ` (${confidence})`;
     const where = listed(some.map(({ game }) => short[game])) + mark;
     const played = some.map((each) => each.played).find(Boolean) ?? "";
-    const ids = some.map((each) => each.id);
-    return { says, where, subject: subject({ id }), played, ids, game: some.length === 1 ? game : "" };
+    return { says, where, subject: subject({ id }), played };
   });
 }
 
