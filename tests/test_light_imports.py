@@ -78,9 +78,8 @@ def test_reading_commands_load_no_engine(code: str, given: list[str], built: str
 @pytest.mark.parametrize("given", [["search", "sub"], ["show", "rev-sub-2"]], ids=["search", "show"])
 def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str) -> None:
     on_demand = {
-        "kb.events.choices",
-        "kb.cli.house",
-        "kb.cli.event",
+        "kb.service.choices",
+        "kb.text.choices",
         "kb.cli.first_word",
         "kb.text.printings",
     }

@@ -181,17 +181,6 @@ tool = BY_NAME["games"]
 answer = tool.answer(Served(kb.open(), None), {})
 print(list(answer), list(Draft202012Validator(tool.output_schema).iter_errors(answer)))
 """
-EVENT = """\
-name: Toy Open
-game: revised
-house:
-  - id: house-1
-    question: May a toy move?
-    answer: "Yes."
-    by: Ann
-    table: {table}
-    on: 2031-11-20
-"""
 PAGE = '''"""A new page."""
 
 from __future__ import annotations
@@ -563,19 +552,6 @@ def compare_a_field(copy: Copy) -> None:
     assert "authority" not in copy.kb("changes")
     copy.kb("build")
     assert "authority" in copy.kb("changes")
-
-
-@recipe("Add a key of an event's file")
-def add_a_key(copy: Copy) -> None:
-    file = "kb/events/file.py"
-    copy.edit(file, '        "note": _text(1_000),\n', '        "note": _text(1_000),\n        "table": _text(20),\n')
-    copy.edit("kb/event_log/event.py", '    note: str = ""\n', '    note: str = ""\n    table: str = ""\n')
-    copy.edit(file, "#     note: Asked at table 4.\n", "#     note: Asked at table 4.\n#     table: four\n")
-    copy.append("event.yaml", EVENT.format(table="four"))
-    copy.kb("event", "check", "event.yaml")
-    copy.append("bad.yaml", EVENT.format(table="x" * 21))
-    assert "bad.yaml:8: " in copy.kb("event", "check", "bad.yaml", status=2)
-    copy.generated("docs/event.schema.json")
 
 
 @recipe("Add a flag of a command")

@@ -119,10 +119,10 @@ def printing(year: str, other: Mapping[str, Any]) -> str:
 
 
 def option_note(title: str, state: str = "") -> str:
-    """What to know of a ruling that depends on an option: ``state`` is ``on`` or ``off`` at the event, or not said."""
+    """What to know of a ruling that depends on an option: ``state`` is ``on``, ``off``, or empty where nobody said."""
     return {
         "on": f"In force here: {title} is on.",
-        "off": f"Not in force at this event: {title} is off.",
+        "off": f"Not in force here: {title} is off.",
     }.get(state, f"Only where this is played: {title}.")
 
 

@@ -9,7 +9,6 @@ from markupsafe import Markup
 
 from kb.store import lookup
 from kb.text import comparison, printings
-from kb.text import events as told
 from kb.text import ruling as wording
 from kb.web import shared
 from kb.web.markdown import official, official_line
@@ -46,7 +45,6 @@ async def card(site: Site, ruling: str) -> Markup:
             "printings": printings,
             "compared": comparison.compared,
             "shared": shared,
-            "events": told,
         }
         values = {**known, **_card(site, ruling)}
         made = Markup(await site.datasette.render_template("kb/card.html", values))

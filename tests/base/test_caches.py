@@ -138,7 +138,7 @@ def test_a_server_keeps_no_more_of_what_it_was_asked_than_its_bounds(
         "/judge/search.json?q={}",
         "/judge?q={}",
         "/judge?part=results&q={}",
-        "/judge?event={}",
+        "/judge?game={}",
         "/r/{}",
         "/ledger/{}",
         "/scenario/revised/{}",

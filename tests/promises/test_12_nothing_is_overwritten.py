@@ -17,7 +17,6 @@ from kb.base import journal, paths
 from kb.base.errors import BadInput
 from kb.base.files import inside, locked, write_whole
 from kb.base.journal import JOURNAL, FileChange
-from kb.cli.commands import event
 from kb.corpus import ids
 from kb.pipeline.authoring.adding import add
 from kb.pipeline.authoring.documents import Request
@@ -206,7 +205,6 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
             register_path,
             {"a\n", 'a\n{"id": "rev-new-1", "event": "given", "on": "2026-01-01"}\n'},
         ),
-        (lambda: event.new(str(tmp_path / "event.yaml")), tmp_path / "event.yaml", {None, event.TEMPLATE}),
         (lambda: write_whole(str(tmp_path / "words.yaml"), "new\n"), tmp_path / "words.yaml", {"stays\n", "new\n"}),
     ]
     for work, path, allowed in cases:

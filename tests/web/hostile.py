@@ -20,9 +20,9 @@ UNREAD = ["x"]
 #: a page and the parameters it may read
 PAGES = {
     "/": ["q"],
-    "/judge": ["q", "game", "phase", "event", "printing", "on", "off", "part", "n", "build", "option.x", MARK],
+    "/judge": ["q", "game", "phase", "printing", "on", "off", "part", "n", "build", "option.x", MARK],
     "/judge/search.json": ["q", "game", "phase", "n", "on"],
-    "/r/rev-sub-2": ["event", "game", "printing", "on", "off", MARK],
+    "/r/rev-sub-2": ["game", "printing", "on", "off", MARK],
     "/r/rev-sub-2.json": UNREAD,
     "/ledger": UNREAD,
     "/ledger/revised-faq": UNREAD,

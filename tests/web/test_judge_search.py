@@ -159,11 +159,7 @@ def test_an_edition_that_is_typed_wins_over_the_one_that_was_chosen_and_is_one_t
     assert {ruling[:4] for ruling in ids(pressed)} == {"rev-"}, "pressed after the question had set another"
 
 
-def test_the_game_of_an_event_and_of_programs_is_kept_to_whatever_the_question_names(get: Get) -> None:
-    html = get("/judge?q=aa50+submarines&game=revised&event=Fall+Open").text
-    assert {ruling[:4] for ruling in ids(html)} == {"rev-"}
-    assert "Revised was chosen; the question names Anniversary As the question says" in shown(html)
-    assert 'href="/judge?q=aa50+submarines&amp;all=0&amp;event=Fall+Open"' in html
+def test_the_game_of_programs_is_kept_to_whatever_the_question_names(get: Get) -> None:
     for path in ("/judge/search.json?q=aa50+submarines&game=revised", "/api/v1/search?q=aa50+submarines&game=revised"):
         assert {row["game"] for row in get(path).json()["results"]} == {"revised"}
 
@@ -236,10 +232,10 @@ def test_names_that_others_put_into_a_link_change_nothing(get: Get, path: str, n
     ],
 )
 def test_a_choice_that_is_not_known_any_more_is_told_and_left_out(get: Get, path: str, query: str, what: str) -> None:
-    response = get(f"{path}&{query}&event=Fall+Open")
+    response = get(f"{path}&{query}&on=global")
     assert response.status_code == 200
     assert f"This link names the {what}, which is not known here. It is left out." in shown(response.text)
-    assert "part=results" in path or "Fall Open" in shown(response.text)
+    assert "part=results" in path or "Global game" in shown(response.text)
 
 
 @pytest.mark.parametrize("number", ["0", "101", "-1", "x", "1e3", "9" * 500, "٣"])
@@ -260,7 +256,7 @@ def test_what_is_not_in_force_comes_last_and_says_so(get: Get, base: KnowledgeBa
     html = get("/judge?q=industrial+technology&game=revised&n=100&off=technology").text
     assert "Revised · Any phase · Technology not in force" in shown(html)
     for ruling, card in cards(html).items():
-        assert ("Not in force at this event: Technology is off." in shown(card)) == (ruling in needs)
+        assert ("Not in force here: Technology is off." in shown(card)) == (ruling in needs)
 
 
 def test_what_is_in_force_and_what_nobody_said_is_told(get: Get) -> None:
@@ -284,10 +280,10 @@ def test_results_are_kept_to_the_phase_and_all_phases_are_offered_when_nothing_i
     assert 'href="/judge?q=rev-sub-2&amp;all=1&amp;phase=victory&amp;off=technology">Search all editions</a>' in page
 
 
-def test_the_links_of_a_card_and_of_the_event_keep_the_profile(get: Get) -> None:
-    html = get("/judge?q=rev-sub-2&event=A+%26+B&game=revised&phase=combat&off=technology").text
-    assert 'id="link" href="/judge?event=A+%26+B&amp;game=revised&amp;off=technology"' in html
-    assert 'href="/r/rev-sub-2?event=A+%26+B&amp;game=revised&amp;phase=combat&amp;off=technology"' in html
+def test_the_links_of_a_card_and_of_the_choice_keep_the_profile(get: Get) -> None:
+    html = get("/judge?q=rev-sub-2&game=revised&phase=combat&off=technology").text
+    assert 'id="link" href="/judge?game=revised&amp;off=technology"' in html
+    assert 'href="/r/rev-sub-2?game=revised&amp;phase=combat&amp;off=technology"' in html
     plain = get("/judge?q=rev-sub-2").text
     assert 'href="/r/rev-sub-2"' in plain
 

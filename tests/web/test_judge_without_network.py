@@ -40,15 +40,15 @@ def behind(built: str, lightly: Callable[[Any], Any]) -> Behind:
     return stand
 
 
-def test_when_the_server_is_gone_pages_rulings_and_slips_are_still_there(browser: Any, behind: Behind) -> None:
+def test_when_the_server_is_gone_pages_and_rulings_are_still_there(browser: Any, behind: Behind) -> None:
     context = browser.new_context(viewport=PHONE)
     page = context.new_page()
     with behind(lambda path: None) as address:
         ready(page, address)
-        page.goto(f"{address}/judge?event=Fall+Open&game=revised&off=technology&q=sub")
+        page.goto(f"{address}/judge?game=revised&off=technology&q=sub")
         page.locator(".card").first.wait_for()
     page.goto(f"{address}/judge?q=rockets")
-    page.locator("#chosen", has_text="Revised · Any phase · Fall Open · Technology not in force").wait_for()
+    page.locator("#chosen", has_text="Revised · Any phase · Technology not in force").wait_for()
     page.locator("#network", has_text="Offline: answers as built 20").wait_for()
     page.goto(f"{address}/r/%zz")
     assert page.locator("#q").input_value() == "%zz"

@@ -156,7 +156,7 @@ def test_a_strange_name_is_of_nothing(ask: Client, place: str) -> None:
 
 @pytest.mark.parametrize("path", ["/judge", "/r/rev-sub-2"])
 def test_nothing_of_a_query_becomes_markup(ask: Client, path: str) -> None:
-    for name in (*PAGES[path], "part=results&event"):
+    for name in (*PAGES[path], "part=results&game"):
         for text in SCRIPTS[:7]:
             check(f"{path} {name} {text}", ask(path, f"{name}={encoded(text)}"))
 

@@ -77,28 +77,28 @@ def warned(page: Page) -> list[str]:
     return [e.text for e in page.all("p", "note") if "hidden" not in e.attributes]
 
 
-def test_for_an_event_the_page_says_which_and_what_goes_for_it(shown: Shown, get: Get, base: KnowledgeBase) -> None:
+def test_the_page_says_what_is_chosen_and_what_that_means(shown: Shown, get: Get, base: KnowledgeBase) -> None:
     titles = dict(base.connection.execute("select id, title from options").fetchall())
     dependent = [(record, page) for record, page in shown if record["depends_on"]]
     assert dependent
     for record, plain in dependent[:5]:
         option, ruling = record["depends_on"][0], record["id"]
-        page = Page(get(f"/r/{ruling}?event=Fall+%3Cb%3E&off={option}&fbclid=1").text)
-        assert f"Your event: Fall <b> · not in force: {titles[option]}" in page.texts("p")
-        assert warned(page) == [f"Not in force at this event: {titles[option]} is off."]
+        page = Page(get(f"/r/{ruling}?off={option}&fbclid=1").text)
+        assert f"Chosen: not in force: {titles[option]}" in page.texts("p")
+        assert warned(page) == [f"Not in force here: {titles[option]} is off."]
         assert warned(Page(get(f"/r/{ruling}?on={option}").text)) == []
-        assert not plain.all("div", "event") and warned(plain) == []
+        assert not plain.all("div", "chosen") and warned(plain) == []
         assert Page(get(f"/r/{ruling}").text).elements == plain.elements
 
 
-def test_for_an_event_a_printing_that_differs_is_said(shown: Shown, get: Get) -> None:
+def test_a_chosen_printing_that_differs_is_said(shown: Shown, get: Get) -> None:
     record, printing = next((r, p) for r, _ in shown for p in r["printings"] if p["holds"] == "differs")
     page = Page(get(f"/r/{record['id']}?game={record['game']}&printing={printing['printing']}").text)
     assert page.texts("h1") == [f"{printing['printing']}: different. {printing['note']}"]
 
 
-def test_another_spelling_keeps_the_event(get: Get) -> None:
-    assert get("/r/REV-Sub-2?event=Fall&off=technology").headers["location"] == "/r/rev-sub-2?event=Fall&off=technology"
+def test_another_spelling_keeps_the_choice(get: Get) -> None:
+    assert get("/r/REV-Sub-2?off=technology").headers["location"] == "/r/rev-sub-2?off=technology"
 
 
 def test_the_official_words_are_unchanged(shown: Shown, base: KnowledgeBase) -> None:

@@ -66,7 +66,7 @@ def test_the_spaces_are_those_of_python() -> None:
 def test_what_a_script_imports_is_kept_with_it() -> None:
     kept = {name for script in SCRIPTS for name in assets.with_imports(script)}
     assert kept == {
-        *("compare.js", "found.js", "house.js", "judge.js", "offline.js", "played.js", "postings.js"),
+        *("compare.js", "found.js", "judge.js", "offline.js", "played.js", "postings.js"),
         *("profile.js", "ranker.js", "reach.js", "served.js", "shared.js", "states.js", "word.js"),
         "words.js",
     }

@@ -503,30 +503,30 @@ def seen(page: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "link",
     [
-        "r/e40-scr-1?game=europe-1940&printing=2012&event=Spring+Open",
+        "r/e40-scr-1?game=europe-1940&printing=2012",
         "r/e40-scr-1?game=europe-1940&printing=2010&off=global&on=never-heard-of",
         "r/rev-sbr-1?game=revised&off=technology&phase=no-such",
         "r/rev-sub-2?game=nowhere",
     ],
 )
-def test_an_event_in_the_address_is_told_as_by_a_server(
+def test_a_choice_in_the_address_is_told_as_by_a_server(
     page: Any, opened: Open, live: str, hosted: str, link: str
 ) -> None:
     served = opened()
     served.goto(f"{live}/{link}")
     page.goto(f"{hosted}/{link.replace('?', '/?')}")
     page.wait_for_load_state("networkidle")
-    for part in ("h1", ".event"):
+    for part in ("h1", ".chosen"):
         assert shown_without_links(page, part) == shown_without_links(served, part)
-    assert page.locator(".event").count() == 1
+    assert page.locator(".chosen").count() == 1
 
 
 @pytest.mark.slow
-def test_links_of_a_search_lead_on_with_the_event(page: Any, hosted: str) -> None:
-    page.goto(f"{hosted}/judge/?q=scramble&game=europe-1940&printing=2012&event=Spring+Open")
+def test_links_of_a_search_lead_on_with_the_choice(page: Any, hosted: str) -> None:
+    page.goto(f"{hosted}/judge/?q=scramble&game=europe-1940&printing=2012")
     page.locator(".card summary").first.click()
     page.locator(".card").get_by_role("link", name="Page of").first.click()
-    page.locator(".event", has_text="Your event: Spring Open").wait_for()
+    page.locator(".chosen", has_text="2012 printing").wait_for()
     page.goto(f"{hosted}/?")
     page.locator("#q").fill("tanks blitz")
     page.keyboard.press("Enter")
@@ -579,7 +579,7 @@ def test_it_works_without_network_after_the_first_visit(opened: Open, hosted: st
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "path", ["/judge/?q=can+a+sub+hit+a+plane", "/r/rev-sub-2/?event=Spring", "/compare/lone-transport/"]
+    "path", ["/judge/?q=can+a+sub+hit+a+plane", "/r/rev-sub-2/?off=technology", "/compare/lone-transport/"]
 )
 def test_nobody_is_left_out_without_a_server(page: Any, hosted: str, path: str) -> None:
     page.goto(hosted + path)

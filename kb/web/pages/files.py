@@ -15,7 +15,7 @@ from datasette import Request, Response
 from kb.base.errors import Finding, NotFound
 from kb.knowledge import LEAST_FOUND
 from kb.search.offline_index import search_index
-from kb.web import at_event, cards, shared
+from kb.web import cards, shared
 from kb.web.asking import board_links
 from kb.web.assets import assets, link, release_hash, with_imports
 from kb.web.middleware import ENGINE_POLICY
@@ -150,7 +150,6 @@ async def bundle_of(site: Site) -> Bundle:
                 "choices": choices.plain(),
                 "sections": site.sections,
                 "rendered": rendered,
-                "house": await at_event.kept(site),
             },
         }
         texts = {
@@ -165,7 +164,7 @@ async def bundle_of(site: Site) -> Bundle:
 
 
 async def cards_of(site: Site) -> str:
-    """The address of the cards, for a page that shows by script what goes for an event; empty where a server does."""
+    """The address of the cards, for a page that shows by script what was chosen; empty where a server does."""
     return (await bundle_of(site)).links["cards"] if site.static else ""
 
 

@@ -119,7 +119,7 @@ async function open() {
 /** The game that is chosen on the judge's page, or else the first. */
 function usual() {
   try {
-    const game = new URLSearchParams(localStorage.getItem(KEPT_PROFILE + document.querySelector(".built").dataset.event)).get("game");
+    const game = new URLSearchParams(localStorage.getItem(KEPT_PROFILE)).get("game");
     if (game in games) return game;
   } catch {
     // a browser that keeps nothing

@@ -1,6 +1,6 @@
 /** What was found without network, as nodes: what kb/web/templates/kb/found.html shows of what the server finds. */
 
-import { atItsGame, withoutFacets } from "./profile.js";
+import { withoutFacets } from "./profile.js";
 import { FACETS, PART, PART_OPEN, TEXTS, fill } from "./shared.js";
 import { pageAt } from "./served.js";
 
@@ -16,7 +16,7 @@ export function foundOf(told, asked) {
   const why = told.why ? [paragraph(told.why, `why ${told.state}`)] : [];
   const found = made("div", { id: "found", className: told.state ?? "" });
   found.append(
-    ...question, ...why, ...rules(told, asked), ...hints, ...notes, ...ways(told, asked), ...near(told, asked), ...houses(told), ...cards(told, asked),
+    ...question, ...why, ...rules(told, asked), ...hints, ...notes, ...ways(told, asked), ...near(told, asked), ...cards(told, asked),
     ...more(told, asked), ...also);
   return found;
 }
@@ -46,14 +46,6 @@ function near({ near }, { profile, address }) {
     list.append(item);
   }
   return [made("h2", { textContent: TEXTS.near_sections }), list];
-}
-
-/** The house rulings, apart from what is official. */
-function houses({ house }) {
-  if (!house.html) return [];
-  const section = made("section", { className: "houses" });
-  section.append(made("h2", { textContent: house.title }), ...parsed(house.html));
-  return [section];
 }
 
 /** The cards, marked as the nearest where they do not answer; with the parts of the question that the first does not answer. */
@@ -93,7 +85,7 @@ function note(kind, line, { text: q, profile, short, address }) {
   const open = { ...profile, game: "", printing: "" };
   const every = [TEXTS.all_editions, address(open, { q, all: "1" })];
   const asQuestion = [TEXTS.as_the_question, address(open, { q, all: "0" })];
-  const chosen = atItsGame(profile) ? asQuestion : [asQuestion[0], address(profile, { q })];
+  const chosen = [asQuestion[0], address(profile, { q })];
   const instead = [fill(TEXTS.ask_of, short[profile.game]), address(profile, { q, chosen: "1" })];
   const turn = { only: every, all: asQuestion, ...(profile.game ? { chosen, instead } : {}) }[kind];
   if (turn) said.append(" ", made("a", { textContent: turn[0], href: turn[1] }));

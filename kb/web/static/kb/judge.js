@@ -3,10 +3,10 @@
 import { foundOf, paragraph } from "./found.js";
 import { kept } from "./offline.js";
 import { play } from "./played.js";
-import { namedEvent, printingOf, said, query, read, state, withoutFacets } from "./profile.js";
+import { printingOf, said, query, read, state, withoutFacets } from "./profile.js";
 import "./reach.js";
 import { served } from "./served.js";
-import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, KEPT_PROFILE, NO_EVENT, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID, fill as filled } from "./shared.js";
+import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, KEPT_PROFILE, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID, fill as filled } from "./shared.js";
 
 const PAUSE = 150;
 const UNTIL_READY = 60000;
@@ -22,9 +22,6 @@ let lost = keptPage ? performance.now() : -RETRY_AFTER;
 let asking = new AbortController();
 let waiting;
 let outdated = false;
-// the event that the site is served for, as the query of a link; empty for none
-const own = form.dataset.event;
-const ownName = new URLSearchParams(own).get("event") ?? "";
 // the edition whose button is set because the question names it, not because somebody chose it
 let named = "";
 // the editions that the question names
@@ -36,13 +33,9 @@ let chosenFirst = "";
 // -- what is asked: the form, the address, what was kept ------------------------------------------
 
 const fields = () => new URLSearchParams(new FormData(form));
-/**
- * The profile that was chosen: without an edition that only the question names, unless a printing of it is chosen. At a site
- * for an event a reader who names none is at none.
- */
+/** The profile that was chosen: without an edition that only the question names, unless a printing of it is chosen. */
 function profileNow() {
   const profile = read(fields());
-  if (own && !profile.event) profile.event = NO_EVENT;
   return named && profile.game === named && !profile.printing ? { ...profile, game: "" } : profile;
 }
 const words = () => form.elements.q.value.replace(/\p{Cc}/gu, " ");
@@ -51,18 +44,18 @@ const address = (profile, more) => {
   return told ? `${form.action}?${told}` : form.action;
 };
 
-/** The profile that was chosen last at this site, for its event if it has one; the event's where none was. */
+/** The profile that was chosen last at this site. */
 function remembered() {
   try {
-    return localStorage.getItem(KEPT_PROFILE + ownName) || own;
+    return localStorage.getItem(KEPT_PROFILE) ?? "";
   } catch {
-    return own;
+    return "";
   }
 }
 
 function remember(profile) {
   try {
-    localStorage.setItem(KEPT_PROFILE + ownName, query(profile));
+    localStorage.setItem(KEPT_PROFILE, query(profile));
   } catch {
     // a browser that keeps nothing: the address still has it
   }
@@ -75,7 +68,6 @@ function fill(params) {
   all = params.get("all") === "1" ? "1" : "";
   chosenFirst = params.get("chosen") === "1" ? "1" : "";
   named = "";
-  form.elements.event.value = [...namedEvent(profile)].slice(0, form.elements.event.maxLength).join("");
   for (const select of form.querySelectorAll("select")) {
     select.value = profile[select.name];
     if (select.selectedIndex < 0) select.value = "";
@@ -97,13 +89,12 @@ function offer() {
   const profile = profileNow();
   part("link").href = address(withoutFacets(profile));
   part("chosen").textContent = chosen();
-  if (ownName) part("at-event").hidden = profile.event !== ownName;
 }
 
 /** What results are narrowed by and what is played, in the words of the buttons, as kb/web/pages/judge.py says it. */
 function chosen() {
   const said = [...form.querySelectorAll(".row input:checked")].map((input) => input.nextElementSibling.textContent);
-  said.push(printingOf(profileNow()), form.elements.event.value.trim());
+  said.push(printingOf(profileNow()));
   for (const choice of form.querySelectorAll(".choose:has(input:checked:not([value='']))")) {
     said.push(`${choice.firstElementChild.textContent} ${choice.querySelector("input:checked + span").textContent}`);
   }
@@ -301,7 +292,7 @@ for (const change of ["online", "offline"]) {
   });
 }
 
-// the address says what is asked; an event that it does not name stays what it was
+// the address says what is asked; a choice that it does not name stays what it was
 const params = new URLSearchParams(location.search);
 const before = said(read(params)) || params.has("all") ? "" : remembered();
 for (const [name, value] of new URLSearchParams(before)) params.append(name, value);

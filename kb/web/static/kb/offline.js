@@ -1,7 +1,6 @@
 /** The build that the browser keeps for use without network: search and cards of its rulings. */
 
-import { houseOf, isAt, named } from "./house.js";
-import { appliedTo, atItsGame, escape, ordered, topicOf } from "./profile.js";
+import { appliedTo, escape, ordered, topicOf } from "./profile.js";
 import {
   CLOSED, CONDITION, CONDITION_HERE, FACETS, LIKELY, MOST_RULES, MOST_SECTIONS, NO_ANSWERS, OPEN, SEARCH_NOTES, TEXTS, TOLD, WORD, WORDS,
   WORD_HERE, fill,
@@ -104,41 +103,20 @@ function answering(card, { word: kind, condition }) {
     .replaceAll(CONDITION_HERE, () => (condition ? fill(CONDITION, escape(condition)) : ""));
 }
 
-/** What is told of a search with how many house rulings are shown beside it, as kb/web/shared.py says it. */
-function withHouse(told, number) {
-  const many = number && fill(number === 1 ? TEXTS.one_house : TEXTS.some_house, number);
-  return [told, many].filter(Boolean).join(TEXTS.between);
-}
-
 /** What is found where nothing is. */
 const NOTHING = { ids: [], rules: [], near: [], hints: [], notes: {}, told: "", html: "", rest: "", parts: [], question: "" };
 
 class Kept {
-  constructor({ build, choices, sections, rendered, house }) {
-    Object.assign(this, { build, choices, sections, rendered, house });
+  constructor({ build, choices, sections, rendered }) {
+    Object.assign(this, { build, choices, sections, rendered });
   }
 
   /**
-   * What was found: {ids, question, state, why, rules, strong, nearest, hints, notes, names, named, told, html, house}, as
-   * kb/web/pages/judge.py tells it; `nearest`: whether the rulings do not answer; `house`: {title, html} of house rulings;
+   * What was found: {ids, question, state, why, rules, strong, nearest, hints, notes, names, named, told, html}, as
+   * kb/web/pages/judge.py tells it; `nearest`: whether the rulings do not answer;
    * `question` is empty where there was none.
    */
   find(text, limit, profile, allGames, keptTo) {
-    const at = isAt(profile, this.choices.event);
-    const asked = at ? named(this.house, text) : [];
-    if (asked.length) return { ...NOTHING, told: withHouse("", asked.length), house: this.houses(asked) };
-    const found = this.official(text, limit, profile, allGames, keptTo || atItsGame(profile));
-    const house = at && found.terms ? houseOf(this.house, text, found.terms, found.ids) : [];
-    return { ...found, told: withHouse(found.told, house.length), house: this.houses(house) };
-  }
-
-  /** The cards of house rulings below what they are. */
-  houses(rulings) {
-    return { title: fill(TEXTS.house, this.choices.event[0]), html: rulings.map((each) => each[4]).join("\n") };
-  }
-
-  /** The official rulings that were found, and `terms`, the telling ones of the question. */
-  official(text, limit, profile, allGames, keptTo) {
     const asked = text.trim() ? text : this.allOf(profile);
     if (!asked) return { ...NOTHING, hints: [TEXTS.start] };
     const limitless = Object.keys(this.choices.rulings).length;
@@ -164,7 +142,7 @@ class Kept {
     const why = line(found, ids);
     if (why && found.state === NEAREST) delete notes.absent; // it is the reason
     return {
-      ids, notes, why, terms: found.telling, state: found.state, told: told(ids.length, found),
+      ids, notes, why, state: found.state, told: told(ids.length, found),
       rules: rules(found, this.ranker.short, ids), strong: found.strong,
       nearest: NO_ANSWERS.includes(found.state) && !found.likely,
       question: found.terms.length ? text.trim() : "",
