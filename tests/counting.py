@@ -127,7 +127,6 @@ def counts(kind: str, words: Sequence[str]) -> dict[str, Any]:
 def counted_apart(row: dict[str, Any], built: str) -> dict[str, Any]:
     """The counts of a row of the table, in an interpreter of its own."""
     settings = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT, "PYTHONHASHSEED": "0", "NO_COLOR": "1"}
-    settings.pop("KB_EVENT", None)
     (kind,) = row.keys() & KINDS.keys()
     program = [sys.executable, "-m", "tests.counting", kind, *row[kind]]
     done = subprocess.run(program, capture_output=True, text=True, env=settings, check=False, cwd=paths.CHECKOUT)

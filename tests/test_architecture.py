@@ -11,14 +11,13 @@ from tests.read_once import ROOT, constants, modules, nodes
 #: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
 ROOMS = (
     ("base",),
-    ("games", "event_log"),
+    ("games",),
     ("engine",),
     ("corpus", "store", "search"),
     ("cases",),
     ("asking",),
     ("text",),
     ("knowledge", "pipeline"),
-    ("events",),
     ("service",),
     ("web", "mcp"),
     ("files",),

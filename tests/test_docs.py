@@ -106,7 +106,7 @@ def test_every_option_that_the_docs_name_is_there() -> None:
     """In whatever stands on one line behind ``kb COMMAND``, up to the end of the code it is in."""
     wrong, seen = [], 0
     for name, text in {"README.md": README, **DOCS}.items():
-        for command, rest in re.findall(r"\bkb ((?:event )?[a-z-]+)((?: [^`\n|#;&]*)?)", text):
+        for command, rest in re.findall(r"\bkb ([a-z-]+)((?: [^`\n|#;&]*)?)", text):
             known = command_table.OPTIONS.get(command, {})
             for option in re.findall(r"(?<= )--?[a-z][a-z-]*", rest) if known else ():
                 seen += 1

@@ -78,9 +78,8 @@ def test_reading_commands_load_no_engine(code: str, given: list[str], built: str
 @pytest.mark.parametrize("given", [["search", "sub"], ["show", "rev-sub-2"]], ids=["search", "show"])
 def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str) -> None:
     on_demand = {
-        "kb.events.choices",
-        "kb.cli.house",
-        "kb.cli.event",
+        "kb.service.choices",
+        "kb.text.choices",
         "kb.cli.first_word",
         "kb.text.printings",
     }
@@ -92,8 +91,8 @@ def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str
 
 @pytest.mark.slow
 def test_serving_pages_loads_no_engine(built: str) -> None:
-    rulings = ["/judge", "/judge?q=sub", "/judge/search.json?q=sub", "/r/rev-sub-2", "/r/rev-sub-2/slip"]
-    others = ["/scenario/revised/kamikazes-have-to-be-named", "/coverage", "/ledger", "/ledger/revised-faq", "/ask"]
+    rulings = ["/judge", "/judge?q=sub", "/judge/search.json?q=sub", "/r/rev-sub-2"]
+    others = ["/scenario/revised/kamikazes-have-to-be-named", "/ledger", "/ledger/revised-faq", "/ask"]
     programs = ["/api/v1/search?q=sub", "/api/v1/rulings/rev-sub-2", "/api/v1/compare", "/api/v1/openapi.json"]
     modules = loaded(PAGES, [*rulings, *others, *programs], built)
     assert "kb.web.pages.scenario" in modules

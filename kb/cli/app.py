@@ -24,9 +24,6 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", help="An option in force, or not: technology, technology=off. May be repeated."),
 ]
-AtEvent = Annotated[
-    str | None, typer.Option("--event", help="The file of an event: what is played there, its house rulings.")
-]
 PhoneEngine = Annotated[
     str, typer.Option("--phone-engine", help="The folder of the engine for phones, or off; see kb phone-engine.")
 ]
@@ -34,7 +31,6 @@ ReportTo = Annotated[
     str, typer.Option("--report-to", help="Where readers tell that something is wrong: mailto:ADDRESS, or https://...")
 ]
 _STANDINGS = ", ".join(STANDINGS)
-ForEvent = Annotated[str, typer.Option("--event", help="The file of the event whose site this is.")]
 LinksTo = Annotated[
     str, typer.Option("--public-url", help="Where others reach the site, for links; or set KB_PUBLIC_URL.")
 ]
@@ -102,7 +98,6 @@ def search(
     ] = "",
     printing: Printing = None,
     option: Options = None,
-    event: AtEvent = None,
 ) -> None:
     """Find the rulings that answer a question.
 
@@ -111,9 +106,6 @@ def search(
 
     Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the filters game:, kind:, document:,
     section:, verdict:, depends:, standing:.
-
-    What an event plays (game, printing, options) and its house rulings can be kept in a file that --event or KB_EVENT
-    names; other flags win over it.
     """
     _run("search", locals())
 
@@ -134,22 +126,12 @@ def show(
     ] = False,
     printing: Printing = None,
     option: Options = None,
-    event: AtEvent = None,
-    format: Annotated[
-        str, typer.Option("--format", help="Print Markdown: markdown for a forum, chat for the same in few lines.")
-    ] = "",
+    format: Annotated[str, typer.Option("--format", help="Print the ruling as Markdown, for a forum: markdown.")] = "",
     public_url: LinksTo = "",
-    report: Annotated[
-        bool, typer.Option("--report", help="Print a text that tells that something is wrong here, to be sent.")
-    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line for each ruling.")] = False,
     no_pager: NoPager = False,
 ) -> None:
-    """Show a ruling: verdict, words, source, sections, errata, other games.
-
-    What an event plays (printing, options) and its house rulings (house-1) can be kept in a file that --event or
-    KB_EVENT names; other flags win over it.
-    """
+    """Show a ruling: verdict, words, source, sections, errata, other games."""
     _run("show", locals())
 
 
@@ -159,7 +141,6 @@ def compare(
         list[str] | None, typer.Argument(help="A topic, a ruling's id, or words; nothing: list the topics.")
     ] = None,
     game: GameOption = None,
-    event: AtEvent = None,
     json: Json = False,
     no_pager: NoPager = False,
 ) -> None:
@@ -206,7 +187,6 @@ def ask(
     ] = None,
     game: GameOption = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show what happened, rule by rule.")] = False,
-    event: AtEvent = None,
     json: Json = False,
     no_pager: NoPager = False,
 ) -> None:
@@ -362,14 +342,11 @@ def add(
 def serve(
     host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port to listen at.")] = 8001,
-    public_url: Annotated[
-        str, typer.Option("--public-url", help="Where others reach this site; for links and QR codes.")
-    ] = "",
+    public_url: Annotated[str, typer.Option("--public-url", help="Where others reach this site; for links.")] = "",
     ssl_keyfile: Annotated[str, typer.Option("--ssl-keyfile", help="The key of the certificate, for https.")] = "",
     ssl_certfile: Annotated[str, typer.Option("--ssl-certfile", help="A certificate, for https.")] = "",
     phone_engine: PhoneEngine = "",
     report_to: ReportTo = "",
-    event: ForEvent = "",
 ) -> None:
     """Serve the knowledge base with Datasette: browsing, and the judge's page."""
     from kb.cli.terminal import say
@@ -378,7 +355,7 @@ def serve(
 
     if bool(ssl_keyfile) != bool(ssl_certfile):
         raise BadInput(Finding("TLS needs both files", hint="give --ssl-keyfile and --ssl-certfile"))
-    serve_base(Address(host, port, public_url, ssl_keyfile, ssl_certfile), say, phone_engine, report_to, event)
+    serve_base(Address(host, port, public_url, ssl_keyfile, ssl_certfile), say, phone_engine, report_to)
 
 
 @app.command(epilog="Example, in the settings of an assistant: command kb, arguments [mcp]")
@@ -391,11 +368,10 @@ def mcp(public_url: LinksTo = "") -> None:
 def site(
     out: Annotated[str, typer.Argument(help="The folder to write; an earlier site there is replaced.")],
     public_url: Annotated[
-        str, typer.Option("--public-url", help="Where it will be reached; for QR codes, previews and the sitemap.")
+        str, typer.Option("--public-url", help="Where it will be reached; for links, previews and the sitemap.")
     ] = "",
     phone_engine: PhoneEngine = "",
     report_to: ReportTo = "",
-    event: ForEvent = "",
 ) -> None:
     """Write the whole site as files, which any file server serves from any folder."""
     from kb.base.paths import shown
@@ -403,7 +379,7 @@ def site(
     from kb.files.site.write import write
     from kb.store import read
 
-    done = write(read.find(), out, public_url, phone_engine, report_to, event)
+    done = write(read.find(), out, public_url, phone_engine, report_to)
     engine = "with the engine for phones" if done.engine else "without the engine for phones (kb phone-engine gets it)"
     say(f"{shown(out)}: {done.files:,} files, {done.bytes / 1e6:.1f} MB, {engine}")
     say(f"try it: python3 -m http.server --directory {shown(out)}")
@@ -437,9 +413,7 @@ def doctor(json: Json = False) -> None:
 def export(
     format: Annotated[
         str,
-        typer.Option(
-            "--format", "-f", help="jsonl, json, csv, booklet, conformance, sheet, cluster or cluster-mapping."
-        ),
+        typer.Option("--format", "-f", help="jsonl, json, csv, conformance, opensearch or opensearch-mapping."),
     ] = "jsonl",
     json: Json = False,
     game: GameOption = None,
@@ -447,51 +421,14 @@ def export(
         str, typer.Option("--out", help="Of conformance: a new folder, into which each case is written as a file.")
     ] = "",
 ) -> None:
-    """Print every ruling for other programs, for paper (HTML to print), for a search cluster or for other engines.
+    """Print every ruling for other programs, for a search cluster or for other engines.
 
-    booklet: all on pages of A5. sheet: a page of A4 a game, with those needed most. conformance: every case with its
-    whole position as JSON, to try an engine with. cluster: documents for the bulk interface of OpenSearch or
-    Elasticsearch. cluster-mapping: the index for them.
+    conformance: every case with its whole position as JSON, to try an engine with. opensearch: documents for the bulk
+    interface of OpenSearch or Elasticsearch. opensearch-mapping: the index for them.
     """
     _run("export", locals())
 
 
-events = typer.Typer(
-    help="Check or begin the file of an event, or put the logs of its judges together.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-EventFile = Annotated[str, typer.Argument(help="The file of the event.")]
-
-
-@events.command("check", epilog="Example: kb event check spring-open.yaml")
-def event_check(file: EventFile, json: Json = False) -> None:
-    """Tell everything that is wrong in the file of an event, and play the cases of its house rulings.
-
-    Exit status: 0 all is well, 1 a case does not come out as it has to, 2 the file is not written as it should be.
-    """
-    _run("event", locals(), "check")
-
-
-@events.command("new", epilog="Example: kb event new spring-open.yaml")
-def event_new(file: EventFile) -> None:
-    """Begin the file of an event, with every key explained; never over a file that is there."""
-    _run("event", locals(), "new")
-
-
-@events.command("merge", epilog="Example: kb event merge anna.jsonl bert.jsonl --out event.db")
-def event_merge(
-    logs: Annotated[list[str], typer.Argument(help="Logs that judges exported from the page /log.")],
-    out: Annotated[str, typer.Option("--out", help="The SQLite file; one that is there is added to.")],
-) -> None:
-    """Put the logs of several judges into one SQLite file, for Datasette; what contradicts is told.
-
-    Exit status: 0 merged, 2 bad input and nothing written, 3 merged, but there are conflicts.
-    """
-    _run("event", locals(), "merge")
-
-
-app.add_typer(events, name="event")
 game = typer.Typer(help="Begin the board and the rules of a game, so that it can be played.", no_args_is_help=True)
 
 

@@ -1,1 +1,1 @@
-"""The whole base for another medium: paper, or a search cluster. One module a form, listed in ``forms.py``."""
+"""The whole base in other formats for other programs. One module a form, listed in ``forms.py``."""

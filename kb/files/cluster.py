@@ -12,18 +12,19 @@ from collections.abc import Iterator
 
 import kb
 from kb.base.shape import Plain
-from kb.files.html import SHORT, colophon
 from kb.files.words import IndexWords, words_of
 from kb.knowledge import KnowledgeBase
 from kb.search.lexicon import key
 from kb.search.lookup import stems_of_forms
 from kb.search.stems import IRREGULAR, WHOLE, stem
 from kb.search.tokens import tokens
-from kb.store import lookup
+from kb.store import lookup, pages
 from kb.store.lookup import statements
 
 #: the name that readers search under, which stands for the index of one build
 ALIAS = "kb"
+#: characters of the digest of the build in the name of its index
+SHORT = 12
 #: fields of a ruling that are as in its record (:meth:`kb.knowledge.KnowledgeBase.ruling`)
 _SAME = (
     "id",
@@ -215,8 +216,8 @@ def _near(words: IndexWords) -> list[str]:
 
 
 def _mappings(base: KnowledgeBase) -> Plain:
-    told = colophon(base, base.games())
-    about = {"build": base.build.digest, "version": kb.__version__, "newest": told["newest"]}
+    newest = pages.newest_document(base.connection)
+    about = {"build": base.build.digest, "version": kb.__version__, "newest": newest}
     return {"dynamic": "strict", "_meta": {**about, "index": index_name(base), "alias": ALIAS}, "properties": _fields()}
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
 
 #: what ``--format`` may say for these
-FORMS = ("booklet", "conformance", "sheet", "cluster", "cluster-mapping")
+FORMS = ("conformance", "opensearch", "opensearch-mapping")
 
 
 def written(base: KnowledgeBase, form: str, game: str | None = None) -> Iterator[str]:
@@ -19,19 +19,11 @@ def written(base: KnowledgeBase, form: str, game: str | None = None) -> Iterator
     of the data are not those that the base was built from.
     """
     wanted = [base.game_named(game)] if game else base.games()
-    if form == "booklet":
-        from kb.files.booklet import booklet
-
-        yield booklet(base, wanted)
-    elif form == "sheet":
-        from kb.files.sheet import sheets
-
-        yield sheets(base, wanted)
-    elif form == "conformance":
+    if form == "conformance":
         from kb.files.conformance import lines
 
         yield from lines(base, wanted)
-    elif form == "cluster":
+    elif form == "opensearch":
         from kb.files.cluster import bulk
 
         yield from bulk(base, wanted)

@@ -33,23 +33,13 @@ def data_file(base: KnowledgeBase, name: str) -> Any:
 @dataclass(frozen=True, slots=True)
 class IndexWords:
     """The lexicon, and as they are written: its words that are the ``same``, with what else they are called, and the
-    ``near`` ones (what is asked, what is meant); ``meaningful`` are the stems of words that change what a rule
-    means; ``plain`` has the word of the ``same`` ones for each run of stems.
+    ``near`` ones (what is asked, what is meant); ``plain`` has the word of the ``same`` ones for each run of stems.
     """
 
     lexicon: Lexicon
     same: list[tuple[str, list[str]]]
     near: list[tuple[list[str], list[str]]]
-    meaningful: frozenset[str]
     plain: dict[str, str]
-
-    def is_faint(self, word: str) -> bool:
-        """Whether a word counts little in a search."""
-        return key(word) in self.lexicon.faint
-
-    def turns(self, word: str) -> bool:
-        """Whether words change what a rule means, such as ``can not``: they name no thing."""
-        return not self.lexicon.turning.isdisjoint(key(word).split()) or key(word) in self.meaningful
 
     def canonical(self, text: str) -> str:
         """A text in plain words, with the word of the ``same`` ones in place of what else it is called."""
@@ -75,6 +65,5 @@ def words_of(base: KnowledgeBase) -> IndexWords:
         load(paths.data(), base.games()),
         same,
         [([*map(str, row["ask"])], [*map(str, row["means"])]) for part in ("near", "places") for row in root[part]],
-        frozenset(key(word) for word in root["meaningful"]),
         {key(wording): word for word, also in same for wording in (word, *also)},
     )

@@ -42,8 +42,7 @@ are our summary, not the document's words, and `snippet` is cut.
 option (`depends_on`).
 5. `ask` is what our rules engine makes of a position; `check` plays scenarios. Both are our reading of the rules, not \
 official; say so, tell what was assumed (`assumed`), and quote the rulings they rest on.
-6. House rulings of an event are its own, never official.
-7. Where nothing answers, say so. Do not fill the gap with what you remember of these games.
+6. Where nothing answers, say so. Do not fill the gap with what you remember of these games.
 
 The build of the knowledge base is {build}.
 """

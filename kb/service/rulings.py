@@ -48,13 +48,13 @@ def page(ruling: Mapping[str, Any], public: str) -> str:
     return f"{public}/r/{ruling['id']}" if public else ""
 
 
-def markdown(base: KnowledgeBase, ruling: Mapping[str, Any], public: str, *, chat: bool = False) -> str:
-    """A ruling as Markdown, whole or for a ``chat``, with the link of its page where there is a ``public`` address."""
+def markdown(base: KnowledgeBase, ruling: Mapping[str, Any], public: str) -> str:
+    """A ruling as Markdown, with the link of its page where there is a ``public`` address."""
     from kb.text import forum
 
-    rows, write = base.connection, forum.brief if chat else forum.whole
+    rows = base.connection
     game, document = lookup.row(rows, "games", ruling["game"]), lookup.row(rows, "documents", ruling["document"])
-    return write(ruling, game, document, lookup.titles(rows, "options"), page(ruling, public))
+    return forum.whole(ruling, game, document, lookup.titles(rows, "options"), page(ruling, public))
 
 
 #: how many rulings a part of the list has at most

@@ -91,13 +91,6 @@ def documents_newest_first(connection: sqlite3.Connection) -> list[Plain]:
     return [dict(row) for row in rows]
 
 
-def documents_of(connection: sqlite3.Connection, games: list[str]) -> list[Plain]:
-    """The documents of some games, those of the first of them first: what paper tells of its origin."""
-    sql = "select game, title, published, publisher, approved_by, standing, interprets from documents order by number"
-    rows = [dict(row) for row in connection.execute(sql) if row["game"] in games]
-    return sorted(rows, key=lambda row: games.index(row["game"]))
-
-
 def input_digest(connection: sqlite3.Connection, name: str) -> str:
     """The SHA-256 of the file of the data that the base was built from; empty where it was built without it."""
     found = connection.execute("select sha256 from inputs where path = ?", [name]).fetchone()
@@ -143,27 +136,6 @@ def sections_with_rulings(connection: sqlite3.Connection) -> list[Plain]:
         select id, game, title, pages, pages_are, confidence from sections
         where id in (select section from ruling_sections) order by rowid""")
     return [dict(row) for row in rows]
-
-
-def sections_of_game(connection: sqlite3.Connection, game: str) -> list[Plain]:
-    """The sections of a game in the order of its book, each with its ``parent``."""
-    sql = "select id, title, pages, pages_are, confidence, parent from sections where game = ? order by rowid"
-    return [dict(row) for row in connection.execute(sql, [game])]
-
-
-def parents_of_sections(connection: sqlite3.Connection) -> dict[str, str | None]:
-    """The section that each section is part of, if any; in the order of the books."""
-    return dict(connection.execute("select id, parent from sections order by rowid").fetchall())
-
-
-def phrasings_of_rulings(connection: sqlite3.Connection) -> dict[str, int]:
-    """How many ways of asking for each ruling are on record."""
-    return dict(connection.execute("select ruling, count(*) from phrasings group by ruling").fetchall())
-
-
-def subjects(connection: sqlite3.Connection) -> list[str]:
-    """What the statements of rules and printed values are about: ``units/submarine.cost``."""
-    return [row[0] for row in connection.execute("select distinct subject from statements order by subject")]
 
 
 def printings(connection: sqlite3.Connection, game: str) -> tuple[str, ...]:

@@ -2,10 +2,9 @@
 
 Of what a base holds, and light: ``ruling`` has the sentences about a ruling, its source and its proof, ``claims`` those
 about its claims, ``short`` one line on each of what can be asked for, ``printings`` what it says in each printing;
-``comparison`` how games compare; ``search`` how a search was understood; ``changes`` what changed; ``events`` what is
-played at an event; ``captions`` what a picture shows; ``markdown`` reads the words of the documents, ``forum`` writes a
-ruling for others to read, ``assistants`` the lines beside what a tool gives, ``report`` the text that tells that
-something is wrong.
+``comparison`` how games compare; ``search`` how a search was understood; ``changes`` what changed; ``choices`` what
+was chosen; ``captions`` what a picture shows; ``markdown`` reads the words of the documents, ``forum`` writes a
+ruling for others to read, ``assistants`` the lines beside what a tool gives.
 
 Of what the engine decides: ``rules`` has the sentence of a rule and what differs between rule books; ``traces`` what
 happened and why; ``stories`` a case, ``cases`` what became of it; ``answers`` an answer about a position, ``asked`` the

@@ -1,8 +1,6 @@
-"""A ruling as Markdown for a forum or a chat: our summary and, apart from it, the official words as a quotation."""
+"""A ruling as Markdown for a forum: our summary and, apart from it, the official words as a quotation."""
 
 from __future__ import annotations
-
-import re
 
 from kb.base.english import capital
 from kb.text import drafts, printings, short
@@ -16,15 +14,10 @@ if TYPE_CHECKING:
 
     Plain = Mapping[str, Any]
 
-#: characters of a message in a chat; a longer one is not taken
-CHAT = 2_000
 #: how our own words are marked, which are no official ones
 _OURS = "In short (our words)"
 #: the same of a verdict that is made from the document
 _DRAFT = "Draft, from the document’s words"
-_CUT = "(The words go on.)"
-#: where official words may be cut: at the end of a line, or else of a sentence
-_ENDS = re.compile(r"\n|(?<=[.!?])\s")
 
 
 def whole(ruling: Plain, game: Plain, document: Plain, options: Mapping[str, str], link: str = "") -> str:
@@ -37,35 +30,12 @@ def whole(ruling: Plain, game: Plain, document: Plain, options: Mapping[str, str
         f"### {ruling['id']} · {escaped(game['title'])} · {escaped(ruling['heading'])}",
         *_warnings(ruling),
         *_summary(ruling, game["year"], options),
-        *_quotation(ruling, ruling["answer"]),
+        *_quotation(ruling),
         f"Source: {escaped(wording.source(ruling, document))}.",
         "\n".join(f"- {name}: {escaped(text)}" for name, text in _facts(ruling, game["year"])),
         link,
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def brief(ruling: Plain, game: Plain, document: Plain, options: Mapping[str, str], link: str = "") -> str:
-    """A ruling for a chat: the summary, the official words and their source, in at most :data:`CHAT` characters.
-
-    Takes what :func:`whole` takes. Official words that are too long are cut at the end of a line or sentence, and it is
-    said.
-    """
-    answer = ruling["answer"]
-    text = _brief(ruling, game, document, options, link, answer)
-    while len(text) > CHAT and (ends := [each.start() for each in _ENDS.finditer(answer)]):
-        answer = answer[: ends[-1]].rstrip()
-        text = _brief(ruling, game, document, options, link, answer)
-    return text
-
-
-def _brief(ruling: Plain, game: Plain, document: Plain, options: Mapping[str, str], link: str, answer: str) -> str:
-    name = f"**{ruling['id']}** ({escaped(game['title'])})"
-    cut = _CUT if answer != ruling["answer"] else ""
-    source = f"Source: {escaped(wording.source(ruling, document))}. {link}".strip()
-    warned = [*_warnings(ruling), *_summary(ruling, game["year"], options)]
-    # a line right below a quotation would be read as a part of it
-    return "\n\n".join(part for part in [name, *warned, *_quotation(ruling, answer), cut, source] if part) + "\n"
 
 
 def _warnings(ruling: Plain) -> Iterator[str]:
@@ -85,12 +55,12 @@ def _summary(ruling: Plain, year: str, options: Mapping[str, str]) -> Iterator[s
         yield escaped(wording.option_note(options[option]))
 
 
-def _quotation(ruling: Plain, answer: str) -> Iterator[str]:
+def _quotation(ruling: Plain) -> Iterator[str]:
     """The document's question, if it has one of its own, and its answer."""
     if ruling["question"] != ruling["heading"]:
         asked = "Question" if ruling["kind"] == "answer" else "On"
         yield f"{asked}:\n{quoted(official(ruling['question']))}"
-    yield f"{capital(wording.whose(ruling))}:\n{quoted(official(answer))}"
+    yield f"{capital(wording.whose(ruling))}:\n{quoted(official(ruling['answer']))}"
 
 
 def _facts(ruling: Plain, year: str) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Text as Markdown that reads the same wherever it is put: on a forum, in a chat, in a report.
+"""Text as Markdown that reads the same wherever it is put: on a forum or in an assistant.
 
 The official words are kept with a small part of Markdown: paragraphs, lists, tables and emphasis (:data:`OFFICIAL`).
 Whatever else a forum would take for markup is escaped.

@@ -119,10 +119,10 @@ def printing(year: str, other: Mapping[str, Any]) -> str:
 
 
 def option_note(title: str, state: str = "") -> str:
-    """What to know of a ruling that depends on an option: ``state`` is ``on`` or ``off`` at the event, or not said."""
+    """What to know of a ruling that depends on an option: ``state`` is ``on``, ``off``, or empty where nobody said."""
     return {
         "on": f"In force here: {title} is on.",
-        "off": f"Not in force at this event: {title} is off.",
+        "off": f"Not in force here: {title} is off.",
     }.get(state, f"Only where this is played: {title}.")
 
 
@@ -148,11 +148,6 @@ def source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     dated = f", {document['published']}" if document["published"] else ", undated"
     approved = f", approved by {document['approved_by']}" if document["approved_by"] else ""
     return f"{document['title']}{dated}{approved}, {lines(ruling)}"
-
-
-def report_facts(ruling: Mapping[str, Any], game: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, str]:
-    """What a report that a ruling is wrong says of it: the ruling with its game, and the lines of the document."""
-    return {"Ruling": f"{ruling['id']}, {game['title']}", "Source": source(ruling, document)}
 
 
 def authority_and_source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:

@@ -27,7 +27,7 @@ from kb.store.tables import all_tables
 from kb.store.tables.description import LIST, Shown, Table, View
 from kb.web import assets
 from kb.web.async_search import search
-from kb.web.respond import PageReport, report
+from kb.web.respond import report_address
 from kb.web.shared import load_words
 from kb.web.site import Site
 
@@ -126,9 +126,9 @@ class Browsing:
         words: Mapping[str, Any] = load_words("metadata.yaml")
         return words
 
-    def report(self, request: Request | None) -> PageReport:
-        """The report that something is wrong on a page of Datasette's; some of them do not know their request."""
-        return report(self.site, _path(request), {}, {})
+    def report(self, request: Request | None) -> str:
+        """The address for reports on a page of Datasette's; some of these pages do not know their request."""
+        return report_address(self.site, _path(request))
 
     def address(self, request: Request | None) -> str:
         """The public address of a page of Datasette's; empty where it is not known."""

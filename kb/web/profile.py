@@ -1,4 +1,4 @@
-"""An event's profile: what is played at its tables; and what can be chosen for one. It is read strictly from an address
+"""A profile: what is played at a table; and what can be chosen for one. It is read strictly from an address
 and kept as a link.
 
 ``static/kb/profile.js`` does the same without network: :meth:`Profile.words`, :meth:`Profile.ordered` and
@@ -18,10 +18,11 @@ from markupsafe import Markup, escape
 from kb.base.errors import Finding, QueryError
 from kb.knowledge import KnowledgeBase
 from kb.search import evidence
+from kb.service.choices import Choices
 from kb.store import lookup, pages
 from kb.store.tables.facets import FACETS
 from kb.web import shared
-from kb.web.shared import LONGEST_REPEATED, OPTION_FIELD, PROFILE_IN_LINK, PROFILE_IN_WORDS, STATES, TEXTS
+from kb.web.shared import LONGEST_REPEATED, OPTION_FIELD, PROFILE_IN_LINK, STATES, TEXTS
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,7 @@ class RulingChoices:
 @dataclass(frozen=True)
 class ProfileChoices:
     """Titles by id: ``games``, ``options``, the values of each of the ``facets``; each game's ``printings``; the
-    ``rulings`` in reading order; the terms in the title of each of the ``topics``, the most telling first; name and
-    game of the ``event`` that the site is served for, both perhaps empty."""
+    ``rulings`` in reading order; the terms in the title of each of the ``topics``, the most telling first."""
 
     games: dict[str, str]
     printings: dict[str, tuple[str, ...]]
@@ -47,7 +47,6 @@ class ProfileChoices:
     facets: dict[str, dict[str, str]]
     rulings: dict[str, RulingChoices]
     topics: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    event: tuple[str, str] = ("", "")
 
     def topic_of(self, found: Sequence[str], terms: Iterable[str]) -> str:
         """The topic that a question with some ``terms`` is about: of those of the first ruling ``found``, the one in
@@ -74,11 +73,11 @@ class ProfileChoices:
         bearings = {key: [each.game, each.options, each.facets, each.topics] for key, each in self.rulings.items()}
         printings = {game: self.known_printings(game) for game in self.games}
         chosen = {"games": self.games, "printings": printings, "options": self.options, "facets": self.facets}
-        return {**chosen, "rulings": bearings, "topics": self.topics, "event": self.event}
+        return {**chosen, "rulings": bearings, "topics": self.topics}
 
 
-def read_choices(base: KnowledgeBase, event: tuple[str, str]) -> ProfileChoices:
-    """The choices that a base has, for a site that is served for an ``event`` (its name and game, perhaps empty)."""
+def read_choices(base: KnowledgeBase) -> ProfileChoices:
+    """The choices that a base has."""
     connection = base.connection
     games = lookup.titles(connection, "games")
     options = pages.values_of_rulings(connection, next(facet for facet in FACETS if facet.name == "option"))
@@ -96,25 +95,18 @@ def read_choices(base: KnowledgeBase, event: tuple[str, str]) -> ProfileChoices:
             for key, game in pages.games_of_rulings(connection).items()
         },
         topics=base.terms_of_titles(lookup.titles(connection, "topics")),
-        event=event,
     )
 
 
 @dataclass(frozen=True)
-class Profile:
-    """The event's name, edition, printing, the values chosen of ``facets``, and the options in force (``on``) or not
-    (``off``)."""
+class Profile(Choices):
+    """The choices that are played, and the values chosen of ``facets``."""
 
-    event: str = ""
-    game: str = ""
-    printing: str = ""
     facets: Mapping[str, str] = field(default_factory=dict)
-    on: tuple[str, ...] = ()
-    off: tuple[str, ...] = ()
 
     def single(self) -> dict[str, str]:
         """Each parameter that takes one value, with its value or an empty text, in the order of a link."""
-        given = {"event": self.event, "game": self.game, "printing": self.printing, **self.facets}
+        given = {"game": self.game, "printing": self.printing, **self.facets}
         return {name: given.get(name, "") for name in shared.single_names()}
 
     def query(self, **more: str) -> str:
@@ -129,34 +121,20 @@ class Profile:
         return replace(self, facets={k: v for k, v in self.facets.items() if k not in names}, **own)
 
     def without_facets(self) -> Profile:
-        """The profile of the event alone, whatever the results are narrowed by."""
+        """The profile of what is played alone, whatever the results are narrowed by."""
         return replace(self, facets={})
 
     def state(self, option: str) -> str:
         """``on``, ``off``, or ``unsaid``."""
-        return next((state for state in STATES if option in getattr(self, state)), shared.UNSAID)
+        return super().state(option) or shared.UNSAID
 
     def printing_of(self, game: str) -> str:
         """The printing of a game that is played; empty where the profile does not say which."""
         return self.printing if self.game == game and self.printing != shared.ANY_PRINTING else ""
 
-    def is_at(self, choices: ProfileChoices) -> bool:
-        """Whether a reader is at the event that the site is served for, and plays its game."""
-        name, game = choices.event
-        return bool(name) and self.event == name and (not self.game or self.game == (game or self.game))
-
-    def named_event(self) -> str:
-        """The event's name; empty where it is that of no event."""
-        return "" if self.event == shared.NO_EVENT else self.event
-
-    @property
-    def at_its_game(self) -> bool:
-        """Whether it is that of an event that plays one game."""
-        return bool(self.game and self.named_event())
-
     def words(self, choices: ProfileChoices) -> str:
         """The profile as a line for readers; empty if nothing is said."""
-        parts = [self.named_event(), choices.games.get(self.game, "")]
+        parts = [choices.games.get(self.game, "")]
         parts += [TEXTS["printing"].format(self.printing)] * bool(self.printing)
         parts += [choices.facets[name][value] for name, value in self.facets.items()]
         for state, label in STATES.items():
@@ -175,17 +153,15 @@ class Profile:
         return sorted(kept, key=lambda each: bool(self.missing(each, choices)))
 
     def applied_to(self, html: str, choices: ProfileChoices, topic: str = "") -> Markup:
-        """Rendered cards or a slip with the profile filled into links and texts, and the notes for it made visible,
+        """Rendered cards with the profile filled into links, and the notes for it made visible,
         and those on the ``topic`` that was asked about."""
         html = str(html)
         notes = [shared.OPTION_NOTE.format(self.state(option), option) for option in choices.options]
         notes += [shared.PRINTING_NOTE.format(game, self.printing_of(game)) for game in choices.games]
-        notes += [shared.HOUSE_NOTE] * self.is_at(choices)
         for note in [*notes, shared.TOPIC_NOTE.format(topic)]:
             html = html.replace(shared.HIDDEN_NOTE.format(note), shared.SHOWN_NOTE.format(note))
         query = self.query()
-        html = html.replace(PROFILE_IN_LINK, f"?{escape(query)}" if query else "")
-        return Markup(html.replace(PROFILE_IN_WORDS, escape(self.words(choices) or TEXTS["nothing_said"])))
+        return Markup(html.replace(PROFILE_IN_LINK, f"?{escape(query)}" if query else ""))
 
 
 def parse(asked: Mapping[str, Sequence[str]], choices: ProfileChoices, others: Iterable[str] = ()) -> Profile:
@@ -206,7 +182,6 @@ def parse(asked: Mapping[str, Sequence[str]], choices: ProfileChoices, others: I
         if name not in STATES:
             _check(what, one[name], known)
     facets = {facet.name: one[facet.name] for facet in shared.FACETS if one[facet.name]}
-    event = "".join(each for each in " ".join(one["event"].split()) if each.isprintable())[: shared.LONGEST_EVENT]
     stated = {state: {option for option in asked.get(state, ()) if option} for state in STATES}
     for option in choices.options:
         state = next(iter(asked.get(OPTION_FIELD + option, ())), "")
@@ -218,10 +193,9 @@ def parse(asked: Mapping[str, Sequence[str]], choices: ProfileChoices, others: I
     for option in sorted(stated["on"] & stated["off"]):
         raise QueryError(Finding(f"'{option}' cannot be in force and not in force", hint="say one of the two"))
     return Profile(
-        event,
         one["game"],
         one["printing"],
-        facets,
+        facets=facets,
         **{state: tuple(option for option in choices.options if option in stated[state]) for state in stated},
     )
 

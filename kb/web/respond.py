@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from functools import wraps
 from hashlib import sha256
-from typing import NamedTuple
+from urllib.parse import quote
 
 from datasette import Request, Response
 
 from kb.base import caches
 from kb.base.errors import Finding, KBError
 from kb.search.query_limits import LONGEST_QUERY
-from kb.text import report as reporting
 from kb.web.assets import link
 from kb.web.shared import load_words
 from kb.web.site import Site
@@ -22,14 +21,6 @@ from kb.web.site import Site
 PageView = Callable[["Site", "Request"], Awaitable[Response]]
 #: caches may keep it, but have to revalidate: the next build may differ
 REVALIDATE = "public, no-cache"
-
-
-class PageReport(NamedTuple):
-    """The report that something is wrong on a page: the text, and the address that sends it, empty where nobody said
-    where to."""
-
-    text: str
-    address: str
 
 
 #: bytes of a cached response beside its body and its address
@@ -42,22 +33,18 @@ async def page(
     request: Request,
     template: str,
     status: int = 200,
-    about: Mapping[str, str] | None = None,
-    asking: Mapping[str, str] | None = None,
     **context: object,
 ) -> Response:
     """A page made of one of our templates; it knows ``site``, ``asset(name)``, ``canonical``, its own address,
-    ``longest_query``, the ``words`` on the site and its pages, and the ``report`` that something is wrong.
-
-    ``about`` and ``asking`` are for the report: see :func:`report`.
+    ``longest_query``, the ``words`` on the site and its pages, and ``report``, the address for reports.
     """
     path = request.scope.get("route_path") or request.path
-    known = known_to_pages(site, path, about or {}, asking or {})
+    known = known_to_pages(site, path)
     body = await site.datasette.render_template(f"kb/{template}", {**known, **context}, request=request)
     return with_etag(site, request, body, "text/html; charset=utf-8", status)
 
 
-def known_to_pages(site: Site, path: str, about: Mapping[str, str], asking: Mapping[str, str]) -> dict[str, object]:
+def known_to_pages(site: Site, path: str) -> dict[str, object]:
     """What each of our templates knows of the site and of its own address."""
     return {
         "site": site,
@@ -65,19 +52,17 @@ def known_to_pages(site: Site, path: str, about: Mapping[str, str], asking: Mapp
         "canonical": site.asked_at(path),
         "longest_query": LONGEST_QUERY,
         "words": load_words("metadata.yaml"),
-        "report": report(site, path, about, asking),
+        "report": report_address(site, path),
     }
 
 
-def report(site: Site, path: str, about: Mapping[str, str], asking: Mapping[str, str]) -> PageReport:
-    """The report of a page by its path, with what is known of what the page shows (``about``), and what was asked.
-
-    What was asked stands last: of a text that is too long for an address the end is cut.
-    """
-    page = site.asked_at(path) or path
-    name = about.get("Ruling", path).partition(",")[0]
-    text = reporting.text({**about, "Page": page, "Build": f"{site.short_digest}, {site.of_build}", **asking})
-    return PageReport(text, reporting.address(site.report_to, reporting.subject(name), text) if site.report_to else "")
+def report_address(site: Site, path: str) -> str:
+    """Return the address of the operator that names the page of ``path``; empty where none is configured."""
+    if not site.report_to:
+        return ""
+    heading = "subject" if site.report_to.startswith("mailto:") else "title"
+    about = quote(f"Something wrong: {site.asked_at(path) or path}", safe="", errors="replace")
+    return f"{site.report_to}{'&' if '?' in site.report_to else '?'}{heading}={about}"
 
 
 def packed(request: Request, body: bytes, content_type: str) -> Response:

@@ -45,7 +45,6 @@ def site(
     public_url: str = "",
     phone_engine: str = "",
     report_to: str = "",
-    event: str = "",
     static: bool = False,
     **settings: Any,
 ) -> Datasette:
@@ -53,13 +52,13 @@ def site(
 
     ``static``: its pages are for a site of files (:mod:`kb.files.site`).
 
-    Raises :class:`KBError` for a damaged build, a bad address, and all that is wrong in the event's file.
+    Raises :class:`KBError` for a damaged build, and a bad address.
     """
     from datasette.app import Datasette
     from datasette.plugins import pm
 
     import kb.web
-    from kb.web.site import damage, site_of
+    from kb.web.site import damage
 
     build.verify()
     read.check_contents(build)
@@ -70,7 +69,6 @@ def site(
         "public_url": public_url,
         "phone_engine": phone_engine,
         "report_to": report_to,
-        "event": event,
         "static": static,
     }
     datasette = Datasette(
@@ -81,26 +79,20 @@ def site(
     damaged = damage(datasette)
     if damaged is not None:
         raise damaged
-    found = site_of(datasette)
-    if found is not None:
-        _ = found.event  # what is wrong in its file is told now
     return datasette
 
 
-def serve(
-    address: Address, say: Callable[[str], None], phone_engine: str = "", report_to: str = "", event: str = ""
-) -> None:
+def serve(address: Address, say: Callable[[str], None], phone_engine: str = "", report_to: str = "") -> None:
     """Serve the current build until SIGTERM or Ctrl-C; requests that are running then are finished.
 
     ``say`` is told where the server listens; ``phone_engine`` is the folder of the engine for phones, ``off`` for none,
-    empty for the one beside the builds; ``report_to`` is where readers tell that something is wrong; ``event`` is the
-    file of the event that it is served for.
+    empty for the one beside the builds; ``report_to`` is where readers tell that something is wrong.
     Raises :class:`kb.base.errors.KBError` for what cannot be served.
     """
     from kb.web.connections import Connections, Limits, Listener, within_descriptors
     from kb.web.phone.offer import check
 
-    datasette = site(read.find(), address.public_url, phone_engine, report_to, event)
+    datasette = site(read.find(), address.public_url, phone_engine, report_to)
     check(datasette)
     connections = Connections(within_descriptors(Limits()))
     with bounded_log() as stderr, Listener.over(bound(address.host, address.port), connections) as listener:
@@ -184,8 +176,8 @@ def _ready(datasette: Datasette, opened: Callable[[], None]) -> Callable[..., Aw
 def hold_build(datasette: Datasette) -> None:
     """Lock the build that a Datasette serves, so that publishing newer ones does not delete it.
 
-    Raises ``click.ClickException``, which the ``datasette`` command prints as one line, for a damaged build, for an
-    address of reports that may not be one, and with a line for each thing that is wrong in the file of the event.
+    Raises ``click.ClickException``, which the ``datasette`` command prints as one line, for a damaged build, and for an
+    address of reports that may not be one.
     """
     from weakref import finalize
 
@@ -201,7 +193,6 @@ def hold_build(datasette: Datasette) -> None:
     if found is not None:
         try:
             checked_report(found.report_to)
-            _ = found.event
         except KBError as error:
             raise ClickException(str(error)) from None
         finalize(datasette, os.close, publish.hold(found.base.build.directory))

@@ -14,45 +14,34 @@ from markupsafe import Markup
 
 from kb.base import yamlfile
 from kb.base.polarity import parts
-from kb.event_log import record
-from kb.events.choices import ALL, COUNTS, ENOUGH, MOST_FOUND, PREFIX
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.evidence import LEADING
 from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
 from kb.store.tables import facets
-from kb.text import report
 from kb.text.asked import JUDGEMENTS, UNKNOWN, YES
-from kb.text.events import FORCE
+from kb.text.choices import STATES
 from kb.text.search import PART, PART_OPEN, SEARCH_NOTES, UNSURE, WHY, WHY_NAMES
 
 #: what the rulings on the judge's page can be narrowed by, beside the edition. The form, the addresses, the search with
 #: and without network and the links out of an empty result are made from it
 FACETS = tuple(facet for facet in facets.FACETS if facet.buttons.legend)
 #: the parameters of a profile that take one value, before those of the facets
-SINGLE = ("event", "game", "printing")
-#: the parameters that take options, and what they say of them
-STATES = FORCE
+SINGLE = ("game", "printing")
 #: what an option is that neither of them names
 UNSAID = "unsaid"
 #: the printing of a profile whose owner does not know which is on the table
 ANY_PRINTING = "any"
-#: characters of an event's name
-LONGEST_EVENT = 60
-#: the event of a reader who is at none, although the site is served for one
-NO_EVENT = "-"
 #: a form may write ``option.technology=on`` for ``on=technology``
 OPTION_FIELD = "option."
 
-#: cards and slips are rendered once for all profiles; a note in them is hidden until a profile calls for it by its key
+#: cards are rendered once for all profiles; a note in them is hidden until a profile calls for it by its key
 HIDDEN_NOTE, SHOWN_NOTE = ' hidden data-note="{}"', ' data-note="{}"'
 #: the keys of notes: for the state of an option, for a game and its printing (empty: nobody said which), and for the
 #: topic that the question is about
 OPTION_NOTE, PRINTING_NOTE, TOPIC_NOTE = "{}:{}", "printing:{}:{}", "topic:{}"
-#: the key of notes for readers at the event that the site is served for
-HOUSE_NOTE = "house"
-#: what stands for the profile in the address of a link (with its ``?``), and in words
-PROFILE_IN_LINK, PROFILE_IN_WORDS = "?@profile", "@profile@"
+#: what stands for the profile in the address of a link (with its ``?``)
+PROFILE_IN_LINK = "?@profile"
 
 #: what stands in a card for the word that answers the question (yes, no, depends) and for what that depends on; and how
 #: these are written, with the word's kind before it
@@ -73,8 +62,8 @@ KEPT_PROFILE = "kb-judge-profile"
 #: milliseconds: how long an answer is waited for; how long after a failure the network is not tried again
 TIMEOUT, RETRY_AFTER = 2_000, 10_000
 
-#: bytes of a request to the engine, and characters of one in a QR code
-LONGEST_REQUEST, LONGEST_ASKED_QR = 100_000, 1_400
+#: bytes of a request to the engine
+LONGEST_REQUEST = 100_000
 
 #: every character that ``str.isspace`` takes for a space, as the inside of a class of a regular expression
 SPACES = "".join(f"\\u{code:04x}" for code in range(0x3001) if chr(code).isspace())
@@ -97,8 +86,6 @@ ASKING: dict[str, Any] = {
     "yes": YES,
     "unknown": UNKNOWN,
 }
-#: what is said of the judge's log
-LOGGING: dict[str, Any] = _WORDS["logging"]
 
 #: what stands in the place of an answer state where the first ruling may answer, though that is not sure
 LIKELY = "likely"
@@ -126,14 +113,6 @@ def describe_found(number: int, state: str = ANSWERED, asked: bool = True) -> st
     return TOLD[state].format(number - 1 if state == ANSWERED else many)
 
 
-def with_house(told: str, number: int) -> str:
-    """What is told of a search, with how many house rulings are shown beside it."""
-    if not number:
-        return told
-    many = TEXTS["one_house" if number == 1 else "some_house"].format(number)
-    return TEXTS["between"].join(each for each in (told, many) if each)
-
-
 def marked(verdict: str) -> Markup:
     """A verdict with the words in bold that say whether something may be done."""
     return Markup("").join(Markup("<b>{}</b>").format(text) if says else text for text, says in parts(verdict))
@@ -156,9 +135,9 @@ def names() -> tuple[str, ...]:
 
 #: the values of this module that scripts know by the same name
 _NAMED = """
-    STATES UNSAID ANY_PRINTING OPTION_FIELD NO_EVENT HOUSE_NOTE HIDDEN_NOTE SHOWN_NOTE OPTION_NOTE PRINTING_NOTE TOPIC_NOTE
-    LONGEST_REPEATED PROFILE_IN_LINK PROFILE_IN_WORDS BUILD_HEADER KEPT_PROFILE TIMEOUT RETRY_AFTER LONGEST_ASKED_QR
-    SPACES TEXTS TOLD LIKELY ASKING LOGGING CLOSED OPEN WORD_HERE CONDITION_HERE WORD CONDITION WORDS NO_ANSWERS MOST_RULES
+    STATES UNSAID ANY_PRINTING OPTION_FIELD HIDDEN_NOTE SHOWN_NOTE OPTION_NOTE PRINTING_NOTE TOPIC_NOTE
+    LONGEST_REPEATED PROFILE_IN_LINK BUILD_HEADER KEPT_PROFILE TIMEOUT RETRY_AFTER
+    SPACES TEXTS TOLD LIKELY ASKING CLOSED OPEN WORD_HERE CONDITION_HERE WORD CONDITION WORDS NO_ANSWERS MOST_RULES
     MOST_SECTIONS
 """.split()  # noqa: SIM905
 
@@ -177,11 +156,6 @@ def values() -> dict[str, Any]:
         "WHY": WHY,
         "UNSURE": UNSURE,
         "WHY_NAMES": WHY_NAMES,
-        "LONGEST_ADDRESS": report.LONGEST_ADDRESS,
-        "LONGEST_FACT": report.LONGEST_FACT,
-        "CUT": report.CUT,
-        "LOG": record.bounds(),
-        "HOUSE": {"PREFIX": PREFIX, "ALL": ALL, "MOST_FOUND": MOST_FOUND, "ENOUGH": ENOUGH, "COUNTS": COUNTS},
         "FACETS": [{"name": facet.name, "widen": facet.buttons.widen} for facet in FACETS],
     }
 

@@ -11,18 +11,14 @@ from weakref import WeakKeyDictionary
 
 from kb.base import caches
 from kb.base.errors import DamagedBuild, Finding, KBError, NoBuild
-from kb.event_log.event import Event
-from kb.events.choices import read_event
 from kb.knowledge import KnowledgeBase
 from kb.store import pages, read
 from kb.web.serve import checked_report
-from kb.web.shared import LONGEST_EVENT, TEXTS
+from kb.web.shared import TEXTS
 
 if TYPE_CHECKING:
     from datasette.app import Datasette
-    from markupsafe import Markup
 
-    from kb.events.choices import HouseSearch
     from kb.web.asking import EngineQueue
     from kb.web.async_search import WhooshThread
     from kb.web.browsing import Browsing
@@ -38,11 +34,9 @@ ROOTS = (
     "r",
     "judge",
     "ledger",
-    "coverage",
     "compare",
     "scenario",
     "ask",
-    "log",
     "api",
     "changes",
     "changes.json",
@@ -69,7 +63,7 @@ class Site:
 
     What is made of the base once is kept here: the ``bundle`` (:func:`kb.web.pages.files.bundle_of`), the
     ``phone_engine`` (:func:`kb.web.phone.offer.engine_of`),
-    rendered ``cards``, ``scenes`` and ``house_cards``, the ``responses`` of each page, and what is read when first
+    rendered ``cards`` and ``scenes``, the ``responses`` of each page, and what is read when first
     used.
     """
 
@@ -82,7 +76,6 @@ class Site:
     cards: caches.Cache = field(default_factory=lambda: caches.Cache(caches.CARDS))
     scenes: caches.Cache = field(default_factory=lambda: caches.Cache(caches.SCENES))
     responses: dict[Callable[..., Any], caches.Cache] = field(default_factory=dict)
-    house_cards: dict[str, Markup] = field(default_factory=dict)
     _labels: dict[str, Mapping[str, str]] = field(default_factory=dict)
 
     @cached_property
@@ -90,7 +83,7 @@ class Site:
         """What can be chosen on the judge's page."""
         from kb.web.profile import read_choices
 
-        return read_choices(self.base, (self.event_name, self.event.game))
+        return read_choices(self.base)
 
     @cached_property
     def sections(self) -> tuple[NearSection, ...]:
@@ -112,13 +105,6 @@ class Site:
         from kb.web.browsing import describe
 
         return describe(self)
-
-    @cached_property
-    def house_search(self) -> HouseSearch:
-        """The house rulings of the event, with the terms that find them."""
-        from kb.events.choices import HouseSearch
-
-        return HouseSearch(self.base, self.event)
 
     @cached_property
     def engine(self) -> EngineQueue:
@@ -180,25 +166,11 @@ class Site:
 
     @property
     def report_to(self) -> str:
-        """Where readers tell that something is wrong, an address for :func:`kb.web.respond.report`; empty if unsaid.
+        """Where readers tell that something is wrong, for :func:`kb.web.respond.report_address`; empty if unsaid.
 
         Raises :class:`kb.base.errors.BadInput` for what may not be one.
         """
         return checked_report(self._configured("report_to"))
-
-    @cached_property
-    def event(self) -> Event:
-        """The event whose file is configured, read once; an empty one where none is.
-
-        Raises :class:`KBError` with all that is wrong in the file, which is told before the site is served.
-        """
-        path = self._configured("event")
-        return read_event(self.base, path) if path else Event()
-
-    @property
-    def event_name(self) -> str:
-        """The name of the event as a profile has it: not longer than :data:`kb.web.shared.LONGEST_EVENT`."""
-        return self.event.name[:LONGEST_EVENT].strip()
 
     @property
     def asks(self) -> bool:

@@ -16,7 +16,6 @@ from kb.base.history import editions, state
 from kb.base.written import RepeatedKey, parse_json
 from kb.cli.commands import search
 from kb.corpus import ids
-from kb.event_log import record
 from kb.files.site.folder import MARK
 from kb.files.site.folder import check as check_folder
 from kb.knowledge import KnowledgeBase
@@ -27,7 +26,6 @@ from kb.web.api.endpoint import parse_body
 from kb.web.middleware import unknown
 from tests.base.test_exported import GOOD
 from tests.conftest import ROOT
-from tests.event_log.logs import FIRST, text
 from tests.read_once import modules, nodes
 
 #: modules that parse JSON which no person and no other program wrote, and what that is
@@ -117,14 +115,6 @@ def test_a_question_with_a_key_twice_is_refused() -> None:
     assert "'line' is there twice" in findings(lambda: parse_text(request, None))  # type: ignore[arg-type]
     through = '{"table": "rulings", "column": "id", "table": "sqlite_master"}'
     assert unknown(frozenset(["rulings", "id", "sqlite_master"]), [("_through", through)])
-
-
-def test_a_log_with_a_key_twice_is_refused_with_its_line(tmp_path: Path) -> None:
-    file, lines = tmp_path / "anna.jsonl", text([FIRST]).splitlines()
-    file.write_text("\n".join([lines[0], twice(lines[1]), ""]))
-    assert f"{file}:2: '{list(json.loads(lines[1]))[-1]}' is there twice" in findings(lambda: record.read(str(file)))
-    file.write_text("\n".join([twice(lines[0]), lines[1], ""]))
-    assert f"{file}:1: is no log" in findings(lambda: record.read(str(file)))
 
 
 def test_a_batch_of_queries_with_a_key_twice_is_refused_with_its_line(base: KnowledgeBase, tmp_path: Path) -> None:

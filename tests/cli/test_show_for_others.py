@@ -1,11 +1,9 @@
-"""``kb show --format`` and ``--report``: a ruling for a forum or a chat, and the text that tells that it is wrong."""
+"""``kb show --format``: a ruling for a forum."""
 
 from __future__ import annotations
 
 import pytest
 
-from kb.knowledge import KnowledgeBase
-from kb.text import forum
 from tests.conftest import Run
 
 PUBLIC = "https://rulings.example"
@@ -20,34 +18,19 @@ def test_a_forum_gets_all_of_a_ruling_as_markdown(kb_command: Run) -> None:
     assert "- Proof: played: 1 case, 1 contrast" in lines and lines[-1] == f"{PUBLIC}/r/rev-sub-2"
 
 
-def test_a_chat_gets_fewer_lines_and_the_link_of_the_environment(kb_command: Run) -> None:
-    done = kb_command("show", "rev-sub-2", "rev-sub-3", "--format", "chat", KB_PUBLIC_URL=f"{PUBLIC}/x/")
-    first, second = done.stdout.split("\n\n**rev-sub-3**")
-    assert first.startswith("**rev-sub-2** (Axis & Allies Revised)\n") and len(first) < forum.CHAT > len(second)
-    assert first.endswith(f"{PUBLIC}/x/r/rev-sub-2") and "Proof" not in first
-    assert "http" not in kb_command("show", "rev-sub-2", "--format", "chat").stdout
-
-
-def test_a_report_has_what_is_needed_to_find_the_mistake(kb_command: Run, base: KnowledgeBase) -> None:
-    lines = kb_command("show", "rev-sub-2", "--report", "--public-url", PUBLIC).stdout.splitlines()
-    assert lines[0] == "Something wrong: rev-sub-2"
-    assert lines[-4:-1] == [
-        "Ruling: rev-sub-2, Axis & Allies Revised",
-        "Source: Axis & Allies Revised FAQ, 2010-04-21, approved by Larry Harris, lines 64-66",
-        f"Page: {PUBLIC}/r/rev-sub-2",
-    ]
-    assert lines[-1].startswith(f"Build: {base.build.digest}, built {base.build.built_on}, kb ")
-    assert "Page:" not in kb_command("show", "rev-sub-2", "--report").stdout
+def test_the_environment_names_the_site_that_is_linked(kb_command: Run) -> None:
+    done = kb_command("show", "rev-sub-2", "rev-sub-3", "--format", "markdown", KB_PUBLIC_URL=f"{PUBLIC}/x/")
+    first, second = done.stdout.split("\n\n### rev-sub-3")
+    assert first.endswith(f"{PUBLIC}/x/r/rev-sub-2") and second.endswith(f"{PUBLIC}/x/r/rev-sub-3\n")
+    assert "http" not in kb_command("show", "rev-sub-2", "--format", "markdown").stdout
 
 
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
-        (["--format", "pdf"], "no format 'pdf'; formats are: markdown, chat"),
-        (["--format", "chat", "--json"], "--format and --json at once; leave one of them out"),
-        (["--report", "--json"], "--report and --json at once; leave one of them out"),
-        (["--format", "chat", "--report"], "--format and --report at once; leave one of them out"),
-        (["--format", "chat", "--public-url", "ftp://x"], "--public-url is not an address of a site: 'ftp://x'; "),
+        (["--format", "pdf"], "no format 'pdf'; formats are: markdown"),
+        (["--format", "markdown", "--json"], "--format and --json at once; leave one of them out"),
+        (["--format", "markdown", "--public-url", "ftp://x"], "--public-url is not an address of a site: 'ftp://x'; "),
     ],
 )
 def test_what_does_not_fit_is_one_line(kb_command: Run, flags: list[str], told: str) -> None:
@@ -57,6 +40,6 @@ def test_what_does_not_fit_is_one_line(kb_command: Run, flags: list[str], told: 
 
 
 def test_what_is_not_there_is_told_beside_what_is(kb_command: Run) -> None:
-    done = kb_command("show", "rev-sub-2", "rev-sub-222", "--format", "chat")
-    assert done.returncode == 1 and done.stdout.startswith("**rev-sub-2**")
+    done = kb_command("show", "rev-sub-2", "rev-sub-222", "--format", "markdown")
+    assert done.returncode == 1 and done.stdout.startswith("### rev-sub-2 ")
     assert done.stderr.startswith("kb: there is no ruling 'rev-sub-222'; did you mean")

@@ -73,7 +73,7 @@ def counted(base: KnowledgeBase, table: str) -> int:
 
 @pytest.fixture(scope="module")
 def properties(export: Export) -> Plain:
-    found: Plain = json.loads(export("cluster-mapping"))["mappings"]["properties"]
+    found: Plain = json.loads(export("opensearch-mapping"))["mappings"]["properties"]
     return found
 
 
@@ -82,7 +82,7 @@ def test_a_client_sends_all_of_it_and_none_is_refused(
 ) -> None:
     monkeypatch.setattr(Sent, "bodies", [])
     client = OpenSearch(connection_class=Sent)
-    actions = [{**action["index"], "_source": source} for action, source in pairs(export("cluster"))]
+    actions = [{**action["index"], "_source": source} for action, source in pairs(export("opensearch"))]
     sent, errors = helpers.bulk(client, actions, chunk_size=500)
     stored = {action["index"]["_id"]: source for text in Sent.bodies for action, source in pairs(text)}
     assert [found for source in stored.values() if (found := unfit(source, properties))] == []
@@ -97,8 +97,8 @@ def test_a_client_sends_all_of_it_and_none_is_refused(
 
 def test_the_text_is_a_bulk_request_as_it_is(export: Export, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Sent, "bodies", [])
-    answer = OpenSearch(connection_class=Sent).bulk(body=export("cluster", game="flames-and-steel"))
-    index = json.loads(export("cluster-mapping"))["mappings"]["_meta"]["index"]
+    answer = OpenSearch(connection_class=Sent).bulk(body=export("opensearch", game="flames-and-steel"))
+    index = json.loads(export("opensearch-mapping"))["mappings"]["_meta"]["index"]
     (body,) = Sent.bodies
     assert answer["errors"] is False
     assert {(action["index"]["_index"], source["game"]) for action, source in pairs(body)} == {
@@ -120,22 +120,22 @@ def test_a_strict_mapping_refuses_what_it_does_not_have(properties: Plain) -> No
 
 def test_every_source_is_the_same_after_the_serializer_of_the_client(export: Export) -> None:
     serializer = JSONSerializer()
-    for _, source in pairs(export("cluster")):
+    for _, source in pairs(export("opensearch")):
         assert serializer.loads(serializer.dumps(source)) == source
 
 
 def test_every_field_of_the_mapping_is_used_and_tells_the_build(
     export: Export, properties: Plain, base: KnowledgeBase
 ) -> None:
-    used = {name for _, source in pairs(export("cluster")) for name in source}
+    used = {name for _, source in pairs(export("opensearch")) for name in source}
     assert used == properties.keys()
-    told = json.loads(export("cluster-mapping"))["mappings"]
+    told = json.loads(export("opensearch-mapping"))["mappings"]
     assert told["dynamic"] == "strict" and told["_meta"]["build"] == base.build.digest
     assert told["_meta"]["index"] == f"kb-{base.build.digest[:12]}"
 
 
 def test_a_ruling_has_what_a_list_of_results_shows(export: Export, base: KnowledgeBase) -> None:
-    sources = {source["id"]: source for _, source in pairs(export("cluster"))}
+    sources = {source["id"]: source for _, source in pairs(export("opensearch"))}
     scramble = sources["e40-scr-1"]
     assert scramble["printings"][0]["holds"] == "differs" and scramble["verdict_kind"] == "no"
     assert sources["rev-sub-2"]["differs_in"] == ["anniversary", "europe-1999", "europe-1940"]
@@ -145,11 +145,11 @@ def test_a_ruling_has_what_a_list_of_results_shows(export: Export, base: Knowled
 
 
 def test_a_cluster_cuts_the_same_words(export: Export, base: KnowledgeBase, sample: Sample) -> None:
-    analysis = json.loads(export("cluster-mapping"))["settings"]["analysis"]
+    analysis = json.loads(export("opensearch-mapping"))["settings"]["analysis"]
     indexed, lexicon = Analyzer(analysis, "kb_index"), words_of(base).lexicon
     texts = [
         text
-        for _, source in pairs(export("cluster"))
+        for _, source in pairs(export("opensearch"))
         if source["type"] == "ruling"
         for text in (*(source[name] for name in ("question", "answer", "verdict", "place")), *_asked(source))
     ]
@@ -172,12 +172,12 @@ def _asked(source: Plain) -> list[str]:
     ],
 )
 def test_words_of_players_become_words_of_documents(export: Export, text: str, terms: str) -> None:
-    analysis = json.loads(export("cluster-mapping"))["settings"]["analysis"]
+    analysis = json.loads(export("opensearch-mapping"))["settings"]["analysis"]
     assert " ".join(Analyzer(analysis, "kb_search")(text)) == terms
 
 
 def test_without_our_words_a_cluster_would_not_find_them(export: Export) -> None:
-    analysis = json.loads(export("cluster-mapping"))["settings"]["analysis"]
+    analysis = json.loads(export("opensearch-mapping"))["settings"]["analysis"]
     without = Analyzer(analysis, "kb_search", but=("kb_same",))
     assert without("my u-boat") == ["my", "u", "boat"]
     assert Analyzer(analysis, "kb_telling")("may my sub dive") == ["may", "submarin", "submerg"]
@@ -187,7 +187,7 @@ def test_without_our_words_a_cluster_would_not_find_them(export: Export) -> None
 def test_the_query_that_the_page_suggests_asks_for_fields_that_are_there(properties: Plain, export: Export) -> None:
     page = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8").partition("**A search cluster.**")[2]
     query = json.loads(page.split("```json\n")[1].split("```")[0])
-    analyzers = json.loads(export("cluster-mapping"))["settings"]["analysis"]["analyzer"]
+    analyzers = json.loads(export("opensearch-mapping"))["settings"]["analysis"]["analyzer"]
     fields, named = asked_of(query)
     assert fields and fields <= {*properties, "phrasings.text"}
     assert named and named <= analyzers.keys()
@@ -214,6 +214,6 @@ def asked_of(query: Any) -> tuple[set[str], set[str]]:
 def test_other_words_than_those_of_the_build_are_refused(kb_command: Run, own_data: Any) -> None:
     with (own_data / "words.yaml").open("a", encoding="utf-8") as file:
         file.write("# changed\n")
-    done = kb_command("export", "-f", "cluster-mapping", KB_DATA=str(own_data))
+    done = kb_command("export", "-f", "opensearch-mapping", KB_DATA=str(own_data))
     assert done.returncode == 2 and done.stdout == ""
     assert "words.yaml" in done.stderr and "run 'kb build'" in done.stderr and "Traceback" not in done.stderr

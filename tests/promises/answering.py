@@ -31,24 +31,19 @@ COMMANDS = (
     ["games"],
     ["ask", BATTLE, "--json"],
     ["ask", BATTLE, "--trace"],
-    *(
-        ["export", "--format", form]
-        for form in ("jsonl", "json", "csv", "booklet", "sheet", "cluster", "cluster-mapping")
-    ),
+    *(["export", "--format", form] for form in ("jsonl", "json", "csv", "opensearch", "opensearch-mapping")),
 )
 PAGES = (
     "/",
     "/judge",
-    "/judge?q=may+my+sub+submerge&game=revised&on=technology&event=Spring+Open",
+    "/judge?q=may+my+sub+submerge&game=revised&on=technology",
     "/judge/search.json?q=may+my+sub+submerge",
     "/judge/manifest.webmanifest",
     "/judge/worker.js",
     "/r/rev-sub-2",
     "/r/rev-sub-2.json",
-    "/r/e40-scr-1/slip",
     "/scenario/revised/destroyer-hit-shoots-back",
     "/ask",
-    "/coverage",
     "/changes",
     "/changes.atom",
     "/api/v1/search?q=may+my+sub+submerge&game=revised",

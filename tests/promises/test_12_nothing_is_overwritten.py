@@ -15,15 +15,12 @@ import pytest
 
 from kb.base import journal, paths
 from kb.base.errors import BadInput
-from kb.base.files import beside, inside, locked, write_whole
+from kb.base.files import inside, locked, write_whole
 from kb.base.journal import JOURNAL, FileChange
-from kb.cli.commands import event
 from kb.corpus import ids
 from kb.pipeline.authoring.adding import add
 from kb.pipeline.authoring.documents import Request
-from kb.store import event_log
 from tests.conftest import Run
-from tests.event_log.logs import FIRST, text
 from tests.killed import killed
 
 BEFORE = {f"{folder}/{number}.yaml": f"old {number}\n" for folder in ("faq", "claims") for number in range(3)}
@@ -208,8 +205,6 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
             register_path,
             {"a\n", 'a\n{"id": "rev-new-1", "event": "given", "on": "2026-01-01"}\n'},
         ),
-        (lambda: event_log.describe(str(tmp_path / "event.db")), tmp_path / "event.metadata.json", {None}),
-        (lambda: event.new(str(tmp_path / "event.yaml")), tmp_path / "event.yaml", {None, event.TEMPLATE}),
         (lambda: write_whole(str(tmp_path / "words.yaml"), "new\n"), tmp_path / "words.yaml", {"stays\n", "new\n"}),
     ]
     for work, path, allowed in cases:
@@ -257,24 +252,6 @@ def started(*arguments: str, cwd: Path, **environment: str) -> subprocess.Popen[
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-
-
-@pytest.mark.slow
-def test_logs_that_are_merged_into_one_file_at_once_are_all_in_it(tmp_path: Path) -> None:
-    for judge in range(3):
-        own = [FIRST._replace(entry=f"{judge}{n:031x}", revision=f"{judge}{n:031x}", table="") for n in range(31)]
-        (tmp_path / str(judge)).write_text(text(own))
-    out = str(tmp_path / "event.db")
-    with locked(beside(out), out):
-        merging = [started("event", "merge", str(judge), "--out", "event.db", cwd=tmp_path) for judge in range(3)]
-        for each in merging:
-            assert each.stderr is not None
-            assert each.stderr.readline() == "event.db: another kb is writing this; waiting for it\n"
-    for each in merging:
-        _, errors = each.communicate()
-        assert (each.returncode, errors) == (0, "")
-    assert len(event_log.read(out).revisions) == 93
-    assert {each.name for each in tmp_path.iterdir()} == {"0", "1", "2", "event.db", "event.metadata.json"}
 
 
 def test_a_command_that_records_ids_is_refused_while_the_data_is_written(kb_command: Run, own_data: Path) -> None:

@@ -15,7 +15,6 @@ import pytest
 
 import kb
 from kb.base.errors import BadInput, KBError, NotPlayed
-from kb.files.booklet import booklet
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.authoring.adding import add
 from kb.pipeline.authoring.documents import Request
@@ -108,11 +107,10 @@ def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
     def found(ruling: str) -> dict[str, object]:
         return rulings.search(base, base.ruling(ruling)["question"], limit=1)
 
-    def text(ruling: str, write: Callable[..., str]) -> str:
+    def text(ruling: str) -> str:
         whole = base.ruling(ruling)
-        return write(whole, row("games", whole["game"]), row("documents", whole["document"]), {})
+        return forum.whole(whole, row("games", whole["game"]), row("documents", whole["document"]), {})
 
-    paper = booklet(base, ["revised", "d-day"])
     return {
         "terminal, search": lambda each: (
             kb_command("search", "-n", "1", base.ruling(each)["question"], KB_BUILT=taken.built).stdout
@@ -126,12 +124,9 @@ def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
         ),
         "page": lambda each: get(f"/r/{each}").text,
         "card": lambda each: get(f"/judge?part=results&q={each}").text,
-        "slip": lambda each: get(f"/r/{each}/slip").text,
         "table": lambda each: get(f"{of_site.row('rulings', each)}.json").text,
-        "booklet": lambda each: paper.partition(f'<article id="{each}">')[2].partition("</article>")[0],
         "assistants, search": lambda each: assistants.describe_search(found(each), base.connection),
-        "assistants, show": lambda each: text(each, forum.whole),
-        "chat": lambda each: text(each, forum.brief),
+        "assistants, show": lambda each: text(each),
     }
 
 

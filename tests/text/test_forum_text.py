@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -33,16 +32,15 @@ def quotations(text: str) -> list[str]:
 
 
 Written = dict[str, str]
-Write = Callable[..., str]
 
 
-@pytest.fixture(scope="module", params=[forum.whole, forum.brief], ids=["whole", "brief"])
-def written(request: pytest.FixtureRequest, base: KnowledgeBase) -> Written:
+@pytest.fixture(scope="module")
+def written(base: KnowledgeBase) -> Written:
     rows = base.connection
     row = partial(lookup.row, rows)
     options = lookup.titles(rows, "options")
     return {
-        each["id"]: request.param(
+        each["id"]: forum.whole(
             each, row("games", each["game"]), row("documents", each["document"]), options, LINK + each["id"]
         )
         for each in base.rulings()
@@ -55,10 +53,7 @@ def test_the_official_words_of_every_ruling_are_the_quotation(written: Written, 
     for each in base.rulings():
         asked = [each["question"]] if each["question"] != each["heading"] else []
         wanted = [same(OFFICIAL.render(words)) for words in [*asked, each["answer"]]]
-        cut = "(The words go on.)" in written[each["id"]]
-        found = quotations(written[each["id"]])
-        assert found[:-1] == wanted[:-1], each["id"]
-        assert found[-1] == wanted[-1] if not cut else len(found[-1]) < len(wanted[-1]), each["id"]
+        assert quotations(written[each["id"]]) == wanted, each["id"]
 
 
 def test_every_ruling_tells_id_game_verdict_source_and_link(written: Written, base: KnowledgeBase) -> None:
@@ -76,16 +71,6 @@ def test_every_ruling_tells_id_game_verdict_source_and_link(written: Written, ba
 def test_where_printings_differ_each_is_told(written: Written) -> None:
     text = written["e40-scr-1"]
     assert "2010 printing:** Planes may scramble only" in text and "2012 printing:** different. There any" in text
-
-
-def test_a_long_ruling_is_cut_for_a_chat_and_says_so(base: KnowledgeBase) -> None:
-    ruling = {**base.ruling("rev-sub-1"), "answer": "*One* sentence is official.\n\n" + "So is *this one*. " * 200}
-    rows = base.connection
-    game, document = lookup.row(rows, "games", "revised"), lookup.row(rows, "documents", "revised-faq")
-    text = forum.brief(ruling, game, document, {})
-    assert len(text) <= forum.CHAT and text.index("(The words go on.)") < text.index("Source:")
-    assert quotations(text)[-1].startswith("<p><em>One</em> sentence is official.</p><p>So is <em>this one</em>. So")
-    assert quotations(text)[-1].endswith("<em>this one</em>.</p>")
 
 
 def test_without_an_address_there_is_no_link(base: KnowledgeBase) -> None:

@@ -1,4 +1,4 @@
-"""What a ruling says in each printing is one headline for the terminal, the pages and the slip."""
+"""What a ruling says in each printing is one headline for the terminal and the pages."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from axe_playwright_python.sync_playwright import Axe
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 #: opens a page in a browser of its own; the fixture ``opened``
 Open = Callable[..., Any]
-#: 105 x 148 mm in points, as Chromium rounds them
-A6 = (298, 420)
+#: 210 x 297 mm in points, as Chromium rounds them
+A4 = (595, 842)
 #: turns a bit in the middle of the kept files whose address has some words
 DAMAGE = """async (words) => {
   let damaged = 0;

@@ -67,7 +67,7 @@ def ask(datasette: Any) -> Iterator[Client]:
 def lightly(here: Site) -> Callable[[Any], Any]:
     """Let the pages of a Datasette lead to the offline bundle of the site of all tests, and give it back.
 
-    A site makes its bundle, of all cards and slips, for its first judge's page, which takes more than a second.
+    A site makes its bundle, of all cards, for its first judge's page, which takes more than a second.
     """
     run(here.datasette.invoke_startup())
     shared = run(files.bundle_of(here))

@@ -16,7 +16,7 @@ from kb.store import read
 from kb.web.pages.ask import in_address
 from kb.web.serve import site
 from tests.conftest import ROOT
-from tests.web.at_judge import A6, PHONE, Open, complaints, pages_of
+from tests.web.at_judge import PHONE, Open, complaints
 from tests.web.conftest import listening
 
 SITUATIONS = [json.loads(line) for line in (ROOT / "tests/web/ask_situations.jsonl").read_text("utf-8").splitlines()]
@@ -213,25 +213,6 @@ def test_what_is_downloaded_is_the_case(thumb: Thumb, situation: dict[str, Any])
         ("end", "phase", (), False),
         ("battle", scenario.case.do[1].what, (1,), True),
     ]
-
-
-def test_a_slip_says_whose_word_it_is(opened: Open, live: str) -> None:
-    page = opened(has_touch=True)
-    page.goto(f"{live}/ask/case/revised/destroyer-hit-shoots-back")
-    Thumb(page, live).settled()
-    page.emulate_media(media="print")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    slip = page.locator("#slip").inner_text()
-    assert "Germany loses one submarine. The United Kingdom loses one destroyer." in slip and "Table" in slip
-    assert "This is the case of an official ruling: rev-sub-2." in slip
-    assert not page.locator("#spaces").is_visible()
-    assert pages_of(page.pdf(prefer_css_page_size=True)) == [A6]
-    page.emulate_media(media="screen")
-    Thumb(page, live).tap("undo", "space sz5", "add submarine", "close sz5")
-    Thumb(page, live).say("Germany fights in sea zone 5.")
-    Thumb(page, live).settled()
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert "Our engine's reading, not an official answer." in page.locator("#slip").text_content()
 
 
 CHANGES = """async (script) => {

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kb.web.shared import LONGEST_ASKED_QR, LONGEST_REQUEST
+from kb.web.shared import LONGEST_REQUEST
 from kb.web.site import Site
 from tests.questions import FIGHT, fought
 from tests.web.apart import Get, full, run
@@ -123,13 +123,6 @@ def test_where_a_ruling_is_played_its_pages_lead_to_the_board(get: Get) -> None:
     assert case in get("/r/rev-sub-2").text and case in get("/scenario/revised/destroyer-hit-shoots-back").text
     assert "/ask/case/revised/destroyer-hit-shoots-back" in get("/judge?q=rev-sub-2").text
     assert 'href="/ask">Ask with the board</a>' in get("/judge").text
-
-
-def test_a_question_has_a_qr_code_if_it_is_short(get: Get) -> None:
-    told = get("/ask/qr.svg?ask=eyJ9_-")
-    assert told.status_code == 200 and told.text.startswith("<svg") and told.headers["content-type"] == "image/svg+xml"
-    for wrong in ("", "<a>", "a" * (LONGEST_ASKED_QR + 1)):
-        assert get("/ask/qr.svg", params={"ask": wrong}).status_code == 404
 
 
 def test_the_page_of_another_build_is_not_given(get: Get) -> None:

@@ -131,7 +131,6 @@ def test_rulings_can_be_kept_to_a_section(get: Get, here: Site) -> None:
         "/-/versions",
         "/ledger",
         "/ledger/revised-faq",
-        "/coverage",
         "/scenario/revised/destroyer-hit-shoots-back",
         "/kb/nothing",
     ],
@@ -139,7 +138,7 @@ def test_rulings_can_be_kept_to_a_section(get: Get, here: Site) -> None:
 def test_every_page_has_the_ways_and_a_search_box(get: Get, path: str) -> None:
     page = get(path).text
     header = page[page.index("<header") : page.index("</header>")]
-    assert {"/", "/judge", "/kb", "/ledger", "/coverage"} <= set(hrefs(header))
+    assert {"/", "/judge", "/kb", "/ledger"} <= set(hrefs(header))
     assert page.count('href="/changes"') >= 1, "the line about the build leads to what changed"
     assert page.count('role="search" action="/judge"') == 1
 
@@ -229,10 +228,10 @@ def test_ids_lead_to_pages_and_rows_below_any_address(below_x: Get, here: Site) 
     assert f"/x/r/{ruling}" in own and any(href.startswith("/x/ledger/") for href in own)
     assert f"/x/{here.database}/sections/{section.replace('/', '~2F')}" in own
     first = below_x("/").text
-    assert {"/x/judge", "/x/coverage", "/x/ledger"} <= set(hrefs(first))
+    assert {"/x/judge", "/x/ledger"} <= set(hrefs(first))
     for path in ("/", f"/{here.database}", f"/{here.database}/ruling_list", f"/{here.database}/search?q=destroyer"):
         page = below_x(path).text
-        ours = [href for href in hrefs(page) if re.search(r"/(r|judge|ledger|coverage|scenario)(/|$)", href)]
+        ours = [href for href in hrefs(page) if re.search(r"/(r|judge|ledger|scenario)(/|$)", href)]
         assert ours and all(href.startswith("/x/") and not href.startswith("/x/x/") for href in ours), path
         style = re.search(r'href="([^"]*browse\.css)"', page)
         assert style and style[1].startswith("/x/-/kb/") and below_x(style[1].removeprefix("/x")).status_code == 200

@@ -1,4 +1,4 @@
-"""The judge's page in a real browser, as one types: what is found, for which edition, phase and event."""
+"""The judge's page in a real browser, as one types: what is found, for which edition, phase and options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kb.knowledge import KnowledgeBase
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED
 from kb.web.pages.judge import MOST
-from kb.web.shared import LIKELY, LONGEST_EVENT, describe_found
+from kb.web.shared import LIKELY, describe_found
 from tests.conftest import ROOT
 from tests.web.at_judge import DESK, PHONE, Open, ask, choose, complaints, edition, ids, unfold
 
@@ -56,25 +56,23 @@ def test_edition_and_phase_are_large_and_stay_set(opened: Open, live: str, base:
         assert target.bounding_box()["height"] >= 44
 
 
-def test_an_event_is_set_told_shared_and_forgotten(opened: Open, live: str) -> None:
+def test_an_option_is_set_told_shared_and_forgotten(opened: Open, live: str) -> None:
     page = opened()
     page.goto(f"{live}/judge?q=technology&game=revised")
     unfold(page)
-    page.locator("#event > summary").click()
-    page.locator("#name").fill("Fall Open")
+    page.locator("#options > summary").click()
     page.locator("fieldset", has_text="Technology").locator(".chip", has_text="not in force").click()
-    page.locator("#chosen", has_text="Revised · Any phase · Fall Open · Technology not in force").wait_for()
-    page.get_by_text("Not in force at this event: Technology is off.").first.wait_for()
+    page.locator("#chosen", has_text="Revised · Any phase · Technology not in force").wait_for()
+    page.get_by_text("Not in force here: Technology is off.").first.wait_for()
     assert page.locator("fieldset", has_text="Global game").count() == 1
     assert not page.locator("fieldset", has_text="Global game").is_visible()
     shared = page.locator("#link").get_attribute("href")
-    assert shared.endswith("/judge?event=Fall+Open&game=revised&off=technology")
+    assert shared.endswith("/judge?game=revised&off=technology")
     other = opened()
     other.goto(shared if shared.startswith("http") else live + shared)
     other.locator("#chosen", has_text="Technology not in force").wait_for()
     page.locator("#forget").click()
     page.locator("#chosen", has_text=re.compile("^Revised · Any phase$")).wait_for()
-    assert page.locator("#name").input_value() == ""
 
 
 def test_each_question_is_asked_once_and_an_older_one_is_given_up(opened: Open, live: str) -> None:
@@ -109,31 +107,8 @@ def test_a_refused_question_is_told_and_not_kept(browser: Any, live: str) -> Non
 def test_the_page_knows_the_bounds_of_the_server(opened: Open, live: str) -> None:
     page = opened()
     page.goto(f"{live}/judge")
-    bounds = [page.locator(f"#{name}").get_attribute("maxlength") for name in ("q", "name")]
-    assert [*map(int, bounds)] == [LONGEST_QUERY, LONGEST_EVENT]
+    assert page.locator("#q").get_attribute("maxlength") == str(LONGEST_QUERY)
     assert page.locator("#ask").get_attribute("data-most") == str(MOST)
-
-
-NAMES = [
-    "Fall\u200b Open",
-    "  a\x85b\xa0c ",
-    "x\u00ad\u202ey\x00z",
-    "\ufeffZürich 🏳️\u200d🌈 2026",
-    "a\u2028b \ud7ff\ue000",
-    "\x1c",
-]
-
-
-def test_an_events_name_is_read_as_python_reads_it(opened: Open, live: str) -> None:
-    page = opened()
-    page.goto(f"{live}/judge")
-    url = page.locator("script[src*='judge.js']").get_attribute("src").replace("judge.js", "profile.js")
-    read_there = """async ([url, names]) => {
-      const { read } = await import(url);
-      return names.map((event) => read(new URLSearchParams({event})).event);
-    }"""
-    printed = ["".join(c for c in " ".join(name.split()) if c.isprintable()) for name in NAMES]
-    assert page.evaluate(read_there, [url, NAMES]) == printed
 
 
 def test_without_a_script_the_page_is_a_form(opened: Open, live: str, base: KnowledgeBase) -> None:
@@ -191,7 +166,7 @@ FOCUS = """() => {
 
 def test_a_verdict_is_in_one_type(opened: Open, live: str) -> None:
     page = opened()
-    for path, head in (("/judge?q=rev-sub-2", "h3"), ("/r/rev-sub-2", "h1"), ("/r/rev-sub-2/slip", "article h2")):
+    for path, head in (("/judge?q=rev-sub-2", "h3"), ("/r/rev-sub-2", "h1")):
         page.goto(f"{live}{path}")
         verdict = page.locator(head).first
         assert verdict.inner_text().startswith("A destroyer hit by a submarine"), "not in capitals"
@@ -207,9 +182,7 @@ KINDS = (
     "/judge?q=who+controls+neutral+territories&game=revised",
     "/judge?q=recipe+for+apple+pie",
     "/r/rev-sub-2",
-    "/r/rev-sub-2/slip",
     "/ledger/anniversary-faq",
-    "/coverage",
     "/changes",
 )
 

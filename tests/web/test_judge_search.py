@@ -147,7 +147,7 @@ def test_an_edition_that_is_typed_wins_over_the_one_that_was_chosen_and_is_one_t
     assert button_set(html) == "revised", "for the next question"
     assert {ruling[:4] for ruling in ids(html)} == {"ann-"}
     assert "Asked of Anniversary, as you wrote; Revised is chosen Ask of Revised" in shown(html)
-    assert "game=revised" not in "".join(cards(html).values()), "its slip says nothing of another edition"
+    assert "game=revised" not in "".join(cards(html).values()), "their links say nothing of another edition"
     back = "/judge?q=aa50+submarines&amp;chosen=1&amp;game=revised"
     assert f'href="{back}"' in html
     kept = get(back.replace("&amp;", "&")).text
@@ -159,11 +159,7 @@ def test_an_edition_that_is_typed_wins_over_the_one_that_was_chosen_and_is_one_t
     assert {ruling[:4] for ruling in ids(pressed)} == {"rev-"}, "pressed after the question had set another"
 
 
-def test_the_game_of_an_event_and_of_programs_is_kept_to_whatever_the_question_names(get: Get) -> None:
-    html = get("/judge?q=aa50+submarines&game=revised&event=Fall+Open").text
-    assert {ruling[:4] for ruling in ids(html)} == {"rev-"}
-    assert "Revised was chosen; the question names Anniversary As the question says" in shown(html)
-    assert 'href="/judge?q=aa50+submarines&amp;all=0&amp;event=Fall+Open"' in html
+def test_the_game_of_programs_is_kept_to_whatever_the_question_names(get: Get) -> None:
     for path in ("/judge/search.json?q=aa50+submarines&game=revised", "/api/v1/search?q=aa50+submarines&game=revised"):
         assert {row["game"] for row in get(path).json()["results"]} == {"revised"}
 
@@ -206,7 +202,7 @@ def test_what_nobody_can_mean_is_one_friendly_line_of_json(get: Get, query: str)
     assert response.json()["error"]
 
 
-@pytest.mark.parametrize("path", ["/judge", "/r/rev-sub-2/slip", "/r/rev-sub-2"])
+@pytest.mark.parametrize("path", ["/judge", "/r/rev-sub-2"])
 @pytest.mark.parametrize("query", ["game=revised&game=revised", "on=technology&off=technology"])
 def test_what_says_two_things_is_one_friendly_line(get: Get, path: str, query: str) -> None:
     response = get(f"{path}?{query}")
@@ -214,7 +210,7 @@ def test_what_says_two_things_is_one_friendly_line(get: Get, path: str, query: s
     assert "Traceback" not in response.text and "That did not work" in response.text
 
 
-@pytest.mark.parametrize("path", ["/judge?q=sub", "/r/rev-sub-2/slip?", "/r/rev-sub-2?"])
+@pytest.mark.parametrize("path", ["/judge?q=sub", "/r/rev-sub-2?"])
 @pytest.mark.parametrize("name", ["fbclid", "utm_source", "gmae", "option.nosuch"])
 def test_names_that_others_put_into_a_link_change_nothing(get: Get, path: str, name: str) -> None:
     def read(text: str) -> str:
@@ -236,15 +232,10 @@ def test_names_that_others_put_into_a_link_change_nothing(get: Get, path: str, n
     ],
 )
 def test_a_choice_that_is_not_known_any_more_is_told_and_left_out(get: Get, path: str, query: str, what: str) -> None:
-    response = get(f"{path}&{query}&event=Fall+Open")
+    response = get(f"{path}&{query}&on=global")
     assert response.status_code == 200
     assert f"This link names the {what}, which is not known here. It is left out." in shown(response.text)
-    assert "part=results" in path or "Fall Open" in shown(response.text)
-
-
-def test_a_slip_leaves_out_what_is_not_known(get: Get) -> None:
-    html = shown(get("/r/rev-sub-2/slip?off=tech&off=technology&event=Fall").text)
-    assert "Event Fall · not in force: Technology" in html and "'tech'" not in html
+    assert "part=results" in path or "Global game" in shown(response.text)
 
 
 @pytest.mark.parametrize("number", ["0", "101", "-1", "x", "1e3", "9" * 500, "٣"])
@@ -265,7 +256,7 @@ def test_what_is_not_in_force_comes_last_and_says_so(get: Get, base: KnowledgeBa
     html = get("/judge?q=industrial+technology&game=revised&n=100&off=technology").text
     assert "Revised · Any phase · Technology not in force" in shown(html)
     for ruling, card in cards(html).items():
-        assert ("Not in force at this event: Technology is off." in shown(card)) == (ruling in needs)
+        assert ("Not in force here: Technology is off." in shown(card)) == (ruling in needs)
 
 
 def test_what_is_in_force_and_what_nobody_said_is_told(get: Get) -> None:
@@ -289,13 +280,11 @@ def test_results_are_kept_to_the_phase_and_all_phases_are_offered_when_nothing_i
     assert 'href="/judge?q=rev-sub-2&amp;all=1&amp;phase=victory&amp;off=technology">Search all editions</a>' in page
 
 
-def test_the_slip_of_a_card_and_the_link_of_the_event_keep_the_profile(get: Get) -> None:
-    html = get("/judge?q=rev-sub-2&event=A+%26+B&game=revised&phase=combat&off=technology").text
-    assert 'href="/r/rev-sub-2/slip?event=A+%26+B&amp;game=revised&amp;phase=combat&amp;off=technology"' in html
-    assert 'id="link" href="/judge?event=A+%26+B&amp;game=revised&amp;off=technology"' in html
-    assert 'href="/r/rev-sub-2?event=A+%26+B&amp;game=revised&amp;phase=combat&amp;off=technology"' in html
+def test_the_links_of_a_card_and_of_the_choice_keep_the_profile(get: Get) -> None:
+    html = get("/judge?q=rev-sub-2&game=revised&phase=combat&off=technology").text
+    assert 'id="link" href="/judge?game=revised&amp;off=technology"' in html
+    assert 'href="/r/rev-sub-2?game=revised&amp;phase=combat&amp;off=technology"' in html
     plain = get("/judge?q=rev-sub-2").text
-    assert 'href="/r/rev-sub-2/slip"' in plain
     assert 'href="/r/rev-sub-2"' in plain
 
 
@@ -384,14 +373,13 @@ def test_without_a_script_the_question_is_a_part_of_the_form(browser: Any, live:
         ("2012", (SECOND,), (FIRST,)),
     ],
 )
-def test_card_page_and_slip_tell_the_verdict_of_the_printing(
+def test_card_and_page_tell_the_verdict_of_the_printing(
     get: Get, said: str, told: tuple[str, ...], not_told: tuple[str, ...]
 ) -> None:
     event = f"game=europe-1940&printing={said}"
     heads = [
         re.search(r"<h3.*?</h3>", cards(get(f"/judge?q={DIFFERENT}&{event}").text)[DIFFERENT], re.DOTALL),
         re.search(r"<h1 class=\"verdict\".*?</h1>", get(f"/r/{DIFFERENT}?{event}").text, re.DOTALL),
-        re.search(r"<h2 id.*?</h2>", get(f"/r/{DIFFERENT}/slip?{event}").text, re.DOTALL),
     ]
     for head in heads:
         assert head
@@ -401,8 +389,8 @@ def test_card_page_and_slip_tell_the_verdict_of_the_printing(
 
 def test_a_printing_of_another_game_says_nothing_of_this_one(get: Get) -> None:
     text = shown(cards(get(f"/judge?q={DIFFERENT}&game=revised&printing=2004&all=1").text).get(DIFFERENT, ""))
-    slip = shown(get(f"/r/{DIFFERENT}/slip?game=revised&printing=2004").text)
-    assert FIRST in slip and SECOND in slip and (not text or (FIRST in text and SECOND in text))
+    page = shown(get(f"/r/{DIFFERENT}?game=revised&printing=2004").text)
+    assert FIRST in page and SECOND in page and (not text or (FIRST in text and SECOND in text))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -416,6 +404,6 @@ def test_the_question_is_accessible_and_fits_a_phone(browser: Any, live: str, sc
     page.close()
 
 
-def test_what_allows_and_what_forbids_is_marked_in_cards_slips_and_pages(get: Get) -> None:
-    for address in ("/judge?q=rev-mov-9", "/r/rev-mov-9", "/r/rev-mov-9/slip"):
+def test_what_allows_and_what_forbids_is_marked_in_cards_and_pages(get: Get) -> None:
+    for address in ("/judge?q=rev-mov-9", "/r/rev-mov-9"):
         assert "Planes <b>may never</b> fly over neutral territories." in get(address).text, address

@@ -18,7 +18,7 @@ from kb.store import read
 from kb.web.serve import site
 from tests.conftest import Once, edit, keep_results
 from tests.questions import SEVERAL
-from tests.web.at_judge import A6, DAMAGE, PHONE, Open, ask, choose, edition, ids, notes, pages_of, ready, unfold
+from tests.web.at_judge import DAMAGE, PHONE, Open, ask, choose, edition, ids, notes, ready, unfold
 from tests.web.conftest import PUBLIC, listening
 
 Behind = Callable[[Callable[[str], Any]], AbstractContextManager[str]]
@@ -40,21 +40,21 @@ def behind(built: str, lightly: Callable[[Any], Any]) -> Behind:
     return stand
 
 
-def test_when_the_server_is_gone_pages_rulings_and_slips_are_still_there(browser: Any, behind: Behind) -> None:
+def test_when_the_server_is_gone_pages_and_rulings_are_still_there(browser: Any, behind: Behind) -> None:
     context = browser.new_context(viewport=PHONE)
     page = context.new_page()
     with behind(lambda path: None) as address:
         ready(page, address)
-        page.goto(f"{address}/judge?event=Fall+Open&game=revised&off=technology&q=sub")
+        page.goto(f"{address}/judge?game=revised&off=technology&q=sub")
         page.locator(".card").first.wait_for()
     page.goto(f"{address}/judge?q=rockets")
-    page.locator("#chosen", has_text="Revised · Any phase · Fall Open · Technology not in force").wait_for()
+    page.locator("#chosen", has_text="Revised · Any phase · Technology not in force").wait_for()
     page.locator("#network", has_text="Offline: answers as built 20").wait_for()
     page.goto(f"{address}/r/%zz")
     assert page.locator("#q").input_value() == "%zz"
     for path in (
         "/r/rev-sub-2.json",
-        "/coverage",
+        "/ledger",
         "/kb/rulings/rev-sub-2",
         "/scenario/revised/destroyer-hit-in-opening-fire",
     ):
@@ -63,11 +63,6 @@ def test_when_the_server_is_gone_pages_rulings_and_slips_are_still_there(browser
     page.goto(f"{address}/r/e99-sub-1")
     page.get_by_role("link", name="Search all editions").click()
     page.locator(".card[data-id=e99-sub-1] details[open]").first.wait_for()
-    page.locator(".card").get_by_role("link", name="Slip").click()
-    page.locator(".slip[data-id=e99-sub-1]").wait_for()
-    assert "Fall Open · not in force: Technology" in page.locator(".slip .profile").inner_text()
-    assert page.locator(".slip .qr").is_visible()
-    assert pages_of(page.pdf(prefer_css_page_size=True)) == [A6]
     page.get_by_role("link", name="Back to the search").click()
     page.locator(".card[data-id=e99-sub-1]").wait_for()
     context.close()
@@ -214,9 +209,6 @@ def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, buil
         ready(one, address)
         one.goto(f"{address}/judge?q=rev-sub-2")
         assert OLD in one.locator(".card h3").inner_text()
-        one.locator(".card button[data-log]").click()
-        one.get_by_role("button", name="Log without").click()
-        one.locator("#logged .said", has_text="Logged").wait_for()
         one.evaluate("navigator.serviceWorker.addEventListener('message', () => { window.told = true; })")
         serving.append(site(read.find(rolled)).app())
         ready(other, address)
@@ -228,15 +220,13 @@ def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, buil
         one.locator(f"form[data-build='{after}']").wait_for(state="attached")
         assert one.locator("#q").input_value() == "rev-sub-3"
         of_builds = [url for url in one.evaluate(KEPT) if "/assets/" not in url and not url.endswith("/kept-sums.json")]
-        assert len(of_builds) == 5
+        assert len(of_builds) == 4
         assert [url for url in of_builds if after not in url] == []
     for page in (one, other):
         page.goto(f"{address}/judge?q=rev-sub-2")
         page.locator("#network", has_text="Offline: answers as built").wait_for()
         assert page.locator("#ask").get_attribute("data-build") == after
         assert NEW in page.locator(".card h3").inner_text()
-    one.goto(f"{address}/log")  # of the new build, with what was logged under the old one
-    assert OLD in one.locator(".entry .decision").inner_text()
     context.close()
 
 
@@ -374,15 +364,15 @@ def test_without_network_every_link_is_kept_or_says_that_it_needs_it(opened: Ope
     page.evaluate("for (const each of document.querySelectorAll('.card details')) each.open = true")
     unfold(page)
     links = {href: (marked, title, after) for href, marked, title, after in page.evaluate(LINKS)}
-    kept = [href for href in links if re.search(r"/judge(\?|$)|/log$|/compare$|/r/[^/.]+(/slip)?(\?|$)", href)]
+    kept = [href for href in links if re.search(r"/judge(\?|$)|/compare$|/r/[^/.]+(\?|$)", href)]
     away = [href for href in links if href not in kept]
-    assert any("/scenario/" in href for href in away) and any("/coverage" in href for href in away)
+    assert any("/scenario/" in href for href in away) and any("/ledger" in href for href in away)
     assert any("/r/ann-" in href for href in kept), "a ruling of another game"
     for href in away:
         assert links[href] == (True, "Needs the network", '"online" / "(needs the network)"'), href
     for href in kept:
         assert links[href] == (False, "", "none"), href
-    follow(page, kept[:12] + [href for href in kept if "/slip" in href][:1], "Offline: answers as built")
+    follow(page, kept[:12], "Offline: answers as built")
     follow(page, away[-3:], "needs the network; here is what is kept.")
     page.goto(kept[0])
     page.locator(".foot a.online").first.wait_for()
@@ -400,7 +390,7 @@ def follow(page: Any, links: list[str], told: str) -> None:
 
 def test_the_build_is_told_by_its_days_and_its_hash_is_a_title(opened: Open, live: str, base: KnowledgeBase) -> None:
     page = opened()
-    for path in ("/judge", "/r/rev-sub-2", "/coverage"):
+    for path in ("/judge", "/r/rev-sub-2", "/ledger"):
         page.goto(live + path)
         told = page.locator(".built")
         assert re.match(r"^Built 20\d\d-\d\d-\d\d, documents up to 2014-09-03$", told.inner_text())

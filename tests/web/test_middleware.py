@@ -144,7 +144,7 @@ def test_no_parameter_of_any_page_breaks_it(ask: Client, path: str, texts: list[
             check(f"{path}?{query}", ask(path, query))
 
 
-@pytest.mark.parametrize("place", ["/r/{}", "/ledger/{}", "/scenario/revised/{}", "/scenario/{}/x", "/r/{}/slip"])
+@pytest.mark.parametrize("place", ["/r/{}", "/ledger/{}", "/scenario/revised/{}", "/scenario/{}/x"])
 def test_a_strange_name_is_of_nothing(ask: Client, place: str) -> None:
     strange = ("%00", "%FF", "'--", '"', "%22%3E%3Cb%3E", "%3Cscript%3E", "..%2F..%2Fetc", "x" * 300, "nothing")
     for name in (*strange, *map(encoded, SCRIPTS[:5])):
@@ -154,9 +154,9 @@ def test_a_strange_name_is_of_nothing(ask: Client, place: str) -> None:
         assert f'"{name}"' not in answer.text and "<b>" not in answer.text, name
 
 
-@pytest.mark.parametrize("path", ["/judge", "/r/rev-sub-2/slip"])
+@pytest.mark.parametrize("path", ["/judge", "/r/rev-sub-2"])
 def test_nothing_of_a_query_becomes_markup(ask: Client, path: str) -> None:
-    for name in (*PAGES[path], "slip", "part=results&event"):
+    for name in (*PAGES[path], "part=results&game"):
         for text in SCRIPTS[:7]:
             check(f"{path} {name} {text}", ask(path, f"{name}={encoded(text)}"))
 

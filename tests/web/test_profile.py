@@ -1,4 +1,4 @@
-"""An event's profile is read strictly, kept as a link, and means the same in Python and in the browser."""
+"""A profile is read strictly, kept as a link, and means the same in Python and in the browser."""
 
 from __future__ import annotations
 
@@ -40,10 +40,9 @@ def profiles(choices: ProfileChoices) -> st.SearchStrategy[Profile]:
         game = draw(st.sampled_from(["", *choices.games]))
         printing = draw(st.sampled_from(["", *choices.printings_of(game)]))
         states = {option: draw(st.sampled_from(["on", "off", ""])) for option in choices.options}
-        event = " ".join(draw(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=60)).split())
         kept = {state: tuple(o for o in choices.options if states[o] == state) for state in ("on", "off")}
         phase = draw(st.sampled_from(["", *choices.facets["phase"]]))
-        return Profile(event, game, printing, {"phase": phase} if phase else {}, **kept)
+        return Profile(game, printing, facets={"phase": phase} if phase else {}, **kept)
 
     return made()
 
@@ -54,8 +53,8 @@ def test_a_profile_survives_its_link(profile: Profile) -> None:
 
 
 def test_a_form_says_the_same_as_a_link() -> None:
-    form = asked("event=+Fall+&game=new&printing=2010&phase=&option.tech=off&option.straits=on&option.air=")
-    assert form == asked("event=Fall&game=new&printing=2010&on=straits&off=tech")
+    form = asked("game=new&printing=2010&phase=&option.tech=off&option.straits=on&option.air=")
+    assert form == asked("game=new&printing=2010&on=straits&off=tech")
 
 
 @pytest.mark.parametrize(
@@ -81,33 +80,11 @@ def test_what_nobody_can_mean_is_refused_in_one_line(query: str, said: str) -> N
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("written", "read"),
-    [
-        ("Fall%20%09 Open ", "Fall Open"),
-        ("Fa%E2%80%8Bll%C2%AD", "Fall"),
-        ("a%E2%80%8Db%00c", "abc"),
-        ("%E2%80%AEgnorw", "gnorw"),
-        ("%E2%80%8B", ""),
-        ("x" * 61, "x" * 60),
-        ("%C3%A9" * 61, "é" * 60),
-    ],
-)
-def test_what_nobody_can_see_of_an_events_name_is_left_out(written: str, read: str) -> None:
-    assert asked(f"event={written}").event == read
-
-
-@given(st.text(max_size=80))
-def test_any_text_is_an_events_name_or_none(text: str) -> None:
-    told = parse({"event": [text]}, CHOICES).event
-    assert told.isprintable() and len(told) <= 60 and set(told) <= {*text, " "}
-
-
 def test_a_link_is_read_as_far_as_it_is_known() -> None:
     profile, lines = parse_known(
-        parse_qs("fbclid=1&event=Fall&game=new&printing=2010&on=tech&on=radar&off=air&phase=swim&utm_source=a"), CHOICES
+        parse_qs("fbclid=1&game=new&printing=2010&on=tech&on=radar&off=air&phase=swim&utm_source=a"), CHOICES
     )
-    assert profile == Profile("Fall", "new", "2010", {}, ("tech",), ("air",))
+    assert profile == Profile("new", "2010", ("tech",), ("air",))
     assert lines == [
         "This link names the phase 'swim', which is not known here. It is left out.",
         "This link names the option 'radar', which is not known here. It is left out.",
@@ -127,15 +104,15 @@ def test_a_profile_keeps_to_its_phase_and_puts_last_what_is_not_in_force() -> No
 
 
 def test_a_profile_in_words_says_everything() -> None:
-    told = asked("event=Fall&game=new&printing=2012&phase=fight&on=air&off=tech&off=straits").words(CHOICES)
+    told = asked("game=new&printing=2012&phase=fight&on=air&off=tech&off=straits").words(CHOICES)
     assert told == (
-        "Fall · The new game · 2012 printing · Fighting · in force: Interceptors · not in force: Technology, Straits closed"
+        "The new game · 2012 printing · Fighting · in force: Interceptors · not in force: Technology, Straits closed"
     )
     assert asked("").words(CHOICES) == ""
 
 
 CARD = """<p hidden data-note="on:tech">1</p><p hidden data-note="off:tech">2</p><p hidden data-note="unsaid:tech">3</p>
-<p hidden data-note="printing:new:2012">4</p><p hidden data-note="printing:new:">5</p><a href="/r/o-1/slip?@profile">slip</a> @profile@"""
+<p hidden data-note="printing:new:2012">4</p><p hidden data-note="printing:new:">5</p><a href="/r/o-1?@profile">page</a>"""
 
 
 @pytest.mark.parametrize(
@@ -180,13 +157,6 @@ def test_a_card_is_marked_for_the_topic_that_was_asked_about_only() -> None:
     html = asked("").applied_to(card, CHOICES, "canals")
     assert html == '<p data-note="topic:canals">1</p><p hidden data-note="topic:planes-and-subs">2</p>'
     assert asked("").applied_to(card, CHOICES) == card
-
-
-def test_an_events_name_is_never_markup() -> None:
-    html = asked("event=%3Cimg+src%3Dx+onerror%3D%22a%22%3E&off=tech").applied_to(CARD, CHOICES)
-    assert "<img" not in html
-    assert "&lt;img src=x onerror=" in html
-    assert 'href="/r/o-1/slip?event=%3Cimg+src%3Dx+onerror%3D%22a%22%3E&amp;off=tech"' in html
 
 
 MIRROR = """async ([url, choices, all]) => {
@@ -235,10 +205,9 @@ def _any(choices: ProfileChoices, chance: random.Random) -> Profile:
     states = {option: chance.choice(["on", "off", ""]) for option in choices.options}
     phase = chance.choice([{}, *({"phase": each} for each in choices.facets["phase"])])
     return Profile(
-        chance.choice(["", "Fall Open", "A & B <i>'\"", "Zürich 2026"]),
         game,
         chance.choice(["", *choices.printings_of(game)]),
-        phase,
         tuple(option for option in states if states[option] == "on"),
         tuple(option for option in states if states[option] == "off"),
+        phase,
     )

@@ -23,7 +23,7 @@ from kb.web.markdown import official, official_line
 from kb.web.serve import site
 from tests.conftest import Sample
 from tests.web.apart import Get, asking
-from tests.web.at_judge import DESK, PHONE, Open
+from tests.web.at_judge import A4, DESK, PHONE, Open, pages_of
 from tests.web.conftest import PUBLIC
 from tests.web.reading import Page, loads_only_its_own
 
@@ -63,43 +63,42 @@ def test_the_question_stands_before_its_verdict(shown: Shown, base: KnowledgeBas
         assert asked not in told or told.index(asked) < told.index(("h1", ["verdict"]))
 
 
-def test_page_card_and_slip_say_the_same_verdict_and_no_word_of_it_stands_out(shown: Shown, get: Get) -> None:
+def test_page_and_card_say_the_same_verdict_and_no_word_of_it_stands_out(shown: Shown, get: Get) -> None:
     kinds = {record["verdict_kind"]: record for record, _ in shown}
     assert len(kinds) > 2
     for record in kinds.values():
         ruling = record["id"]
-        pages = [get(path).text for path in (f"/r/{ruling}", f"/r/{ruling}/slip", f"/judge?part=results&q={ruling}")]
-        heads = [Page(html).texts(tag)[0] for html, tag in zip(pages, ("h1", "h2", "h3"), strict=True)]
-        assert heads == [record["verdict"]] * 3
+        pages = [get(path).text for path in (f"/r/{ruling}", f"/judge?part=results&q={ruling}")]
+        heads = [Page(html).texts(tag)[0] for html, tag in zip(pages, ("h1", "h3"), strict=True)]
+        assert heads == [record["verdict"]] * 2
 
 
 def warned(page: Page) -> list[str]:
     return [e.text for e in page.all("p", "note") if "hidden" not in e.attributes]
 
 
-def test_for_an_event_the_page_says_which_and_what_goes_for_it(shown: Shown, get: Get, base: KnowledgeBase) -> None:
+def test_the_page_says_what_is_chosen_and_what_that_means(shown: Shown, get: Get, base: KnowledgeBase) -> None:
     titles = dict(base.connection.execute("select id, title from options").fetchall())
     dependent = [(record, page) for record, page in shown if record["depends_on"]]
     assert dependent
     for record, plain in dependent[:5]:
         option, ruling = record["depends_on"][0], record["id"]
-        page = Page(get(f"/r/{ruling}?event=Fall+%3Cb%3E&off={option}&fbclid=1").text)
-        assert f"Your event: Fall <b> · not in force: {titles[option]}" in page.texts("p")
-        assert warned(page) == [f"Not in force at this event: {titles[option]} is off."]
-        assert page.links()[f"/r/{ruling}/slip?event=Fall+%3Cb%3E&off={option}"] == "Slip to print"
+        page = Page(get(f"/r/{ruling}?off={option}&fbclid=1").text)
+        assert f"Chosen: not in force: {titles[option]}" in page.texts("p")
+        assert warned(page) == [f"Not in force here: {titles[option]} is off."]
         assert warned(Page(get(f"/r/{ruling}?on={option}").text)) == []
-        assert not plain.all("div", "event") and warned(plain) == []
+        assert not plain.all("div", "chosen") and warned(plain) == []
         assert Page(get(f"/r/{ruling}").text).elements == plain.elements
 
 
-def test_for_an_event_a_printing_that_differs_is_said(shown: Shown, get: Get) -> None:
+def test_a_chosen_printing_that_differs_is_said(shown: Shown, get: Get) -> None:
     record, printing = next((r, p) for r, _ in shown for p in r["printings"] if p["holds"] == "differs")
     page = Page(get(f"/r/{record['id']}?game={record['game']}&printing={printing['printing']}").text)
     assert page.texts("h1") == [f"{printing['printing']}: different. {printing['note']}"]
 
 
-def test_another_spelling_keeps_the_event(get: Get) -> None:
-    assert get("/r/REV-Sub-2?event=Fall&off=technology").headers["location"] == "/r/rev-sub-2?event=Fall&off=technology"
+def test_another_spelling_keeps_the_choice(get: Get) -> None:
+    assert get("/r/REV-Sub-2?off=technology").headers["location"] == "/r/rev-sub-2?off=technology"
 
 
 def test_the_official_words_are_unchanged(shown: Shown, base: KnowledgeBase) -> None:
@@ -581,3 +580,28 @@ def test_a_mark_is_more_than_a_colour(get: Get, proof: str) -> None:
         next(row for row in styles.splitlines() if row.startswith(each)) for each in (f"{rule} ", f"{rule}::after")
     )
     assert "text-decoration: underline" in line and 'content: "' in mark
+
+
+def test_the_text_of_a_ruling_is_copied(opened: Open, live: str) -> None:
+    page = opened()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{live}/r/rev-sub-2")
+    page.get_by_text("Link and data").click()
+    page.get_by_role("button", name="Copy as text").click()
+    page.get_by_text("The text is copied.").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("### rev-sub-2 · ") and f"{PUBLIC}/r/rev-sub-2" in copied
+
+
+def test_a_ruling_prints_on_one_page_with_lines_to_write_on(opened: Open, live: str, base: KnowledgeBase) -> None:
+    page, ruling = opened(), base.ruling("rev-sub-2")
+    page.goto(f"{live}/r/rev-sub-2")
+    assert not page.locator(".printed").is_visible()
+    assert pages_of(page.pdf(format="A4")) == [A4]
+    page.emulate_media(media="print")
+    main = " ".join(page.locator("main").inner_text().split())
+    for words in (ruling["question"], ruling["verdict"], "Official answer", ruling["sections"][0]["title"]):
+        assert words in main
+    assert main.endswith("Event Table Judge Decision")
+    for part in ("form", "button", ".folds", ".ways"):
+        assert page.locator(part).count() and not any(each.is_visible() for each in page.locator(part).all())

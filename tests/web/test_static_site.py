@@ -367,7 +367,7 @@ def test_the_same_build_gives_the_same_files(
     environment = {"PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": locale, "KB_BUILT": str(own_built)}
     asked = [
         *(each for each in (*addresses.PAGES, *addresses.FILES) if (static_site / addresses.file_of(each)).is_file()),
-        *(f"/r/{ruling}{kind}" for ruling in ("rev-sub-2", "e40-scr-1") for kind in ("", "/slip", ".json")),
+        *(f"/r/{ruling}{kind}" for ruling in ("rev-sub-2", "e40-scr-1") for kind in ("", ".json")),
         *("/ledger/revised-faq", "/compare/lone-transport", "/scenario/revised/a-bank-taken-this-turn-opens-no-canal"),
         "/ask/case/revised/a-bank-taken-this-turn-opens-no-canal",
         *(f"/{each.relative_to(static_site)}" for each in static_site.glob("judge/*/*.json")),
@@ -443,13 +443,11 @@ def page(opened: Open, hosted: str) -> Iterator[Any]:
         "/judge",
         "/r/rev-sub-2",
         "/r/e40-scr-1",
-        "/r/rev-sub-2/slip",
         "/scenario/revised/a-bank-taken-this-turn-opens-no-canal",
         "/compare",
         "/compare/lone-transport",
         "/ledger",
         "/ledger/revised-faq",
-        "/coverage",
     ],
 )
 def test_a_page_says_what_the_served_one_says(page: Any, opened: Open, live: str, hosted: str, path: str) -> None:
@@ -504,38 +502,30 @@ def seen(page: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "link",
     [
-        "r/e40-scr-1?game=europe-1940&printing=2012&event=Spring+Open",
+        "r/e40-scr-1?game=europe-1940&printing=2012",
         "r/e40-scr-1?game=europe-1940&printing=2010&off=global&on=never-heard-of",
         "r/rev-sbr-1?game=revised&off=technology&phase=no-such",
         "r/rev-sub-2?game=nowhere",
-        "r/e40-scr-1/slip?game=europe-1940&printing=2012&event=Spring+Open",
-        "r/e40-scr-1/slip?on=technology&off=global",
     ],
 )
-def test_an_event_in_the_address_is_told_as_by_a_server(
+def test_a_choice_in_the_address_is_told_as_by_a_server(
     page: Any, opened: Open, live: str, hosted: str, link: str
 ) -> None:
     served = opened()
     served.goto(f"{live}/{link}")
     page.goto(f"{hosted}/{link.replace('?', '/?')}")
     page.wait_for_load_state("networkidle")
-    for part in ("h1", ".event", ".slip"):
+    for part in ("h1", ".chosen"):
         assert shown_without_links(page, part) == shown_without_links(served, part)
-    if "slip" not in link:
-        assert page.locator(".event").count() == 1
+    assert page.locator(".chosen").count() == 1
 
 
 @pytest.mark.slow
-def test_links_of_a_search_lead_on_with_the_event(page: Any, hosted: str) -> None:
-    page.goto(f"{hosted}/judge/?q=scramble&game=europe-1940&printing=2012&event=Spring+Open")
+def test_links_of_a_search_lead_on_with_the_choice(page: Any, hosted: str) -> None:
+    page.goto(f"{hosted}/judge/?q=scramble&game=europe-1940&printing=2012")
     page.locator(".card summary").first.click()
     page.locator(".card").get_by_role("link", name="Page of").first.click()
-    page.locator(".event", has_text="Your event: Spring Open").wait_for()
-    page.get_by_text("Link, slip and data").click()
-    page.get_by_role("link", name="Slip to print").click()
-    page.locator(".slip .profile", has_text="Spring Open").wait_for()
-    page.get_by_role("link", name="Back to the search").click()
-    page.locator("#chosen", has_text="Spring Open").wait_for()
+    page.locator(".chosen", has_text="2012 printing").wait_for()
     page.goto(f"{hosted}/?")
     page.locator("#q").fill("tanks blitz")
     page.keyboard.press("Enter")
@@ -580,17 +570,15 @@ def test_it_works_without_network_after_the_first_visit(opened: Open, hosted: st
     page.locator("#network", has_text="Offline: answers as build").wait_for()
     page.goto(f"{hosted}/r/rev-sub-2/")
     page.locator(".card[data-id=rev-sub-2] details[open]").first.wait_for()
-    page.locator(".card").get_by_role("link", name="Slip").click()
-    page.locator(".slip[data-id=rev-sub-2]").wait_for()
-    page.goto(f"{hosted}/coverage/")
-    page.locator("#network", has_text="/rulings/coverage/ needs the network; here is what is kept.").wait_for()
+    page.goto(f"{hosted}/ledger/")
+    page.locator("#network", has_text="/rulings/ledger/ needs the network; here is what is kept.").wait_for()
     names = page.evaluate("caches.keys()")
     assert all(name.startswith("kb /rulings/ ") for name in names), "another site on this host keeps its own"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "path", ["/judge/?q=can+a+sub+hit+a+plane", "/r/rev-sub-2/?event=Spring", "/compare/lone-transport/"]
+    "path", ["/judge/?q=can+a+sub+hit+a+plane", "/r/rev-sub-2/?off=technology", "/compare/lone-transport/"]
 )
 def test_nobody_is_left_out_without_a_server(page: Any, hosted: str, path: str) -> None:
     page.goto(hosted + path)

@@ -34,7 +34,6 @@ ALIKE = [
     "/r/rev-sub-2.json",
     "/r/no-1",
     "/ledger/revised-faq",
-    "/coverage",
     "/kb/rulings.json?_shape=array&_size=20",
     "/kb/rulings.csv",
     "/kb/games",

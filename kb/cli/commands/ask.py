@@ -6,7 +6,6 @@ import os
 
 import kb
 from kb.base.errors import BadInput, Finding, NoBuild
-from kb.cli import event_at
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.service.asking import RequestReader, answer, limited
 from kb.text import asked as wording
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kb.asking.request import EngineRequest
-    from kb.event_log.event import Event
     from kb.knowledge import KnowledgeBase
 
 #: rulings that are listed, and rules that are told where nothing is refused
@@ -32,28 +30,24 @@ def run(
     set: Sequence[str] = (),
     game: str | None = None,
     trace: bool = False,
-    event: str | None = None,
     json: bool = False,
     no_pager: bool = False,
 ) -> int:
     """Ask by a line of short notation, a file, standard input, or the case of a ruling; 0 legal, 1 not legal, 2 bad
-    input. At an event a line without a game is about the game and printing that it plays."""
+    input."""
     try:
         base: KnowledgeBase | None = kb.open()
     except NoBuild:
         base = None  # then without verdicts
     try:
         with limited():
-            at = event_at(base, game, file=event) if base else None
-            reader = RequestReader(base, at.game if at else game or "")
-            told = answer(base, reader.changed(_read(reader, what, id, at), set))
-            if at is not None:
-                told["event"] = at.plain(at.bearing_on_any(each["id"] for each in told["rulings"]))
+            reader = RequestReader(base, game or "")
+            told = answer(base, reader.changed(_read(reader, what, id), set))
         if json:
             print_json(told)
         else:
             screen = Screen(not no_pager)
-            _show(screen, told, at, trace)
+            _show(screen, told, trace)
             screen.show()
     finally:
         if base is not None:
@@ -62,7 +56,7 @@ def run(
     return {True: 0, False: 1, None: 2}[told["legal"]]
 
 
-def _read(reader: RequestReader, what: Sequence[str], ruling: str | None, event: Event | None = None) -> EngineRequest:
+def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> EngineRequest:
     """What is asked, wherever it is. Raises :class:`BadInput` with every finding."""
     if ruling and what:
         raise BadInput(Finding("a ruling's case and a question of one's own", hint="change the case with --set"))
@@ -74,22 +68,10 @@ def _read(reader: RequestReader, what: Sequence[str], ruling: str | None, event:
     named = len(what) == 1 and (text.endswith((".yaml", ".yml", ".json")) or os.path.isfile(text))
     if named or text == STANDARD_INPUT:
         return reader.text(*read_named(text))
-    return reader.line(_in_printing(reader, text, event) if event else text)
+    return reader.line(text)
 
 
-def _in_printing(reader: RequestReader, text: str, event: Event) -> str:
-    """A line that names no game, with the event's game and printing, where that has rules of its own."""
-    from kb.asking.notation.games import names_game
-    from kb.cases.language.vocabulary import spoken
-
-    rules = reader.rules_of.every(event.game) if event.printing and event.game else ()
-    if not any(each.ruleset.like and each.board.printing == event.printing for each in rules):
-        return text
-    named = names_game(text, spoken(reader.rules_of.source))
-    return text if named else f"{event.game} {event.printing}; {text}"
-
-
-def _show(screen: Screen, told: dict[str, Any], event: Event | None, trace: bool) -> None:
+def _show(screen: Screen, told: dict[str, Any], trace: bool) -> None:
     """An answer on a screen: what is asked, each action with the judgement and its reasons, what came of it; with
     ``trace`` what happened step by step."""
     if first := wording.first_line(told):
@@ -125,7 +107,3 @@ def _show(screen: Screen, told: dict[str, Any], event: Event | None, trace: bool
         screen.line(screen.paint("rulings that bear on it", "bold"))
     for ruling in told["rulings"][:_RULINGS]:
         screen.wrapped(ruling.get("verdict", ""), "    ", f"  {screen.paint(ruling['id'], 'cyan')}  ")
-        if event is not None:
-            from kb.cli import house
-
-            house.mark(screen, event, ruling["id"], "    ")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import kb
 from kb.base.english import listed, sentence
-from kb.cli import event_at
 from kb.cli.terminal import Screen, print_json, say
 from kb.service import topics
 from kb.store import lookup
@@ -16,22 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from kb.event_log.event import Event
-
 
 def run(
     what: Sequence[str] = (),
     game: str | None = None,
-    event: str | None = None,
     json: bool = False,
     no_pager: bool = False,
 ) -> int:
-    """Compare the games on a topic, on the topics of a ruling, or on words; no words: list the topics.
-
-    At an event its house rulings are told beside the rulings they bear on; all games are compared.
-    """
+    """Compare the games on a topic, on the topics of a ruling, or on words; no words: list the topics."""
     with kb.open() as base:
-        at = event_at(base, file=event, told=False)
         named, only_listed = topics.resolve(base, " ".join(what))
         wanted = base.game_named(game) if game else None
         titles, short = lookup.titles(base.connection, "games"), lookup.short_titles(base.connection)
@@ -40,21 +32,15 @@ def run(
             say(f"{short[wanted]} has no ruling on that question; try it without --game")
     only_listed = only_listed and len(rows) > 1
     if json:
-        print_json([_with_event(row, at) for row in rows] if at else rows)
+        print_json(rows)
     else:
         screen = Screen(not no_pager)
         for row in rows:
-            _show(screen, row, titles, short, only_listed, at)
+            _show(screen, row, titles, short, only_listed)
         screen.show()
         if what and only_listed:
             say(f"{len(rows)} topics have these words; name one: kb compare {rows[0]['topic']}")
     return 0 if rows else 1
-
-
-def _with_event(row: dict[str, Any], event: Event) -> dict[str, Any]:
-    """A topic, with the event and its house rulings on the rulings of the topic."""
-    ids = [ruling["id"] for stance in row["games"] for ruling in stance["rulings"]]
-    return {**row, "event": event.plain(event.bearing_on_any(ids))}
 
 
 def _show(
@@ -63,7 +49,6 @@ def _show(
     titles: dict[str, str],
     short: dict[str, str],
     brief: bool,
-    event: Event | None = None,
 ) -> None:
     games = listed(short[stance["game"]] for stance in row["games"])
     title = f"{screen.paint(row['title'], 'bold')}  {screen.paint(row['topic'], 'cyan')}"
@@ -76,10 +61,6 @@ def _show(
         screen.wrapped(stance["says"], "    ")
         for ruling in stance["rulings"]:
             screen.wrapped(ruling["verdict"], "      ", f"    {screen.paint(ruling['id'], 'cyan')}  ")
-            if event is not None:
-                from kb.cli import house
-
-                house.mark(screen, event, ruling["id"], "      ")
     screen.line()
     screen.line(f"  {screen.paint('Two by two', 'bold')}")
     for pair in row["pairs"]:

@@ -1,4 +1,4 @@
-"""``kb export``: every ruling, for other programs, for paper, for a search cluster or for other engines."""
+"""``kb export``: every ruling, for other programs, for a search cluster or for other engines."""
 
 from __future__ import annotations
 

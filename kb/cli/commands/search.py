@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 import kb
@@ -31,11 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from kb.cli.event import Bearing
-    from kb.event_log.event import Event, HouseRuling
     from kb.knowledge import KnowledgeBase, Results
     from kb.search.answer import FoundStatement
     from kb.search.results import Hit
+    from kb.service.choices import Bearing, Choices
 
 
 def run(
@@ -51,84 +49,62 @@ def run(
     standing: str = "",
     printing: str | None = None,
     option: Sequence[str] = (),
-    event: str | None = None,
 ) -> int:
-    """Search and print, at an event whose file is named or set; with ``batch`` answer every query of a file."""
+    """Search and print; with ``batch`` answer every query of a file."""
     if not query and batch is None:
         raise KBError(Finding("nothing to search for", hint="type a question, or name a file with --batch"))
     if query and batch is not None:
         raise KBError(Finding("a question and --batch at once", hint="leave one of them out"))
     limit = limit or (DEFAULT_LIMIT if json or batch is not None else SHOWN)
     with kb.open() as base:
-        at = None
-        if printing or option or event or os.environ.get("KB_EVENT"):
-            from kb.cli import event as events
+        choices = None
+        if printing or option:
+            from kb.service.choices import choose
 
-            at = events.chosen(base, game, printing, option, all_games, event)
-            game = at.game or None
+            choices = choose(base, game, printing, option)
+            game = choices.game or None
         elif game:
             game = base.game_named(game)
         if batch is not None:
             return _batch(base, batch, game, limit, all_games)
         text = kept_to(" ".join(query), standing)
         found = base.search(text, game=game, limit=limit, synonyms=not no_synonyms, all_games=all_games)
-        house = _house(base, at, text, found)
-        if not (found or house):
+        if not found:
             say(*nothing_found(base, found, text, game))
         if json:
-            of_event = {"event": at.plain(house)} if at else {}
-            print_json({**found.plain(), **of_event})
+            print_json(found.plain())
         else:
-            if at is not None:
-                events.tell(base, at)
+            if choices is not None:
+                from kb.service.choices import describe
+
+                say(describe(base, choices))
             # what to tell of how the question was understood; at length also what was searched as well
             notes = search_notes(found.understood(), base.short_titles)
             if "only" in notes:
                 notes["only"] += " (--all-games searches all games)"
             say(*(note for kind, note in notes.items() if long or kind != "also"))
             screen = Screen(not no_pager)
-            _show_house(screen, at, house)
             if found or found.state == RULE:
-                _ResultsOnScreen(screen, base, found, at, long).show()
+                _ResultsOnScreen(screen, base, found, choices, long).show()
             screen.show()
-        return 0 if found or house or found.state == RULE else 1
-
-
-def _house(base: KnowledgeBase, event: Event | None, text: str, found: Results) -> list[HouseRuling]:
-    """The house rulings of the event for a question. Where it names them, nothing else is ``found``."""
-    if event is None or not event.house:
-        return []
-    from kb.events.choices import HouseSearch
-
-    search = HouseSearch(base, event)
-    if search.named(text):
-        found.clear()
-    return search.found(text, found)
-
-
-def _show_house(screen: Screen, event: Event | None, rulings: Sequence[HouseRuling]) -> None:
-    """House rulings, apart from what is official; behind them a line ends their part."""
-    if event is None or not rulings:
-        return
-    from kb.cli import house
-
-    house.show(screen, event, rulings)
-    screen.line()
+        return 0 if found or found.state == RULE else 1
 
 
 class _ResultsOnScreen:
-    """What was found on a screen, at an event if one is set."""
+    """What was found on a screen, with the printing and options that were chosen."""
 
-    def __init__(self, screen: Screen, base: KnowledgeBase, found: Results, event: Event | None, long: bool) -> None:
-        self.screen, self.base, self.found, self.event, self.long = screen, base, found, event, long
+    def __init__(
+        self, screen: Screen, base: KnowledgeBase, found: Results, choices: Choices | None, long: bool
+    ) -> None:
+        self.screen, self.base, self.found, self.choices, self.long = screen, base, found, choices, long
         self.games = base.short_titles
         #: whether the rulings answer; those that do not have no yes or no, and their words only at length
         self.answers = found.state not in (RULE, NEAREST)
         self.bearing: dict[str, Bearing] = {}
-        if event is not None:
-            from kb.cli.event import bearings
+        if choices is not None:
+            from kb.service.choices import bearings
 
-            self.bearing = bearings(base, [hit.id for hit in found], event)
+            self.bearing = bearings(base, [hit.id for hit in found], choices)
 
     def show(self) -> None:
         """The reason where no ruling answers, what rules and printed values say, and the rulings."""
@@ -144,7 +120,7 @@ class _ResultsOnScreen:
         if found.state == RULE and found:
             screen.line()
             screen.wrapped(NEAREST_RULINGS, "", None, "yellow")
-        marks = _printings(self.base, found, self.event.printing if self.event else "")
+        marks = _printings(self.base, found, self.choices.printing if self.choices else "")
         parted = {hit.id for part in found.other_parts() for hit in part}
         for hit in sorted((hit for hit in found if hit is found[0] or hit.id not in parted), key=self._is_off):
             if screen.lines and screen.lines[-1]:
@@ -152,10 +128,6 @@ class _ResultsOnScreen:
             head = f"{screen.paint(hit.id, 'bold', 'cyan')}  {self.games[hit.game]}"
             beside = [each for each in (_standing(hit), marks.get(hit.id)) if each]
             screen.line(head + "".join(f"  [{each}]" for each in beside))
-            if self.event is not None and self.event.house:
-                from kb.cli import house
-
-                house.mark(screen, self.event, hit.id, "  ")
             self._hit(hit)
             if found.state == ANSWERED and hit is found[0]:
                 self._statements([each for each in strong if each.game == hit.game])
@@ -200,7 +172,7 @@ class _ResultsOnScreen:
                 screen.wrapped(PART_OPEN, "  ", None, "dim")
 
     def _is_off(self, hit: Hit) -> bool:
-        """Whether a ruling is not in force at the event."""
+        """Whether a ruling needs an option that is off."""
         return bool(self.bearing and self.bearing[hit.id].off)
 
     def _hit(self, hit: Hit) -> None:

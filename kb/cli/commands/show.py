@@ -6,7 +6,6 @@ import sys
 
 import kb
 from kb.base.errors import NotFound
-from kb.cli import event_at
 from kb.cli.terminal import Screen, print_jsonl, say
 from kb.service import rulings
 from kb.store import lookup
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from kb.base.shape import Plain
-    from kb.event_log.event import Event, HouseRuling
     from kb.knowledge import KnowledgeBase
+    from kb.service.choices import Choices
 
 
 _COLOURS = {"yes": "green", "no": "red", "depends": "yellow", "value": "cyan"}
@@ -43,59 +42,46 @@ def run(
     similar: bool = False,
     printing: str | None = None,
     option: Sequence[str] = (),
-    event: str | None = None,
     format: str = "",
     public_url: str = "",
-    report: bool = False,
     json: bool = False,
     no_pager: bool = False,
 ) -> int:
     """Show each ruling named, or with ``proof``, ``games`` and ``history`` only that of it; with ``all`` everything.
 
-    With ``format`` it is for others to read, with ``report`` the text that tells that it is wrong.
+    With ``format`` it is for others to read.
     What is not there is told beside it, and the exit status is 1.
     """
-    if format or report:
-        return _written(ids, format, public_url, report, json)
+    if format:
+        return _written(ids, format, public_url, json)
     with kb.open() as base:
-        at = event_at(base, None, printing, option, event, told=not json)
-        ids, house, unknown = _house(at, ids)
+        choices = _chosen(base, printing, option, json) if printing or option else None
         records, missing = _records(base, ids, similar)
-        missing |= unknown
         if json:
-            print_jsonl([*_with_event(records, at), *({"event": at.plain([each])} for each in house if at)])
+            print_jsonl(records)
         else:
             screen = Screen(not no_pager)
-            if at is not None and house:
-                from kb.cli.house import show
-
-                show(screen, at, house)
             for number, ruling in enumerate(records):
                 if number or screen.lines:
                     screen.line()
                     screen.line()
-                _RulingOnScreen(screen, base, ruling, at).show(proof, games, history, all)
+                _RulingOnScreen(screen, base, ruling, choices).show(proof, games, history, all)
             if history and missing:
                 _show_withdrawn(screen, base, list(missing))
             screen.show()
     return _told(missing)
 
 
-def _written(ids: list[str], format: str, public_url: str, report: bool, json: bool) -> int:
-    """Print each ruling as Markdown, or the report on it."""
+def _written(ids: list[str], format: str, public_url: str, json: bool) -> int:
+    """Print each ruling as Markdown."""
     from kb.cli import posts
 
-    posts.check(format, report, json)
+    posts.check(format, json)
     public = posts.address(public_url)
     with kb.open() as base:
         records, missing = _records(base, ids, similar=False)
         for number, ruling in enumerate(records):
-            text = (
-                posts.report(base, ruling, public)
-                if report
-                else rulings.markdown(base, ruling, public, chat=format == posts.CHAT)
-            )
-            sys.stdout.write("\n" * bool(number) + text)
+            sys.stdout.write("\n" * bool(number) + rulings.markdown(base, ruling, public))
     return _told(missing)
 
 
@@ -105,20 +91,14 @@ def _told(missing: dict[str, NotFound]) -> int:
     return 1 if missing else 0
 
 
-def _house(event: Event | None, ids: list[str]) -> tuple[list[str], list[HouseRuling], dict[str, NotFound]]:
-    """The ids that are no house rulings', the house rulings that are named, and an error for each there is not."""
-    if not any(each.lower().startswith("house") for each in ids):
-        return ids, [], {}
-    from kb.cli.house import named
+def _chosen(base: KnowledgeBase, printing: str | None, option: Sequence[str], json: bool) -> Choices:
+    """The printing and the options that were chosen; a person is told."""
+    from kb.service.choices import choose, describe
 
-    return named(event, [" ".join(ids)] if len(ids) == 2 and ids[1].isdigit() else ids)
-
-
-def _with_event(records: list[Plain], event: Event | None) -> Iterable[Plain]:
-    """The rulings, at an event each with the event and the house rulings on it."""
-    if event is None:
-        return records
-    return ({**each, "event": event.plain(event.bearing_on(each["id"]))} for each in records)
+    choices = choose(base, None, printing, option)
+    if not json:
+        say(describe(base, choices))
+    return choices
 
 
 def _show_withdrawn(screen: Screen, base: KnowledgeBase, names: list[str]) -> None:
@@ -147,10 +127,10 @@ def _records(base: KnowledgeBase, ids: list[str], similar: bool) -> tuple[list[P
 
 
 class _RulingOnScreen:
-    """One ruling on a screen, at an event if one is set."""
+    """One ruling on a screen, with the printing and options that were chosen."""
 
-    def __init__(self, screen: Screen, base: KnowledgeBase, ruling: Plain, event: Event | None) -> None:
-        self.screen, self.base, self.ruling, self.event = screen, base, ruling, event
+    def __init__(self, screen: Screen, base: KnowledgeBase, ruling: Plain, choices: Choices | None) -> None:
+        self.screen, self.base, self.ruling, self.choices = screen, base, ruling, choices
         self.game = lookup.row(base.connection, "games", ruling["game"])
         self.document = lookup.row(base.connection, "documents", ruling["document"])
 
@@ -178,31 +158,16 @@ class _RulingOnScreen:
 
     def _ruling(self, every: bool) -> None:
         ruling, screen = self.ruling, self.screen
-        self._other_game()
         screen.line()
         if ruling["question"] != ruling["heading"]:
             self._official("question", "Q  ", every)
         self._verdict()
         titles = lookup.titles(self.base.connection, "options") if ruling["depends_on"] else {}
         for option in ruling["depends_on"]:
-            state = self.event.state(option) if self.event else ""
+            state = self.choices.state(option) if self.choices else ""
             screen.wrapped(wording.option_note(titles[option], state), "   ", None, "yellow")
         self._official("answer", "A  ", every)
         screen.line()
-
-    def _other_game(self) -> None:
-        """That its game is not played at the event, or that a house ruling bears on it."""
-        if self.event is None:
-            return
-        from kb.text.events import other_game
-
-        line = other_game(self.event, self.ruling["game"], lookup.short_titles(self.base.connection))
-        if line:
-            self.screen.wrapped(line, "", None, "yellow")
-        if self.event.house:
-            from kb.cli import house
-
-            house.mark(self.screen, self.event, self.ruling["id"])
 
     def _verdict(self) -> None:
         """The verdict; where another printing differs that of each, the one that is played before the others."""
@@ -222,7 +187,7 @@ class _RulingOnScreen:
 
     def _played(self) -> str:
         """The printing that is played; empty if nobody said it."""
-        return self.event.printing if self.event else ""
+        return self.choices.printing if self.choices else ""
 
     def _official(self, field: str, label: str, every: bool) -> None:
         """The official words of a field, with paint on the claims that nothing proves, or with ``every`` on all."""
@@ -274,7 +239,6 @@ class _RulingOnScreen:
             if ruling["elsewhere"]:
                 text = short.games(ruling["elsewhere"], lookup.short_titles(self.base.connection))
                 _field(screen, "Other games", f"{text} ({ask} --games)")
-            _field(screen, "Wrong here?", f"{ask} --report")
         _fields(screen, "Similar", (f"{like['id']}  {like['verdict']}" for like in ruling.get("similar", ())))
 
     def _proof_style(self) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from kb.web.routes import routes
 from kb.web.site import Site
 
 #: pages of which there is one each, for readers; one that this build has not is left out
-PAGES = ("/", "/judge", "/ask", "/log", "/ledger", "/coverage", "/compare", "/changes")
+PAGES = ("/", "/judge", "/ask", "/ledger", "/compare", "/changes")
 #: other files of which there is one each, likewise
 FILES = (
     "/judge/worker.js",
@@ -33,7 +33,7 @@ FILES = (
 )
 #: of what there are ids, and the addresses of each
 _OF_IDS = {
-    "rulings": ("/r/{}", "/r/{}/slip", "/r/{}.json", "/api/v1/rulings/{}.json"),
+    "rulings": ("/r/{}", "/r/{}.json", "/api/v1/rulings/{}.json"),
     "retired": ("/r/{}", "/r/{}.json", "/api/v1/rulings/{}.json"),
     "scenarios": ("/scenario/{}",),
     "sections": ("/api/v1/sections/{}.json",),

@@ -50,19 +50,17 @@ class Written(NamedTuple):
     engine: bool
 
 
-def write(
-    build: Build, out: str, public_url: str = "", phone_engine: str = "", report_to: str = "", event: str = ""
-) -> Written:
+def write(build: Build, out: str, public_url: str = "", phone_engine: str = "", report_to: str = "") -> Written:
     """Write a build as a site of files into the folder ``out``, whole or not at all.
 
-    ``public_url``, ``phone_engine``, ``report_to`` and ``event`` are as ``kb serve`` has them. Raises
+    ``public_url``, ``phone_engine`` and ``report_to`` are as ``kb serve`` has them. Raises
     ``KBError`` for a build that cannot be served, a folder that holds something else, and a place that
     cannot be written.
     """
     from kb.web.phone.offer import check as check_engine
 
     check(out)
-    datasette = opened(build, public_url, phone_engine, report_to, event)
+    datasette = opened(build, public_url, phone_engine, report_to)
     check_engine(datasette)
 
     async def fill() -> bool:
@@ -75,13 +73,11 @@ def write(
         return Written(folder.files, folder.bytes, engine)
 
 
-def opened(
-    build: Build, public_url: str = "", phone_engine: str = "", report_to: str = "", event: str = ""
-) -> Datasette:
+def opened(build: Build, public_url: str = "", phone_engine: str = "", report_to: str = "") -> Datasette:
     """The site that is asked, with a marker for its base URL. Raises :class:`kb.base.errors.KBError`."""
     from kb.web.serve import site
 
-    return site(build, public_url, phone_engine, report_to, event, static=True, base_url=marker(build.digest))
+    return site(build, public_url, phone_engine, report_to, static=True, base_url=marker(build.digest))
 
 
 async def contents(datasette: Datasette, only: Iterable[str] | None = None) -> AsyncIterator[tuple[str, str | bytes]]:
@@ -153,7 +149,7 @@ async def not_found(site: Site) -> str:
         return _PLAIN.format(title="Not found", head="", body=f"{_NOT_THERE}.")
     from kb.web.respond import known_to_pages
 
-    known = {**known_to_pages(site, "/404.html", {}, {}), "canonical": "", "told": [(_NOT_THERE, "")]}
+    known = {**known_to_pages(site, "/404.html"), "canonical": "", "told": [(_NOT_THERE, "")]}
     return str(await site.datasette.render_template("kb/problem.html", known))
 
 

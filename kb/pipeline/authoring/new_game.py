@@ -18,8 +18,8 @@ from kb.games.catalogue import GAME, SECTION, SECTIONS
 from kb.pipeline.authoring.explained import yaml_file
 from kb.pipeline.authoring.sheet import Copy
 
-#: prefixes that no game may have: those of house rulings, and of printed values
-_RESERVED = frozenset(("house", "value"))
+#: the prefix of printed values, which no game may have
+_RESERVED = frozenset(("value",))
 _RULINGS = Shape.of(
     "rulings=list What they come to; of one that does not stand here its first sentence is shown, as a draft."
 )

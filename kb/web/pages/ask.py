@@ -1,14 +1,12 @@
-"""Ask with the board: the page, the boards that it shows, the engine's answers as JSON, and QR codes of questions."""
+"""Ask with the board: the page, the boards that it shows, and the engine's answers as JSON."""
 
 from __future__ import annotations
 
 import json
 from base64 import urlsafe_b64encode
-from io import BytesIO
 from typing import Any
 from urllib.parse import unquote
 
-import segno
 from datasette import Request, Response
 
 from kb.base.english import capital
@@ -17,7 +15,7 @@ from kb.service.engine_process import AskingProcess
 from kb.store import lookup
 from kb.web.asking import Busy, board_links
 from kb.web.respond import of_this_build, packed, page, read_body, stale
-from kb.web.shared import ASKING, LONGEST_ASKED_QR, LONGEST_REQUEST
+from kb.web.shared import ASKING, LONGEST_REQUEST
 from kb.web.site import Site
 
 _JSON = "application/json; charset=utf-8"
@@ -33,11 +31,7 @@ async def ask(site: Site, request: Request) -> Response:
         request,
         "asking.html",
         not_played=[capital(rules_not_played(title)) for game, title in short.items() if game not in played],
-        games={
-            game: {"title": site.choices.games[game], "short": short[game], "boards": boards}
-            for game, boards in played.items()
-        },
-        public=site.public("/ask"),
+        games={game: {"short": short[game], "boards": boards} for game, boards in played.items()},
         texts=ASKING,
     )
 
@@ -89,21 +83,9 @@ def in_address(request: dict[str, Any]) -> str:
     return urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
-async def qr(site: Site, request: Request) -> Response:
-    """The QR code of a question, for its slip. Raises :class:`NotFound` without a public address, or if too long."""
-    asked, link = request.args.get("ask") or "", site.public("/ask")
-    if not link or not 0 < len(asked) <= LONGEST_ASKED_QR or not asked.replace("-", "").replace("_", "").isalnum():
-        raise NotFound(Finding("there is no QR code of that"))
-    code = segno.make(f"{link}#{asked}", error="l", micro=False, mask=0)
-    image = BytesIO()
-    code.save(image, kind="svg", xmldecl=False, border=4, omitsize=True, lineclass=None)
-    return Response(image.getvalue().decode(), headers={"cache-control": "no-store"}, content_type="image/svg+xml")
-
-
 ROUTES = [
     (r"/ask", ask),
     (r"/ask\.json", answer),
-    (r"/ask/qr\.svg", qr),
     (r"/ask/case/(?P<name>[^/]+/[^/]+)", case),
     (r"/ask/(?P<mark>[0-9a-f]+)/(?P<game>[^/]+)\.json", boards),
 ]

@@ -15,7 +15,7 @@ from datasette import Request, Response
 from kb.base.errors import Finding, NotFound
 from kb.knowledge import LEAST_FOUND
 from kb.search.offline_index import search_index
-from kb.web import at_event, cards, shared
+from kb.web import cards, shared
 from kb.web.asking import board_links
 from kb.web.assets import assets, link, release_hash, with_imports
 from kb.web.middleware import ENGINE_POLICY
@@ -115,13 +115,11 @@ ASKING_STYLES = (
     "dock.css",
     "drawing.css",
     "powers.css",
-    "slip.css",
     "ask.css",
-    "log_tap.css",
     "counters.svg",
 )
-STYLES = ("kb.css", "dock.css", "judge.css", "slip.css", "log_tap.css", "log.css", "icon.svg")
-SCRIPTS = ("judge.js", "ranker.js", "log_tap.js", "log.js", "compare.js", "report.js")
+STYLES = ("kb.css", "dock.css", "judge.css", "icon.svg")
+SCRIPTS = ("judge.js", "ranker.js", "compare.js")
 
 
 @dataclass(frozen=True)
@@ -143,7 +141,7 @@ async def bundle_of(site: Site) -> Bundle:
         choices = site.choices
         rendered = {}
         for each in choices.rulings:
-            rendered[each] = [await cards.card(site, each), await cards.slip(site, each)]
+            rendered[each] = await cards.card(site, each)
             await sleep(0)  # others are served meanwhile
         plain = {
             "index": search_index(site.base.connection, LEAST_FOUND),
@@ -152,7 +150,6 @@ async def bundle_of(site: Site) -> Bundle:
                 "choices": choices.plain(),
                 "sections": site.sections,
                 "rendered": rendered,
-                "house": await at_event.kept(site),
             },
         }
         texts = {
@@ -167,14 +164,14 @@ async def bundle_of(site: Site) -> Bundle:
 
 
 async def cards_of(site: Site) -> str:
-    """The address of the cards, for a page that shows by script what goes for an event; empty where a server does."""
+    """The address of the cards, for a page that shows by script what was chosen; empty where a server does."""
     return (await bundle_of(site)).links["cards"] if site.static else ""
 
 
 def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
     shell = f"{site.path('/judge')}?build={site.short_digest}"  # only a server of this build answers it
     scripts = [each for name in SCRIPTS for each in with_imports(name)]
-    others = {path: f"{path}?build={site.short_digest}" for path in map(site.path, ("/log", "/compare"))}
+    others = {site.path("/compare"): f"{site.path('/compare')}?build={site.short_digest}"}
     files = [shell, *others.values(), *links.values(), *dict.fromkeys(link(site, name) for name in (*STYLES, *scripts))]
     return {
         "root": str(site.datasette.urls.path("/")),
@@ -200,6 +197,5 @@ def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:
 
 def _asking_page(site: Site) -> list[str]:
     """The addresses of the page "Ask with the board", first its own, and of all that it loads."""
-    scripts = dict.fromkeys([*with_imports("ask.js"), *with_imports("report.js")])
-    files = [link(site, name) for name in (*ASKING_STYLES, *scripts)]
+    files = [link(site, name) for name in (*ASKING_STYLES, *with_imports("ask.js"))]
     return [f"{site.path('/ask')}?build={site.short_digest}", *files, *board_links(site).values()]

@@ -1,12 +1,10 @@
-"""The judge's page: a question and a profile in, cards out; whole, as a fragment for its script, or as JSON. And the
-page of the judge's log, whose script shows what is kept on the phone that opens it; no server is told of that."""
+"""The judge's page: a question and a profile in, cards out; whole, as a fragment for its script, or as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 from datasette import Request, Response
 
@@ -18,30 +16,26 @@ from kb.search.answer import FoundStatement
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED, NEAREST, RULE
 from kb.store import lookup, pages
-from kb.text import events as told
 from kb.text import ruling as wording
 from kb.text.search import PART, search_notes
-from kb.web import async_search, at_event, shared
+from kb.web import async_search, shared
 from kb.web.cards import cards, opened
 from kb.web.pages.files import bundle_of
 from kb.web.profile import Profile, parse, parse_known
 from kb.web.respond import arguments, cached, json_response, of_this_build, page, with_etag
-from kb.web.shared import LONGEST_EVENT, MOST_RULES, MOST_SECTIONS, TEXTS
+from kb.web.shared import MOST_RULES, MOST_SECTIONS, TEXTS
 from kb.web.site import Site
 
 
 @dataclass(frozen=True)
 class RuleShown:
-    """What a rule or printed value says, ``where`` (the games, and how sure), the ``subject``, without the game, the
-    scenario in which it is ``played``, if there is one, its ``ids`` in each of the games, and the ``game`` if it is
-    one."""
+    """What a rule or printed value says, ``where`` (the games, and how sure), the ``subject``, without the game, and
+    the scenario in which it is ``played``, if there is one."""
 
     says: str
     where: str
     subject: str
     played: str
-    ids: list[str]
-    game: str
 
 
 def line(found: Results, shown: Sequence[str]) -> str:
@@ -71,8 +65,6 @@ def rules(found: Results, short: Mapping[str, str], shown: Sequence[str]) -> lis
             listed(short[each.game] for each in some) + ("" if confidence == "stated" else f" ({confidence})"),
             some[0].subject,
             next((each.played for each in some if each.played), ""),
-            [each.id for each in some],
-            some[0].game if len(some) == 1 else "",
         )
         for (says, confidence), some in list(alike.items())[:MOST_RULES]
     ]
@@ -82,33 +74,24 @@ def rules(found: Results, short: Mapping[str, str], shown: Sequence[str]) -> lis
 async def judge(site: Site, request: Request) -> Response:
     """The page, or with ``part=results`` only what was found. A request for another build is answered 404."""
     question = read_query(site, request)
-    if request.args.get("slip"):
-        return Response.redirect(f"{site.ruling(quote(request.args['slip'], ''))}/slip?{question.profile.query()}")
     shown = await _shown(site, question)
     if request.args.get("part"):
         found = await site.datasette.render_template("kb/found.html", {"site": site, **shown})
         return with_etag(site, request, found, "text/html; charset=utf-8")
     profile, public = question.profile, site.public("/judge")
-    # of an event with when and where it is; and the profile without its event, at a site for one also without that
-    held = told.held(site.event)
-    forgotten = profile.without("event", "on", "off", "printing")
     return await page(
         site,
         request,
         "judge.html",
-        asking={"Edition": profile.game, "Question": question.text},
         shared_as=f"{public}?{profile.query(q=question.text)}" if public and question.asks else "",
         asked=question,
         choices=site.choices,
         bundle=await bundle_of(site),
         most=MOST,
-        longest_event=LONGEST_EVENT,
         longest_query=LONGEST_QUERY,
         short=lookup.short_titles(site.base.connection),
         chosen=_chosen(site, question, shown["named"]),
-        default=at_event.default_of(site),
-        at_event=f"{site.event_name} ({held})" if held else site.event_name,
-        forgotten=replace(forgotten, event=shared.NO_EVENT) if site.event else forgotten,
+        forgotten=profile.without("on", "off", "printing"),
         **shown,
     )
 
@@ -133,9 +116,6 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
             hints = [TEXTS["start"]]
     except QueryError as error:
         found, hints = None, [str(finding) for finding in error.findings]
-    house = at_event.house_rulings(site, question.profile, question.text, found)
-    if house and site.house_search.named(question.text):
-        found, hints = None, []
     nothing: dict[str, Any] = {
         "state": "",
         "nearest": False,
@@ -156,14 +136,13 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
     named = (TEXTS["as_the_question"], _link(site, replace(everywhere, all_games=False), all="0"))
     turns = {"only": (TEXTS["all_editions"], _link(site, everywhere)), "all": named}
     if profile.game:
-        turns["chosen"] = named if profile.at_its_game else (named[0], _link(site, replace(question, kept_to=False)))
+        turns["chosen"] = (named[0], _link(site, replace(question, kept_to=False)))
         turns["instead"] = (TEXTS["ask_of"].format(short[profile.game]), _link(site, question, chosen="1"))
     return {
         "near": [],
         "ways": [],
         **known,
-        "told": shared.with_house(known.get("told", ""), len(house)),
-        "house": await at_event.cards(site, house),
+        "told": known.get("told", ""),
         "hints": [*question.left_out, *hints],
         "shared": shared,
         "turns": turns,
@@ -179,7 +158,7 @@ async def _known(site: Site, question: JudgeQuery, found: Results) -> dict[str, 
     by_name = bool(only) and not understood["chosen"]
     passed_over = profile.game if by_name else ""
     named = only[0] if by_name and len(only) == 1 and not passed_over else ""
-    if passed_over:  # cards and slips of other editions
+    if passed_over:  # cards of other editions
         profile = profile.without("game", "printing")
     why, notes = line(found, ids), search_notes(understood, short, passed_over)
     if why and found.state == NEAREST:
@@ -242,7 +221,7 @@ def _chosen(site: Site, question: JudgeQuery, named: str) -> str:
     said = [short.get(profile.game or named, TEXTS["all_editions"])]
     for facet in shared.FACETS:
         said.append(choices.facets[facet.name].get(profile.facets.get(facet.name, ""), facet.buttons.any))
-    said += [profile.printing_of(profile.game), profile.named_event()]
+    said.append(profile.printing_of(profile.game))
     states = {title: profile.state(option) for option, title in choices.options.items()}
     said += [f"{title} {shared.STATES[state]}" for title, state in states.items() if state != shared.UNSAID]
     return TEXTS["between"].join(filter(None, said))
@@ -263,18 +242,12 @@ def _ways(site: Site, question: JudgeQuery, named: str) -> list[tuple[str, str]]
 
 def _link(site: Site, question: JudgeQuery, **more: str) -> str:
     more = {"all": "1"} | more if question.all_games else more
-    if question.kept_to and not question.profile.at_its_game:
+    if question.kept_to:
         more = {"chosen": "1"} | more
     return f"{site.path('/judge')}?{question.profile.query(q=question.text, **more)}"
 
 
-@of_this_build
-async def log(site: Site, request: Request) -> Response:
-    """The page. A request for another build is answered 404."""
-    return await page(site, request, "log.html", games=site.choices.games, shared=shared)
-
-
-ROUTES = [(r"/judge", judge), (r"/judge/search\.json", search), (r"/log", log)]
+ROUTES = [(r"/judge", judge), (r"/judge/search\.json", search)]
 
 
 # -- a query of the judge's page: words and a profile; and the rulings that answer it, ordered for the profile
@@ -282,7 +255,7 @@ ROUTES = [(r"/judge", judge), (r"/judge/search\.json", search), (r"/log", log)]
 
 MOST = 100
 #: the parameters beside those of a profile
-_NAMES = ("q", "n", "part", "build", "slip", "all", "named", "chosen")
+_NAMES = ("q", "n", "part", "build", "all", "named", "chosen")
 #: how much a term of a section's title has to tell, of what the most telling tell
 _TELLS = 0.3
 
@@ -311,8 +284,6 @@ class JudgeQuery:
 def read_query(site: Site, request: Request, strict: bool = False) -> JudgeQuery:
     """Read a request. Unknown parameters and values are ignored, or refused if ``strict``.
 
-    One that says nothing of an event is at that of the site, unless ``strict``.
-
     Raises :class:`QueryError` for contradictions, for bad numbers, and if ``strict`` for what is unknown.
     """
     parameters: Mapping[str, Sequence[str]] = arguments(request)
@@ -320,7 +291,6 @@ def read_query(site: Site, request: Request, strict: bool = False) -> JudgeQuery
     if strict:
         profile = parse(parameters, site.choices, _NAMES)
     else:
-        parameters = at_event.with_default(site, parameters)
         profile, left_out = parse_known(parameters, site.choices, _NAMES)
     one = {name: values[0] for name, values in parameters.items()}
     limit = one.get("n", "") or str(DEFAULT_LIMIT)
@@ -328,8 +298,8 @@ def read_query(site: Site, request: Request, strict: bool = False) -> JudgeQuery
         raise QueryError(Finding("'n' is how many rulings you want", hint=f"a number from 1 to {MOST}"))
     named = one.get("named", "")
     profile, all_games = _without_named(profile, named)
-    # programs say what they want, an event what it plays, and a button that is not the one set by the name was pressed
-    kept_to = strict or profile.at_its_game or one.get("chosen") == "1" or (bool(named) and profile.game != named)
+    # programs say what they want, and a button that is not the one set by the name was pressed
+    kept_to = strict or one.get("chosen") == "1" or (bool(named) and profile.game != named)
     all_games |= one.get("all") == "1"
     return JudgeQuery(one.get("q", ""), int(limit), profile, tuple(left_out), all_games, kept_to and bool(profile.game))
 
@@ -367,8 +337,7 @@ async def find_rulings(site: Site, question: JudgeQuery) -> Results | None:
 
 
 def plain(site: Site, question: JudgeQuery, found: Results | None) -> dict[str, Any]:
-    """What was found, as ``kb search --json`` gives it; ``not_in_force`` names the options that are off, and at the
-    site's event ``event`` has that with its house rulings."""
+    """What was found, as ``kb search --json`` gives it; ``not_in_force`` names the options that are off."""
     if found is None:
         raise QueryError(Finding("nothing to search for", hint="say q=..., a game or a phase"))
     choices = site.choices
@@ -377,8 +346,7 @@ def plain(site: Site, question: JudgeQuery, found: Results | None) -> dict[str, 
         missing = question.profile.missing(row["id"], choices)
         if missing:
             row["not_in_force"] = missing
-    house = at_event.house_rulings(site, question.profile, question.text, found)
-    return {**told, **at_event.plain(site, question.profile, house)}
+    return told
 
 
 class NearSection(NamedTuple):

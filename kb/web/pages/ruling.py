@@ -1,5 +1,4 @@
-"""A ruling's own page, the same as JSON, and its slip: one A6 page for the table, with a QR code of its permalink.
-Other spellings and old ids lead to where it is now."""
+"""A ruling's own page, and the same as JSON. Other spellings and old ids lead to where it is now."""
 
 from __future__ import annotations
 
@@ -18,10 +17,8 @@ from kb.store import history, lookup, topics
 from kb.text import changes as changing
 from kb.text import claims as claiming
 from kb.text import comparison, forum, printings
-from kb.text import events as told
 from kb.text import ruling as wording
-from kb.web import at_event, cards, shared
-from kb.web.at_event import read_profile
+from kb.web import shared
 from kb.web.markdown import official, official_line
 from kb.web.pages.files import cards_of
 from kb.web.pages.scenario import scene
@@ -34,8 +31,8 @@ JSON = ".json"
 _PREVIEW = 200
 
 
-class EventNotes(NamedTuple):
-    """An event in words, its profile, and a line for each choice of its link that is not known."""
+class ChoiceNotes(NamedTuple):
+    """What was chosen in words, its profile, and a line for each choice of the link that is not known."""
 
     said: str
     profile: Profile
@@ -43,54 +40,52 @@ class EventNotes(NamedTuple):
 
 
 async def ruling(site: Site, request: Request) -> Response:
-    """The page of one ruling; for an event of the query with what goes for that event."""
-    profile, left_out = read_profile(site, request)
-    if profile == at_event.default_of(site) and not left_out:
+    """The page of one ruling; with what the choices of the query mean for it."""
+    profile, left_out = parse_known(arguments(request), site.choices)
+    if profile == Profile() and not left_out:
         return await _for_all(site, request)
-    return await _for_event(site, request, profile, left_out)
+    return await _for_choices(site, request, profile, left_out)
 
 
 @cached(caches.RULING_PAGES)
 async def _for_all(site: Site, request: Request) -> Response:
-    """The page for the event of the site, if it has one, or for none."""
-    return await _for_event(site, request, at_event.default_of(site), [])
+    """The page where nothing is chosen."""
+    return await _for_choices(site, request, Profile(), [])
 
 
-async def _for_event(site: Site, request: Request, profile: Profile, left_out: list[str]) -> Response:
+async def _for_choices(site: Site, request: Request, profile: Profile, left_out: list[str]) -> Response:
     name = unquote(request.url_vars["id"])
     known = site.base.by_id(name)
     if known is None or known["id"] != name:
         return await _not_here(site, request, name, known)
     shown = await _shown(site, known)
-    event = EventNotes(profile.words(site.choices), profile, left_out)
-    notes = await _notes(site, shown, profile) if event.said else ""
+    chosen = ChoiceNotes(profile.words(site.choices), profile, left_out)
+    notes = await _notes(site, shown, profile) if chosen.said else ""
     return await page(
         site,
         request,
         "ruling.html",
-        about=wording.report_facts(shown["ruling"], shown["game"], shown["document"]),
         wording=wording,
         shared=shared,
         printings=printings,
-        said=event.profile.printing_of(shown["ruling"]["game"]),
+        said=profile.printing_of(shown["ruling"]["game"]),
         claiming=claiming,
         relations=wording.RELATIONS,
         comparison=comparison,
         longest_query=LONGEST_QUERY,
         changing=changing,
-        event=event,
-        event_notes=notes,
+        chosen=chosen,
+        chosen_notes=notes,
         cards=await cards_of(site),
-        query=event.profile.query(),
         **shown,
     )
 
 
 async def _notes(site: Site, shown: dict[str, Any], profile: Profile) -> Markup:
-    """The warnings that the ruling's card has for an event; that it is superseded, the page says anyway."""
+    """The warnings that the ruling's card has for a profile; that it is superseded, the page says anyway."""
     choices = site.choices
     html = await site.datasette.render_template(
-        "kb/ruling_event.html",
+        "kb/ruling_choices.html",
         {
             "ruling": {**shown["ruling"], "superseded_by": []},
             "options": choices.options,
@@ -98,25 +93,19 @@ async def _notes(site: Site, shown: dict[str, Any], profile: Profile) -> Markup:
             "wording": wording,
             "shared": shared,
             "site": site,
-            "events": told,
         },
     )
     return profile.applied_to(html, choices)
 
 
 async def record(site: Site, request: Request) -> Response:
-    """What ``kb show --json`` prints, with its ``permalink`` and the ``digest`` of the build; for a reader at the
-    event of the site with ``event``."""
+    """What ``kb show --json`` prints, with its ``permalink`` and the ``digest`` of the build."""
     name = unquote(request.url_vars["id"])
     known = site.base.by_id(name)
     if known is None or known["id"] != name:
         return await _not_here(site, request, name, known, JSON)
     permalink = site.public(f"/r/{name}") or site.ruling(name)
-    event = {}
-    if site.event:
-        profile, _ = parse_known(arguments(request), site.choices)
-        event = at_event.plain(site, profile, site.event.bearing_on(name))
-    plain = {**site.base.ruling(name), **event, "permalink": permalink, "digest": site.digest}
+    plain = {**site.base.ruling(name), "permalink": permalink, "digest": site.digest}
     return json_response(site, request, plain)
 
 
@@ -178,26 +167,4 @@ async def _shown(site: Site, row: sqlite3.Row) -> dict[str, Any]:
     }
 
 
-async def slip(site: Site, request: Request) -> Response:
-    """The slip of a ruling for the event of the query."""
-    choices = site.choices
-    profile, _ = read_profile(site, request)
-    found = site.base.ruling(unquote(request.url_vars["id"]))
-    ruling, rows = found["id"], site.base.connection
-    html = profile.applied_to(await cards.slip(site, ruling), choices)
-    back = f"{site.path('/judge')}?{profile.query(q=ruling)}"
-    game, document = lookup.row(rows, "games", found["game"]), lookup.row(rows, "documents", found["document"])
-    return await page(
-        site,
-        request,
-        "slip.html",
-        about=wording.report_facts(found, game, document),
-        slip=html,
-        ruling=ruling,
-        verdict=printings.headline(found, game["year"]),
-        back=back,
-        cards=await cards_of(site),
-    )
-
-
-ROUTES = [(r"/r/(?P<id>[^/]+)\.json", record), (r"/r/(?P<id>[^/]+)", ruling), (r"/r/(?P<id>[^/]+)/slip", slip)]
+ROUTES = [(r"/r/(?P<id>[^/]+)\.json", record), (r"/r/(?P<id>[^/]+)", ruling)]

@@ -123,7 +123,6 @@ async def scenario(site: Site, request: Request) -> Response:
         site,
         request,
         "scenario_page.html",
-        about={"Scenario": f"{name}, {game['title']}", "Proves": ", ".join([*found["rulings"], *found["sections"]])},
         scene=found,
         game=game,
         rulings=lookup.summaries(rows, found["rulings"]).values(),

@@ -4,7 +4,7 @@ import { read, remember, written } from "./ask_address.js";
 import { showActors, showDone, showOffers, showRoute, unitsOf } from "./ask_acts.js";
 import { showAnswer, verdictOf } from "./ask_answer.js";
 import { boardOf, boardsOf } from "./ask_boards.js";
-import { download, fillSlip, print } from "./ask_case.js";
+import { download } from "./ask_case.js";
 import { button, replace } from "./ask_dom.js";
 import { offerToKeep } from "./ask_keep.js";
 import { showFound, showSpaces } from "./ask_position.js";
@@ -12,13 +12,11 @@ import { settingLine, showMore, showSetting } from "./ask_setting.js";
 import { continued, doing, done, empty, judged, undone } from "./ask_state.js";
 import { showWaiting } from "./ask_waiting.js";
 import { ask, weight } from "./engine.js";
-import { askedOf } from "./log_asked.js";
-import { logged } from "./log_tap.js";
 import { pageAt, served } from "./served.js";
-import { ASKING, KEPT_PROFILE, LOGGING, TEXTS, fill } from "./shared.js";
+import { ASKING, KEPT_PROFILE, TEXTS, fill } from "./shared.js";
 
 const part = (id) => document.getElementById(id);
-const { games: listed, rulings, sections, qr, public: home } = part("asking").dataset;
+const { games: listed, rulings, sections } = part("asking").dataset;
 const games = JSON.parse(listed);
 const links = { ruling: (id) => pageAt(`${rulings}${id}`), section: (id) => `${sections}${served ? id.replace("/", "~2F") : id}` };
 /** Milliseconds after which it is said that an answer takes a while. */
@@ -119,7 +117,7 @@ async function open() {
 /** The game that is chosen on the judge's page, or else the first. */
 function usual() {
   try {
-    const game = new URLSearchParams(localStorage.getItem(KEPT_PROFILE + document.querySelector(".built").dataset.event)).get("game");
+    const game = new URLSearchParams(localStorage.getItem(KEPT_PROFILE)).get("game");
     if (game in games) return game;
   } catch {
     // a browser that keeps nothing
@@ -235,8 +233,7 @@ function showVerdict({ answer: told, request }) {
   if (part("verdict").textContent !== says) part("verdict").textContent = says;
   part("answer-title").hidden = !told?.actions?.length;
   replace(part("do"), request.may && kind === "yes" && button("do", ASKING.do, () => change(done(request))),
-    told?.actions?.length > 0 && button("why", ASKING.why, () => part("answer-title").scrollIntoView()),
-    told?.actions?.length > 0 && button("log", LOGGING.log, () => logged(askedOf(request, told))));
+    told?.actions?.length > 0 && button("why", ASKING.why, () => part("answer-title").scrollIntoView()));
 }
 
 // -- events
@@ -257,8 +254,7 @@ part("typed").addEventListener("submit", (event) => {
 });
 part("empty").addEventListener("click", () => change(empty(shown.request.game, shown.board)));
 part("download").addEventListener("click", () => download(shown.request, shown.answer));
-part("print").addEventListener("click", () => print(slip()));
-window.addEventListener("beforeprint", slip);
+part("print").addEventListener("click", () => window.print());
 window.addEventListener("popstate", open);
 if (navigator.clipboard) {
   part("copy").hidden = false;
@@ -266,13 +262,6 @@ if (navigator.clipboard) {
     await navigator.clipboard.writeText(location.href);
     part("copied").textContent = TEXTS.copied;
   });
-}
-
-function slip() {
-  const game = games[shown.request.game].title;
-  const link = home && `${home}#${written(shown.request)}`;
-  fillSlip(part("slip"), { request: shown.request, answer: shown.answer ?? {}, game, home: link, qr: home && qr });
-  return part("slip");
 }
 
 open().finally(() => offerToKeep(part("keep")));

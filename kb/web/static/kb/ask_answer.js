@@ -21,7 +21,7 @@ export function verdictOf(answer, nothing = ASKING.nothing) {
 const hinted = ({ message, hint }) => (hint ? `${message} (${hint})` : message);
 
 /** Whose word it is: a ruling's where the question is its very case; else the engine's, by rules that may rest on rulings. */
-export function authority(answer) {
+function authority(answer) {
   if (answer?.decided?.length) return fill(ASKING.ruled, answer.decided.join(", "));
   const refused = answer?.actions?.find(({ legal }) => legal === false);
   const rulings = [...new Set((refused?.reasons ?? []).flatMap((reason) => reason.rulings))];

@@ -1,9 +1,6 @@
-/** A question to take along: as a case for `kb ask` and `kb check`, and as a slip on paper. */
+/** A question to take along: as a case for `kb ask` and `kb check`. */
 
-import { written } from "./ask_address.js";
-import { verdictOf, authority } from "./ask_answer.js";
 import { made } from "./ask_dom.js";
-import { ASKING, LONGEST_ASKED_QR } from "./shared.js";
 
 /** The case as a file: an action that is only judged is its last; where it is refused, it says so. */
 export function caseOf(request, answer) {
@@ -41,28 +38,4 @@ export function download(request, answer) {
   const href = URL.createObjectURL(new Blob([caseOf(request, answer)], { type: "text/yaml" }));
   made("a", { href, download: "my-case.yaml" }).click();
   setTimeout(() => URL.revokeObjectURL(href), 1000);
-}
-
-/** The slip of a question: what is asked, the verdict, what it rests on, and lines to write on. */
-export function fillSlip(part, { request, answer, game, home, qr }) {
-  const { says } = verdictOf(answer);
-  const act = answer.actions?.find(({ legal }) => !legal) ?? answer.actions?.at(-1);
-  const asked = written(request);
-  const rows = ["Event", "Table", "Time", "Judge", "Decision"].map((name) =>
-    made("div", { className: ["Event", "Decision"].includes(name) ? "wide" : "" }, made("dt", {}, name), made("dd", {})));
-  part.replaceChildren(
-    made("header", {}, made("p", { className: "id" }, made("span", {}, game), made("b", {}, "Asked with the board")),
-      act ? made("p", { className: "question" }, act.text) : "", made("h2", {}, says)),
-    made("ul", {}, (answer.told ?? []).map((line) => made("li", {}, line))),
-    made("ul", {}, (act?.reasons ?? []).map(({ says: why, rule, rulings, sections }) => made("li", {}, `${why} (${[...rulings, ...sections].join(", ") || rule})`))),
-    made("p", { className: "note" }, act ? authority(answer) : ASKING.reading),
-    made("footer", {}, made("dl", { className: "fill" }, rows),
-      qr && asked.length <= LONGEST_ASKED_QR ? made("img", { className: "qr", src: `${qr}?ask=${asked}`, alt: "QR code of this question" }) : "",
-      home ? made("p", { className: "link" }, home) : ""));
-}
-
-/** Prints the slip, when its QR code is there. */
-export async function print(part) {
-  await Promise.allSettled([...part.querySelectorAll("img")].map((image) => image.decode()));
-  window.print();
 }

@@ -1,9 +1,8 @@
 /** What was found without network, as nodes: what kb/web/templates/kb/found.html shows of what the server finds. */
 
-import { atItsGame, withoutFacets } from "./profile.js";
-import { FACETS, LOGGING, PART, PART_OPEN, TEXTS, fill } from "./shared.js";
+import { withoutFacets } from "./profile.js";
+import { FACETS, PART, PART_OPEN, TEXTS, fill } from "./shared.js";
 import { pageAt } from "./served.js";
-import { ANSWERED } from "./states.js";
 
 /**
  * The node of what was found. `told` is what `Kept.find` of offline.js gives; `asked` is the question, {text, profile,
@@ -16,10 +15,9 @@ export function foundOf(told, asked) {
   const question = told.question ? [paragraph(told.question, "asked")] : [];
   const why = told.why ? [paragraph(told.why, `why ${told.state}`)] : [];
   const found = made("div", { id: "found", className: told.state ?? "" });
-  Object.assign(found.dataset, { state: told.state ?? "", question: told.question });
   found.append(
-    ...question, ...why, ...rules(told, asked), ...hints, ...notes, ...ways(told, asked), ...near(told, asked), ...houses(told), ...cards(told, asked),
-    ...more(told, asked), ...unanswered(told), ...also);
+    ...question, ...why, ...rules(told, asked), ...hints, ...notes, ...ways(told, asked), ...near(told, asked), ...cards(told, asked),
+    ...more(told, asked), ...also);
   return found;
 }
 
@@ -28,9 +26,9 @@ function rules({ rules, strong }, { scenarios }) {
   if (!rules.length) return [];
   const list = made("ul", { className: "rules", ariaLabel: TEXTS.rules });
   list.append(...rules.map((each) => {
-    const { played, ids, game } = each;
+    const { played } = each;
     const item = made("li");
-    item.append(...statement(each), " ", logs(LOGGING.log, { log: "rules", ids: ids.join(" "), game }));
+    item.append(...statement(each));
     if (played) item.append(" ", made("a", { textContent: TEXTS.played, href: pageAt(`${scenarios}${played}`) }));
     return item;
   }));
@@ -48,14 +46,6 @@ function near({ near }, { profile, address }) {
     list.append(item);
   }
   return [made("h2", { textContent: TEXTS.near_sections }), list];
-}
-
-/** The house rulings, apart from what is official. */
-function houses({ house }) {
-  if (!house.html) return [];
-  const section = made("section", { className: "houses" });
-  section.append(made("h2", { textContent: house.title }), ...parsed(house.html));
-  return [section];
 }
 
 /** The cards, marked as the nearest where they do not answer; with the parts of the question that the first does not answer. */
@@ -95,7 +85,7 @@ function note(kind, line, { text: q, profile, short, address }) {
   const open = { ...profile, game: "", printing: "" };
   const every = [TEXTS.all_editions, address(open, { q, all: "1" })];
   const asQuestion = [TEXTS.as_the_question, address(open, { q, all: "0" })];
-  const chosen = atItsGame(profile) ? asQuestion : [asQuestion[0], address(profile, { q })];
+  const chosen = [asQuestion[0], address(profile, { q })];
   const instead = [fill(TEXTS.ask_of, short[profile.game]), address(profile, { q, chosen: "1" })];
   const turn = { only: every, all: asQuestion, ...(profile.game ? { chosen, instead } : {}) }[kind];
   if (turn) said.append(" ", made("a", { textContent: turn[0], href: turn[1] }));
@@ -117,21 +107,6 @@ function more({ ids }, { text, profile, limit, all, chosen, most, address }) {
   const full = ids.length === limit && limit < most;
   const n = Math.min(most, 2 * limit);
   return full ? [button(TEXTS.more, address(profile, { q: text, all, chosen, n }))] : [];
-}
-
-/** Keeps in the log what nothing here answers. */
-function unanswered({ question, state }) {
-  if (!question || state === ANSWERED) return [];
-  const line = made("p");
-  line.append(Object.assign(logs(LOGGING.log_question, { log: "near" }), { className: "button" }));
-  return [line];
-}
-
-/** A button of the log, with what log_tap.js reads. */
-function logs(textContent, data) {
-  const button = made("button", { type: "button", textContent });
-  Object.assign(button.dataset, data);
-  return button;
 }
 
 /** A link that looks like a button, in a line of its own. */

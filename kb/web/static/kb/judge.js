@@ -1,11 +1,11 @@
 /** The judge's page: searches while the user types, remembers the profile, and works without network. */
 
-import { button, foundOf, paragraph, parsed } from "./found.js";
+import { foundOf, paragraph } from "./found.js";
 import { kept } from "./offline.js";
-import { namedEvent, printingOf, said, query, read, state, withoutFacets } from "./profile.js";
+import { printingOf, said, query, read, state, withoutFacets } from "./profile.js";
 import "./reach.js";
 import { served } from "./served.js";
-import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, KEPT_PROFILE, NO_EVENT, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID, fill as filled } from "./shared.js";
+import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, KEPT_PROFILE, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID, fill as filled } from "./shared.js";
 
 const PAUSE = 150;
 const UNTIL_READY = 60000;
@@ -21,9 +21,6 @@ let lost = keptPage ? performance.now() : -RETRY_AFTER;
 let asking = new AbortController();
 let waiting;
 let outdated = false;
-// the event that the site is served for, as the query of a link; empty for none
-const own = form.dataset.event;
-const ownName = new URLSearchParams(own).get("event") ?? "";
 // the edition whose button is set because the question names it, not because somebody chose it
 let named = "";
 // the editions that the question names
@@ -35,13 +32,9 @@ let chosenFirst = "";
 // -- what is asked: the form, the address, what was kept ------------------------------------------
 
 const fields = () => new URLSearchParams(new FormData(form));
-/**
- * The profile that was chosen: without an edition that only the question names, unless a printing of it is chosen. At a site
- * for an event a reader who names none is at none.
- */
+/** The profile that was chosen: without an edition that only the question names, unless a printing of it is chosen. */
 function profileNow() {
   const profile = read(fields());
-  if (own && !profile.event) profile.event = NO_EVENT;
   return named && profile.game === named && !profile.printing ? { ...profile, game: "" } : profile;
 }
 const words = () => form.elements.q.value.replace(/\p{Cc}/gu, " ");
@@ -50,18 +43,18 @@ const address = (profile, more) => {
   return told ? `${form.action}?${told}` : form.action;
 };
 
-/** The profile that was chosen last at this site, for its event if it has one; the event's where none was. */
+/** The profile that was chosen last at this site. */
 function remembered() {
   try {
-    return localStorage.getItem(KEPT_PROFILE + ownName) || own;
+    return localStorage.getItem(KEPT_PROFILE) ?? "";
   } catch {
-    return own;
+    return "";
   }
 }
 
 function remember(profile) {
   try {
-    localStorage.setItem(KEPT_PROFILE + ownName, query(profile));
+    localStorage.setItem(KEPT_PROFILE, query(profile));
   } catch {
     // a browser that keeps nothing: the address still has it
   }
@@ -74,7 +67,6 @@ function fill(params) {
   all = params.get("all") === "1" ? "1" : "";
   chosenFirst = params.get("chosen") === "1" ? "1" : "";
   named = "";
-  form.elements.event.value = [...namedEvent(profile)].slice(0, form.elements.event.maxLength).join("");
   for (const select of form.querySelectorAll("select")) {
     select.value = profile[select.name];
     if (select.selectedIndex < 0) select.value = "";
@@ -96,13 +88,12 @@ function offer() {
   const profile = profileNow();
   part("link").href = address(withoutFacets(profile));
   part("chosen").textContent = chosen();
-  if (ownName) part("at-event").hidden = profile.event !== ownName;
 }
 
 /** What results are narrowed by and what is played, in the words of the buttons, as kb/web/pages/judge.py says it. */
 function chosen() {
   const said = [...form.querySelectorAll(".row input:checked")].map((input) => input.nextElementSibling.textContent);
-  said.push(printingOf(profileNow()), form.elements.event.value.trim());
+  said.push(printingOf(profileNow()));
   for (const choice of form.querySelectorAll(".choose:has(input:checked:not([value='']))")) {
     said.push(`${choice.firstElementChild.textContent} ${choice.querySelector("input:checked + span").textContent}`);
   }
@@ -145,8 +136,8 @@ function mark(offline) {
 
 /** Whether a path is one that worker.js answers without network. */
 function keptPath(path) {
-  const [rulings, log, compare] = [form.dataset.rulings, form.dataset.log, form.dataset.compare].map((each) => new URL(each, document.baseURI).pathname);
-  return path === new URL(form.action).pathname || path === log || path.startsWith(compare) || (path.startsWith(rulings) && !path.endsWith(".json"));
+  const [rulings, compare] = [form.dataset.rulings, form.dataset.compare].map((each) => new URL(each, document.baseURI).pathname);
+  return path === new URL(form.action).pathname || path.startsWith(compare) || (path.startsWith(rulings) && !path.endsWith(".json"));
 }
 
 /** Sets the button of the edition that the question names, where none was chosen. */
@@ -200,23 +191,6 @@ async function offline(profile, text, limit, { all, chosen }) {
   } catch {
     const why = served ? "No network, and nothing is kept here for use without it." : TEXTS.no_search;
     return { nodes: [], told: "", good: false, network: why };
-  }
-}
-
-/** A slip from what is kept, in place of the results. */
-async function showSlip(id, params) {
-  try {
-    const html = (await kept(form.dataset)).slip(id, read(params));
-    if (!html) throw new Error("no such ruling");
-    const print = Object.assign(document.createElement("button"), { type: "button", textContent: "Print" });
-    print.addEventListener("click", () => window.print());
-    document.body.classList.add("slip-page");
-    const back = button("Back to the search", address(read(params), { q: id }));
-    back.className = "go";
-    results.replaceChildren(...parsed(html), print, back);
-    part("network").textContent = filled(TEXTS.offline, form.dataset.built);
-  } catch {
-    part("network").textContent = "No network, and this slip is not kept here.";
   }
 }
 
@@ -309,20 +283,18 @@ document.addEventListener("visibilitychange", () => {
 for (const change of ["online", "offline"]) {
   window.addEventListener(change, () => {
     lost = -RETRY_AFTER;
-    if (!slip) find();
+    find();
   });
 }
 
-// the address says what is asked; an event that it does not name stays what it was
+// the address says what is asked; a choice that it does not name stays what it was
 const params = new URLSearchParams(location.search);
-const slip = params.get("slip");
 const before = said(read(params)) || params.has("all") ? "" : remembered();
 for (const [name, value] of new URLSearchParams(before)) params.append(name, value);
 fill(params);
-part("filters").open = ![...params.keys()].some((name) => ["q", "game", "slip", "away", ...FACETS.map((facet) => facet.name)].includes(name));
+part("filters").open = ![...params.keys()].some((name) => ["q", "game", "away", ...FACETS.map((facet) => facet.name)].includes(name));
 const away = params.get("away");
-if (slip) showSlip(slip, params);
-else if (away) awayFrom(away);
+if (away) awayFrom(away);
 else if (before || form.dataset.asked !== location.search.slice(1)) find(params.get("n") ?? "");
 else {
   remember(profileNow());

@@ -1,7 +1,6 @@
-/** The build that the browser keeps for use without network: search, cards and slips of its rulings. */
+/** The build that the browser keeps for use without network: search and cards of its rulings. */
 
-import { houseOf, isAt, named } from "./house.js";
-import { appliedTo, atItsGame, escape, ordered, topicOf } from "./profile.js";
+import { appliedTo, escape, ordered, topicOf } from "./profile.js";
 import {
   CLOSED, CONDITION, CONDITION_HERE, FACETS, LIKELY, MOST_RULES, MOST_SECTIONS, NO_ANSWERS, OPEN, SEARCH_NOTES, TEXTS, TOLD, WORD, WORDS,
   WORD_HERE, fill,
@@ -25,7 +24,7 @@ async function open({ cards, index, ranker }) {
   return kept;
 }
 
-/** The kept cards and slips alone, without what searches. */
+/** The kept cards alone, without what searches. */
 export async function keptCards(cards) {
   return new Kept(await json(cards));
 }
@@ -62,7 +61,7 @@ export function line(found, shown) {
   return found.why.slice(0, found.why.length - says.length).trim();
 }
 
-/** The statements that answer or are nearest, {says, where, subject, played, ids, game}, as kb/web/pages/judge.py gives them. */
+/** The statements that answer or are nearest, {says, where, subject, played}, as kb/web/pages/judge.py gives them. */
 export function rules(found, short, shown) {
   const subject = ({ id }) => id.slice(id.indexOf("/") + 1);
   let given = found.rules;
@@ -73,12 +72,11 @@ export function rules(found, short, shown) {
     alike.set(key, [...(alike.get(key) ?? []), each]);
   }
   return [...alike.values()].slice(0, MOST_RULES).map((some) => {
-    const [{ id, says, confidence, game }] = some;
+    const [{ id, says, confidence }] = some;
     const mark = confidence === "stated" ? "" : ` (${confidence})`;
     const where = listed(some.map(({ game }) => short[game])) + mark;
     const played = some.map((each) => each.played).find(Boolean) ?? "";
-    const ids = some.map((each) => each.id);
-    return { says, where, subject: subject({ id }), played, ids, game: some.length === 1 ? game : "" };
+    return { says, where, subject: subject({ id }), played };
   });
 }
 
@@ -105,54 +103,33 @@ function answering(card, { word: kind, condition }) {
     .replaceAll(CONDITION_HERE, () => (condition ? fill(CONDITION, escape(condition)) : ""));
 }
 
-/** What is told of a search with how many house rulings are shown beside it, as kb/web/shared.py says it. */
-function withHouse(told, number) {
-  const many = number && fill(number === 1 ? TEXTS.one_house : TEXTS.some_house, number);
-  return [told, many].filter(Boolean).join(TEXTS.between);
-}
-
 /** What is found where nothing is. */
 const NOTHING = { ids: [], rules: [], near: [], hints: [], notes: {}, told: "", html: "", rest: "", parts: [], question: "" };
 
 class Kept {
-  constructor({ build, choices, sections, rendered, house }) {
-    Object.assign(this, { build, choices, sections, rendered, house });
+  constructor({ build, choices, sections, rendered }) {
+    Object.assign(this, { build, choices, sections, rendered });
   }
 
   /**
-   * What was found: {ids, question, state, why, rules, strong, nearest, hints, notes, names, named, told, html, house}, as
-   * kb/web/pages/judge.py tells it; `nearest`: whether the rulings do not answer; `house`: {title, html} of house rulings;
+   * What was found: {ids, question, state, why, rules, strong, nearest, hints, notes, names, named, told, html}, as
+   * kb/web/pages/judge.py tells it; `nearest`: whether the rulings do not answer;
    * `question` is empty where there was none.
    */
   find(text, limit, profile, allGames, keptTo) {
-    const at = isAt(profile, this.choices.event);
-    const asked = at ? named(this.house, text) : [];
-    if (asked.length) return { ...NOTHING, told: withHouse("", asked.length), house: this.houses(asked) };
-    const found = this.official(text, limit, profile, allGames, keptTo || atItsGame(profile));
-    const house = at && found.terms ? houseOf(this.house, text, found.terms, found.ids) : [];
-    return { ...found, told: withHouse(found.told, house.length), house: this.houses(house) };
-  }
-
-  /** The cards of house rulings below what they are. */
-  houses(rulings) {
-    return { title: fill(TEXTS.house, this.choices.event[0]), html: rulings.map((each) => each[4]).join("\n") };
-  }
-
-  /** The official rulings that were found, and `terms`, the telling ones of the question. */
-  official(text, limit, profile, allGames, keptTo) {
     const asked = text.trim() ? text : this.allOf(profile);
     if (!asked) return { ...NOTHING, hints: [TEXTS.start] };
     const limitless = Object.keys(this.choices.rulings).length;
     const found = this.ranker.search(asked, { game: profile.game, limit: limitless, allGames, namedFirst: !keptTo });
     const byName = found.only.length > 0 && !found.chosen;
     const passedOver = byName ? profile.game : "";
-    const shownFor = passedOver ? { ...profile, game: "", printing: "" } : profile; // cards and slips of other editions
+    const shownFor = passedOver ? { ...profile, game: "", printing: "" } : profile; // cards of other editions
     const answers = new Map(found.results.map((result) => [result.id, result]));
     const ids = ordered([...answers.keys()], profile, this.choices).slice(0, limit);
     const mayAnswer = found.terms.length > 0 && (found.state === ANSWERED || found.likely);
     const topic = mayAnswer && !found.only.length ? topicOf(ids, found.terms, this.choices) : "";
     const notes = searchNotes(found, this.ranker.short, passedOver);
-    const card = (result, of = "") => this.applyTo(answering(this.rendered[result.id][0], result), shownFor, of);
+    const card = (result, of = "") => this.applyTo(answering(this.rendered[result.id], result), shownFor, of);
     const parts = found.parts.filter((part) => part.other).map((part) => {
       const by = part.results.map((result) => result.id);
       return { asked: part.query, by, html: part.results.map((each) => card(each)).join("\n"), rules: rules(part, this.ranker.short, []) };
@@ -165,7 +142,7 @@ class Kept {
     const why = line(found, ids);
     if (why && found.state === NEAREST) delete notes.absent; // it is the reason
     return {
-      ids, notes, why, terms: found.telling, state: found.state, told: told(ids.length, found),
+      ids, notes, why, state: found.state, told: told(ids.length, found),
       rules: rules(found, this.ranker.short, ids), strong: found.strong,
       nearest: NO_ANSWERS.includes(found.state) && !found.likely,
       question: found.terms.length ? text.trim() : "",
@@ -178,13 +155,7 @@ class Kept {
   /** The card of a ruling to which nothing was asked, or nothing for an id that the build does not have. */
   card(id, profile) {
     const known = this.rendered[id];
-    return known && this.applyTo(answering(known[0], {}), profile);
-  }
-
-  /** The slip of a ruling, or nothing for an id that the build does not have. */
-  slip(id, profile) {
-    const known = this.rendered[id.toLowerCase()];
-    return known && this.applyTo(known[1], profile);
+    return known && this.applyTo(answering(known, {}), profile);
   }
 
   applyTo(html, profile, topic = "") {

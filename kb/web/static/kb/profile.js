@@ -1,25 +1,19 @@
 /**
- * An event's profile without network: what kb/web/profile.py does, on the choices of the kept build.
+ * A profile without network: what kb/web/profile.py does, on the choices of the kept build.
  *
  * A profile has each name of SINGLE with its value, and a list of options for each name of STATES; choices are
- * {event: [name, game], games, options: id -> title, printings: game -> list, facets: name -> value -> title, rulings: id -> [game, options, name -> values,
+ * {games, options: id -> title, printings: game -> list, facets: name -> value -> title, rulings: id -> [game, options, name -> values,
  * topics], topics: id -> terms}.
  */
 
-import { isAt } from "./house.js";
 import {
-  ANY_PRINTING, FACETS, HIDDEN_NOTE, HOUSE_NOTE, LEADING, LONGEST_REPEATED, NO_EVENT, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, PROFILE_IN_WORDS, SHOWN_NOTE,
-  SINGLE, SPACES, STATES, TEXTS, TOPIC_NOTE, UNSAID, fill,
+  ANY_PRINTING, FACETS, HIDDEN_NOTE, LEADING, LONGEST_REPEATED, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, SHOWN_NOTE,
+  SINGLE, STATES, TEXTS, TOPIC_NOTE, UNSAID, fill,
 } from "./shared.js";
-
-const SPACE = new RegExp(`[${SPACES}]+`);
-/** what Python's str.isprintable refuses, but for the space */
-const UNPRINTED = /(?! )[\p{C}\p{Z}]/gu;
 
 /** The profile of a query or of a form's fields; `option.technology=on` is another way of saying `on=technology`. */
 export function read(params) {
   const profile = Object.fromEntries(SINGLE.map((name) => [name, (params.get(name) ?? "").trim()]));
-  profile.event = (params.get("event") ?? "").split(SPACE).filter(Boolean).join(" ").replace(UNPRINTED, "");
   const said = [...params].filter(([name]) => name.startsWith(OPTION_FIELD));
   for (const state of Object.keys(STATES)) {
     const fields = said.filter(([, value]) => value === state).map(([name]) => name.slice(OPTION_FIELD.length));
@@ -31,7 +25,7 @@ export function read(params) {
 /** Whether a profile says anything. */
 export const said = (profile) => Object.values(profile).some((value) => value.length > 0);
 
-/** The profile of the event alone, whatever the results are narrowed by. */
+/** The profile of what is played alone, whatever the results are narrowed by. */
 export function withoutFacets(profile) {
   return { ...profile, ...Object.fromEntries(FACETS.map(({ name }) => [name, ""])) };
 }
@@ -53,12 +47,6 @@ export function printingOf(profile, game = profile.game) {
   return profile.game === game && profile.printing !== ANY_PRINTING ? profile.printing : "";
 }
 
-/** The event's name; empty where it is that of no event. */
-export const namedEvent = (profile) => (profile.event === NO_EVENT ? "" : profile.event);
-
-/** Whether the profile is that of an event that plays one game. */
-export const atItsGame = (profile) => Boolean(profile.game && namedEvent(profile));
-
 /** The profile without what is not known here, and a line for each value that was left out, as kb/web/profile.py tells it. */
 export function known(profile, choices) {
   const lines = [];
@@ -79,7 +67,7 @@ export function known(profile, choices) {
 export function words(profile, choices) {
   const titles = (options) => options.map((id) => choices.options[id]).join(", ");
   return [
-    namedEvent(profile), choices.games[profile.game], profile.printing && fill(TEXTS.printing, profile.printing),
+    choices.games[profile.game], profile.printing && fill(TEXTS.printing, profile.printing),
     ...FACETS.map(({ name }) => choices.facets[name][profile[name]]),
     ...Object.entries(STATES).map(([name, told]) => profile[name].length && `${told}: ${titles(profile[name])}`),
   ].filter(Boolean).join(TEXTS.between);
@@ -106,16 +94,14 @@ export function topicOf(found, terms, choices) {
 }
 
 /**
- * Rendered cards or a slip with the notes shown that the profile and the `topic` that was asked about call for, and the
+ * Rendered cards with the notes shown that the profile and the `topic` that was asked about call for, and the
  * profile put where it belongs.
  */
 export function appliedTo(html, profile, choices, topic = "") {
   const notes = Object.keys(choices.options).map((option) => fill(OPTION_NOTE, state(profile, option), option));
   for (const game of Object.keys(choices.games)) notes.push(fill(PRINTING_NOTE, game, printingOf(profile, game)));
-  if (isAt(profile, choices.event)) notes.push(HOUSE_NOTE);
   const shown = [...notes, fill(TOPIC_NOTE, topic)].reduce(
     (told, note) => told.replaceAll(fill(HIDDEN_NOTE, note), () => fill(SHOWN_NOTE, note)), html);
   const link = query(profile);
-  return shown.replaceAll(PROFILE_IN_LINK, () => (link ? `?${escape(link)}` : ""))
-    .replaceAll(PROFILE_IN_WORDS, () => escape(words(profile, choices) || TEXTS.nothing_said));
+  return shown.replaceAll(PROFILE_IN_LINK, () => (link ? `?${escape(link)}` : ""));
 }

@@ -18,7 +18,7 @@ const MARKED = /^[\p{L}\p{N}]+[*~]$/u;
 
 /** What is told of a query that cannot be read. */
 const NOTHING = {
-  state: "", why: "", results: [], rules: [], parts: [], terms: [], telling: [], searched_for: "", also: [], notes: [], problem: "",
+  state: "", why: "", results: [], rules: [], parts: [], terms: [], searched_for: "", also: [], notes: [], problem: "",
   game: null, unknown: [], named: [], absent: [], only: [], chosen: false, likely: false, strong: false,
 };
 /** What a query is before it is read. */
@@ -185,7 +185,6 @@ export class Ranker {
       game: only.length === 1 ? only[0] : null,
       parts: [],
       terms: query.terms,
-      telling: query.terms.filter((term) => !query.faint.has(term)),
       searched_for: "",
       also: query.expanded,
       notes: [...query.notes],

@@ -145,11 +145,11 @@ async function tellEveryPage() {
   for (const page of await self.clients.matchAll()) page.postMessage(BUILD.mark);
 }
 
-/** Whether a path is a page that is kept, or the page or slip of a ruling. */
+/** Whether a path is a page that is kept, or the page of a ruling. */
 function ours(path) {
   if (PAGES.has(page(path)) || path.startsWith(`${COMPARE}/`)) return true;
-  const [id, slip, ...more] = path.startsWith(RULINGS) ? page(path).slice(RULINGS.length).split("/") : [""];
-  return id !== "" && !id.endsWith(".json") && (slip ?? "slip") === "slip" && !more.length;
+  const [id, ...more] = path.startsWith(RULINGS) ? page(path).slice(RULINGS.length).split("/") : [""];
+  return id !== "" && !id.endsWith(".json") && !more.length;
 }
 
 /** A file as it was kept, nothing where it is not. A damaged one is fetched anew; where that fails, the answer says so (503). */
@@ -203,12 +203,11 @@ function soon(answer) {
   return Promise.race([answer, new Promise((_, refuse) => setTimeout(refuse, BUILD.timeout))]);
 }
 
-/** Where a ruling's page and slip are without network: `/r/<id>` is a search for it, `/r/<id>/slip` is kept; and a comparison. */
+/** Where a ruling's page is without network: `/r/<id>` is a search for it; and a comparison. */
 function instead(url) {
   if (url.pathname.startsWith(`${COMPARE}/`)) return `${here(BUILD.compare)}#${page(url.pathname).slice(COMPARE.length + 1)}`;
-  const [id, more] = url.pathname.slice(RULINGS.length).split("/");
   const query = new URLSearchParams(url.search);
-  query.set(more === "slip" ? "slip" : "q", decoded(id));
+  query.set("q", decoded(page(url.pathname).slice(RULINGS.length)));
   return `${JUDGE}?${query}`;
 }
 

@@ -1,0 +1,132 @@
+"""The game, the printing and the options that are played, and what they mean for rulings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.base.errors import Finding, KBError, QueryError
+from kb.store import documents, lookup
+from kb.text.choices import STATES, chosen
+from kb.text.ruling import option_note
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from kb.knowledge import KnowledgeBase
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The game and printing, each perhaps empty; the options in force (``on``) and not in force (``off``)."""
+
+    game: str = ""
+    printing: str = ""
+    on: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
+
+    def state(self, option: str) -> str:
+        """Whether an option is ``on`` or ``off``; empty if nobody said."""
+        return next((state for state in STATES if option in getattr(self, state)), "")
+
+
+def describe(base: KnowledgeBase, choices: Choices) -> str:
+    """The printing and the options in a line; empty if there are none."""
+    titles = lookup.titles(base.connection, "options")
+    options = {state: [titles[option] for option in getattr(choices, state)] for state in STATES}
+    return chosen(choices.printing, options)
+
+
+def choose(base: KnowledgeBase, game: str | None, printing: str | None, options: Iterable[str]) -> Choices:
+    """The choices that the flags of a command make. An option is written ``technology`` or ``technology=off``.
+
+    Raises :class:`QueryError` with every finding: an unknown game, printing or option, and a printing that the game
+    does not have.
+    """
+    findings: list[Finding] = []
+    known = ""
+    try:
+        known = base.game_named(game) if game else ""
+    except KBError as error:
+        findings += error.findings
+    findings += _wrong_printing(base, known, printing) if printing else ()
+    titles = lookup.titles(base.connection, "options")
+    states = _states(options, titles, findings)
+    if findings:
+        raise QueryError(*dict.fromkeys(findings))
+    on, off = (tuple(option for option in titles if states.get(option) == state) for state in STATES)
+    return Choices(known, printing or "", on, off)
+
+
+def _wrong_printing(base: KnowledgeBase, game: str, printing: str) -> list[Finding]:
+    printings = {each["id"]: each["printings"] for each in documents.games(base.connection)}
+    there = printings[game] if game else sorted({each for some in printings.values() for each in some})
+    if printing in there:
+        return []
+    of = f" of {lookup.short_titles(base.connection)[game]}" if game else ""
+    hint = _near(printing, there) or (f"there are: {', '.join(there)}" if there else "it has one printing only")
+    return [Finding(f"there is no printing '{printing[:40]}'{of}", hint=hint)]
+
+
+def _states(said: Iterable[str], known: Mapping[str, str], findings: list[Finding]) -> dict[str, str]:
+    """The state of each option that is named."""
+    states: dict[str, str] = {}
+    for each in said:
+        name, equals, state = (part.strip().lower() for part in each.partition("="))
+        option, state = "-".join(name.split()), state if equals else "on"
+        if option not in known:
+            hint = _near(option, known) or f"there are: {', '.join(known)}"
+            findings.append(Finding(f"there is no option '{name[:40]}'", hint=hint))
+        elif state not in STATES:
+            findings.append(Finding(f"'{option}' is neither on nor off", hint=f"write {option} or {option}=off"))
+        elif states.setdefault(option, state) != state:
+            findings.append(Finding(f"'{option}' cannot be in force and not in force", hint="say one of the two"))
+    return states
+
+
+def _near(word: str, among: Iterable[str]) -> str:
+    import difflib
+
+    known = list(among)
+    begun = [each for each in known if each.startswith(word)] if len(word) > 2 else []
+    near = begun if len(begun) == 1 else difflib.get_close_matches(word, known, n=1)
+    return f"did you mean {near[0]}?" if near else ""
+
+
+class Bearing:
+    """What the choices mean for a ruling.
+
+    How it differs in the printing that is played (``printings``; ``year`` is its own), and a line on each option that
+    it needs and that is ``off``.
+    """
+
+    __slots__ = ("off", "printings", "year")
+
+    def __init__(self) -> None:
+        self.year = ""
+        self.printings: list[dict[str, Any]] = []
+        self.off: list[str] = []
+
+    def told(self, verdict: str) -> list[tuple[str, str]]:
+        """The verdict; where the printing that is played differs what is told of it, and both printings."""
+        if not self.printings:
+            return [("", verdict)]
+        from kb.text.printings import verdicts
+
+        ruling = {"verdict": verdict, "printings": self.printings}
+        return verdicts(ruling, self.year, self.printings[0]["printing"])
+
+
+def bearings(base: KnowledgeBase, rulings: Iterable[str], choices: Choices) -> dict[str, Bearing]:
+    """What the choices mean for each of some rulings."""
+    found = {ruling: Bearing() for ruling in rulings}
+    for row in lookup.differing(base.connection, choices.printing):
+        if row["ruling"] in found:
+            found[row["ruling"]].year = row["year"]
+            found[row["ruling"]].printings.append(row)
+    titles = lookup.titles(base.connection, "options")
+    for ruling, option in lookup.ruling_options(base.connection):
+        if ruling in found and option in choices.off:
+            found[ruling].off.append(option_note(titles[option], "off"))
+    return found

@@ -1,0 +1,97 @@
+"""What is played: the flags for printing and options, what they do to search and show, and what is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.knowledge import KnowledgeBase
+from tests.conftest import Run
+
+SCRAMBLE = "can fighters in the united kingdom scramble"
+DIFFERENT = "  2012: different. There any territory with an operative air base may scramble"
+
+
+def test_the_printing_that_is_played_decides_what_stands_first(kb_command: Run, base: KnowledgeBase) -> None:
+    ruling = base.ruling("e40-scr-1")
+    (printing,) = ruling["printings"]
+    assert printing["holds"] == "differs" and "2012" not in ruling["verdict"]
+    both = [f"2012: different. {printing['note']}", f"2010: {ruling['verdict']}"]
+    for asked in (("show", "e40-scr-1"), ("search", SCRAMBLE, "-g", "europe-1940", "-n", "1")):
+
+        def told(*flags: str, asked: tuple[str, ...] = asked) -> list[str]:
+            lines = map(str.strip, kb_command(*asked, *flags).stdout.splitlines())
+            return [line for line in lines if line.startswith("20") or ruling["verdict"] in line]
+
+        assert told("--printing", "2012") == both
+        assert told("--printing", "2010") == [ruling["verdict"]]
+    assert kb_command("show", "e40-scr-1").stdout.index(both[1]) < kb_command("show", "e40-scr-1").stdout.index(both[0])
+
+
+def test_a_printing_of_which_nothing_is_known_is_marked(kb_command: Run, base: KnowledgeBase) -> None:
+    unknown = next(each for each in base.rulings() if any(p["holds"] == "unknown" for p in each["printings"]))
+    line = "This is the 2010 printing; not known for the 2012 printing."
+    for flags in ((), ("--printing", "2012")):
+        assert line in kb_command("show", unknown["id"], *flags).stdout
+        assert "[2012 printing: unknown]" in kb_command("search", unknown["id"], *flags).stdout
+    assert line not in kb_command("show", unknown["id"], "--printing", "2010").stdout
+    assert "unknown" not in kb_command("search", unknown["id"], "--printing", "2010").stdout
+
+
+def test_an_option_that_is_off_is_told_and_its_rulings_stand_last(kb_command: Run, base: KnowledgeBase) -> None:
+    asked = ("search", "-g", "revised", "rockets fired by an antiaircraft gun", "-n", "6")
+    off, on = (kb_command(*asked, "--option", f"technology{state}").stdout.split("\n\n") for state in ("=off", ""))
+    needs = {each["id"] for each in base.rulings("revised") if "technology" in each["depends_on"]}
+    found = [block.split()[0] for block in off]
+    missing = [each in needs for each in found]
+    assert sorted(found) == sorted(block.split()[0] for block in on)
+    assert True in missing and False in missing and missing == sorted(missing)
+    assert [("Not in force here: Technology is off." in block) for block in off] == missing
+    assert not any("Not in force" in block for block in on)
+
+
+def test_show_tells_whether_an_option_is_in_force(kb_command: Run) -> None:
+    for flags, told in (
+        ((), "Only where this is played: Technology."),
+        (("--option", "technology"), "In force here: Technology is on."),
+        (("--option", "technology=off"), "Not in force here: Technology is off."),
+    ):
+        assert f"   {told}\n" in kb_command("show", "rev-sbr-1", *flags).stdout
+
+
+def test_what_is_set_is_told_in_a_line(kb_command: Run) -> None:
+    flags = ("--printing", "2012", "--option", "global", "--option", "technology=off")
+    for asked in (("search", SCRAMBLE), ("show", "e40-scr-1"), (SCRAMBLE,), ("e40-scr-1",)):
+        told = kb_command(*asked, *flags)
+        assert told.stderr.splitlines()[0] == "Printing: 2012; in force: Global game; not in force: Technology"
+        assert DIFFERENT in told.stdout
+    assert kb_command("search", "submarine", "--option", "technology").stderr == "In force: Technology\n"
+    assert kb_command("search", "-g", "revised", "submerge").stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (("--printing", "2021"), "there is no printing '2021'; did you mean 2012?"),
+        (
+            ("--printing", "2012", "-g", "revised"),
+            "there is no printing '2012' of Revised; there are: 2004",
+        ),
+        (
+            ("--printing", "1", "-g", "flames-and-steel"),
+            "there is no printing '1' of Flames and Steel; it has one printing only",
+        ),
+        (("--option", "tecnology"), "there is no option 'tecnology'; did you mean technology?"),
+        (("--option", "tech"), "there is no option 'tech'; did you mean technology?"),
+        (("--option", "technology=maybe"), "'technology' is neither on nor off; write technology or technology=off"),
+        (
+            ("--option", "technology", "--option", "technology=off"),
+            "'technology' cannot be in force and not in force; say one of the two",
+        ),
+        (("-g", "revisd"), "there is no game 'revisd'; did you mean revised?"),
+        (("-g", "chess"), "there is no game 'chess'; games are: revised, anniversary, europe-1999, "),
+    ],
+)
+def test_what_there_is_not_is_told_with_what_may_be_meant(kb_command: Run, flags: tuple[str, ...], told: str) -> None:
+    done = kb_command("search", "submarine", *flags)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"kb: {told}") and done.stderr.count("\n") == 1
