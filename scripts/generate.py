@@ -20,7 +20,6 @@ from kb.cases.reading import shapes as scenario  # noqa: E402
 from kb.cases.reading.shapes import filled  # noqa: E402
 from kb.cli.front import guarded  # noqa: E402
 from kb.events import file as event  # noqa: E402
-from kb.files import conformance_schema  # noqa: E402
 from kb.games.boards import load_boards  # noqa: E402
 from kb.games.rulesets import load_rulesets  # noqa: E402
 from kb.knowledge import KnowledgeBase  # noqa: E402
@@ -44,8 +43,6 @@ GENERATED: dict[str, Callable[[str, KnowledgeBase], str]] = {
     "docs/data.md": lambda text, base: tables.page(text, TABLES, VIEWS),
     "docs/notation.md": lambda text, base: notation.page(text),
     "docs/scenarios.md": lambda text, base: filled(text),
-    "docs/conformance.md": lambda text, base: filled(text, conformance_schema.tables()),
-    "docs/conformance.schema.json": lambda text, base: _json(conformance_schema.schema()),
     "docs/scenario.schema.json": lambda text, base: _json(scenario.schema()),
     "docs/event.schema.json": lambda text, base: _json(event.schema()),
     "tests/fixtures/addresses.txt": addresses.grown,

@@ -487,8 +487,6 @@ def add_a_verb(copy: Copy) -> None:
         "docs/rules.md",
         "docs/notation.md",
         "docs/scenarios.md",
-        "docs/conformance.md",
-        "docs/conformance.schema.json",
         "docs/scenario.schema.json",
     )
 
@@ -505,9 +503,7 @@ def add_an_expectation(copy: Copy) -> None:
         "      - happened: 1\n      - attackers: {united",
     )
     copy.pytest("cases/test_playing.py", name)
-    copy.generated(
-        "docs/scenarios.md", "docs/conformance.md", "docs/conformance.schema.json", "docs/scenario.schema.json"
-    )
+    copy.generated("docs/scenarios.md", "docs/scenario.schema.json")
 
 
 @recipe("Add a column")

@@ -30,8 +30,8 @@ from kb.engine.core.rulebook import Rulebook
 LONGEST = 100_000
 #: the keys of a request beside those of a file: what it is called, the position, what is done, what is judged and not
 #: done, of what is asked what it may do, what is asked of a battle, what is shown of the position, and whether is asked
-#: what would have to differ, the odds of the battles, and the record of what was played
-KEYS = ("title", "position", "do", "may", "what", "whether", "show", "flips", "odds", "record")
+#: what would have to differ, and the odds of the battles
+KEYS = ("title", "position", "do", "may", "what", "whether", "show", "flips", "odds")
 #: the units, space or power of which is asked what they may do now
 WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
 #: what is asked of the battle that is fought last: whether units fire in it, whether they are lost; and whether powers
@@ -101,7 +101,6 @@ class EngineRequest:
     supplied: tuple[int, ...] = ()
     unlike: tuple[tuple[str, Plain], ...] = ()
     phase_said: bool = True
-    record: bool = False
     written: Plain | None = None
     whether: Plain | None = None
     show: Plain | None = None
@@ -170,17 +169,13 @@ def parse(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...]
     what = WHAT.read(reader, row["what"], line_of(row, "what", line)) if "what" in row else None
     whether = WHETHER.read(reader, row["whether"], line_of(row, "whether", line)) if "whether" in row else None
     show = SHOW.read(reader, row["show"], line_of(row, "show", line)) if "show" in row else None
-    flips, record = (
-        key in row and _WANTED.read(reader, row[key], line_of(row, key, line)) == "yes" for key in ("flips", "record")
-    )
+    flips = "flips" in row and _WANTED.read(reader, row["flips"], line_of(row, "flips", line)) == "yes"
     odds = _ODDS.read(reader, row["odds"], line_of(row, "odds", line)) if "odds" in row else "no"
     raise_if(dict.fromkeys(reader.findings))
     printings = rules_of.every(rules.ruleset.game) if flips and isinstance(rules_of, RulesLoader) else ()
     whole = replace(case, do=(*case.do, *((replace(may, refused=True),) if may else ())))
     how = {"yes": {}, "no": None}[odds] if isinstance(odds, str) else odds
-    return EngineRequest(
-        rules, whole, bool(may), what, assumed, flips, printings, how, record=record, whether=whether, show=show
-    )
+    return EngineRequest(rules, whole, bool(may), what, assumed, flips, printings, how, whether=whether, show=show)
 
 
 # -- the cases of scenarios

@@ -443,22 +443,15 @@ def doctor(json: Json = False) -> None:
 @app.command(epilog="Example: kb export --format jsonl --game revised")
 def export(
     format: Annotated[
-        str,
-        typer.Option(
-            "--format", "-f", help="jsonl, json, csv, booklet, conformance, sheet, cluster or cluster-mapping."
-        ),
+        str, typer.Option("--format", "-f", help="jsonl, json, csv, booklet, sheet, cluster or cluster-mapping.")
     ] = "jsonl",
     json: Json = False,
     game: GameOption = None,
-    out: Annotated[
-        str, typer.Option("--out", help="Of conformance: a new folder, into which each case is written as a file.")
-    ] = "",
 ) -> None:
-    """Print every ruling for other programs, for paper (HTML to print), for a search cluster or for other engines.
+    """Print every ruling for other programs, for paper (HTML to print) or for a search cluster.
 
-    booklet: all on pages of A5. sheet: a page of A4 a game, with those needed most. conformance: every case with its
-    whole position as JSON, to try an engine with. cluster: documents for the bulk interface of OpenSearch or
-    Elasticsearch. cluster-mapping: the index for them.
+    booklet: all on pages of A5. sheet: a page of A4 a game, with those needed most. cluster: documents for the
+    bulk interface of OpenSearch or Elasticsearch. cluster-mapping: the index for them.
     """
     _run("export", locals())
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
 
 #: what ``--format`` may say for these
-FORMS = ("booklet", "conformance", "sheet", "cluster", "cluster-mapping")
+FORMS = ("booklet", "sheet", "cluster", "cluster-mapping")
 
 
 def written(base: KnowledgeBase, form: str, game: str | None = None) -> Iterator[str]:
@@ -27,10 +27,6 @@ def written(base: KnowledgeBase, form: str, game: str | None = None) -> Iterator
         from kb.files.sheet import sheets
 
         yield sheets(base, wanted)
-    elif form == "conformance":
-        from kb.files.conformance import lines
-
-        yield from lines(base, wanted)
     elif form == "cluster":
         from kb.files.cluster import bulk
 

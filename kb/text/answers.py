@@ -66,7 +66,7 @@ def answer_text(text: str, rules_of: RulesLoader, proofs: Mapping[str, Proofs]) 
 
 
 def render_answer(answer: EngineAnswer, proofs: Proofs = _NO_PROOFS) -> Plain:
-    """Everything an answer says, with what would have to differ, the odds and the record where they are asked for;
+    """Everything an answer says, with what would have to differ and the odds where they are asked for;
     ``proofs`` are the rulings whose cases rest on a rule, by rule."""
     more: Plain = {}
     if answer.request.flips:
@@ -79,10 +79,6 @@ def render_answer(answer: EngineAnswer, proofs: Proofs = _NO_PROOFS) -> Plain:
         more["odds"] = odds_of(answer)
     if answer.request.show:
         more["shown"] = figures(answer)
-    if answer.request.record:
-        from kb.asking.record import record  # only for those who ask for it
-
-        more["record"] = record(answer)
     if answer.request.written is not None:
         more["asked"] = answer.request.written
     rendering = _Rendering(answer, proofs)

@@ -167,7 +167,8 @@ def _asked(request: EngineRequest) -> Iterable[str]:
         yield f"show {_value(request, SHOW, request.show)}"
     if request.odds is not None:
         yield f"odds {_value(request, ODDS, request.odds)}".strip()
-    yield from (word for word, wanted in (("flips", request.flips), ("record", request.record)) if wanted)
+    if request.flips:
+        yield "flips"
 
 
 def _act(request: EngineRequest, act: Act) -> str:

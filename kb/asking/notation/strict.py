@@ -397,9 +397,9 @@ class _Parser(Cursor):
     # -- what is asked
 
     def _question(self) -> Callable[[], None]:
-        """``may ...``, ``what may ...``, ``show ...``, ``odds``, ``flips``, ``record``."""
+        """``may ...``, ``what may ...``, ``show ...``, ``odds``, ``flips``."""
         at = self._row[0].start
-        word = self._need("may", "what may", "what", "whether", "show", "odds", "flips", "record")
+        word = self._need("may", "what may", "what", "whether", "show", "odds", "flips")
         if word == "may":
             wanted: Value = self._action()
         elif word == "whether":
@@ -408,7 +408,7 @@ class _Parser(Cursor):
             wanted = self._record(SHOW)
         elif word == "odds":
             wanted = self._record(ODDS) if self._at < len(self._row) else "yes"
-        elif word in ("flips", "record"):
+        elif word == "flips":
             wanted = "yes"
         else:
             wanted = self._what()
