@@ -428,14 +428,6 @@ def add_a_rule(copy: Copy) -> None:
     copy.foretold(copy.kb("build", status=2), "the docstring of units-without-fuel names way, which is not given")
 
 
-@recipe("Change a number or a rule by an erratum")
-def change_a_number(copy: Copy) -> None:
-    copy.done_by(
-        "pipeline/authoring/test_plan.py: test_a_number_and_a_rule_move_what_rests_on_them_and_nothing_else",
-        "pipeline/authoring/test_plan.py: test_broken_data_is_told_at_once_and_without_a_traceback",
-    )
-
-
 @recipe("Add a rule option")
 def add_an_option(copy: Copy) -> None:
     rules = "data/games/revised/rules/revised.yaml"

@@ -248,18 +248,8 @@ def games(json: Json = False) -> None:
     _run("games", locals())
 
 
-@app.command(epilog="Example: kb build --plan new-faq.txt --document revised-faq")
+@app.command()
 def build(
-    plan: Annotated[
-        str | None,
-        typer.Option(
-            "--plan", help="Tell what this document, or this folder of changed data, would move; build nothing."
-        ),
-    ] = None,
-    document: Annotated[
-        str | None,
-        typer.Option("--document", help="With --plan: the document it re-issues, or the game it is new for."),
-    ] = None,
     register: Annotated[
         bool, typer.Option("--register", help="Record new, changed and withdrawn rulings in the register of ids.")
     ] = False,

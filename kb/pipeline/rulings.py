@@ -145,7 +145,7 @@ def doubled(found: IdentifiedRulings) -> list[Finding]:
 
 def unregistered(found: IdentifiedRulings) -> list[Finding]:
     """A finding for every difference between the documents and the register of ids."""
-    hint = "run 'kb build --plan' to look, 'kb build --register' to record it"
+    hint = "run 'kb build --register' to record it"
     a = found.assignment
     differences = (
         (a.fresh, "a ruling that the register does not have (it would be {})"),

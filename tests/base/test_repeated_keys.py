@@ -34,7 +34,6 @@ from tests.read_once import modules, nodes
 OWN = {
     "kb/service/phone.py": "proofs and verdicts that the build packs for phones",
     "kb/service/engine_process.py": "lines between a program and the process that it started",
-    "kb/pipeline/authoring/plan.py": "traces of this run",
     "kb/pipeline/authoring/marks.py": "the benchmarks' queries, which tests read as well",
     "kb/games/packed.py": "rules that the build packs",
     "kb/base/history/state.py": "lists in a base",

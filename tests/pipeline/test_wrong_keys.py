@@ -157,7 +157,7 @@ def findings_of(trials: Sequence[Trial], patch: pytest.MonkeyPatch) -> tuple[Fin
             now.setattr(sources, "load_boards", lambda _: whole.boards)
         if file.name not in ("game.yaml", "words.yaml"):
             now.setattr(sources.lexicon, "load", lambda *_: whole.lexicon)
-        return attempt(str(DATA), play=False, read=whole if kind_of(file) in LATER else None).findings
+        return attempt(str(DATA), read=whole if kind_of(file) in LATER else None).findings
 
 
 def misread_alone(trial: Trial, patch: pytest.MonkeyPatch) -> str:

@@ -84,7 +84,7 @@ def missing(data: str, game: str) -> list[Finding]:
             copy.write(below, f"{before}covers: part{after}")
             hint = "when nothing else is missing write 'covers: part'; then 'kb build' plays it"
             last.append(Finding(f"says '{mark}'", f"data/{below}", before.count("\n") + 1, hint))
-        found = attempt(copy.at, play=False).findings
+        found = attempt(copy.at).findings
     return [*first, *found, *last] or [Finding("nothing is missing", hint="run 'kb build'")]
 
 
