@@ -109,12 +109,12 @@ def checkout(tmp_path: Path) -> Path:
 def test_a_release_tells_everything_that_is_wrong_at_once(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     release = script("release")
     monkeypatch.setattr(release, "interpreter", lambda version: "python")
-    monkeypatch.setattr(release, "unrecorded", lambda root: "")
+    monkeypatch.setattr(release, "unbuildable", lambda root: "")
     assert list(release.findings(checkout, "0.2.0")) == []
     assert release.notes_of(CHANGELOG, "0.2.0") == "- now"
     (checkout / "stray").touch()
     monkeypatch.setattr(release, "interpreter", lambda version: "")
-    monkeypatch.setattr(release, "unrecorded", lambda root: "not recorded")
+    monkeypatch.setattr(release, "unbuildable", lambda root: "the data cannot be built")
     told = "\n".join(release.findings(checkout, "0.3"))
     for wrong in (
         "is no version",
@@ -122,7 +122,7 @@ def test_a_release_tells_everything_that_is_wrong_at_once(checkout: Path, monkey
         "kb/__init__.py",
         "CHANGELOG.md",
         "not clean",
-        "not recorded",
+        "the data cannot be built",
         "Python 3.12 is not here",
     ):
         assert wrong in told, wrong

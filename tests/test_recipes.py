@@ -539,20 +539,6 @@ def add_a_tool(copy: Copy) -> None:
     copy.done_by("mcp/test_assistants.py: test_a_call_gives_values_of_the_announced_shape_or_lines_that_help")
 
 
-@recipe("Compare a further field, or a further kind of thing, in the history")
-def compare_a_field(copy: Copy) -> None:
-    copy.edit(
-        "kb/base/history/state.py",
-        '"verdict_kind", "proof", "proof_reason"),',
-        '"verdict_kind", "proof", "proof_reason", "authority"),',
-    )
-    copy.edit("kb/text/changes.py", '"depends_on": _LINKS}', '"depends_on": _LINKS, "authority": _WORDS}')
-    copy.pytest("base/test_changes_in_words.py", "test_every_change_of_every_kind_has_a_heading")
-    assert "authority" not in copy.kb("changes")
-    copy.kb("build")
-    assert "authority" in copy.kb("changes")
-
-
 @recipe("Add a key of an event's file")
 def add_a_key(copy: Copy) -> None:
     file = "kb/events/file.py"

@@ -128,9 +128,6 @@ def show(
         bool, typer.Option("--proof", help="Tell its cases, its claims and the rules that rest on it.")
     ] = False,
     games: Annotated[bool, typer.Option("--games", help="Tell how other games answer its questions.")] = False,
-    history: Annotated[
-        bool, typer.Option("--history", help="Tell when it changed, with its old words; also of a withdrawn id.")
-    ] = False,
     all: Annotated[bool, typer.Option("--all", help="Show everything.")] = False,
     similar: Annotated[
         bool, typer.Option("--similar", help="Also list the rulings most like it, by their words.")
@@ -268,36 +265,6 @@ def build(
     Exit status: 0 built, 2 bad input and nothing built, 3 built, but some proofs do not hold.
     """
     _run("build", locals())
-
-
-@app.command(epilog="Example: kb changes --since 2026-11-22 --game revised")
-def changes(
-    since: Annotated[
-        str | None, typer.Option("--since", help="What is otherwise than in this edition, or on this day.")
-    ] = None,
-    ruling: Annotated[
-        str | None, typer.Option("--ruling", help="Only of one ruling; alone: its whole history.")
-    ] = None,
-    game: GameOption = None,
-    against: Annotated[
-        str | None,
-        typer.Option("--against", help="What is otherwise than in another build, or in a file of its kb export."),
-    ] = None,
-    record: Annotated[
-        bool, typer.Option("--record", help="Record the data as an edition, in data/history.jsonl.")
-    ] = False,
-    title: Annotated[str, typer.Option("--title", help="With --record: what it is about, in a line.")] = "",
-    on: Annotated[str, typer.Option("--on", help="With --record: the day; default: today.")] = "",
-    json: Json = False,
-    no_pager: NoPager = False,
-) -> None:
-    """List what changed in rulings, comparisons, documents and readings.
-
-    Without flags: what is not recorded yet, or else the last recorded edition.
-
-    Exit status: 0 something changed, 1 nothing did, 2 bad input.
-    """
-    _run("changes", locals())
 
 
 @app.command(epilog="Example: kb add new-faq.txt --document revised-faq --date 2026-01-31 --dry-run")

@@ -166,11 +166,11 @@ class _Made:
     played: Callable[[], Played]
 
     def proved(self) -> Corpus:
-        """The corpus with what proves each ruling and what changed since the last edition.
+        """The corpus with what proves each ruling.
 
         Raises :class:`BadInput` with what is wrong with the scenarios.
         """
-        return proofs.with_unrecorded(proofs.prove(self.corpus, self.sources, self.played()))
+        return proofs.prove(self.corpus, self.sources, self.played())
 
 
 @contextmanager

@@ -44,9 +44,6 @@ ROOTS = (
     "ask",
     "log",
     "api",
-    "changes",
-    "changes.json",
-    "changes.atom",
 )
 #: what a site of files has in place of Datasette's page of a row, by table
 IN_PLACE_OF_ROWS = {

@@ -49,8 +49,6 @@ PAGES = (
     "/scenario/revised/destroyer-hit-shoots-back",
     "/ask",
     "/coverage",
-    "/changes",
-    "/changes.atom",
     "/api/v1/search?q=may+my+sub+submerge&game=revised",
     "/api/v1/openapi.json",
     "/ledger",

@@ -28,8 +28,6 @@ PAGES = {
     "/ledger": UNREAD,
     "/ledger/revised-faq": UNREAD,
     "/coverage": UNREAD,
-    "/changes": UNREAD,
-    "/changes.atom": UNREAD,
     "/ask": ["build", MARK],
     "/ask.json": ["request"],
     "/ask/qr.svg": ["ask"],
@@ -57,7 +55,6 @@ OWN = [
     "/ledger",
     "/ledger/revised-faq",
     "/coverage",
-    "/changes",
     "/ask",
     "/r/no-1",
 ]

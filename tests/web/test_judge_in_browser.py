@@ -210,7 +210,6 @@ KINDS = (
     "/r/rev-sub-2/slip",
     "/ledger/anniversary-faq",
     "/coverage",
-    "/changes",
 )
 
 

@@ -27,7 +27,6 @@ PAGES = [
     ("/ledger", "The documents", "Every line of every document"),
     ("/ledger/revised-faq", "Axis & Allies Revised FAQ", "Revised, 2010-04-21"),
     ("/coverage", "What the rulings cover", "sections of which game"),
-    ("/changes", "What changed", "The editions of the data"),
     ("/ask", "Ask with the board", "Set up a position by taps"),
     ("/kb", "The knowledge base", "One build of the documents"),
     ("/kb/rulings", "Rulings", "One unit of authority a row"),

@@ -38,7 +38,6 @@ def run(
     ids: list[str],
     proof: bool = False,
     games: bool = False,
-    history: bool = False,
     all: bool = False,
     similar: bool = False,
     printing: str | None = None,
@@ -50,7 +49,7 @@ def run(
     json: bool = False,
     no_pager: bool = False,
 ) -> int:
-    """Show each ruling named, or with ``proof``, ``games`` and ``history`` only that of it; with ``all`` everything.
+    """Show each ruling named, or with ``proof`` and ``games`` only that of it; with ``all`` everything.
 
     With ``format`` it is for others to read, with ``report`` the text that tells that it is wrong.
     What is not there is told beside it, and the exit status is 1.
@@ -74,9 +73,7 @@ def run(
                 if number or screen.lines:
                     screen.line()
                     screen.line()
-                _RulingOnScreen(screen, base, ruling, at).show(proof, games, history, all)
-            if history and missing:
-                _show_withdrawn(screen, base, list(missing))
+                _RulingOnScreen(screen, base, ruling, at).show(proof, games, all)
             screen.show()
     return _told(missing)
 
@@ -121,17 +118,6 @@ def _with_event(records: list[Plain], event: Event | None) -> Iterable[Plain]:
     return ({**each, "event": event.plain(event.bearing_on(each["id"]))} for each in records)
 
 
-def _show_withdrawn(screen: Screen, base: KnowledgeBase, names: list[str]) -> None:
-    """The history of each id that was withdrawn, with the words that it had."""
-    from kb.cli.commands.changes import show_history
-    from kb.store.history import of_ruling
-
-    for name in names:
-        if gone := lookup.retired(base.connection, name):
-            screen.line(screen.paint(gone["id"], "bold", "cyan"))
-            show_history(screen, of_ruling(base.connection, gone["id"]))
-
-
 def _records(base: KnowledgeBase, ids: list[str], similar: bool) -> tuple[list[Plain], dict[str, NotFound]]:
     """The rulings that are named, and an error for each name that is none's; the words of one id may stand apart."""
     if len(ids) > 1 and base.by_id(" ".join(ids)) is not None:
@@ -154,12 +140,12 @@ class _RulingOnScreen:
         self.game = lookup.row(base.connection, "games", ruling["game"])
         self.document = lookup.row(base.connection, "documents", ruling["document"])
 
-    def show(self, proof: bool, games: bool, history: bool, every: bool) -> None:
+    def show(self, proof: bool, games: bool, every: bool) -> None:
         """The ruling; or of it only what is asked for, or everything."""
         screen, ruling = self.screen, self.ruling
         name = screen.paint(ruling["id"], "bold", "cyan")
         screen.wrapped(ruling["heading"], "  ", f"{name}  {self.game['title']}  ", "dim")
-        if every or not (proof or games or history):
+        if every or not (proof or games):
             self._ruling(every)
             self._sources(every)
             self._connections(every)
@@ -169,10 +155,6 @@ class _RulingOnScreen:
             _show_proof(screen, ruling)
         if every or games:
             _show_games(screen, self.base, ruling)
-        if every or history:
-            from kb.cli.commands.changes import show_history
-
-            show_history(screen, ruling["history"])
 
     # -- what is read out ----------------------------------------------------------------------
 

@@ -14,8 +14,7 @@ from markupsafe import Markup
 from kb.base import caches
 from kb.base.errors import KBError
 from kb.search.query_limits import LONGEST_QUERY
-from kb.store import history, lookup, topics
-from kb.text import changes as changing
+from kb.store import lookup, topics
 from kb.text import claims as claiming
 from kb.text import comparison, forum, printings
 from kb.text import events as told
@@ -77,7 +76,6 @@ async def _for_event(site: Site, request: Request, profile: Profile, left_out: l
         relations=wording.RELATIONS,
         comparison=comparison,
         longest_query=LONGEST_QUERY,
-        changing=changing,
         event=event,
         event_notes=notes,
         cards=await cards_of(site),
@@ -140,8 +138,6 @@ async def _not_here(site: Site, request: Request, name: str, known: sqlite3.Row 
         finding=finding,
         gone=gone,
         near=near.values(),
-        history=history.of_ruling(site.base.connection, gone["id"]) if gone else (),
-        changing=changing,
     )
 
 
