@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import subprocess
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from kb.cli import command_table
 from kb.store.tables.all_tables import TABLES
 from tests.conftest import ROOT
-from tests.test_docs import script
 
 PAGES = ("CONTRIBUTING.md", "README.md", "docs/architecture.md", "docs/data.md", "docs/search.md", "docs/rulesets.md")
 #: a path or a module between backticks, alone or as an argument of a command
@@ -91,6 +92,15 @@ def test_the_glossary_has_the_words_of_tables_commands_and_fields() -> None:
 
 
 CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n- later\n\n## [0.2.0] - 2030-01-02\n\n- now\n\n## [0.1.0] - 2029-01-02\n\n- then\n"
+
+
+def script(name: str) -> ModuleType:
+    """A script of the project as a module."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @pytest.fixture

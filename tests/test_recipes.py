@@ -37,14 +37,6 @@ from kb.service import rulings
 from tests.service.test_service import wrong
 print(*wrong("ruling", rulings.ruling(kb.open(), "rev-sub-2")), sep="\\n")
 """
-#: writes what is out of date as scripts/generate.py does, without building
-GENERATE = """
-import sys
-from kb.pipeline import run
-from scripts import generate
-run.build = lambda: None
-sys.exit(generate.main([]))
-"""
 RECIPES_OF = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n# Recipes\n")[2]
 #: the text of each recipe by its heading
 TEXTS = {
@@ -301,12 +293,6 @@ class Copy:
         words = ("-m", "pytest", "-p", "no:cacheprovider", "--numprocesses", "0", f"tests/{file}", "-k", chosen)
         return self.python(*words, status=status)
 
-    def generated(self, *names: str, build: bool = False) -> None:
-        """Generate the files that are generated: those that change are ``names``."""
-        self.is_built_anew |= build
-        done = self.python(*(["scripts/generate.py"] if build else ["-c", GENERATE]))
-        assert done.split("\n")[:-1] == [f"{name} changed" for name in names]
-
     def foretold(self, output: str, *messages: str) -> None:
         """The output has these messages, and the recipe tells of them."""
         for each in messages:
@@ -418,7 +404,6 @@ def add_a_rule(copy: Copy) -> None:
     copy.foretold(told, "'units-without-fuel' needs 'spaces' under given")
     copy.edit(rules, line, line.replace("{unitz: [bomber]}", "{units: [bomber], spaces: 2}"))
     copy.kb("check", "toy.yaml", "--mutants")
-    copy.generated("docs/rules.md")
     copy.append("kb/engine/movement/fuel.py", WRONG_RULE)
     told = copy.kb("check", "toy.yaml", status=2)
     assert "kb/engine/movement/fuel.py:33:" in told
@@ -475,12 +460,6 @@ def add_a_verb(copy: Copy) -> None:
     copy.foretold(copy.pytest("cases/test_playing.py", every_act, status=1), every_act)
     copy.append("tests/cases/every_act.yaml", case.partition("scenarios:\n")[2])
     copy.pytest("cases/test_playing.py", every_act)
-    copy.generated(
-        "docs/rules.md",
-        "docs/notation.md",
-        "docs/scenarios.md",
-        "docs/scenario.schema.json",
-    )
 
 
 @recipe("Add an expectation")
@@ -495,7 +474,6 @@ def add_an_expectation(copy: Copy) -> None:
         "      - happened: 1\n      - attackers: {united",
     )
     copy.pytest("cases/test_playing.py", name)
-    copy.generated("docs/scenarios.md", "docs/scenario.schema.json")
 
 
 @recipe("Add a column")
@@ -515,8 +493,7 @@ def add_a_column(copy: Copy) -> None:
         shape, "    depends_on: list[str]\n    sections", "    word_count: int\n    depends_on: list[str]\n    sections"
     )
     copy.test("service.test_service", "test_every_ruling")
-    copy.generated("docs/data.md", "tests/fixtures/addresses.txt")
-    copy.test("test_docs", "test_every_key_of_a_ruling_is_documented")
+    copy.test("test_docs", "test_every_key_of_a_ruling_is_described")
     row = json.loads(copy.kb("export").splitlines()[0])
     assert row["word_count"] == len(row["answer"].split())
 
@@ -525,7 +502,6 @@ def add_a_column(copy: Copy) -> None:
 def add_a_facet(copy: Copy) -> None:
     copy.edit("kb/store/tables/facets.py", "FACETS = (\n", FACET)
     copy.foretold(copy.python("-c", ASK_JUDGE, status=1), "OperationalError", "kb/store/pages.py")
-    copy.generated("docs/data.md", "tests/fixtures/addresses.txt", build=True)
     assert "Any toy box" in copy.python("-c", ASK_JUDGE)
 
 
@@ -549,7 +525,6 @@ def add_a_key(copy: Copy) -> None:
     copy.kb("event", "check", "event.yaml")
     copy.append("bad.yaml", EVENT.format(table="x" * 21))
     assert "bad.yaml:8: " in copy.kb("event", "check", "bad.yaml", status=2)
-    copy.generated("docs/event.schema.json")
 
 
 @recipe("Add something that the judge's log keeps")
@@ -573,7 +548,6 @@ def add_a_flag(copy: Copy) -> None:
     copy.edit(app, "def games(json: Json = False)", f"def games(json: Json = False, {short})")
     whole = copy.kb("games")
     copy.kb("games", "--json")
-    copy.generated("tests/fixtures/addresses.txt")
     assert "--short" in copy.kb("games", "--help") and len(copy.kb("games", "--short")) < len(whole)
 
 
@@ -621,7 +595,6 @@ def ids(base: KnowledgeBase, games: list[str]) -> str:
 ''',
     )
     copy.edit("kb/cli/app.py", "sheet, cluster or cluster-mapping.", "sheet, cluster, cluster-mapping or ids.")
-    copy.generated("tests/fixtures/addresses.txt")
     assert "rev-sub-2" in copy.kb("export", "--format", "ids", "--game", "revised").splitlines()
     assert "or ids" in copy.kb("export", "--help")
 
@@ -635,7 +608,6 @@ def add_a_page(copy: Copy) -> None:
     copy.test("web.test_static_site", name, status=1)
     copy.edit("kb/files/site/addresses.py", 'PAGES = ("/", ', 'PAGES = ("/", "/new-page", ')
     copy.test("web.test_static_site", name)
-    copy.generated("tests/fixtures/addresses.txt")
 
 
 @recipe("Add a phrase that players use")

@@ -183,6 +183,9 @@ def check(
     claims: Annotated[
         bool, typer.Option("--claims", help="Try each claim of the rulings: does its expectation need a rule?")
     ] = False,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON Schema of a file of scenarios, for editors.")
+    ] = False,
     json: Json = False,
     no_pager: NoPager = False,
 ) -> None:

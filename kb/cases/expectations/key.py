@@ -75,7 +75,7 @@ def of_named(inner: Equality) -> Equality:
 
 @dataclass(frozen=True)
 class Key(Generic[T]):
-    """One key of ``expect``. ``example`` has it with a value, ``details`` what it is: its row in the documentation.
+    """One key of ``expect``. ``example`` has it with a value, ``details`` what it is, for the JSON Schema.
 
     ``find`` gives what is expected and all that came, ``equality`` what of that counts. ``of_part``: ``in`` and
     ``round`` may stand beside it. ``is_result`` is false of what tells how something came and not what came.
