@@ -67,9 +67,9 @@ class Verb(Generic[A]):
     """One verb: its key and shape in a file, its texts, and what playing and telling need of it.
 
     ``example`` and ``details`` are its description in the JSON Schema; ``says`` completes "a power ...". ``action``
-    makes the action of an act of a power, and raises :class:`Unplayable`. ``tells`` completes a sentence that begins with the
-    power, or is a template that has the main value as ``what``, beside what else is said. ``typed`` is how it is
-    written in a line (docs/notation.md): its words (``|`` between those that are the same), then ``{key}`` where the
+    makes the action of an act of a power, and raises :class:`Unplayable`. ``tells`` completes a sentence that begins
+    with the power, or is a template that has the main value as ``what``, beside what else is said. ``typed`` is how it
+    is written in a line (docs/notation.md): its words (``|`` between those that are the same), then ``{key}`` where the
     value of a key stands, in ``[]`` with a word before it what may be left out. ``said`` is the inverse of
     ``action``: how an action of the ``kind`` is written as an act, nothing of one that another verb writes; it raises
     :class:`Unplayable` where units cannot be told apart. ``repeats`` tells whether an act that was done is done again;
