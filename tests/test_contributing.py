@@ -28,7 +28,7 @@ SINGULAR = {"phases": "phase", "emphases": "emphasis", "ledger": "ledger", "reti
 #: words of the command line and of its JSON, beside the names of tables
 WORDS = """
 authority, case, claim, confidence, contrast, crossing, digest, elsewhere, fact, finding, fingerprint, given, moment, mutant,
-note, plan, proof, question, register, rule set, slip, story, suspect, trace, verb, verdict
+note, proof, question, register, rule set, slip, story, suspect, trace, verb, verdict
 """
 
 

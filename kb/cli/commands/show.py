@@ -335,8 +335,8 @@ def _case(screen: Screen, each: Plain, name: str, elsewhere: list[Plain]) -> Non
     screen.wrapped(f"(kb check {each['id']} --trace)", "  ", f"{heading}  ", "dim")
     for line in each["story"]:
         screen.wrapped(line, "    ", "  ")
-    for printing in each["printings"]:
-        screen.wrapped(f"({wording.played_in(printing, elsewhere)})", "    ", "  ", "yellow")
+    for result in wording.results_elsewhere(each["printings"], elsewhere):
+        screen.wrapped(f"({wording.played_in(result)})", "    ", "  ", "yellow")
 
 
 def _heading(screen: Screen, text: str) -> None:
