@@ -452,25 +452,6 @@ def event_merge(
 
 
 app.add_typer(events, name="event")
-game = typer.Typer(help="Begin the board and the rules of a game, so that it can be played.", no_args_is_help=True)
-
-
-@game.command("new", epilog="Example: kb game new pacific-1940 --like europe-1940")
-def game_new(
-    game: Annotated[str, typer.Argument(help="The game, by its id; it came with a document: kb add --new-game.")],
-    like: Annotated[
-        str, typer.Option("--like", help="Start from the boards and rules of this game, all marked unverified.")
-    ] = "",
-) -> None:
-    """Begin a board and a rule set, with every key explained; never over a file that is there.
-
-    A build leaves them aside until they are complete: kb check --game GAME lists what is missing.
-    """
-    _run("game", locals(), "new")
-
-
-app.add_typer(game, name="game")
-
 
 # -- the table of all this, by which the front door does without Typer (kb/cli/command_table.py)
 

@@ -58,10 +58,9 @@ def _not_played() -> list[str]:
     from kb.base import paths
     from kb.games.catalogue import games
     from kb.games.rulesets import is_draft
-    from kb.text.drafts import not_played_line
 
     drafts = (game for game in games(paths.data()) if is_draft(paths.data(), game.id))
-    return [not_played_line(game.id, rules_not_played(game.short)) for game in drafts]
+    return [rules_not_played(game.short) for game in drafts]
 
 
 def _progress() -> AbstractContextManager[Callable[[str], None]]:

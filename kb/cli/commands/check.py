@@ -8,7 +8,7 @@ from contextlib import closing
 
 import kb
 from kb.base import background, journal, paths
-from kb.base.errors import BadInput, Finding, KBError, NoBuild, NotFound, NotPlayed
+from kb.base.errors import BadInput, Finding, KBError, NoBuild, NotFound
 from kb.base.shape import suggest
 from kb.cases.analysis import elsewhere as crossings
 from kb.cases.analysis import mutants
@@ -128,12 +128,8 @@ class _Work:
             self.game = (self.base.game_named(game) if self.base else game) if game else ""
             if self.base and self.game:
                 checking.raise_if_not_played(self.base, self.game)
-        except KBError as error:
+        except KBError:
             self.close()
-            if isinstance(error, NotPlayed):
-                from kb.pipeline.authoring.game_files import missing
-
-                raise NotFound(*error.findings, *missing(self.data, self.game)) from None
             raise
         self.report = checking.reporter(self.base, self.rules_of)
         self.reports: list[ScenarioResult] = []
