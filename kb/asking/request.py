@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.base.errors import BadInput, Finding, KBError, raise_if
-from kb.base.shape import FileReader, OneOf, Record, line_of, quoted
+from kb.base.shape import FileReader, Record, line_of, quoted
 from kb.base.written import from_plain, parse_json
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context, Unplayable
@@ -28,11 +28,10 @@ from kb.engine.core.rulebook import Rulebook
 #: the longest request that is parsed, in characters
 LONGEST = 100_000
 #: the keys of a request beside those of a file: what it is called, the position, what is done, what is judged and not
-#: done, of what is asked what it may do, and the record of what was played
-KEYS = ("title", "position", "do", "may", "what", "record")
+#: done, of what is asked what it may do
+KEYS = ("title", "position", "do", "may", "what")
 #: the units, space or power of which is asked what they may do now
 WHAT = Record("what is asked", optional={"power": POWER, "at": SPACE, "units": UNITS})
-_WANTED = OneOf(("yes", "no"))
 #: what an act says that a scenario expects of it
 _EXPECTED = ("refused", "refused_by", "then")
 
@@ -43,7 +42,7 @@ class EngineRequest:
 
     ``case`` is the position and what is done in it, one action after another, the last of which may be only judged
     (``refused``); ``judged`` is whether it is. ``what`` are units, a space or a power of which is asked what they may
-    do then; ``record`` is whether the record of what was played is asked for. ``assumed`` are sentences about what was
+    do then. ``assumed`` are sentences about what was
     not said and is taken to be so. ``supplied`` are the places of the ends of phases among the actions that a line does
     not name; ``written`` is the request of a line as plain values.
     """
@@ -54,7 +53,6 @@ class EngineRequest:
     what: Plain | None = None
     assumed: tuple[str, ...] = ()
     supplied: tuple[int, ...] = ()
-    record: bool = False
     written: Plain | None = None
 
     @property
@@ -119,10 +117,9 @@ def parse(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...]
     case = cases.unexpecting(row, line)
     may = cases.act(row["may"], line_of(row, "may", line)) if "may" in row else None
     what = WHAT.read(reader, row["what"], line_of(row, "what", line)) if "what" in row else None
-    record = "record" in row and _WANTED.read(reader, row["record"], line_of(row, "record", line)) == "yes"
     raise_if(dict.fromkeys(reader.findings))
     whole = replace(case, do=(*case.do, *((replace(may, refused=True),) if may else ())))
-    return EngineRequest(rules, whole, bool(may), what, assumed, record=record)
+    return EngineRequest(rules, whole, bool(may), what, assumed)
 
 
 # -- the cases of scenarios

@@ -1,1 +1,1 @@
-"""What every room needs: errors, paths, data files with lines, shapes, values, the recorded editions."""
+"""What every room needs: errors, paths, data files with lines, shapes, values."""

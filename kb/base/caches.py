@@ -36,7 +36,6 @@ SCENARIO_PAGES = Bounds(100, 8_000_000)
 LEDGER_PAGES = Bounds(16, 8_000_000)
 API_REPLIES = Bounds(1_000, 8_000_000)
 API_DESCRIPTION = Bounds(1, 1_000_000)
-CHANGES_PAGES = Bounds(1, 8_000_000)
 #: :mod:`kb.web.cards`: rendered cards, for each site
 CARDS = Bounds(5_000, 64_000_000)
 #: :mod:`kb.web.pages.scenario`: rendered scenarios, for each site

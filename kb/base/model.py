@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kb.base.standing import OFFICIAL
-from kb.base.values import CitedRule, Claim, Comparison, Edition, Phrasing, Proof, Statement, StoredScenario
+from kb.base.values import CitedRule, Claim, Comparison, Phrasing, Proof, Statement, StoredScenario
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -395,8 +395,7 @@ class Catalogues:
 class Corpus:
     """Everything the base is built from, in reading order.
 
-    ``inputs`` has the SHA-256 of every file that the build reads, by its path below the data directory. The last of
-    the ``editions`` is not recorded yet, if anything changed since then.
+    ``inputs`` has the SHA-256 of every file that the build reads, by its path below the data directory.
     """
 
     catalogues: Catalogues
@@ -414,7 +413,6 @@ class Corpus:
     claims: tuple[Claim, ...] = ()
     inputs: dict[str, str] = field(default_factory=dict)
     statements: tuple[Statement, ...] = ()
-    editions: tuple[Edition, ...] = ()
 
     def by_subject(self) -> dict[str, list[Statement]]:
         """The statements of each subject, in the order of the subjects."""

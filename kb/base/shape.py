@@ -415,36 +415,34 @@ _TYPES = {
 @dataclass(frozen=True)
 class Shape:
     """Which keys a table of a data file must and may have; the values are ``str``, ``number`` (which is text, too),
-    ``list``, ``texts`` (a list of strings) or ``table``. ``means`` has what each is for, where authors are told."""
+    ``list``, ``texts`` (a list of strings) or ``table``."""
 
     required: Mapping[str, str] = field(default_factory=dict)
     optional: Mapping[str, str] = field(default_factory=dict)
-    means: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, text: str) -> Shape:
-        """The shape of keys that are told as :func:`told` reads them; ``?`` behind a kind: it may be left out."""
-        rows = told(text)
-        kinds = {key: kind.rstrip("?") or "str" for key, (kind, _) in rows.items()}
-        optional = {key for key, (kind, _) in rows.items() if kind.endswith("?")}
+        """The shape of keys as :func:`kinds_of` reads them; ``?`` behind a kind: it may be left out."""
+        kinds = kinds_of(text)
+        optional = {key for key, kind in kinds.items() if kind.endswith("?")}
+        plain = {key: kind.rstrip("?") or "str" for key, kind in kinds.items()}
         return cls(
-            {key: kind for key, kind in kinds.items() if key not in optional},
-            {key: kind for key, kind in kinds.items() if key in optional},
-            {key: means for key, (_, means) in rows.items()},
+            {key: kind for key, kind in plain.items() if key not in optional},
+            {key: kind for key, kind in plain.items() if key in optional},
         )
 
 
-def told(text: str) -> dict[str, tuple[str, str]]:
-    """By key its kind and what it is for. Each line of a text has a key and a sentence, which may go on in lines that
-    are indented; with ``key=kind`` it has a kind.
+def kinds_of(text: str) -> dict[str, str]:
+    """Return the kind of each key that a text describes, empty where it gives none.
 
-    >>> told("id  Its id.\\ncost=number?  What it costs,\\n  in IPCs.")
-    {'id': ('', 'Its id.'), 'cost': ('number?', 'What it costs, in IPCs.')}
+    Each line has a key, or ``key=kind``, and then a sentence for readers, which may go on in lines that are indented.
+
+    >>> kinds_of("id  Its id.\\ncost=number?  What it costs,\\n  in IPCs.")
+    {'id': '', 'cost': 'number?'}
     """
     margin = text[: len(text) - len(text.lstrip())] or "\n"
-    rows = (line.split(None, 1) for line in text.strip().replace(f"{margin}  ", " ").split(margin))
-    parts = ((key.partition("="), means) for key, means in rows)
-    return {key: (kind, means) for (key, _, kind), means in parts}
+    keys = (line.split(None, 1)[0] for line in text.strip().replace(f"{margin}  ", " ").split(margin))
+    return {key: kind for key, _, kind in (each.partition("=") for each in keys)}
 
 
 def check(value: object, shape: Shape, file: str, what: str, line: int = 0) -> list[Finding]:

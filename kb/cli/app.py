@@ -117,9 +117,6 @@ def show(
         bool, typer.Option("--proof", help="Tell its cases, its claims and the rules that rest on it.")
     ] = False,
     games: Annotated[bool, typer.Option("--games", help="Tell how other games answer its questions.")] = False,
-    history: Annotated[
-        bool, typer.Option("--history", help="Tell when it changed, with its old words; also of a withdrawn id.")
-    ] = False,
     all: Annotated[bool, typer.Option("--all", help="Show everything.")] = False,
     similar: Annotated[
         bool, typer.Option("--similar", help="Also list the rulings most like it, by their words.")
@@ -163,6 +160,9 @@ def check(
     ] = False,
     claims: Annotated[
         bool, typer.Option("--claims", help="Try each claim of the rulings: does its expectation need a rule?")
+    ] = False,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON Schema of a file of scenarios, for editors.")
     ] = False,
     json: Json = False,
     no_pager: NoPager = False,
@@ -221,18 +221,8 @@ def games(json: Json = False) -> None:
     _run("games", locals())
 
 
-@app.command(epilog="Example: kb build --plan new-faq.txt --document revised-faq")
+@app.command()
 def build(
-    plan: Annotated[
-        str | None,
-        typer.Option(
-            "--plan", help="Tell what this document, or this folder of changed data, would move; build nothing."
-        ),
-    ] = None,
-    document: Annotated[
-        str | None,
-        typer.Option("--document", help="With --plan: the document it re-issues, or the game it is new for."),
-    ] = None,
     register: Annotated[
         bool, typer.Option("--register", help="Record new, changed and withdrawn rulings in the register of ids.")
     ] = False,
@@ -251,36 +241,6 @@ def build(
     Exit status: 0 built, 2 bad input and nothing built, 3 built, but some proofs do not hold.
     """
     _run("build", locals())
-
-
-@app.command(epilog="Example: kb changes --since 2026-11-22 --game revised")
-def changes(
-    since: Annotated[
-        str | None, typer.Option("--since", help="What is otherwise than in this edition, or on this day.")
-    ] = None,
-    ruling: Annotated[
-        str | None, typer.Option("--ruling", help="Only of one ruling; alone: its whole history.")
-    ] = None,
-    game: GameOption = None,
-    against: Annotated[
-        str | None,
-        typer.Option("--against", help="What is otherwise than in another build, or in a file of its kb export."),
-    ] = None,
-    record: Annotated[
-        bool, typer.Option("--record", help="Record the data as an edition, in data/history.jsonl.")
-    ] = False,
-    title: Annotated[str, typer.Option("--title", help="With --record: what it is about, in a line.")] = "",
-    on: Annotated[str, typer.Option("--on", help="With --record: the day; default: today.")] = "",
-    json: Json = False,
-    no_pager: NoPager = False,
-) -> None:
-    """List what changed in rulings, comparisons, documents and readings.
-
-    Without flags: what is not recorded yet, or else the last recorded edition.
-
-    Exit status: 0 something changed, 1 nothing did, 2 bad input.
-    """
-    _run("changes", locals())
 
 
 @app.command(epilog="Example: kb add new-faq.txt --document revised-faq --date 2026-01-31 --dry-run")
@@ -412,41 +372,16 @@ def doctor(json: Json = False) -> None:
 @app.command(epilog="Example: kb export --format jsonl --game revised")
 def export(
     format: Annotated[
-        str,
-        typer.Option("--format", "-f", help="jsonl, json, csv, conformance, opensearch or opensearch-mapping."),
+        str, typer.Option("--format", "-f", help="jsonl, json, csv, opensearch or opensearch-mapping.")
     ] = "jsonl",
     json: Json = False,
     game: GameOption = None,
-    out: Annotated[
-        str, typer.Option("--out", help="Of conformance: a new folder, into which each case is written as a file.")
-    ] = "",
 ) -> None:
-    """Print every ruling for other programs, for a search cluster or for other engines.
+    """Print every ruling for other programs or for a search cluster.
 
-    conformance: every case with its whole position as JSON, to try an engine with. opensearch: documents for the bulk
-    interface of OpenSearch or Elasticsearch. opensearch-mapping: the index for them.
+    opensearch: documents for the bulk interface of OpenSearch or Elasticsearch. opensearch-mapping: the index for them.
     """
     _run("export", locals())
-
-
-game = typer.Typer(help="Begin the board and the rules of a game, so that it can be played.", no_args_is_help=True)
-
-
-@game.command("new", epilog="Example: kb game new pacific-1940 --like europe-1940")
-def game_new(
-    game: Annotated[str, typer.Argument(help="The game, by its id; it came with a document: kb add --new-game.")],
-    like: Annotated[
-        str, typer.Option("--like", help="Start from the boards and rules of this game, all marked unverified.")
-    ] = "",
-) -> None:
-    """Begin a board and a rule set, with every key explained; never over a file that is there.
-
-    A build leaves them aside until they are complete: kb check --game GAME lists what is missing.
-    """
-    _run("game", locals(), "new")
-
-
-app.add_typer(game, name="game")
 
 
 # -- the table of all this, by which the front door does without Typer (kb/cli/command_table.py)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from kb.knowledge import KnowledgeBase
 
 #: what ``--format`` may say for these
-FORMS = ("conformance", "opensearch", "opensearch-mapping")
+FORMS = ("opensearch", "opensearch-mapping")
 
 
 def written(base: KnowledgeBase, form: str, game: str | None = None) -> Iterator[str]:
@@ -19,11 +19,7 @@ def written(base: KnowledgeBase, form: str, game: str | None = None) -> Iterator
     of the data are not those that the base was built from.
     """
     wanted = [base.game_named(game)] if game else base.games()
-    if form == "conformance":
-        from kb.files.conformance import lines
-
-        yield from lines(base, wanted)
-    elif form == "opensearch":
+    if form == "opensearch":
         from kb.files.cluster import bulk
 
         yield from bulk(base, wanted)

@@ -95,12 +95,6 @@ _NAMES: tuple[tuple[str, str, str, Known | type[StrEnum]], ...] = (
 )
 
 
-def choices(table: str, column: str) -> list[str]:
-    """The words that may stand in a column, the same on every board; none where others may, too."""
-    fixed = ((names, at) for *at, _, names in _NAMES if isinstance(names, EnumMeta))
-    return next((list(map(str, names)) for names, at in fixed if at == [table, column]), [])
-
-
 def check(scene: BoardTables) -> list[Finding]:
     """Every finding about one board whose tables are readable."""
     checks = (_known, _spaces, _called, _pairs, _reached, _canals, _setup, _powers, _wars, _treasury, _economies)

@@ -139,7 +139,7 @@ _ADVANTAGE = Shape.of(
 )
 _FACT = Shape.of(
     """
-    fact          Its name; `docs/rules.md` lists the facts with what they are.
+    fact          Its name, of those in `kb/engine/core/facts.py`.
     cites=texts   The sections and rulings that say so.
     confidence    As of a rule.
     names=texts?  What it is, such as the types of units that are complexes.
@@ -148,7 +148,7 @@ _FACT = Shape.of(
 )
 _RULE = Shape.of(
     """
-    rule             Its name in the engine; `docs/rules.md` lists all with what they are given.
+    rule             Its name in the engine.
     cites=texts      The sections (`rev/p3-blitz`) and rulings (`rev-com-13`) it rests on; at least one.
     confidence       `stated` in an official document, `public` in a named source, or `unverified`.
     given=table?     What the rule needs of this game: numbers, and lists of names (units, spaces, powers, phases, other

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from kb.base.shape import Shape, told
+from kb.base.shape import Shape, kinds_of
 from kb.games.tables import TableSchema
 
 
-def _sheet(key: str, about: str, columns: str, *, unlocks: str = "", pairs: bool = False) -> TableSchema:
-    """A table by the columns of its key, what a row is, and its columns (:func:`kb.base.shape.told`); one without a
-    kind has text. ``unlocks`` is what can be done with it."""
-    rows = told(columns)
-    kinds = {name: f"text{kind}" if kind in ("", "?") else kind for name, (kind, _) in rows.items()}
-    means = {name: sentence for name, (_, sentence) in rows.items()}
-    return TableSchema(tuple(key.split()), kinds, pairs, about, unlocks, means)
+def _sheet(key: str, columns: str, *, unlocks: str = "", pairs: bool = False) -> TableSchema:
+    """A table by the columns of its key, and its columns (:func:`kb.base.shape.kinds_of`); one without a kind has text.
+    ``unlocks`` is what can be done with it."""
+    kinds = {name: f"text{kind}" if kind in ("", "?") else kind for name, kind in kinds_of(columns).items()}
+    return TableSchema(tuple(key.split()), kinds, pairs, unlocks)
 
 
 _PAIR = """
@@ -27,9 +25,9 @@ _PLACEMENT = """
     note=?        A remark for readers.
 """
 SHEETS = {
+    # A territory or sea zone.
     "spaces": _sheet(
         "space",
-        "A territory or sea zone.",
         """
         space           Its id: the printed name in small letters, with hyphens; of a numbered sea zone `sz` and its number.
         name            The printed name.
@@ -47,16 +45,16 @@ SHEETS = {
         """,
         unlocks="with them kb ask can place units",
     ),
+    # Two spaces that border each other, once.
     "borders": _sheet(
         "one other",
-        "Two spaces that border each other, once.",
         f"{_PAIR}    basis=?  `outlines` where only the drawn map shows it.\n",
         unlocks="with them units can move",
         pairs=True,
     ),
+    # A type of unit.
     "units": _sheet(
         "unit",
-        "A type of unit.",
         """
         unit                    Its id: the printed name in small letters, with hyphens.
         name                    What it is called.
@@ -74,15 +72,15 @@ SHEETS = {
         """,
         unlocks="with them kb ask knows what can stand somewhere, and kb search tells prices",
     ),
+    # Units at the start.
     "setup": _sheet(
         "space power unit",
-        "Units at the start.",
         _PLACEMENT,
         unlocks="with it a case can begin from: setup",
     ),
+    # A power.
     "powers": _sheet(
         "power",
-        "A power.",
         """
         power           Its id, one of `powers` in `game.yaml`.
         side            Its side.
@@ -92,9 +90,9 @@ SHEETS = {
         """,
         unlocks="with them somebody can have a turn, units and land",
     ),
+    # What a power begins with; of each of its economies, where it has several.
     "treasury": _sheet(
         "power economy",
-        "What a power begins with; of each of its economies, where it has several.",
         """
         power        The power.
         economy=?    The economy, where it has several.
@@ -102,9 +100,9 @@ SHEETS = {
         """,
         unlocks="with it units can be bought",
     ),
+    # A canal or strait between two sea zones.
     "canals": _sheet(
         "canal",
-        "A canal or strait between two sea zones.",
         """
         canal       Its id.
         name        What it is called.
@@ -114,9 +112,9 @@ SHEETS = {
         note=?      A remark for readers.
         """,
     ),
+    # A development.
     "technology": _sheet(
         "chart number",
-        "A development.",
         """
         technology     Its id.
         name           What it is called.
@@ -126,9 +124,9 @@ SHEETS = {
         confidence     How sure it is.
         """,
     ),
+    # What pays a power on a condition.
     "objectives": _sheet(
         "objective",
-        "What pays a power on a condition.",
         """
         objective     Its id.
         power         Whom it pays.
@@ -146,14 +144,16 @@ SHEETS = {
         spared=list?  Powers on which it may have declared no war.
         """,
     ),
+    # Two spaces that touch in a mere point and do not border each other.
     "apart": _sheet(
         "one other",
-        "Two spaces that touch in a mere point and do not border each other.",
         f"{_PAIR}    confidence  How sure it is.\n",
         pairs=True,
     ),
-    "disputed": _sheet("space power unit", "Units that were left out of the set-up; `note` says why.", _PLACEMENT),
-    "wars": _sheet("one other", "Two powers that begin at war, where not all of both sides do.", _PAIR, pairs=True),
+    # Units that were left out of the set-up; `note` says why.
+    "disputed": _sheet("space power unit", _PLACEMENT),
+    # Two powers that begin at war, where not all of both sides do.
+    "wars": _sheet("one other", _PAIR, pairs=True),
 }
 #: the tables that every board has
 NEEDED = ("spaces", "borders", "units", "setup", "powers", "treasury")

@@ -1,6 +1,6 @@
 """Reads CSV files strictly: known columns only, every cell as its column says, no key twice.
 
-Above the columns may stand remarks. A cell that does not apply is empty, a figure that is there and not known is
+A cell that does not apply is empty, a figure that is there and not known is
 ``?``; the items of a list are separated by ``;``. Every row knows its file and line, so that whoever checks it further
 can say where.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from kb.base.errors import Finding
@@ -20,8 +20,6 @@ MAX_BYTES = 1_000_000
 _NUMBER = "a whole number"
 #: a figure that is there, and that nobody knows
 UNKNOWN = "?"
-#: a line that begins so, above the columns, is a remark
-REMARK = "#"
 #: no figure of a board is larger
 _MOST = 999
 
@@ -32,16 +30,14 @@ class TableSchema:
 
     A column is ``text``, ``list``, ``number``, or ``figure``, a number that may be unknown; ``text?`` and so on may be
     empty or left out. A row with figures has ``unknown``, the columns of those that are.
-    The order of a key's cells does not count where the rows are ``pairs``. For authors: what a row is (``about``), what
-    can be done with the table (``unlocks``), and what each column is (``means``).
+    The order of a key's cells does not count where the rows are ``pairs``. ``unlocks`` says what can be done with the
+    table.
     """
 
     key: tuple[str, ...]
     columns: dict[str, str]
     pairs: bool = False
-    about: str = ""
     unlocks: str = ""
-    means: dict[str, str] = field(default_factory=dict)
 
 
 class CsvRow(dict[str, Any]):
@@ -80,13 +76,11 @@ def read(path: str, name: str, sheet: TableSchema) -> tuple[list[CsvRow], list[F
 
 
 def _lines(file: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """(line, cells) of every record; the line is the one it begins on. Remarks may stand above the columns."""
-    lines = list(file)
-    remarks = next((at for at, line in enumerate(lines) if line.lstrip('"')[:1] != REMARK), len(lines))
-    reader = csv.reader(lines[remarks:], strict=True)
+    """(line, cells) of every record; the line is the one it begins on."""
+    reader = csv.reader(file, strict=True)
     begins = 1
     for cells in reader:
-        yield remarks + begins, cells
+        yield begins, cells
         begins = reader.line_num + 1
 
 

@@ -1,4 +1,4 @@
-"""Stage 5, its end: what proves each ruling, what follows from how cases are played, what changed since.
+"""Stage 5, its end: what proves each ruling, and what follows from how cases are played.
 
 A ruling is proved by its scenarios, unless one fails or is out of date.
 """
@@ -12,17 +12,13 @@ from typing import TYPE_CHECKING
 
 from kb.base import yamlfile
 from kb.base.errors import Finding, raise_if, rules_not_played
-from kb.base.history.editions import state_after
-from kb.base.history.state import TABLES, State, compare, mark_of, state_of
 from kb.base.model import Corpus, Printing, Ruling, RulingReading, Section
 from kb.base.shape import Shape, suggest, unique
 from kb.base.values import (
-    UNRECORDED,
     CitedRule,
     Claim,
     Compared,
     Comparison,
-    Edition,
     Pair,
     Proof,
     StoredPrinting,
@@ -34,25 +30,10 @@ from kb.corpus.links import with_comparisons
 from kb.games.board_model import Confidence
 from kb.pipeline import claims
 from kb.store.proofs import NOT_OF_DRAFTS, NOT_YET, failed_proof, missing_proof
-from kb.store.rows import rows
-from kb.store.tables.all_tables import TABLES as DESCRIBED
 
 if TYPE_CHECKING:
     from kb.pipeline.scenarios import Played
     from kb.pipeline.sources import Sources
-
-
-def state_of_corpus(corpus: Corpus) -> State:
-    """The state of a corpus whose rulings are proved."""
-    return state_of({table.name: rows(table, corpus) for table in DESCRIBED if table.name in TABLES})
-
-
-def with_unrecorded(corpus: Corpus) -> Corpus:
-    """The corpus with what changed since the last recorded edition as a further one, if anything did."""
-    now = state_of_corpus(corpus)
-    changes = compare(state_after(corpus.editions), now)
-    unrecorded = [Edition(UNRECORDED, "", changes, len(now), mark_of(now))] if changes else []
-    return replace(corpus, editions=(*corpus.editions, *unrecorded))
 
 
 def with_play(

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kb.base.errors import Collector, Finding, raise_if
-from kb.base.history import editions
 from kb.base.model import (
     Amendment,
     Authority,
@@ -145,7 +144,7 @@ def doubled(found: IdentifiedRulings) -> list[Finding]:
 
 def unregistered(found: IdentifiedRulings) -> list[Finding]:
     """A finding for every difference between the documents and the register of ids."""
-    hint = "run 'kb build --plan' to look, 'kb build --register' to record it"
+    hint = "run 'kb build --register' to record it"
     a = found.assignment
     differences = (
         (a.fresh, "a ruling that the register does not have (it would be {})"),
@@ -191,7 +190,6 @@ def link(found: IdentifiedRulings, data: str) -> tuple[Corpus, list[Finding]]:
     )
     collect = Collector()
     told = collect(statements.load, data, sources.boards, sources.rulesets, known.games, known.options, cited)
-    recorded = collect(editions.load, data)
     findings += collect.findings
     ids = iter(found.assignment.ids)
     by_words = (*links.restating(linked), *links.amending(linked))
@@ -209,7 +207,6 @@ def link(found: IdentifiedRulings, data: str) -> tuple[Corpus, list[Finding]]:
         inputs=checksums(data),
         claims=cut,
         statements=told or (),
-        editions=recorded or (),
     )
     return corpus, findings
 

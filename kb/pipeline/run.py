@@ -166,11 +166,11 @@ class _Made:
     played: Callable[[], Played]
 
     def proved(self) -> Corpus:
-        """The corpus with what proves each ruling and what changed since the last edition.
+        """The corpus with what proves each ruling.
 
         Raises :class:`BadInput` with what is wrong with the scenarios.
         """
-        return proofs.with_unrecorded(proofs.prove(self.corpus, self.sources, self.played()))
+        return proofs.prove(self.corpus, self.sources, self.played())
 
 
 @contextmanager
@@ -232,38 +232,33 @@ class Attempt:
     unsound: tuple[Finding, ...] = ()
 
 
-def attempt(data: str, play: bool = True, read: Sources | None = None) -> Attempt:
+def attempt(data: str, read: Sources | None = None) -> Attempt:
     """Everything that a build of ``data`` would find, without building. Whatever is wrong is told, not raised.
 
-    Without ``play`` the scenarios are read and not played: each is taken to hold, and comparisons are not tried.
-    ``read`` is what stage 1 reads, where that is known already.
+    The scenarios are read and not played: each is taken to hold, and comparisons are not tried. ``read`` is what
+    stage 1 reads, where that is known already.
     """
     collect = Collector()
     with background.gc_paused():
         read = read or collect(sources.read, data)
         if read is None:
             collect.add(_wrong_beside(data))
-        corpus = collect(partial(_attempt, data, play, collect=collect), read)
+        corpus = collect(partial(_attempt, data, collect=collect), read)
     findings = tuple(dict.fromkeys(collect.findings))
     return Attempt(corpus, findings, proofs.lacking(corpus) if corpus and corpus.proofs else ())
 
 
-def _attempt(data: str, play: bool, read: Sources, collect: Collector) -> Corpus:
+def _attempt(data: str, read: Sources, collect: Collector) -> Corpus:
     """The corpus, without proofs where the scenarios cannot be read. Raises what leaves nothing to go on with."""
-    with ExitStack() as stack:
-        played: Callable[[], Played] = partial(scenarios.unplayed, read, data)
-        if play:
-            kept = stack.enter_context(Kept(paths.built()))
-            played = stack.enter_context(scenarios.playing(read, data, kept))
-        found, corpus, findings = _link(read, data)
-        collect.add([*findings, *rulings.unregistered(found)])
-        results = collect(played)
-        if results is None:
-            return corpus
-        known = _of_scenarios(corpus, results) if results.findings else corpus
-        compared = known if play else replace(known, comparisons=())
-        collect.add([*results.findings, *proofs.wrong_proofs(compared, read, results)])
-        return proofs.with_proofs(corpus, read, results)
+    found, corpus, findings = _link(read, data)
+    collect.add([*findings, *rulings.unregistered(found)])
+    results = collect(scenarios.unplayed, read, data)
+    if results is None:
+        return corpus
+    known = _of_scenarios(corpus, results) if results.findings else corpus
+    compared = replace(known, comparisons=())
+    collect.add([*results.findings, *proofs.wrong_proofs(compared, read, results)])
+    return proofs.with_proofs(corpus, read, results)
 
 
 def _wrong_beside(data: str) -> list[Finding]:

@@ -142,59 +142,6 @@ class BearingReply(TypedDict):
     verdict: Annotated[str, means("The answer in one line, in our own words.")]
 
 
-class StepReply(TypedDict):
-    """A step of combat that was gone through."""
-
-    step: Annotated[str, means("The step, by its id.")]
-    round: Annotated[int, means("The cycle of combat, from 1; 0 outside battles.", ge=0)]
-
-
-Cycle = Annotated[int, means("The cycle of combat, from 1; 0 outside battles.", ge=0)]
-Parts = Annotated[list[str], means("The steps, rolls and causes that it is part of.")]
-
-
-class RollReply(TypedDict):
-    """Dice that were rolled together."""
-
-    what: Annotated[str, means("What they were rolled for.")]
-    power: Power
-    space: Annotated[str, means("Where; empty where it is nowhere.")]
-    faces: Annotated[list[int], means("The faces, in order.")]
-    parts: Parts
-    round: Cycle
-
-
-class LossReply(TypedDict):
-    """Units that were lost at once."""
-
-    units: Annotated[Units, means("The units, by power and type.")]
-    parts: Parts
-    round: Cycle
-
-
-class OfferedReply(TypedDict):
-    """A choice that a power was offered."""
-
-    power: Power
-    what: Annotated[str, means("What was chosen.")]
-    space: Annotated[str, means("Where; empty where it is nowhere.")]
-    options: Annotated[list[Any], means("All options: units by power and type, or ids.")]
-
-
-class RecordReply(TypedDict):
-    """What was played, as values that a program can compare (docs/conformance.md)."""
-
-    position: Annotated[dict[str, Any], means("The position that came of it, in full, as a request has positions.")]
-    battle: Annotated[Literal["over", "waiting", "none"], means("Whether a battle is over, waits, or was not fought.")]
-    attackers: Annotated[Units, means("Who attacked when the last battle began, by power and type.")]
-    defenders: Annotated[Units, means("Who defended when the last battle began, by power and type.")]
-    winner: Annotated[str, means("The side that has won, or none.")]
-    steps: Annotated[list[StepReply], means("The steps of combat that were gone through, in order.")]
-    rolls: Annotated[list[RollReply], means("All rolls, in order.")]
-    losses: Annotated[list[LossReply], means("All losses, in order.")]
-    choices: Annotated[list[OfferedReply], means("The choices that powers were offered, in order.")]
-
-
 class AnswerReply(TypedDict):
     """What the engine says of a position and what is done in it. It is our reading of the rules; only rulings are
     official."""
@@ -221,7 +168,6 @@ class AnswerReply(TypedDict):
     rulings: Annotated[list[BearingReply], means("The rulings that bear on it, best first.")]
     findings: Annotated[list[str], means("What is wrong with the request beside its actions.")]
     asked: NotRequired[Annotated[dict[str, Any], means("Of a line the request that was read, as a table.")]]
-    record: NotRequired[Annotated[RecordReply, means("What was played as values, where that is asked for.")]]
 
 
 class CheckedReply(TypedDict):

@@ -16,7 +16,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.query_limits import LONGEST_QUERY
-from kb.service import books, changes, engine_types, rulings, schema, topics, types
+from kb.service import books, engine_types, rulings, schema, topics, types
 from kb.service.engine_process import AskingProcess
 from kb.service.rulings import MOST_LISTED
 from kb.service.types import Kind, Standing, means
@@ -44,7 +44,6 @@ GameName = Annotated[str, means("The one game that is meant.", max_length=100, e
 OnlyGame = Annotated[str, means("Only topics on which this game has a ruling.", max_length=100)]
 Name = Annotated[str, text("The id of the ruling.", 100, "rev-sub-2")]
 After = Annotated[str, text("The ruling behind which the part begins, by its id.", 60, "rev-sub-2")]
-Since = Annotated[str, text("An edition by its id, or a day such as 2026-11-22.", 60, "2026-11-22")]
 _LINE = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 PositionLine = Annotated[str, text("The position and what is done, in a line. Either this or `case`.", 4_000, _LINE)]
 PositionChanges = Annotated[
@@ -136,33 +135,6 @@ class ListGames(OperationRequest):
 
     The editions, each with its own rulings and rule sets, the same as `kb games --json`.
     """
-
-
-class TellChanges(OperationRequest):
-    """Tell what changed.
-
-    What is otherwise than it was in an edition or on a day, the same as `kb changes --json`; without `since` what is
-    not recorded yet, or else what changed in the last edition.
-    """
-
-    since: Since | UnsetType = UNSET
-    game: GameName | UnsetType = UNSET
-
-
-class ListEditions(OperationRequest):
-    """List the editions.
-
-    Each with what changed in it, the newest first, the same as `/changes.json`.
-    """
-
-
-class TellHistory(OperationRequest):
-    """Tell the history of a ruling or of a withdrawn id.
-
-    The editions in which it changed, the same as `kb changes --ruling ID --json`.
-    """
-
-    ruling: Name
 
 
 class Ask(OperationRequest):
@@ -263,9 +235,6 @@ OPERATIONS = (
         is_file=True,
     ),
     Operation("games", books.games, ListGames, list[types.GameReply], "/games", is_file=True),
-    Operation("changes", changes.changes, TellChanges, types.ChangesReply, "/changes", (422,), is_file=True),
-    Operation("editions", changes.editions, ListEditions, types.EditionsReply, "/editions", is_file=True),
-    Operation("history", changes.of_ruling, TellHistory, types.HistoryReply),
     Operation("ask", ask, Ask, engine_types.AnswerReply, "/ask", engine=True),
     Operation(
         "check", AskingProcess.check, Check, list[engine_types.CheckedReply], "/check", body="scenarios", engine=True

@@ -56,92 +56,6 @@ class PlayedElsewhereReply(TypedDict):
     figures: Annotated[list[str], means("The printed values that make it.")]
 
 
-EditionId = Annotated[str, means("The day of the edition, or unrecorded.", examples=["2026-11-22"])]
-Day = Annotated[str, means("The day it was recorded; empty where it is not recorded yet.")]
-Title = Annotated[str, means("What it is about, in a line of ours; empty where it is not recorded yet.")]
-Event = Annotated[Literal["given", "changed", "withdrawn"], means("What happened to it.")]
-
-
-class FieldChangeReply(TypedDict):
-    """A field before and after."""
-
-    field: Annotated[str, means("The column that changed, or printing with its year.")]
-    was: Annotated[str, means("What stood there before; empty for nothing.")]
-    now: Annotated[str, means("What stands there after; empty for nothing.")]
-
-
-Fields = Annotated[list[FieldChangeReply], means("The fields that changed; of what is new none, of what is gone all.")]
-
-
-class HistoryEntryReply(TypedDict):
-    """An edition in which a ruling changed."""
-
-    edition: EditionId
-    on: Day
-    title: Title
-    event: Event
-    changes: Fields
-
-
-class HistoryReply(TypedDict):
-    """The history of a ruling or of a withdrawn id."""
-
-    ruling: RulingId
-    history: Annotated[list[HistoryEntryReply], means("The editions in which it changed, the newest first.")]
-
-
-class ThingReply(TypedDict):
-    """What changed: a ruling, a comparison of two games, a document or a reading."""
-
-    what: Annotated[Literal["ruling", "comparison", "document", "reading"], means("What it is.")]
-    id: Annotated[str, means("Its id; of a comparison the topic and both games.")]
-    title: Annotated[str, means("What it is called today; of a ruling its verdict. Empty if it is gone.")]
-    games: Annotated[list[GameId], means("The games it is about.")]
-    event: Event
-    changes: Fields
-    reason: NotRequired[Annotated[str, means("Why a ruling was withdrawn.")]]
-    successor: NotRequired[Annotated[str, means("The ruling in its place; empty if there is none.")]]
-
-
-Things = Annotated[list[ThingReply], means("What changed, by kind and id.")]
-
-
-class _Edition(TypedDict):
-    id: EditionId
-    on: Day
-    title: Title
-    place: Annotated[int, means("The order, 1 for the first.")]
-    changed: Annotated[int, means("How many things changed; in the first, all are new.")]
-    mark: Annotated[str, means("The SHA-256 of the whole state.")]
-
-
-class EditionReply(_Edition):
-    """A recorded state of the data, or what is not recorded yet."""
-
-    things: Annotated[int, means("How many things there are in it.")]
-
-
-class EditionInFullReply(_Edition):
-    """An edition with what changed in it."""
-
-    things: Things
-
-
-class EditionsReply(TypedDict):
-    """Every edition."""
-
-    editions: Annotated[list[EditionInFullReply], means("The newest first.")]
-
-
-class ChangesReply(TypedDict):
-    """What changed in an edition, since one, or against another installation."""
-
-    edition: NotRequired[Annotated[EditionReply | None, means("The edition that is told; null if there is none.")]]
-    since: NotRequired[Annotated[EditionReply, means("The edition it is compared with.")]]
-    against: NotRequired[Annotated[str, means("The other build or export it is compared with.")]]
-    things: Things
-
-
 class OfSectionReply(TypedDict):
     """A section that a ruling interprets or amends."""
 
@@ -316,7 +230,6 @@ class RulingReply(TypedDict):
     elsewhere: list[ElsewhereReply]
     scenarios: list[OfScenarioReply]
     rules: list[OfRuleReply]
-    history: list[HistoryEntryReply]
     similar: NotRequired[
         Annotated[list[SimilarReply], means("The rulings most like it, by their words; where it is asked for.")]
     ]

@@ -76,12 +76,6 @@ def spans(connection: sqlite3.Connection, name: str) -> list[sqlite3.Row]:
     return connection.execute("select * from ledger where document = ? order by start", [name]).fetchall()
 
 
-def totals(connection: sqlite3.Connection, name: str) -> list[sqlite3.Row]:
-    """How many ``characters`` of a document became the same: by ``taken_for`` and ``name``, most first."""
-    sql = "select taken_for, name, characters from ledger_totals where document = ?"
-    return connection.execute(sql, [name]).fetchall()
-
-
 #: queries for pairs of a name and a figure, or of a ruling and what proves it or why nothing does
 _COUNTS = {
     "rulings": "select game, count(*) from rulings group by game order by min(position)",

@@ -15,7 +15,6 @@ from kb.store.tables.facets import Facet
 _CALLED = {
     "games": "short",
     "rulings": "verdict",
-    "editions": "id || iif(title = '', '', ': ' || title)",
     "rules": "replace(rule, '-', ' ')",
     **dict.fromkeys(("documents", "sections", "topics", "options", "phases", "readings", "scenarios"), "title"),
 }

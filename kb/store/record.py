@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 
-from kb.store.history import of_ruling
 from kb.store.lookup import elsewhere
 from kb.store.scenarios import printings
 from kb.store.tables.rulings import RULINGS
@@ -84,7 +83,6 @@ def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
     for rule in rules:
         found.setdefault(tuple(rule[key] for key in rule if key != "id"), rule)
     out["rules"] = list(found.values())
-    out["history"] = of_ruling(connection, ruling)
     return out
 
 

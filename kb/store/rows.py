@@ -16,7 +16,6 @@ from json.encoder import encode_basestring as _text_of
 from sqlite_utils import Database
 
 from kb.base.errors import BadInput, Collector, Finding, raise_if
-from kb.base.history.state import RULING, abridged, by_thing
 from kb.base.model import Corpus
 from kb.base.values import Proof, StoredPrinting, StoredScenario
 from kb.store.read import VERSION
@@ -200,13 +199,6 @@ def _differences(scenario: StoredScenario, printing: StoredPrinting, known: set[
     return rules, figures
 
 
-def _changes(corpus: Corpus) -> Iterator[TableRow]:
-    changes = ((edition.id, change) for edition in corpus.editions for change in abridged(edition.changes))
-    for number, (edition, change) in enumerate(changes, start=1):
-        ruling = change.id if change.what == RULING else ""
-        yield TableRow(change, id=number, edition=edition, thing=change.id, ruling=ruling)
-
-
 def _each(values: Callable[[Corpus], Iterable[object]]) -> Callable[[Corpus], Iterator[TableRow]]:
     """A row for each value."""
     return lambda corpus: map(TableRow, values(corpus))
@@ -242,11 +234,6 @@ ROWS: Mapping[str, Callable[[Corpus], Iterable[TableRow]]] = {
     "phrasings": _of_rulings("phrasings"),
     "relations": _each(lambda corpus: corpus.relations),
     "retired": _each(lambda corpus: corpus.retired),
-    "editions": lambda corpus: (
-        TableRow(each, place=place, changed=len(by_thing(each.changes)))
-        for place, each in enumerate(corpus.editions, start=1)
-    ),
-    "changes": _changes,
     "topics": _each(lambda corpus: corpus.comparisons),
     "topic_games": lambda corpus: (
         TableRow(one, topic=topic.id) for topic in corpus.comparisons for one in topic.stances

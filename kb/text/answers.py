@@ -64,17 +64,10 @@ def answer_text(text: str, rules_of: RulesLoader, proofs: Mapping[str, Proofs]) 
 
 
 def render_answer(answer: EngineAnswer, proofs: Proofs = _NO_PROOFS) -> Plain:
-    """Everything an answer says, with the record where it is asked for; ``proofs`` are the rulings whose cases rest on
-    a rule, by rule."""
-    more: Plain = {}
-    if answer.request.record:
-        from kb.asking.record import record  # only for those who ask for it
-
-        more["record"] = record(answer)
-    if answer.request.written is not None:
-        more["asked"] = answer.request.written
+    """Everything an answer says; ``proofs`` are the rulings whose cases rest on a rule, by rule."""
+    written = answer.request.written
     rendering = _Rendering(answer, proofs)
-    told = rendering.everything() | more
+    told = rendering.everything() | ({} if written is None else {"asked": written})
     return first_line(answer, told, rendering) | told
 
 

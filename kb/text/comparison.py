@@ -15,12 +15,6 @@ if TYPE_CHECKING:
 
 _PLAYED = {"same": "the same", "different": "DIFFERENT"}
 _SAID = {"same": "said to be the same, not played", "different": "said to be different, not played"}
-#: how sure it is that the rule of another game is different, by the basis of the comparison
-_DIFFERS = {
-    "play": "the rule there is different",
-    "reading": "by our reading the rule there is different",
-    "documents": "the rule there is said to be different",
-}
 BY_READING = "by our reading"
 _IN = "ifferent in "
 _DIFFERENT_IN = {
@@ -104,27 +98,11 @@ def summary(pairs: Iterable[Plain]) -> str:
 
 
 def with_game(topic: Plain, game: str) -> list[Plain]:
-    """How each other game compares with one on a topic, as :func:`although` takes it."""
+    """How each other game compares with one on a topic."""
     return [
-        {**pair, "title": topic["title"], "game": other}
+        {**pair, "game": other}
         for pair in topic["pairs"]
         if game in pair["games"]
         for other in pair["games"]
         if other != game
     ]
-
-
-def although(result: Plain, compared: Iterable[Plain]) -> str:
-    """What joins that a case comes out the same in another game with the questions on which that game differs.
-
-    ``result`` is what becomes of the case there (:func:`kb.store.scenarios.printings`), ``compared`` how games compare
-    with its own, each with ``game`` and ``title``: ``, though on “What ...” the rule there is said to be different``.
-    """
-    if result["holds"] != "same" or result["printing"]:
-        return ""
-    titles: dict[str, dict[str, None]] = {}
-    for each in compared:
-        if each["game"] == result["game"] and "different" in (each["comparison"], each["said"]):
-            titles.setdefault(each["basis"], {})[f"“{each['title']}”"] = None
-    told = [f"on {listed(titles[basis])} {_DIFFERS[basis]}" for basis in _DIFFERS if basis in titles]
-    return f", though {' and '.join(told)}" if told else ""

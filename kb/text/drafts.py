@@ -44,8 +44,3 @@ def step(each: Mapping[str, Any]) -> str:
     """What may be written of a ruling (``what``, ``file``, ``like``), with the file to write it in."""
     like = f"; most like {', '.join(each['like'])}" if each["like"] else ""
     return f"{each['what']} in {each['file']}{like}"
-
-
-def not_played_line(game: str, said: str = "nothing of it is played") -> str:
-    """What is said of a game, by its id, whose board and rules are begun."""
-    return f"{said}; what is missing before it is: kb check --game {game}"

@@ -184,20 +184,28 @@ def rule_marks(rule: Mapping[str, Any]) -> str:
     return "; ".join(marks)
 
 
-def played_in(printing: Mapping[str, Any], elsewhere: Iterable[Mapping[str, Any]] = ()) -> str:
+def played_in(result: Mapping[str, Any]) -> str:
     """What becomes of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
 
-    ``printing`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`). Where it comes
-    out the same though a rule differs there by what is shown beside it (``elsewhere``, as a ruling has it), both are
-    joined.
+    ``result`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`).
     """
-    where = (
-        f"under the rules of the {printing['printing']} printing" if printing["printing"] else f"in {printing['title']}"
-    )
-    if printing["holds"] == "same":
-        return f"{where} it comes out the same{comparison.although(printing, elsewhere)}"
-    made_by = " ".join(printing["made_by"]) or "The numbers of the board make it."
-    return f"{where} it comes out DIFFERENTLY: {printing['why']}. {made_by}"
+    where = f"under the rules of the {result['printing']} printing" if result["printing"] else f"in {result['title']}"
+    if result["holds"] == "same":
+        return f"{where} it comes out the same"
+    made_by = " ".join(result["made_by"]) or "The numbers of the board make it."
+    return f"{where} it comes out DIFFERENTLY: {result['why']}. {made_by}"
+
+
+def results_elsewhere(
+    results: Iterable[Mapping[str, Any]], compared: Iterable[Mapping[str, Any]]
+) -> list[Mapping[str, Any]]:
+    """The results of a scenario in other printings and games that are shown.
+
+    ``compared`` says how games compare with its own. A game whose rule differs is left out where the scenario comes out
+    the same there.
+    """
+    differ = {each["game"] for each in compared if "different" in (each["comparison"], each["said"])}
+    return [each for each in results if each["holds"] != "same" or each["printing"] or each["game"] not in differ]
 
 
 def sourced(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:

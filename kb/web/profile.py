@@ -21,8 +21,9 @@ from kb.search import evidence
 from kb.service.choices import Choices
 from kb.store import lookup, pages
 from kb.store.tables.facets import FACETS
+from kb.text.choices import STATES
 from kb.web import shared
-from kb.web.shared import LONGEST_REPEATED, OPTION_FIELD, PROFILE_IN_LINK, STATES, TEXTS
+from kb.web.shared import LONGEST_REPEATED, OPTION_FIELD, PROFILE_IN_LINK, TEXTS
 
 
 @dataclass(frozen=True)

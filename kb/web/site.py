@@ -38,9 +38,6 @@ ROOTS = (
     "scenario",
     "ask",
     "api",
-    "changes",
-    "changes.json",
-    "changes.atom",
 )
 #: what a site of files has in place of Datasette's page of a row, by table
 IN_PLACE_OF_ROWS = {

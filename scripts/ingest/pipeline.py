@@ -54,7 +54,7 @@ class Pipeline:
         linked, findings = rulings.link(made, self.data)
         raise_if(findings)
         proved = proofs.prove(linked, made.sources, scenarios.play(made.sources, self.data, Kept(paths.built())))
-        return made.sources, proofs.with_unrecorded(proved)
+        return made.sources, proved
 
 
 def main(show: Callable[[Pipeline], None]) -> None:

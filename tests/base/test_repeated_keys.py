@@ -12,7 +12,6 @@ import pytest
 
 from kb.asking.request import parse_text
 from kb.base.errors import KBError
-from kb.base.history import editions, state
 from kb.base.written import RepeatedKey, parse_json
 from kb.cli.commands import search
 from kb.corpus import ids
@@ -24,7 +23,6 @@ from kb.service.checking import check
 from kb.web.api.addresses import Problem
 from kb.web.api.endpoint import parse_body
 from kb.web.middleware import unknown
-from tests.base.test_exported import GOOD
 from tests.conftest import ROOT
 from tests.read_once import modules, nodes
 
@@ -32,16 +30,13 @@ from tests.read_once import modules, nodes
 OWN = {
     "kb/service/phone.py": "proofs and verdicts that the build packs for phones",
     "kb/service/engine_process.py": "lines between a program and the process that it started",
-    "kb/pipeline/authoring/plan.py": "traces of this run",
     "kb/pipeline/authoring/marks.py": "the benchmarks' queries, which tests read as well",
     "kb/games/packed.py": "rules that the build packs",
-    "kb/base/history/state.py": "lists in a base",
     "kb/pipeline/kept.py": "results that a build keeps, compared with their digest",
     "kb/pipeline/run.py": "results that a build keeps, compared with their digest",
     "kb/pipeline/scenarios.py": "results that a build keeps, compared with their digest",
     "kb/cases/reading/library.py": "scenarios that the build keeps",
     "kb/search/whoosh_index.py": "results that a build keeps, compared with their digest",
-    "kb/store/history.py": "lists in a base",
     "kb/store/scenarios.py": "traces and positions in a base",
     "kb/store/pages.py": "lists in a base",
     "kb/web/browsing.py": "lists in a base",
@@ -127,19 +122,12 @@ def test_a_batch_of_queries_with_a_key_twice_is_refused_with_its_line(base: Know
 
 def test_files_of_data_with_a_key_twice_are_refused_with_their_line(tmp_path: Path) -> None:
     data = ROOT / "data"
-    for name, read in ((ids.REGISTER, ids.load_register), ("history.jsonl", editions.load)):
-        first, *rest = (data / name).read_text("utf-8").splitlines(keepends=True)
-        (tmp_path / name).write_text("".join([twice(first) + "\n", *rest]), "utf-8")
-        assert f"data/{name}:1: " in findings(lambda read=read: read(str(tmp_path)))  # type: ignore[misc]
+    first, *rest = (data / ids.REGISTER).read_text("utf-8").splitlines(keepends=True)
+    (tmp_path / ids.REGISTER).write_text("".join([twice(first) + "\n", *rest]), "utf-8")
+    assert f"data/{ids.REGISTER}:1: " in findings(lambda: ids.load_register(str(tmp_path)))
     model = (data / "answer_states.json").read_text("utf-8")
     (tmp_path / "answer_states.json").write_text(twice(model), "utf-8")
     assert "data/answer_states.json: no weights" in findings(lambda: load_model(str(tmp_path)))
-
-
-def test_an_export_of_another_installation_with_a_key_twice_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "export.jsonl"
-    file.write_text(twice(GOOD))
-    assert f"{file}:1: not a ruling" in findings(lambda: state.load_export(str(file)))
 
 
 def test_a_folder_whose_mark_is_nested_too_deeply_is_no_site(tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ def test_doctor(kb_command: Run, base: KnowledgeBase) -> None:
         (["show"], "Missing argument"),
         (["search", "--game", "chess", "sub"], "there is no game 'chess'"),
         (["search", "--batch", "nowhere.jsonl"], "cannot be read"),
-        (["build", "--plan", "nowhere.txt"], "cannot be read"),
+        (["add", "nowhere.txt"], "cannot be read"),
     ],
 )
 def test_bad_usage_is_told_and_exits_2(kb_command: Run, arguments: list[str], told: str) -> None:

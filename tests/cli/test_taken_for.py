@@ -20,7 +20,7 @@ def test_the_report_shows_each_piece_and_what_is_unsure(kb_command: Run, data: s
     assert "    4  H Movement" in shown and "    9  A a. No. The second one has to wait." in shown
     assert "   25? Q Q6 - My cruiser was hit in the opening round and the defender has" in shown
     assert f"{file} (UTF-8): 7 questions with answers; nothing is written" in shown
-    assert any(line.startswith("form labels (") for line in shown)
+    assert any(line.startswith("form labels: ") for line in shown)
     assert f"  {file}:25: number 6 follows 4" in done.stdout
     assert sources.checksums(data) == before
 
@@ -37,7 +37,7 @@ def test_a_report_for_programs_has_every_character_once(kb_command: Run, tmp_pat
 
 def test_another_form_is_asked_for_and_no_form_is_told_with_the_marks(kb_command: Run, tmp_path: Path) -> None:
     numbered = str(FORMS / "numbered-under-headings.txt")
-    assert "\nform questions (" in kb_command("add", numbered, "--report", "--form", "questions").stdout
+    assert "\nform questions: " in kb_command("add", numbered, "--report", "--form", "questions").stdout
     wrong = kb_command("add", numbered, "--report", "--form", "number")
     assert (wrong.returncode, wrong.stdout) == (2, "") and "did you mean 'numbers'?" in wrong.stderr
     (tmp_path / "riddles.txt").write_text(

@@ -119,29 +119,15 @@ PLAYED = {"holds": "same", "printing": "", "game": "h", "title": "Aitch", "why":
 SAID = {"game": "h", "title": "A question", "comparison": "said", "said": "different", "basis": "documents"}
 
 
-def test_one_sentence_joins_that_a_case_is_the_same_and_the_rule_is_not() -> None:
-    assert wording.played_in(PLAYED, [SAID]) == (
-        "in Aitch it comes out the same, though on “A question” the rule there is said to be different"
-    )
-    others = [{**SAID, "comparison": "different", "said": "", "basis": basis} for basis in ("reading", "play")]
-    assert wording.played_in(PLAYED, [*others, SAID, SAID]) == (
-        "in Aitch it comes out the same, though on “A question” the rule there is different and on “A question” by our "
-        "reading the rule there is different and on “A question” the rule there is said to be different"
-    )
-    plain = "in Aitch it comes out the same"
-    assert wording.played_in(PLAYED, [{**SAID, "said": "same"}, {**SAID, "game": "i"}]) == plain
-    assert "though" not in wording.played_in({**PLAYED, "printing": "2012"}, [SAID])
-
-
-def test_no_case_is_called_the_same_beside_a_rule_that_differs_without_that_sentence(base: KnowledgeBase) -> None:
-    joined = set()
-    for record in base.rulings():
-        differing = {each["game"] for each in record["elsewhere"] if "different" in (each["comparison"], each["said"])}
-        for scenario in record["scenarios"]:
-            for there in scenario["printings"]:
-                told = wording.played_in(there, record["elsewhere"])
-                both = there["holds"] == "same" and not there["printing"] and there["game"] in differing
-                assert ("though on" in told) == both, (record["id"], told)
-                if both:
-                    joined.add(record["id"])
-    assert "rev-sub-2" in joined
+def test_a_game_whose_rule_differs_is_left_out_where_a_case_is_the_same() -> None:
+    differs = {**PLAYED, "holds": "differs", "why": "nobody fires", "made_by": ["It has no guns."]}
+    printing = {**PLAYED, "printing": "2012"}
+    results = [PLAYED, printing, differs]
+    for compared in (SAID, {**SAID, "comparison": "different", "said": ""}):
+        assert wording.results_elsewhere(results, [compared]) == [printing, differs]
+    assert wording.results_elsewhere(results, [{**SAID, "said": "same"}, {**SAID, "game": "i"}]) == results
+    assert [wording.played_in(each) for each in results] == [
+        "in Aitch it comes out the same",
+        "under the rules of the 2012 printing it comes out the same",
+        "in Aitch it comes out DIFFERENTLY: nobody fires. It has no guns.",
+    ]

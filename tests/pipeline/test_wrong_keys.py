@@ -20,7 +20,6 @@ import pytest
 
 from kb.base import yamlfile
 from kb.base.errors import BadInput, Finding
-from kb.base.history import editions
 from kb.cases.reading import files, library
 from kb.cases.reading.library import RulesLoader
 from kb.corpus import ids
@@ -157,7 +156,7 @@ def findings_of(trials: Sequence[Trial], patch: pytest.MonkeyPatch) -> tuple[Fin
             now.setattr(sources, "load_boards", lambda _: whole.boards)
         if file.name not in ("game.yaml", "words.yaml"):
             now.setattr(sources.lexicon, "load", lambda *_: whole.lexicon)
-        return attempt(str(DATA), play=False, read=whole if kind_of(file) in LATER else None).findings
+        return attempt(str(DATA), read=whole if kind_of(file) in LATER else None).findings
 
 
 def misread_alone(trial: Trial, patch: pytest.MonkeyPatch) -> str:
@@ -292,7 +291,7 @@ def test_every_wrong_column_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("file", "load"),
-    [("ids.jsonl", ids.load_register), ("history.jsonl", editions.load), ("answer_states.json", load_model)],
+    [("ids.jsonl", ids.load_register), ("answer_states.json", load_model)],
 )
 def test_wrong_keys_of_made_files_are_told(file: str, load: Callable[[str], object], tmp_path: Path) -> None:
     first, *rest = (DATA / file).read_text("utf-8").splitlines()

@@ -44,8 +44,6 @@ PAGES = (
     "/r/rev-sub-2.json",
     "/scenario/revised/destroyer-hit-shoots-back",
     "/ask",
-    "/changes",
-    "/changes.atom",
     "/api/v1/search?q=may+my+sub+submerge&game=revised",
     "/api/v1/openapi.json",
     "/ledger",

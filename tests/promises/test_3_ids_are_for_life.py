@@ -17,8 +17,8 @@ from kb.corpus import documents, ids
 from kb.corpus.ids import Assignment, Candidate, assign
 from kb.corpus.passages import passages_of
 from kb.pipeline import rulings, run, sources
-from kb.pipeline.authoring.documents import differences
-from kb.pipeline.authoring.plan import plan
+from kb.pipeline.authoring.adding import add
+from kb.pipeline.authoring.documents import Request, differences
 from tests.conftest import edit
 
 PREFIX = {"revised": "rev", "anniversary": "ann", "europe-1999": "e99", "europe-1940": "e40", "flames-and-steel": "fas"}
@@ -241,7 +241,7 @@ def test_a_withdrawn_id_is_never_given_again(candidates: list[Candidate], known:
 
 
 @pytest.mark.slow
-def test_a_plan_tells_what_a_reissue_would_change_and_writes_nothing(tmp_path: Path, data: str) -> None:
+def test_a_dry_run_tells_what_a_reissue_would_change_and_writes_nothing(tmp_path: Path, data: str) -> None:
     text = documents.read(next(d for d in documents.read_manifest(data) if d.id == "revised-faq"), data).text
     text = text.replace("Can you sail south of Australia?", "Can you sail to the south of Australia?")
     text = text.replace("Submarines\n", f"Submarines\n\nQ. {NEW}\n\nA. No. The mayor stays at home.\n", 1)
@@ -251,14 +251,12 @@ def test_a_plan_tells_what_a_reissue_would_change_and_writes_nothing(tmp_path: P
     reissue = tmp_path / "reissue.txt"
     reissue.write_text(text)
     before = sorted((p.name, p.stat().st_mtime_ns) for p in Path(data).rglob("*"))
-    found = plan(str(reissue))
-    assert found["document"] == "revised-faq"
-    assert [(row["id"], row["question"]) for row in found["appears"]] == [("rev-sub-11", NEW)]
-    assert ("rev-map-3", [("", "to the")]) in [(row["id"], row["words"]) for row in found["changes"]]
-    assert [row["id"] for row in found["vanishes"]] == ["rev-jpn-5"]
-    for what in ("verdict: ", "scenario revised/"):
-        assert any(row["id"] == "rev-jpn-5" and row["what"].startswith(what) for row in found["suspect"])
-    assert found["unsound"] and all("read otherwise than when it was written" in line for line in found["unsound"])
+    found = add(Request(str(reissue)), data, dry_run=True)
+    assert found.reading.document.id == "revised-faq"
+    assert [(row["id"], row["question"]) for row in found.appears] == [("rev-sub-11", NEW)]
+    assert ("rev-map-3", [("", "to the")]) in [(row["id"], row["words"]) for row in found.changes]
+    assert [row["id"] for row in found.vanishes] == ["rev-jpn-5"]
+    assert any(each.message.startswith("rev-jpn-5 would be withdrawn") for each in found.to_do)
     assert sorted((p.name, p.stat().st_mtime_ns) for p in Path(data).rglob("*")) == before
 
 

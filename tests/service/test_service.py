@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from kb.base.errors import BadInput, KBError
 from kb.knowledge import KnowledgeBase
-from kb.service import asking, books, changes, checking, rulings, schema, topics
+from kb.service import asking, books, checking, rulings, schema, topics
 from kb.service.checking import rule_books
 from kb.service.operations import BY_NAME, OPERATIONS, Operation, OperationRequest
 from kb.store import lookup
@@ -102,17 +102,6 @@ def answers(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
     yield asking.ask(None, LINES[0], rules_of=books)
 
 
-def test_what_changed(base: KnowledgeBase) -> None:
-    last = changes.changes(base)
-    assert last["things"] and wrong("changes", last) == []
-    first = changes.editions(base)["editions"][-1]["id"]
-    assert wrong("changes", changes.changes(base, first, game="revised")) == []
-    assert wrong("changes", changes.changes(base, against=base.build.directory)) == []
-    assert wrong("editions", changes.editions(base)) == []
-    assert changes.of_ruling(base, "REV-SUB-2")["history"] == rulings.ruling(base, "rev-sub-2")["history"]
-    assert wrong("history", changes.of_ruling(base, "rev-sub-2")) == []
-
-
 @pytest.mark.slow
 def test_answers_of_the_engine(base: KnowledgeBase) -> None:
     found = list(answers(base))
@@ -193,8 +182,6 @@ COMMANDS: dict[str, tuple[list[str], dict[str, Any]]] = {
     "sections": (["sections", "--game", "revised"], {"game": "revised"}),
     "section": (["sections", "rev/up-submarines"], {"book": "rev", "section": "up-submarines"}),
     "games": (["games"], {}),
-    "changes": (["changes"], {}),
-    "history": (["changes", "--ruling", "rev-sub-2"], {"ruling": "rev-sub-2"}),
 }
 
 

@@ -16,9 +16,7 @@ from kb.store.tables.description import LIST, TEXT, Column, Shown, Table, View
 from kb.store.tables.facets import FACETS
 from kb.store.tables.rulings import RULINGS
 from kb.web.browsing import meanings
-from scripts.generated import tables
 from tests.conftest import ROOT
-from tests.test_docs import DOCS
 
 MOOD = Column("mood", "How the ruling was received.")
 
@@ -35,8 +33,6 @@ def test_a_new_column_needs_one_line_of_the_description() -> None:
     ]
     assert meanings(told, db.table("rulings").columns_dict, {})["mood"] == MOOD.means
     assert told.exported("json")[-1] == told.exported("csv")[-1] == "mood"
-    text = tables.page(DOCS["data.md"], [told], [])
-    assert f"\n| `mood` | {MOOD.means} |\n" in text and f"\n| `mood` | text | {MOOD.means} |\n" in text
 
 
 def test_a_column_without_a_value_is_an_error() -> None:

@@ -26,8 +26,6 @@ PAGES = {
     "/r/rev-sub-2.json": UNREAD,
     "/ledger": UNREAD,
     "/ledger/revised-faq": UNREAD,
-    "/changes": UNREAD,
-    "/changes.atom": UNREAD,
     "/ask": ["build", MARK],
     "/ask.json": ["request"],
     "/api/v1/search": ["q", "game", "limit", "all_games", MARK],
@@ -52,7 +50,6 @@ OWN = [
     "/r/rev-sub-2",
     "/ledger",
     "/ledger/revised-faq",
-    "/changes",
     "/ask",
     "/r/no-1",
 ]

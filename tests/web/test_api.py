@@ -56,9 +56,6 @@ READ: dict[str, tuple[str, dict[str, Any]]] = {
     "/sections?game=flames-and-steel": ("sections", {"game": "flames-and-steel"}),
     "/sections/rev/up-submarines": ("section", {"book": "rev", "section": "up-submarines"}),
     "/games": ("games", {}),
-    "/changes": ("changes", {}),
-    "/changes?game=europe-1999": ("changes", {"game": "europe-1999"}),
-    "/editions": ("editions", {}),
 }
 
 
@@ -147,8 +144,6 @@ def test_an_id_that_was_withdrawn_leads_on_or_is_gone(edited: Callable[..., Get]
         ("/zeppelins", 404, "openapi.json"),
         ("/search/more", 404, "openapi.json"),
         ("/ask.json", 404, "openapi.json"),
-        ("/changes?since=1815-06-18", 422, "no edition"),
-        ("/changes?against=/etc", 400, "there is no 'against' here"),
         ("/search?q=kind:zeppelin", 422, '"hint"'),
         ("/search?q=kind:zeppelin", 422, "no ruling has kind:zeppelin"),
         ("/search?q=sub&limt=3", 400, "did you mean limit?"),

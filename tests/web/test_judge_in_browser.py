@@ -183,7 +183,6 @@ KINDS = (
     "/judge?q=recipe+for+apple+pie",
     "/r/rev-sub-2",
     "/ledger/anniversary-faq",
-    "/changes",
 )
 
 

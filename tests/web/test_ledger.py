@@ -1,4 +1,4 @@
-"""The documents on screen: every character as received, marked with what became of it."""
+"""The documents on screen: every character as received, each ruling's words with a link to it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from kb.base.model import LINE_END, SpanKind
 from kb.knowledge import KnowledgeBase
-from kb.web.pages.ledger import LedgerLine, LedgerPiece, Run, rows
+from kb.web.pages.ledger import LedgerLine, Run, rows
 from tests.web.apart import Get
 
 LINE = re.compile(r'<div class="line" id="L(\d+)">(.*?)</div>', re.S)
@@ -57,22 +57,6 @@ def test_every_ruling_is_named_once_and_its_words_lead_to_it(shown: dict[str, st
         assert set(re.findall(r'<a href="/r/([^"]+)">', page)) == set(wanted)
 
 
-def test_every_sort_of_text_is_in_the_legend_with_its_size(shown: dict[str, str], base: KnowledgeBase) -> None:
-    for document, page in shown.items():
-        legend, text = page.split('<div class="ledger">')
-        told = dict(re.findall(r'<td><span class="([^"]+)">[^<]*</span></td><td>[^<]+</td><td>([\d,]+)</td>', legend))
-        characters = base.connection.execute("select characters from documents where id = ?", [document]).fetchone()[0]
-        assert sum(int(size.replace(",", "")) for size in told.values()) == characters
-        assert set(re.findall(r'<span class="([^"]+)">', text)) <= set(told)
-
-
-def test_no_two_sorts_are_called_the_same(shown: dict[str, str]) -> None:
-    for page in shown.values():
-        told = re.findall(r"</span></td><td>([^<]+)</td>", page)
-        assert told
-        assert len(set(told)) == len(told)
-
-
 def test_the_list_leads_to_every_document(get: Get, documents: list[str]) -> None:
     assert re.findall(r'href="/ledger/([^"]+)"', get("/ledger").text) == documents
 
@@ -100,14 +84,8 @@ def test_spans_are_cut_at_line_ends_and_joined_by_ruling() -> None:
         )
     )
     assert found == [
-        LedgerLine(1, [Run("a-1", True, [LedgerPiece("ruling label", "Q. "), LedgerPiece("ruling question", "Why")])]),
-        LedgerLine(
-            2,
-            [
-                Run("a-1", False, [LedgerPiece("ruling question", "not?")]),
-                Run("", False, [LedgerPiece("noise list-debris", "* ")]),
-            ],
-        ),
+        LedgerLine(1, [Run("a-1", True, "Q. Why")]),
+        LedgerLine(2, [Run("a-1", False, "not?"), Run("", False, "* ")]),
         LedgerLine(3, []),
-        LedgerLine(4, [Run("a-1", False, [LedgerPiece("ruling answer", "So.")])]),
+        LedgerLine(4, [Run("a-1", False, "So.")]),
     ]

@@ -25,7 +25,6 @@ PAGES = [
     ("/scenario/revised/destroyer-hit-shoots-back", "A destroyer hit in", "played to prove rev-sub-2: Round 1"),
     ("/ledger", "The documents", "Every line of every document"),
     ("/ledger/revised-faq", "Axis & Allies Revised FAQ", "Revised, 2010-04-21"),
-    ("/changes", "What changed", "The editions of the data"),
     ("/ask", "Ask with the board", "Set up a position by taps"),
     ("/kb", "The knowledge base", "One build of the documents"),
     ("/kb/rulings", "Rulings", "One unit of authority a row"),

@@ -55,7 +55,7 @@ def read_typed(text: str, name: str, rules_of: RulesLoader, game: str = "") -> E
     if begun:
         assumed.append(Assumed("begun", (begun,)))
         acts.append({"battle": begun})
-    may = [line.request["may"]] if "may" in line.request else []
+    may: list[dict[str, Any]] = [dict(line.request["may"])] if "may" in line.request else []
     ended, supplied = with_ends(asked.rules, position["phase"], [*acts, *may])
     assumed += [Assumed("ended", (ended[at]["end"],)) for at in supplied]
     done = ended[: len(ended) - len(may)]

@@ -161,8 +161,6 @@ def _asked(request: EngineRequest) -> Iterable[str]:
                 *([f"at {_plain(what['at'])}"] if "at" in what else []),
             ]
         )
-    if request.record:
-        yield "record"
 
 
 def _act(request: EngineRequest, act: Act) -> str:

@@ -402,10 +402,10 @@ class _Parser(Cursor):
     # -- what is asked
 
     def _question(self) -> Callable[[], None]:
-        """``may ...``, ``what may ...``, ``record``."""
+        """``may ...``, ``what may ...``."""
         at = self._row[0].start
-        word = self._need("may", "what may", "what", "record")
-        wanted: Value = self._action() if word == "may" else "yes" if word == "record" else self._what()
+        word = self._need("may", "what may", "what")
+        wanted: Value = self._action() if word == "may" else self._what()
         key = word.partition(" ")[0]
 
         def done() -> None:

@@ -66,10 +66,10 @@ A = TypeVar("A", bound=Action)
 class Verb(Generic[A]):
     """One verb: its key and shape in a file, its texts, and what playing and telling need of it.
 
-    ``example`` and ``details`` are its row in the documentation; ``says`` completes "a power ...". ``action`` makes the
-    action of an act of a power, and raises :class:`Unplayable`. ``tells`` completes a sentence that begins with the
-    power, or is a template that has the main value as ``what``, beside what else is said. ``typed`` is how it is
-    written in a line (docs/asking.md): its words (``|`` between those that are the same), then ``{key}`` where the
+    ``example`` and ``details`` are its description in the JSON Schema; ``says`` completes "a power ...". ``action``
+    makes the action of an act of a power, and raises :class:`Unplayable`. ``tells`` completes a sentence that begins
+    with the power, or is a template that has the main value as ``what``, beside what else is said. ``typed`` is how it
+    is written in a line (docs/asking.md): its words (``|`` between those that are the same), then ``{key}`` where the
     value of a key stands, in ``[]`` with a word before it what may be left out. ``said`` is the inverse of
     ``action``: how an action of the ``kind`` is written as an act, nothing of one that another verb writes; it raises
     :class:`Unplayable` where units cannot be told apart. ``repeats`` tells whether an act that was done is done again;
@@ -94,11 +94,6 @@ class Verb(Generic[A]):
     def key(self) -> str:
         """The word itself, with which the example begins."""
         return self.example.partition(":")[0]
-
-    @property
-    def written(self) -> str:
-        """How it is written, for the documentation."""
-        return f"`{self.example}`{', or units' if isinstance(self.main, ByShape) else ''}"
 
     @property
     def keys(self) -> dict[str, ValueKind]:

@@ -25,6 +25,8 @@ Both = tuple[Value, Value]
 Sections = Callable[[str], Mapping[str, str] | None]
 #: what is compared: a case that was played, or what is printed
 T = TypeVar("T")
+#: gives, for what is expected and what came, the part of what came that has to be the same
+Equality = Callable[[Value, Value], Value]
 #: gives a value as a part of a sentence, or is a template that has it as ``value`` (:meth:`GameWords.fill`)
 Tell = Callable[[GameWords, Value], str] | str
 
@@ -37,24 +39,24 @@ class Printed:
     sections: Sections | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Equality:
-    """What of that which came has to be the same as what is expected: in words, and the ``part`` of it; of tables only
-    the keys that are named, on so many ``levels``."""
-
-    says: str
-    part: Callable[[Value, Value], Value] = lambda expected, came: came
-    levels: int = 0
+def same(expected: Value, came: Value) -> Value:
+    """All that came has to be the same as what is expected."""
+    return came
 
 
-SAME = Equality("the same")
-AMONG = Equality("each of these is among what came; more may be", lambda expected, came: _kept(expected, came))
-NOT_AMONG = Equality(
-    "none of these is among what came", lambda expected, came: [each for each in expected if each not in came]
-)
-IN_ORDER = Equality(
-    "each of these came, in this order; others may stand between", lambda expected, came: _kept(came, expected)
-)
+def among(expected: Value, came: Value) -> Value:
+    """Each of what is expected is among what came; more may be."""
+    return _kept(expected, came)
+
+
+def not_among(expected: Value, came: Value) -> Value:
+    """None of what is expected is among what came."""
+    return [each for each in expected if each not in came]
+
+
+def in_order(expected: Value, came: Value) -> Value:
+    """Each of what is expected came, in this order; others may stand between."""
+    return _kept(came, expected)
 
 
 def _kept(some: Value, others: Value) -> list[Value]:
@@ -66,16 +68,14 @@ def of_named(inner: Equality) -> Equality:
 
     def part(expected: Value, came: Value) -> Value:
         absent: tuple[Value, Value] = {}, 0
-        return {
-            key: inner.part(each, came.get(key, absent[not isinstance(each, dict)])) for key, each in expected.items()
-        }
+        return {key: inner(each, came.get(key, absent[not isinstance(each, dict)])) for key, each in expected.items()}
 
-    return Equality(inner.says, part, inner.levels + 1)
+    return part
 
 
 @dataclass(frozen=True)
 class Key(Generic[T]):
-    """One key of ``expect``. ``example`` has it with a value, ``details`` what it is: its row in the documentation.
+    """One key of ``expect``. ``example`` has it with a value, ``details`` what it is, for the JSON Schema.
 
     ``find`` gives what is expected and all that came, ``equality`` what of that counts. ``of_part``: ``in`` and
     ``round`` may stand beside it. ``is_result`` is false of what tells how something came and not what came.
@@ -90,12 +90,12 @@ class Key(Generic[T]):
     of_part: bool = False
     is_result: bool = True
     opening: str = RESULT
-    equality: Equality = SAME
+    equality: Equality = same
 
     def compare(self, about: T, wanted: Value, item: Expectation) -> Both:
         """What is expected, and the part of what came that has to be the same."""
         expected, came = self.find(about, wanted, item)
-        return expected, self.equality.part(expected, came)
+        return expected, self.equality(expected, came)
 
     @property
     def key(self) -> str:
@@ -115,7 +115,7 @@ def table_key(
     kind: TableOf,
     find: Callable[[T, str, Value], Value],
     says: Callable[[GameWords, str, Value], str] | str,
-    equality: Equality = SAME,
+    equality: Equality = same,
 ) -> Key[T]:
     """A key whose value is a table: ``find`` gives what came for a key of it and the value that is expected there,
     ``equality`` what of that counts.

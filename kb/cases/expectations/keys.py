@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from kb.base.english import listed, number
 from kb.base.shape import ListOf, Name, Number, OneOf, Record, TableOf
-from kb.cases.expectations.key import AMONG, NOT_AMONG, SAME, Both, Equality, Key, of_named, table_key, without_empty
+from kb.cases.expectations.key import Both, Key, among, not_among, of_named, same, table_key, without_empty
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.grammar import (
     ACCOUNT,
@@ -149,7 +149,7 @@ _COMBAT: tuple[Key[PlayedCase], ...] = (
         ),
         of_part=True,
         is_result=False,
-        equality=Equality(SAME.says, _rolled, levels=1),
+        equality=_rolled,
     ),
     Key(
         "battle: over",
@@ -216,7 +216,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
         TableOf(SPACE, WHO_HAS),
         _stands,
         "{value:by space}",
-        equality=of_named(SAME),
+        equality=of_named(same),
     ),
     table_key(
         "where: {A: sz5, B: lost}",
@@ -245,7 +245,7 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
         TableOf(SPACE, TableOf(NAME, NUMBERS)),
         _aboard,
         _tell_aboard,
-        of_named(SAME),
+        of_named(same),
     ),
 )
 
@@ -320,7 +320,7 @@ _POLITICS: tuple[Key[PlayedCase], ...] = (
         TableOf(POWER, TableOf(POWER, OneOf((*HOW_WARS_BEGAN, NONE)))),
         lambda played, by, others: {on: played.position.wars.get((by, on), NONE) for on in others},
         lambda words, by, others: tell_each(others, lambda on, how: words.war(by, on, how)),
-        of_named(SAME),
+        of_named(same),
     ),
     table_key(
         "leans: {spain: allies}",
@@ -411,7 +411,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
         Record("a clock", optional={"turn": POWER, "phase": Name("phase"), "round": ROUND}),
         lambda played, wanted, item: (wanted, {key: getattr(played.position.clock, key) for key in wanted}),
         _tell_clock,
-        equality=of_named(SAME),
+        equality=of_named(same),
     ),
     Key(
         "may: {germany: [press, retreat]}",
@@ -419,7 +419,6 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
         TableOf(POWER, ListOf(OneOf(_WAYS), len(_WAYS), single=True, sort=True)),
         _may,
         _tell_may,
-        equality=Equality("the same, the ways in any order"),
     ),
     Key(
         "retreat_to: [norway]",
@@ -439,7 +438,6 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
         ),
         _options,
         _tell_options,
-        equality=Equality("the same options, in any order"),
     ),
 )
 
@@ -472,7 +470,7 @@ _QUERIES: tuple[Key[PlayedCase], ...] = (
         TableOf(NAMED, _PLACES),
         _may_go,
         "{key} may go to {value:spaces}",
-        AMONG,
+        among,
     ),
     table_key(
         "may_not_go: {A: [sweden]}",
@@ -480,7 +478,7 @@ _QUERIES: tuple[Key[PlayedCase], ...] = (
         TableOf(NAMED, _PLACES),
         _may_go,
         "{key} may not go to {value:spaces}",
-        NOT_AMONG,
+        not_among,
     ),
     Key(
         "battles: [norway]",
@@ -521,7 +519,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
         "{value:sentences}",
         is_result=False,
         opening="Because:",
-        equality=AMONG,
+        equality=among,
     ),
     Key(
         "readings: [undefended-land]",
@@ -532,7 +530,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
         "{value:sentences}",
         is_result=False,
         opening="Left open, and taken as in:",
-        equality=AMONG,
+        equality=among,
     ),
     Key(
         "unverified: [rule]",
@@ -542,7 +540,7 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
         "{value:sentences}",
         is_result=False,
         opening="Not verified:",
-        equality=AMONG,
+        equality=among,
     ),
 )
 

@@ -8,15 +8,14 @@ from collections.abc import Mapping
 from kb.base.english import listed
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, Record, Slug, TableOf, Text
 from kb.cases.expectations.key import (
-    AMONG,
-    IN_ORDER,
-    NOT_AMONG,
-    SAME,
     Both,
-    Equality,
     Key,
     Printed,
+    among,
+    in_order,
+    not_among,
     of_named,
+    same,
     table_key,
 )
 from kb.cases.language.grammar import ACCOUNT, HOLDER, IPC, NUMBERS, POWER, SPACE, UNIT, WHO_HAS
@@ -92,8 +91,6 @@ def _section(printed: Printed, section: str, wanted: Mapping[str, str]) -> Mappi
     return {key: facts.get(key, NONE) for key in wanted}
 
 
-#: of what is so or not: which of the two is named first says nothing
-_SO = Equality("whether it is so")
 _ROWS: tuple[Key[Printed], ...] = (
     Key(
         "touch: [sz16, balkans]",
@@ -101,7 +98,6 @@ _ROWS: tuple[Key[Printed], ...] = (
         ListOf(SPACE, 2, 2),
         lambda printed, wanted, item: _border(printed, wanted, True),
         lambda words, spaces: f"{words.space(spaces[0])} borders {words.space(spaces[1])}",
-        equality=_SO,
     ),
     Key(
         "apart: [sz14, balkans]",
@@ -109,7 +105,6 @@ _ROWS: tuple[Key[Printed], ...] = (
         ListOf(SPACE, 2, 2),
         lambda printed, wanted, item: _border(printed, wanted, False),
         lambda words, spaces: f"{words.space(spaces[0])} does not border {words.space(spaces[1])}",
-        equality=_SO,
     ),
     table_key(
         "held_by: {norway: germany}",
@@ -157,7 +152,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         ),
         _canal,
         _tell_canal,
-        of_named(Equality("the same, in any order")),
+        of_named(same),
     ),
     table_key(
         "unit: {fighter: {cost: 10}}",
@@ -165,7 +160,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         TableOf(UNIT, Record("a unit", optional=dict.fromkeys(FIGURES, ByShape(word=Text(20))))),
         lambda printed, unit, figures: {figure: _figure(printed, unit, figure) for figure in figures},
         _tell_figures,
-        of_named(Equality("the same word: digits, `none` or `unknown`")),
+        of_named(same),
     ),
     Key(
         "setup: {germany: {germany: {tank: 2}}}",
@@ -173,7 +168,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         TableOf(SPACE, WHO_HAS),
         _setup,
         "set-up, {value:by space}",
-        equality=of_named(of_named(of_named(SAME))),
+        equality=of_named(of_named(of_named(same))),
     ),
     table_key(
         "room: {transport: [{infantry: 2}]}",
@@ -181,7 +176,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         TableOf(UNIT, ListOf(NUMBERS, 20, 1)),
         _loads,
         lambda words, ship, loads: _tell_loads(words, ship, loads, "has room for"),
-        AMONG,
+        among,
     ),
     table_key(
         "no_room: {transport: [{tank: 2}]}",
@@ -189,7 +184,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         TableOf(UNIT, ListOf(NUMBERS, 20, 1)),
         _loads,
         lambda words, ship, loads: _tell_loads(words, ship, loads, "has no room for"),
-        NOT_AMONG,
+        not_among,
     ),
     Key(
         "phases: [combat-move, conduct-combat]",
@@ -197,7 +192,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         ListOf(Name("phase"), 20, 2),
         lambda printed, wanted, item: (wanted, [each.id for each in printed.rules.ruleset.phases]),
         "in this order, {value:titles}",
-        equality=IN_ORDER,
+        equality=in_order,
     ),
     Key(
         "powers: [germany, japan]",
@@ -205,7 +200,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         ListOf(POWER, 20, 2),
         lambda printed, wanted, item: (wanted, printed.rules.order),
         "in this order, {value:names}",
-        equality=IN_ORDER,
+        equality=in_order,
     ),
     table_key(
         "treasury: {germany: 40}",
@@ -220,7 +215,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         TableOf(Name("technology"), Number(1, 12, "number of the die")),
         lambda printed, wanted, item: (wanted, {each.id: each.number for each in printed.rules.board.technologies}),
         "numbers on the chart: {value:plain}",
-        equality=of_named(SAME),
+        equality=of_named(same),
     ),
     table_key(
         'section: {rev/special-combats: {pages: "19"}}',
@@ -230,7 +225,7 @@ _ROWS: tuple[Key[Printed], ...] = (
         lambda words, section, facts: (
             f"the section {section} has {listed(f'the {key} {each}' for key, each in facts.items())}"
         ),
-        of_named(SAME),
+        of_named(same),
     ),
 )
 

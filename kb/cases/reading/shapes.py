@@ -1,15 +1,12 @@
-"""The shapes of scenario files that are made of verbs and expectations; their JSON Schema, the tables of their page.
+"""The shapes of scenario files that are made of verbs and expectations, and their JSON Schema.
 
-Editors check a file by the same shapes by which it is read, and docs/scenarios.md lists them.
+Editors check a file by the same shapes by which it is read; ``kb check --schema`` prints the schema.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 from kb.base.shape import (
@@ -31,8 +28,6 @@ from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language import grammar
 from kb.cases.language.scenario import REFERENCE, Act, Expectation, Value
-from kb.cases.language.vocabulary import CHOICES, ROLLS
-from kb.engine.core.notes import GAME_NOTES, HOLDER, NUMBER, TURN_NOTES, YES, Note, Words
 
 #: the keys of an act that a contrast may give instead of one action's
 SHORT = ("dice", "choices", "refused", "refused_by")
@@ -123,9 +118,12 @@ class AnAct(ValueKind):
 
     def schema(self) -> dict[str, Value]:
         """Any of the verbs."""
-        return {
-            "oneOf": [{**act_shape(verb).schema(), "description": f"A power {verb.says}."} for verb in VERBS.values()]
-        }
+        return {"oneOf": [{**act_shape(verb).schema(), "description": _about(verb)} for verb in VERBS.values()]}
+
+
+def _about(verb: Verb[Any]) -> str:
+    """Return the description of a verb in the schema."""
+    return ". ".join((f"A power {verb.says}", f"{verb.example} {verb.details}".strip()))
 
 
 ACT = AnAct()
@@ -202,6 +200,14 @@ def scenario_shape() -> Record:
     )
 
 
+def _items_schema(played: bool) -> dict[str, Value]:
+    """Return the schema of one item of what is expected, each key with its description and an example."""
+    shape = item_shape(played).schema()
+    for key, row in (PLAYED if played else PRINTED).items():
+        shape["properties"][key] |= {"description": f"{row.details}; {row.example}"}
+    return {**shape, "minProperties": 1}
+
+
 def schema() -> dict[str, Value]:
     """The JSON Schema of a file, for editors."""
     scenario = scenario_shape().schema()
@@ -224,85 +230,7 @@ def schema() -> dict[str, Value]:
             "position": grammar.POSITION.schema(),
             "change": change,
             "act": ACT.schema(),
-            **{name: {**item_shape(name == "played").schema(), "minProperties": 1} for name in ("played", "printed")},
+            "played": _items_schema(played=True),
+            "printed": _items_schema(played=False),
         },
     }
-
-
-# -- the tables of docs/scenarios.md
-
-#: a table of the page with the marks around it, which name it
-_TABLE = re.compile(r"<!-- table: (?P<name>[\w-]+) -->\n.*?<!-- end of table -->", re.S)
-
-#: a word of each kind for the examples
-_SAMPLES = {
-    YES: YES,
-    NUMBER: "1",
-    HOLDER: "germany",
-    "power": "germany",
-    "space": "norway",
-    "side": "allies",
-    "unit": "minor-industrial-complex",
-    "objective": "japan-1",
-    "advantage": "enigma-decoded",
-    "victory level": "minor",
-}
-
-
-def filled(page: str, more: Mapping[str, Iterable[str]] = MappingProxyType({})) -> str:
-    """The page with its tables made anew; ``more`` are the lines of tables that are only its own. Raises
-    :class:`KeyError` for a table that nobody knows."""
-    known = {
-        "actions": _rows("action", "and with it", ((verb.written, verb.details) for verb in VERBS.values())),
-        "expectations": _rows("key", "", ((f"`{key.example}`", key.details) for key in PLAYED.values())),
-        "printed": _rows("key", "", ((f"`{key.example}`", key.details) for key in PRINTED.values())),
-        "rolls": _rows("roll", "when it is rolled", _named(ROLLS)),
-        "choices": _rows("choice", "what is chosen", _named(CHOICES)),
-        "turn-notes": _rows("note of a turn", "", _notes(TURN_NOTES)),
-        "game-notes": _rows("note of a game", "", _notes(GAME_NOTES)),
-        **more,
-    }
-    return _TABLE.sub(lambda found: _marked(found["name"], known[found["name"]]), page)
-
-
-def _marked(name: str, table: Iterable[str]) -> str:
-    return "\n".join((f"<!-- table: {name} -->", *table, "<!-- end of table -->"))
-
-
-def _rows(left: str, right: str, rows: Iterable[tuple[str, str]]) -> Iterator[str]:
-    yield _row(left, right)
-    yield "| --- | --- |"
-    for one, other in rows:
-        yield _row(one, other)
-
-
-def _row(left: str, right: str) -> str:
-    return f"| {left} | {right} |" if right else f"| {left} | |"
-
-
-def _named(words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    return ((f"`{word}`", means) for word, means in words.items())
-
-
-def _notes(notes: Iterable[Note]) -> Iterator[tuple[str, str]]:
-    """A row for each note that a scenario may write."""
-    for note in notes:
-        if note.in_files:
-            words = f"; {' or '.join(f'`{word}`' for word in _choices(note))}" if _choices(note) else ""
-            yield f"`{note.name}: {_example(note)}`", f"{note.means}{words}"
-
-
-def _example(note: Note) -> str:
-    """A value of a note as a file writes it."""
-    if not note.key:
-        return _sample(note.value)
-    return f"[{_sample(note.key)}]" if note.value == YES else f"{{{_sample(note.key)}: {_sample(note.value)}}}"
-
-
-def _sample(words: Words) -> str:
-    return words[0] if isinstance(words, tuple) else _SAMPLES[words]
-
-
-def _choices(note: Note) -> tuple[str, ...]:
-    """The words of which one must be written."""
-    return next((words for words in (note.key, note.value) if isinstance(words, tuple)), ())

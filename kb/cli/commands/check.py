@@ -8,13 +8,13 @@ from contextlib import closing
 
 import kb
 from kb.base import background, journal, paths
-from kb.base.errors import BadInput, Finding, KBError, NoBuild, NotFound, NotPlayed
+from kb.base.errors import BadInput, Finding, KBError, NoBuild, NotFound
 from kb.base.shape import suggest
 from kb.cases.analysis import elsewhere as crossings
 from kb.cases.analysis import mutants
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.play.playing import ScenarioResult, reports
-from kb.cases.reading import library
+from kb.cases.reading import library, shapes
 from kb.cases.reading.files import Unread
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.service import checking
@@ -44,13 +44,17 @@ def run(
     trace: bool = False,
     mutants: bool = False,
     claims: bool = False,
+    schema: bool = False,
     json: bool = False,
     no_pager: bool = False,
 ) -> int:
     """Check the scenarios named by ruling, section or id, or a file of one's own; all without names.
 
-    With ``claims`` the claims of the rulings named instead.
+    With ``claims`` check the claims of the rulings named instead. With ``schema`` print the JSON Schema of a file.
     """
+    if schema:
+        print_json(shapes.schema())
+        return 0
     if claims:
         return _run_claims(ids, game, json, no_pager)
     began = time.perf_counter()
@@ -124,12 +128,8 @@ class _Work:
             self.game = (self.base.game_named(game) if self.base else game) if game else ""
             if self.base and self.game:
                 checking.raise_if_not_played(self.base, self.game)
-        except KBError as error:
+        except KBError:
             self.close()
-            if isinstance(error, NotPlayed):
-                from kb.pipeline.authoring.game_files import missing
-
-                raise NotFound(*error.findings, *missing(self.data, self.game)) from None
             raise
         self.report = checking.reporter(self.base, self.rules_of)
         self.reports: list[ScenarioResult] = []

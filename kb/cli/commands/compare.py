@@ -81,6 +81,5 @@ def _played(screen: Screen, row: dict[str, Any], titles: dict[str, str]) -> None
         screen.wrapped(
             f"{scene['title']} ({titles[scene['game']]})", "    ", f"  {screen.paint(scene['id'], 'cyan')}  "
         )
-        for result in scene["elsewhere"]:
-            elsewhere = comparison.with_game(row, scene["game"])
-            screen.wrapped(sentence(wording.played_in(result, elsewhere)), "      ", "    ")
+        for result in wording.results_elsewhere(scene["elsewhere"], comparison.with_game(row, scene["game"])):
+            screen.wrapped(sentence(wording.played_in(result)), "      ", "    ")

@@ -1,4 +1,4 @@
-"""``kb export``: every ruling, for other programs, for a search cluster or for other engines."""
+"""``kb export``: every ruling, for other programs or for a search cluster."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import sys
 
 import kb
 from kb.base.errors import Finding, KBError
-from kb.base.paths import shown
-from kb.cli.terminal import print_json, print_jsonl, say
+from kb.cli.terminal import print_json, print_jsonl
 from kb.files.forms import FORMS, written
 
 TYPE_CHECKING = False
@@ -18,20 +17,12 @@ if TYPE_CHECKING:
 FORMATS = ("jsonl", "json", "csv", *FORMS)
 
 
-def run(format: str = "jsonl", json: bool = False, game: str | None = None, out: str = "") -> int:
-    """Print the base in one of :data:`FORMATS`; ``json`` is short for the second, ``out`` a folder for the cases."""
+def run(format: str = "jsonl", json: bool = False, game: str | None = None) -> int:
+    """Print the base in one of :data:`FORMATS`; ``json`` is short for the second."""
     format = "json" if json else format
     if format not in FORMATS:
         raise KBError(Finding(f"no format '{format}'", hint=f"formats are: {', '.join(FORMATS)}"))
-    if out and format != "conformance":
-        raise KBError(Finding(f"'{format}' is one text", hint="leave --out away and write it to a file with >"))
     with kb.open() as base:
-        if out:
-            from kb.files.conformance import write
-
-            cases = write(base, [base.game_named(game)] if game else base.games(), out)
-            say(f"{shown(out)}: {cases:,} cases; docs/conformance.md tells how they are read")
-            return 0
         if format in FORMS:
             for piece in written(base, format, game):
                 sys.stdout.write(piece)

@@ -37,7 +37,6 @@ def run(
     ids: list[str],
     proof: bool = False,
     games: bool = False,
-    history: bool = False,
     all: bool = False,
     similar: bool = False,
     printing: str | None = None,
@@ -47,7 +46,7 @@ def run(
     json: bool = False,
     no_pager: bool = False,
 ) -> int:
-    """Show each ruling named, or with ``proof``, ``games`` and ``history`` only that of it; with ``all`` everything.
+    """Show each ruling named, or with ``proof`` and ``games`` only that of it; with ``all`` everything.
 
     With ``format`` it is for others to read.
     What is not there is told beside it, and the exit status is 1.
@@ -65,9 +64,7 @@ def run(
                 if number or screen.lines:
                     screen.line()
                     screen.line()
-                _RulingOnScreen(screen, base, ruling, choices).show(proof, games, history, all)
-            if history and missing:
-                _show_withdrawn(screen, base, list(missing))
+                _RulingOnScreen(screen, base, ruling, choices).show(proof, games, all)
             screen.show()
     return _told(missing)
 
@@ -101,17 +98,6 @@ def _chosen(base: KnowledgeBase, printing: str | None, option: Sequence[str], js
     return choices
 
 
-def _show_withdrawn(screen: Screen, base: KnowledgeBase, names: list[str]) -> None:
-    """The history of each id that was withdrawn, with the words that it had."""
-    from kb.cli.commands.changes import show_history
-    from kb.store.history import of_ruling
-
-    for name in names:
-        if gone := lookup.retired(base.connection, name):
-            screen.line(screen.paint(gone["id"], "bold", "cyan"))
-            show_history(screen, of_ruling(base.connection, gone["id"]))
-
-
 def _records(base: KnowledgeBase, ids: list[str], similar: bool) -> tuple[list[Plain], dict[str, NotFound]]:
     """The rulings that are named, and an error for each name that is none's; the words of one id may stand apart."""
     if len(ids) > 1 and base.by_id(" ".join(ids)) is not None:
@@ -134,12 +120,12 @@ class _RulingOnScreen:
         self.game = lookup.row(base.connection, "games", ruling["game"])
         self.document = lookup.row(base.connection, "documents", ruling["document"])
 
-    def show(self, proof: bool, games: bool, history: bool, every: bool) -> None:
+    def show(self, proof: bool, games: bool, every: bool) -> None:
         """The ruling; or of it only what is asked for, or everything."""
         screen, ruling = self.screen, self.ruling
         name = screen.paint(ruling["id"], "bold", "cyan")
         screen.wrapped(ruling["heading"], "  ", f"{name}  {self.game['title']}  ", "dim")
-        if every or not (proof or games or history):
+        if every or not (proof or games):
             self._ruling(every)
             self._sources(every)
             self._connections(every)
@@ -149,10 +135,6 @@ class _RulingOnScreen:
             _show_proof(screen, ruling)
         if every or games:
             _show_games(screen, self.base, ruling)
-        if every or history:
-            from kb.cli.commands.changes import show_history
-
-            show_history(screen, ruling["history"])
 
     # -- what is read out ----------------------------------------------------------------------
 
@@ -317,8 +299,8 @@ def _case(screen: Screen, each: Plain, name: str, elsewhere: list[Plain]) -> Non
     screen.wrapped(f"(kb check {each['id']} --trace)", "  ", f"{heading}  ", "dim")
     for line in each["story"]:
         screen.wrapped(line, "    ", "  ")
-    for printing in each["printings"]:
-        screen.wrapped(f"({wording.played_in(printing, elsewhere)})", "    ", "  ", "yellow")
+    for result in wording.results_elsewhere(each["printings"], elsewhere):
+        screen.wrapped(f"({wording.played_in(result)})", "    ", "  ", "yellow")
 
 
 def _heading(screen: Screen, text: str) -> None:

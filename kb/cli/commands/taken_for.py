@@ -42,7 +42,6 @@ def _row(found: Report) -> dict[str, object]:
         "file": found.file,
         "encoding": found.encoding,
         "form": found.form,
-        "forms": found.scores,
         "entries": found.entries,
         "characters": found.characters,
         "pieces": [
@@ -64,11 +63,7 @@ def _show(found: Report) -> None:
     entries = ", ".join(_many(kind, many) for kind, many in found.entries.items()) or "no entry"
     screen.wrapped(f"{found.file} ({found.encoding.upper()}): {entries}; nothing is written")
     if found.form:
-        others = ", ".join(f"{form} {score:.0%}" for form, score in found.scores.items() if form != found.form)
-        screen.wrapped(f"form {found.form} ({found.scores.get(found.form, 0):.0%}): {found.says}", "  ", "")
-        screen.wrapped(
-            f"other forms, with --form NAME: {others}" if others else "no other form fits at all", "  ", "  "
-        )
+        screen.wrapped(f"form {found.form}: {found.says}", "  ", "")
     told = ", ".join(f"{kind} {many}" for kind, many in found.characters.items())
     total = sum(found.characters.values())
     screen.wrapped(f"each of its {total} characters is accounted for: {told}")

@@ -163,7 +163,7 @@ def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:
     for each in rules.facts:
         known = FACTS.get(each.fact)
         if known is None:
-            hint = suggest(each.fact, FACTS) or "see docs/rules.md"
+            hint = suggest(each.fact, FACTS) or "kb/engine/core/facts.py lists the facts"
             yield Finding(f"unknown fact '{each.fact}'", each.file, each.line, hint)
         elif bool(known.keys) != bool(each.table) or bool(known.keys) == bool(each.names):
             wanted = "a table" if known.keys else "names"
@@ -179,7 +179,7 @@ def wrong_lines(rules: RuleSet) -> list[Finding]:
     for line in (*rules.rules, *rules.otherwise):
         rule = RULES.get(line.rule)
         if rule is None:
-            hint = suggest(line.rule, RULES) or "see docs/rules.md"
+            hint = suggest(line.rule, RULES) or "the table rules of a build lists them"
             findings.append(Finding(f"unknown rule '{line.rule}'", line.file, line.line, hint))
         else:
             findings += given.check_given(rule.given, line, shared)

@@ -20,14 +20,12 @@ from kb.web.routes import routes
 from kb.web.site import Site
 
 #: pages of which there is one each, for readers; one that this build has not is left out
-PAGES = ("/", "/judge", "/ask", "/ledger", "/compare", "/changes")
+PAGES = ("/", "/judge", "/ask", "/ledger", "/compare")
 #: other files of which there is one each, likewise
 FILES = (
     "/judge/worker.js",
     "/judge/manifest.webmanifest",
     f"{ROOT}.json",
-    "/changes.json",
-    "/changes.atom",
     f"{PROGRAMS}/openapi.json",
     *(f"{PROGRAMS}{each.path}.json" for each in ADDRESSES if each.operation.is_file and not each.parts),
 )

@@ -137,7 +137,7 @@ def _take_over(
     raise_if([*doubled(after), *([] if dry else open_ends)])
     near = _write(copy, before, difference, request)
     read = replace(after.sources, unproved=proofs.unproved(copy.at), claims=read_files(copy.at))
-    tried = attempt(copy.at, play=False, read=read)  # words change nothing of how cases are played
+    tried = attempt(copy.at, read)
     known = ids.load_register(copy.at)
     to_do = sorted(
         (_withdrawn(each, known) for each in _first(tried.findings)), key=lambda each: (each.file, each.line)

@@ -1,8 +1,4 @@
-"""A game that is not here yet: its id, what its rulings' ids begin with, and its files.
-
-The files have what a person says of the game, and remarks on what may be written there. Nothing in them has to be
-filled in.
-"""
+"""A game that is not here yet: its id, what its rulings' ids begin with, and its files."""
 
 from __future__ import annotations
 
@@ -12,26 +8,10 @@ from itertools import count
 
 from kb.base.errors import BadInput, Finding
 from kb.base.model import Game
-from kb.base.shape import Shape
-from kb.corpus.curated import VERDICT
-from kb.games.catalogue import GAME, SECTION, SECTIONS
-from kb.pipeline.authoring.explained import yaml_file
-from kb.pipeline.authoring.sheet import Copy
+from kb.pipeline.authoring.sheet import Copy, scalar
 
 #: the prefix of printed values, which no game may have
 _RESERVED = frozenset(("value",))
-_RULINGS = Shape.of(
-    "rulings=list What they come to; of one that does not stand here its first sentence is shown, as a draft."
-)
-_PHRASINGS = """\
-# How players ask for a ruling of {title}, in words that its document does not use: three at least, one a line. A
-# ruling that does not stand here is found by its own question and answer. Without the # a line counts.
-rulings:
-#  {prefix}-mov-1:
-#    - may my armor blitz through
-#    - how far does a tank go after it took land
-#    - {{no: do i have to stop when i take a territory}}   # with the word that answers it
-"""
 
 
 def new_game(name: str, games: Sequence[Game]) -> Game:
@@ -81,20 +61,10 @@ def _prefixes(slug: str) -> Iterator[str]:
 def install(copy: Copy, game: Game) -> None:
     """Write the files of a new game into a copy of the data."""
     known = {"id": game.id, "title": game.title, "short": game.short, "prefix": game.prefix}
-    book = {"game": game.id, "book": game.title, "sections": []}
-    section = f"{{id: {game.prefix}/movement, title: Movement, pages: 12-14, names: [moving]}}"
-    verdict = f"{{id: {game.prefix}-mov-1, verdict: A tank may move on., kind: yes}}"
-    of = f"of {game.title}. Nothing more has to be written."
     for folder, text in (
-        (f"games/{game.id}/game", yaml_file(f"What is known {of}", GAME, known)),
-        (
-            f"sections/{game.id}",
-            yaml_file(f"The book {of}", SECTIONS, book, {"sections": SECTION}, {"sections": section}),
-        ),
-        (
-            f"verdicts/{game.id}",
-            yaml_file(f"Rulings {of}", _RULINGS, {"rulings": []}, {"rulings": VERDICT}, {"rulings": verdict}),
-        ),
-        (f"phrasings/{game.id}", _PHRASINGS.format(title=game.title, prefix=game.prefix)),
+        (f"games/{game.id}/game", "".join(f"{key}: {scalar(value)}\n" for key, value in known.items())),
+        (f"sections/{game.id}", f"game: {game.id}\nbook: {scalar(game.title)}\nsections:\n"),
+        (f"verdicts/{game.id}", "rulings:\n"),
+        (f"phrasings/{game.id}", "rulings:\n"),
     ):
         copy.write(f"{folder}.yaml", text)

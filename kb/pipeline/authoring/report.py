@@ -44,7 +44,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Report:
-    """What a file is taken for. ``form`` is empty where none fits; ``scores`` has how well each form fits, 0 to 1.
+    """What a file is taken for; ``form`` is empty where none fits.
 
     ``characters`` are those of the file by what they are taken for; together they are all. ``unsure`` are places that
     may mean something else, ``repairs`` words whose hyphen was taken out.
@@ -54,7 +54,6 @@ class Report:
     encoding: str
     form: str
     says: str
-    scores: dict[str, float]
     entries: dict[str, int]
     characters: dict[str, int]
     pieces: tuple[Piece, ...]
@@ -84,13 +83,11 @@ def report(request: Request) -> Report:
             piece.text
         )
     entries = Counter(str(each.kind) for each in found.passages)
-    scores = {each.form: each.score for each in rated if each.score > 0}
     return Report(
         request.file,
         decoded.encoding,
         form,
         says,
-        scores,
         dict(entries),
         dict(characters),
         pieces,

@@ -31,7 +31,7 @@ def to_do(data: str = "") -> list[Row]:
     it in, and ``like``, the sections of the book most like it, by their ids. Raises :class:`BadInput` for data that
     cannot be read.
     """
-    tried = attempt(data or paths.data(), play=False)
+    tried = attempt(data or paths.data())
     if tried.corpus is None:
         raise_if(tried.findings)
         return []

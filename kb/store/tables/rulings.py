@@ -98,6 +98,4 @@ FIELDS = {
     "none, `scenario` and its `expectation` that carries it, `shown_by` what has to be changed so that this does not hold: "
     "rule, number, limit, figure, or dice, where it is shown by dice only; `reason` why nothing proves it).",
     "rules": "The rules of the engine that rest on it (`id`, `rule`, `about`, `confidence`, `note`, `readings`).",
-    "history": "The editions in which it changed, the newest first (`edition`, `on` which day, `title`, `event`: given, "
-    "changed or withdrawn, `changes`: `field`, `was`, `now`); `unrecorded`, without a day, is what changed since the last.",
 }

@@ -17,6 +17,7 @@ from kb.search.query_limits import LONGEST_QUERY
 from kb.search.state import ANSWERED, NEAREST, RULE
 from kb.store import lookup, pages
 from kb.text import ruling as wording
+from kb.text.choices import STATES
 from kb.text.search import PART, search_notes
 from kb.web import async_search, shared
 from kb.web.cards import cards, opened
@@ -223,7 +224,7 @@ def _chosen(site: Site, question: JudgeQuery, named: str) -> str:
         said.append(choices.facets[facet.name].get(profile.facets.get(facet.name, ""), facet.buttons.any))
     said.append(profile.printing_of(profile.game))
     states = {title: profile.state(option) for option, title in choices.options.items()}
-    said += [f"{title} {shared.STATES[state]}" for title, state in states.items() if state != shared.UNSAID]
+    said += [f"{title} {STATES[state]}" for title, state in states.items() if state != shared.UNSAID]
     return TEXTS["between"].join(filter(None, said))
 
 

@@ -13,8 +13,7 @@ from markupsafe import Markup
 from kb.base import caches
 from kb.base.errors import KBError
 from kb.search.query_limits import LONGEST_QUERY
-from kb.store import history, lookup, topics
-from kb.text import changes as changing
+from kb.store import lookup, topics
 from kb.text import claims as claiming
 from kb.text import comparison, forum, printings
 from kb.text import ruling as wording
@@ -73,7 +72,6 @@ async def _for_choices(site: Site, request: Request, profile: Profile, left_out:
         relations=wording.RELATIONS,
         comparison=comparison,
         longest_query=LONGEST_QUERY,
-        changing=changing,
         chosen=chosen,
         chosen_notes=notes,
         cards=await cards_of(site),
@@ -129,8 +127,6 @@ async def _not_here(site: Site, request: Request, name: str, known: sqlite3.Row 
         finding=finding,
         gone=gone,
         near=near.values(),
-        history=history.of_ruling(site.base.connection, gone["id"]) if gone else (),
-        changing=changing,
     )
 
 

@@ -167,13 +167,12 @@ LINES: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
         ("it is one battleship", "it is one submarine", "'retreats' without more means all"),
     ),
     (
-        "revised; germany; karelia: germany 3 inf, ussr 3 inf; germany attacks karelia; record",
+        "revised; germany; karelia: germany 3 inf, ussr 3 inf; germany attacks karelia",
         {
             "position": stands(
                 "germany", "conduct-combat", {"karelia-ssr": {"germany": {"infantry": 3}, SU: {"infantry": 3}}}
             ),
             "do": [{"battle": "karelia-ssr"}],
-            "record": "yes",
         },
         ("the phase is Conduct Combat",),
     ),
@@ -289,7 +288,6 @@ def same(asked: EngineRequest) -> list[Any]:
         acts,
         asked.judged,
         asked.what,
-        asked.record,
     ]
     found = _plainly(whole)
     return list(found)
