@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from kb.asking import request
 from kb.asking.notation.assumed import Assumed, told
