@@ -1,9 +1,9 @@
 """Scores the word shown as the answer to a question: how often it is right, wrong, and not shown.
 
-    python -m benchmarks.words [--questions FILE] [--wrong] [--played]
+    python -m benchmarks.words [--questions FILE] [--wrong]
 
 A judged question is one JSON object a line: ``query``, ``game`` (or null) and ``word``, the right one of yes, no and
-depends, or empty where nothing here decides it. ``--played`` scores the word that play gives, with Wilson's intervals.
+depends, or empty where nothing here decides it.
 """
 
 from __future__ import annotations
@@ -14,13 +14,10 @@ import os
 import random
 from collections import Counter
 from collections.abc import Callable
-from math import sqrt
 
 import kb
 from benchmarks.quality import interval
 from kb.knowledge import KnowledgeBase
-from kb.service.checking import rule_books
-from kb.service.playing import played
 
 QUESTIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "answer_words", "fitted_on.jsonl")
 
@@ -30,13 +27,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--questions", default=QUESTIONS)
     parser.add_argument("--wrong", action="store_true", help="list the questions that are shown a wrong word")
-    parser.add_argument("--played", action="store_true", help="score the word that play gives")
     arguments = parser.parse_args()
     with open(arguments.questions, encoding="utf-8") as file:
         questions = [json.loads(line) for line in file]
     counted: Counter[str] = Counter()
     with kb.open() as base:
-        give = played_word(base) if arguments.played else shown_word(base)
+        give = shown_word(base)
         for question in questions:
             word = give(question["query"], question["game"])
             kind = "not shown" if not word else "right" if word == question["word"].lower() else "wrong"
@@ -45,7 +41,7 @@ def main() -> None:
                 print(f"{word}, not {question['word'] or 'any'}: {question['query']}")
     for kind in ("right", "wrong", "not shown"):
         values = [1.0] * counted[kind] + [0.0] * (len(questions) - counted[kind])
-        low, high = wilson(counted[kind], len(values)) if arguments.played else interval(values, random.Random(1))
+        low, high = interval(values, random.Random(1))
         print(
             f"{kind:10} {counted[kind]:4} of {len(questions)}: {sum(values) / len(values):.3f} ({low:.3f} - {high:.3f})"
         )
@@ -59,19 +55,6 @@ def shown_word(base: KnowledgeBase) -> Callable[[str, str | None], str]:
         return found[0].word if found else ""
 
     return give
-
-
-def played_word(base: KnowledgeBase) -> Callable[[str, str | None], str]:
-    """What gives the word that play gives."""
-    books = rule_books(base)
-    return lambda query, game: str(played(base, query, game or "", rules_of=books)["word"])
-
-
-def wilson(found: int, of: int, z: float = 1.96) -> tuple[float, float]:
-    """The interval of 95 % of a share, which is not empty where nothing, or all, was found."""
-    share, spread = found / of, z * z / of
-    middle, half = share + spread / 2, z * sqrt(share * (1 - share) / of + spread / (4 * of))
-    return (middle - half) / (1 + spread), (middle + half) / (1 + spread)
 
 
 if __name__ == "__main__":
