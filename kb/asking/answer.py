@@ -105,7 +105,7 @@ class EngineAnswer:
         yield from dict.fromkeys((reason.rule, False) for each in self.acts for reason in each.leaned_on)
 
 
-def status_of(result: ActResult) -> bool | None:
+def _status_of(result: ActResult) -> bool | None:
     """Whether an act was legal; None where it could not be tried, False also where what was chosen is no option."""
     if result.instead is not None or result.status is ActStatus.REFUSED:
         return False
@@ -211,7 +211,7 @@ def _judged(result: ActResult) -> Judged:
     for reason in result.reasons:
         leaned_on.pop(reason.rule, None)
     done = bool(result.outcomes) and not result.broken_off
-    return Judged(result, status_of(result), done, result.reasons, tuple(leaned_on.values()))
+    return Judged(result, _status_of(result), done, result.reasons, tuple(leaned_on.values()))
 
 
 def _awaited(played: PlayedCase) -> Iterator[Awaited]:

@@ -91,8 +91,7 @@ class RequestReader:
         try:
             return read_typed(text, NAME, self.rules_of, self._game)
         except BadInput as error:
-            misspelt = any(each.hint.startswith("did you mean") for each in error.findings)
-            raise BadInput(*error.findings, *(() if misspelt else _answered_in_words(self._base, text))) from None
+            raise BadInput(*error.findings, *_answered_in_words(self._base, text)) from None
 
     def of_ruling(self, name: str) -> EngineRequest:
         """The case of a ruling's first scenario, or of a scenario that is named by game and id."""
@@ -126,11 +125,12 @@ class RequestReader:
 
 
 def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Finding]:
-    """The ruling that answers a line that is no position, if one does."""
+    """The ruling that answers a question in words, if one does. A line with two colons or semicolons is a position."""
     from kb.search.state import ANSWERED
 
+    in_words = text.count(";") + text.count(":") < 2
     try:
-        results = base.search(text, limit=1) if base else None
+        results = base.search(text, limit=1) if base and in_words else None
     except QueryError:
         return
     if results and results.state == ANSWERED:

@@ -67,7 +67,7 @@ def digests(asked: Iterable[str], folder: Path) -> list[str]:
 
 LINES = (
     "revised; germany conduct combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5, dice 2 6",
-    "japan's turn, my sub is in sz59 and there's a US destroyer in sz60. can the sub slip past to 62?",
+    "japan combat move; sz59: japan 1 sub; sz60: us 1 dd; may sub 59-60-62",
     "germny sub",
 )
 APART = """

@@ -1,1 +1,1 @@
-"""Lines that a player types: the strict notation, and free talk, which is translated into it."""
+"""Lines that a player types: the strict notation, read and written."""

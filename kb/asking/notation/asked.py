@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kb.asking import request
 from kb.asking.notation.assumed import Assumed, told
@@ -12,7 +11,7 @@ from kb.asking.notation.strict import read_strictly
 from kb.asking.request import EngineRequest
 from kb.base.errors import BadInput, Finding
 from kb.base.written import from_plain, parse_json
-from kb.cases.language.scenario import Plain
+from kb.cases.language.scenario import Plain, Value
 from kb.cases.language.vocabulary import spoken
 from kb.cases.language.words import GameWords
 from kb.cases.reading.library import RulesLoader
@@ -56,8 +55,8 @@ def read_typed(text: str, name: str, rules_of: RulesLoader, game: str = "") -> E
     if begun:
         assumed.append(Assumed("begun", (begun,)))
         acts.append({"battle": begun})
-    may: list[dict[str, Any]] = [dict(line.request["may"])] if "may" in line.request else []
-    ended, supplied = with_ends(asked.rules, position["phase"], [*acts, *may])
+    may = [line.request["may"]] if "may" in line.request else []
+    ended, supplied = with_ends(asked.rules, position["phase"], acts + may)
     assumed += [Assumed("ended", (ended[at]["end"],)) for at in supplied]
     done = ended[: len(ended) - len(may)]
     if done != [*do]:
@@ -68,7 +67,7 @@ def read_typed(text: str, name: str, rules_of: RulesLoader, game: str = "") -> E
     return replace(asked, supplied=tuple(supplied), written=written)
 
 
-def _losing_by_choice(act: Plain) -> Plain:
+def _losing_by_choice(act: dict[str, Value]) -> dict[str, Value]:
     """An action; where dice say how a battle comes out the losses that are told with it are choices of their powers."""
     if not act.get("dice") or "outcome" not in act:
         return act
