@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import subprocess
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from kb.cli import command_table
 from tests.conftest import ROOT
-from tests.test_docs import script
 
 PAGES = ("CONTRIBUTING.md", "README.md", "docs/architecture.md", "docs/data.md", "docs/search.md")
 #: a path or a module between backticks, alone or as an argument of a command
@@ -21,6 +22,15 @@ BASES = ("", "kb", "kb/engine", "kb/cases", "kb/store", "kb/web", "data", "docs"
 NOT_FILES = re.compile(
     r"^(/|rev/|revised/|fas/|dist/|built/|boards/|rules/|\.venv/|kb/_|podman|\.\.\./)|toy\.yaml|^shared\.js$"
 )
+
+
+def script(name: str) -> ModuleType:
+    """A script of the project as a module."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def text(page: str) -> str:
