@@ -269,7 +269,7 @@ def _wrong_beside(data: str) -> list[Finding]:
     if known is not None and standing is not None:
         names = rulings.known_names(standing.standing, known)
         collect.add(curated.load(data, known.games, names).findings)
-    return [*curated.marks(data), *collect.findings]
+    return collect.findings
 
 
 def _of_scenarios(corpus: Corpus, played: Played) -> Corpus:

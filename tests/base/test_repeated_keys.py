@@ -32,7 +32,7 @@ from tests.read_once import modules, nodes
 OWN = {
     "kb/service/phone.py": "proofs and verdicts that the build packs for phones",
     "kb/service/engine_process.py": "lines between a program and the process that it started",
-    "kb/pipeline/authoring/marks.py": "the benchmarks' queries, which tests read as well",
+    "kb/pipeline/authoring/adding.py": "the benchmarks' queries, which tests read as well",
     "kb/games/packed.py": "rules that the build packs",
     "kb/pipeline/kept.py": "results that a build keeps, compared with their digest",
     "kb/pipeline/run.py": "results that a build keeps, compared with their digest",
