@@ -1,14 +1,11 @@
 """Reads what people wrote beside the documents: verdicts, phrasings, relations, comparisons.
 
 These files are in our own words and name rulings by id. An unknown name is a finding with file, line and the
-nearest name that exists. The mark ``TO DO`` is what ``kb add`` leaves in them for a person to write, or to read again:
-a build tells every mark with its file and line, and publishes nothing before all are gone.
+nearest name that exists.
 """
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -19,52 +16,6 @@ from kb.base.model import Amendment, Game, Printing, Relation, SectionLink, Verd
 from kb.base.shape import Shape, unique, unknown
 from kb.base.values import WORDS, Compared, Comparison, Pair, Phrasing, Stance
 from kb.base.yamlfile import DataEntry, entries, read, sound
-
-MARK = "TO DO"
-#: how the finding about a mark begins
-TO_DO = "to do: "
-
-
-def marks(data: str) -> list[Finding]:
-    """A finding for each line with the mark in the YAML files below ``data``, in the order of their paths."""
-    found = []
-    for folder, folders, names in os.walk(data):
-        folders.sort()
-        for name in sorted(each for each in names if each.endswith(".yaml") and not each.startswith(".")):
-            path = os.path.join(folder, name)
-            try:
-                with open(path, "rb") as file:
-                    text = file.read()
-            except OSError:
-                continue  # whoever reads the file says so
-            if MARK.encode() in text:
-                where = f"data/{os.path.relpath(path, data).replace(os.sep, '/')}"
-                lines = text.decode("utf-8", "replace").splitlines()
-                for at, line in enumerate(lines, 1):
-                    if MARK in line:
-                        said = line.partition(MARK)[2].strip(" :\"'}],\n") or "something is missing here"
-                        is_remark = line.lstrip().startswith("#")  # which is read and removed; a value is written
-                        cure = "then remove this line" if is_remark else "write it in this place"
-                        found.append(Finding(f"{TO_DO}{said}", where, at, cure))
-    return found
-
-
-#: how the mark begins that kb add puts above what is written of a ruling with other words
-OTHER_WORDS = "the words of {} have changed"
-_OF_RULING = re.compile(re.escape(TO_DO + OTHER_WORDS).replace(r"\{\}", r"([\w-]+)"))
-#: where such a mark makes a draft of what is below it, as long as it stands nowhere else: there something is proved
-_DRAFTED = ("data/verdicts/", "data/phrasings/")
-
-
-def outdated(marked: Iterable[Finding]) -> tuple[set[str], list[Finding]]:
-    """The rulings of which nothing but verdict and ways to ask was written for other words, and the other marks."""
-    of: dict[str, list[Finding]] = {}
-    others: list[Finding] = []
-    for each in marked:
-        named = _OF_RULING.match(each.message)
-        (of.setdefault(named[1], []) if named else others).append(each)
-    drafted = {ruling for ruling, marks in of.items() if all(each.file.startswith(_DRAFTED) for each in marks)}
-    return drafted, others + [each for ruling, marks in of.items() if ruling not in drafted for each in marks]
 
 
 def read_phrasings(rows: object) -> tuple[Phrasing, ...] | None:
@@ -355,7 +306,7 @@ def _phrasings(data: str, game: Game, names: KnownNames, out: Curated) -> None:
         bad, own = unknown([each.key], names.rulings, "ruling", each.file, each.line), asked[each.key]
         if own is None:
             bad.append(unreadable_phrasing(each))
-        elif not fewest <= len(own) <= most and not any(MARK in one.text for one in own):
+        elif not fewest <= len(own) <= most:
             bad.append(each.wrong(f"'{each.key}' needs {fewest} to {most} phrasings", "write or remove some"))
         return bad
 

@@ -10,15 +10,12 @@ in an entry is ever executed: it is text, by convention JSON.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import platform
 import secrets
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
-from typing import Any
 
 from kb.base import paths
 
@@ -63,24 +60,6 @@ def _sources(folder: str) -> Iterator[str]:
             yield from _sources(entry.path)
         elif name != entry.name:
             yield entry.path
-
-
-class KeptTable:
-    """What a function gives, by the text it was given: ``known`` from earlier builds, and ``used`` in this one."""
-
-    def __init__(self, known: dict[str, Any]) -> None:
-        self.known = known
-        self.used: dict[str, Any] = {}
-
-    def of(self, function: Callable[[str], Any]) -> Callable[[str], Any]:
-        """The function, called only for what is not known. What it gives must be plain JSON."""
-
-        def remembered(text: str) -> Any:
-            if text not in self.used:
-                self.used[text] = self.known[text] if text in self.known else function(text)
-            return self.used[text]
-
-        return remembered
 
 
 class Kept:
@@ -139,16 +118,6 @@ class Kept:
             _, size, path = others.pop(0)
             _remove([path])
             left -= size
-
-    @contextmanager
-    def table(self, *of: str) -> Iterator[KeptTable]:
-        """The table of a function that depends on the program and on the texts ``of``; what was used of it is kept."""
-        key = digest_of(program(), *of)
-        text = self.get(key)
-        table = KeptTable({} if text is None else json.loads(text))
-        yield table
-        if table.used.keys() != table.known.keys():
-            self.put(key, json.dumps(table.used, ensure_ascii=False, separators=(",", ":")))
 
     def _path(self, key: str) -> str:
         return os.path.join(self._folder, key)

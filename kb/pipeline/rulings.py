@@ -170,9 +170,6 @@ def link(found: IdentifiedRulings, data: str) -> tuple[Corpus, list[Finding]]:
     and everything that is wrong in the files of verdicts, relations, claims and rule sets."""
     sources, known = found.sources, found.sources.catalogues
     written = curated.load(data, known.games, known_names((ruling.id for ruling in found.rulings), known))
-    outdated, marks = curated.outdated(curated.marks(data))
-    for ruling_id in outdated & written.verdicts.keys():
-        written.verdicts[ruling_id] = replace(written.verdicts[ruling_id], verdict="")
     named: dict[str, list[links.NamedSection]] = {}
     for section in known.sections:
         named.setdefault(section.game, []).append(links.NamedSection.of(section))
@@ -183,7 +180,7 @@ def link(found: IdentifiedRulings, data: str) -> tuple[Corpus, list[Finding]]:
     with_rules = {each.game for each in sources.rulesets}
     unclaimed = {ruling.id for ruling in linked if ruling.draft or ruling.game not in with_rules}
     cut = tuple(claim for claim in cut if claim.reason != NOT_CUT or claim.ruling not in unclaimed)
-    findings = [*marks, *written.findings, *wrong_claims]
+    findings = [*written.findings, *wrong_claims]
     cited = rules.cited(sources.rulesets, sources.boards)
     findings += rules.wrong_rulesets(
         sources.rulesets, sources.boards, known.sections, linked, known.readings, known.options

@@ -6,10 +6,9 @@ read -> blocks -> passages -> rulings -> links -> store -> index -> report; the 
 from __future__ import annotations
 
 import datetime
-import json
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -26,7 +25,7 @@ from kb.corpus import curated, ids
 from kb.corpus.passages import totals
 from kb.games import packed
 from kb.pipeline import proofs, rulings, scenarios, sources
-from kb.pipeline.kept import Kept, digest_of, program
+from kb.pipeline.kept import Kept
 from kb.pipeline.rulings import IdentifiedRulings
 from kb.pipeline.scenarios import Played
 from kb.pipeline.sources import Sources
@@ -71,45 +70,11 @@ def keep_rules(sources: Sources, data: str, directory: str) -> None:
         file.write(packed.dump(sources.packed, sources.boards, words, packed.digest(data), titles))
 
 
-def make_index(db: Database, corpus: Corpus, sources: Sources, kept: Kept) -> None:
-    """Stage 7, in the base: the tables that the search reads."""
-    with ExitStack() as stack:
-
-        def remembered(function: Callable[[str], Any], /, *of: str) -> Callable[[str], Any]:
-            return stack.enter_context(kept.table(function.__name__, *of)).of(function)
-
-        index.make_tables(db, corpus, sources.lexicon, sources.answer_states, remembered)
-
-
 @contextmanager
-def known_terms(words: lexicon.Lexicon, kept: Kept) -> Iterator[None]:
-    """Meanwhile the lexicon knows the terms of the texts that earlier builds cut by the same words."""
-    with kept.table("terms of texts", json.dumps(words.same)) as terms:
-        words.remembered = terms.of(words.cut)
-        yield
-        words.remembered = None
-
-
-@contextmanager
-def making_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str, kept: Kept) -> Iterator[Callable[[], None]]:
-    """Stage 7, beside the base: the Whoosh index; the function given waits for it and writes it.
-
-    Segments that are not kept are made in another process meanwhile.
-    """
-    contents = {digest_of("segment", program(), each): each for each in whoosh_index.contents(corpus, words)}
-    segments = {key: json.loads(text) for key in contents if (text := kept.get(key)) is not None}
-    missing = {key: content for key, content in contents.items() if key not in segments}
-    with ExitStack() as stack:
-        work = lambda: {key: whoosh_index.segment(content) for key, content in missing.items()}  # noqa: E731
-        made = stack.enter_context(in_background(work)) if missing else dict
-
-        def write() -> None:
-            for key, segment in made().items():
-                segments[key] = segment
-                kept.put(key, json.dumps(segment))
-            whoosh_index.write(os.path.join(directory, INDEX), (segments[key] for key in contents))
-
-        yield write
+def making_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str) -> Iterator[Callable[[], None]]:
+    """Stage 7, beside the base: make the Whoosh index in another process; the function given waits for it."""
+    with in_background(partial(whoosh_index.write, corpus, words, os.path.join(directory, INDEX))) as wait:
+        yield wait
 
 
 # -- all stages
@@ -269,7 +234,7 @@ def _wrong_beside(data: str) -> list[Finding]:
     if known is not None and standing is not None:
         names = rulings.known_names(standing.standing, known)
         collect.add(curated.load(data, known.games, names).findings)
-    return [*curated.marks(data), *collect.findings]
+    return collect.findings
 
 
 def _of_scenarios(corpus: Corpus, played: Played) -> Corpus:
@@ -306,10 +271,7 @@ def build(
         broken: list[Finding] = []
 
         def make(directory: str) -> str:
-            with (
-                known_terms(made.sources.lexicon, kept),
-                making_whoosh(made.corpus, made.sources.lexicon, directory, kept) as write_whoosh,
-            ):
+            with making_whoosh(made.corpus, made.sources.lexicon, directory) as wait_for_whoosh:
                 proved = made.proved()
                 broken.extend(proofs.lacking(proved))
                 progress("store")
@@ -320,8 +282,8 @@ def build(
                     file.write(library.dump(played.parsed, library.digest(data)))
                 keep_rules(made.sources, data, directory)
                 progress("index")
-                make_index(db, proved, made.sources, kept)
-                write_whoosh()
+                index.make_tables(db, proved, made.sources.lexicon, made.sources.answer_states)
+                wait_for_whoosh()
             return seal(db, os.path.join(directory, BASE))
 
         digest = publish(place, make)

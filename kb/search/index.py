@@ -8,11 +8,10 @@ only adds up scores, each times the weight of its term, which SQLite's FTS5 does
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlite_utils import Database
 
@@ -41,13 +40,6 @@ BESIDE_OFFICIAL = 0.95
 _ENDINGS = ("s", "es", "d", "ed", "ing")
 
 
-class Remembered(Protocol):
-    """Gives a function of a text that may answer from memory."""
-
-    def __call__(self, function: Callable[[str], Any], /, *of: str) -> Callable[[str], Any]:
-        """``of`` are the texts on which its answers depend beside the one it is given; these are plain JSON."""
-
-
 def texts_of(ruling: Ruling, sections: dict[str, Section]) -> dict[str, str]:
     """What each column of ``search`` is made from."""
     named = (sections[link.section] for link in ruling.sections)
@@ -65,7 +57,6 @@ def make_tables(
     corpus: Corpus,
     lexicon: Lexicon,
     model: LoadedModel,
-    remembered: Remembered = lambda function, *of: function,
 ) -> None:
     """Add the postings, the lexicon's look-up tables and the weights of the answer states to a base."""
     borrowed = borrowed_ways(corpus, lexicon)
@@ -80,14 +71,14 @@ def make_tables(
         asks = (_own_question(ruling), *ruling.phrasings, *borrowed.get(ruling.position, ()))
         is_less = ruling.standing != OFFICIAL and ruling.game in official
         rulings.append(Indexed(ruling.position, tuple(texts.values()), asks, BESIDE_OFFICIAL if is_less else 1.0))
-    _write_things(db, RULINGS, tuple(FIELDS.values()), rulings, lexicon, remembered)
+    _write_things(db, RULINGS, tuple(FIELDS.values()), rulings, lexicon)
     statements = list(_indexed_statements(corpus))
     lexicon.names |= _names(corpus, lexicon)
-    _write_things(db, STATEMENTS, (1.0,), statements, lexicon, remembered)
-    _words_that_answer(db, rulings, remembered(lexicon.senses_of, json.dumps(lexicon.senses)))
+    _write_things(db, STATEMENTS, (1.0,), statements, lexicon)
+    _words_that_answer(db, rulings, lexicon.senses_of)
     _related(db, corpus)
     rules = {term for each in statements for text in each.texts for term in lexicon.terms(text)}
-    _lexicon_tables(db, lexicon, frequencies, rules, remembered(regular_forms))
+    _lexicon_tables(db, lexicon, frequencies, rules)
 
 
 def _state_tables(db: Database, model: LoadedModel, unasked: Iterable[int]) -> None:
@@ -142,13 +133,9 @@ def _write_things(
     weights: Sequence[float],
     documents: Sequence[Indexed],
     lexicon: Lexicon,
-    remembered: Remembered,
 ) -> None:
     """Write what :mod:`kb.search.things` reads of the things of one kind."""
-    rests_on = (json.dumps(lexicon.same), *(json.dumps(sorted(each)) for each in (lexicon.turning, lexicon.faint)))
-    texts = [(each.position, each.texts, [ask.text for ask in each.asks], each.counts) for each in documents]
-    computed = remembered(lambda _: _rows_of_things(weights, documents, lexicon), kind, *rests_on)
-    by_thing, by_term = computed(json.dumps(texts))
+    by_thing, by_term = _rows_of_things(weights, documents, lexicon)
     _create_table(
         db,
         BY_THING.format(kind),
@@ -284,13 +271,12 @@ def _lexicon_tables(
     lexicon: Lexicon,
     frequencies: Counter[str],
     rules: Set[str],
-    forms_of: Callable[[str], Sequence[str]],
 ) -> None:
     # what a misspelt word may be: a word of the corpus, or of the name of a game
     corpus = Counter({word: 1 for word in lexicon.edition_words if word.isalpha()}) | frequencies
     _create_table(db, "words", _text("word", "frequency"), 1, [(word, str(corpus[word])) for word in sorted(corpus)])
     known = {word for wording in lexicon.wordings for word in wording.split()} | frequencies.keys()
-    _create_table(db, "forms", _text("form", "stem"), 1, sorted(_forms(known, forms_of)))
+    _create_table(db, "forms", _text("form", "stem"), 1, sorted(_forms(known)))
     runs = [
         *((run, "same", term) for run, term in lexicon.same.items()),
         *((run, "near", " ".join(terms)) for run, terms in lexicon.near.items()),
@@ -311,12 +297,12 @@ def _lexicon_tables(
     _create_table(db, "runs", _text("run", "kind", "term"), 2, sorted(runs))
 
 
-def _forms(words: Iterable[str], forms_of: Callable[[str], Sequence[str]]) -> Iterator[tuple[str, str]]:
+def _forms(words: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Every known word and its regular forms, with their stem."""
     given = sorted(words)
     seen = set(given)
     for word in given:
-        stemmed, *forms = forms_of(word)
+        stemmed, *forms = regular_forms(word)
         yield word, stemmed
         for form in forms:
             if form not in seen:

@@ -5,7 +5,7 @@ Read from ``data/words.yaml``; everything is kept by stem, so plurals and verb f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -80,15 +80,11 @@ class Lexicon:
     edition_words: set[str] = field(default_factory=set)
     wordings: list[str] = field(default_factory=list)
     _terms: dict[str, list[str]] = field(default_factory=dict)
-    #: gives what :meth:`cut` gives, while a build knows the terms of texts from earlier ones
-    remembered: Callable[[str], list[str]] | None = field(default=None, init=False, repr=False, compare=False)
     #: how many runs there were in ``same``, and the first stem of each
     _first: tuple[int, set[str]] = field(default=(0, set()), init=False, repr=False, compare=False)
 
     def terms(self, text: str) -> list[str]:
         """The index terms of a text."""
-        if self.remembered is not None:
-            return self.remembered(text)
         if text not in self._terms:
             if len(self._terms) >= caches.TERMS.entries:
                 self._terms.clear()

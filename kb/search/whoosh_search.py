@@ -99,10 +99,7 @@ class WhooshSearcher:
 
 
 def _any_of(words: list[str]) -> Any:
-    """Rulings with any of some words of the index: one or two count by how rare they are, more all the same.
-
-    Whoosh's own queries of this kind ask each segment by itself which words it has, and there are several segments.
-    """
+    """Rulings with any of some words of the index: one or two count by how rare they are, more all the same."""
     terms = [q.Term("words", word) for word in words]
     return q.ConstantScoreQuery(q.Or(terms)) if len(terms) > 2 else q.Or(terms) if terms else q.NullQuery
 

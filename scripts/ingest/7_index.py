@@ -7,7 +7,7 @@ import tempfile
 from pipeline import Pipeline, main
 
 from kb.pipeline import run
-from kb.pipeline.kept import Kept
+from kb.search import index
 
 
 def show(pipeline: Pipeline) -> None:
@@ -15,10 +15,9 @@ def show(pipeline: Pipeline) -> None:
     sources, corpus = pipeline.corpus()
     with tempfile.TemporaryDirectory() as directory:
         db = run.store(corpus)
-        kept = Kept(directory)
-        run.make_index(db, corpus, sources, kept)
-        with run.making_whoosh(corpus, sources.lexicon, directory, kept) as write:
-            write()
+        with run.making_whoosh(corpus, sources.lexicon, directory) as wait_for_whoosh:
+            index.make_tables(db, corpus, sources.lexicon, sources.answer_states)
+            wait_for_whoosh()
         for name in ("ruling_postings", "kin", "forms", "runs", "words"):
             print(f"{name}: {db[name].count}")
         db.close()

@@ -375,7 +375,8 @@ def test_no_build_is_one_clear_line(kb_command: Run, tmp_path: Path) -> None:
 def test_the_stages_are_the_documented_ones() -> None:
     from kb.pipeline import rulings, run, sources
     from kb.pipeline.run import STAGES
+    from kb.search import index
 
     assert STAGES == ("read", "blocks", "passages", "rulings", "links", "store", "index", "report")
-    functions = (rulings.blocks, rulings.read_passages, rulings.rulings, rulings.link, run.store, run.make_index)
+    functions = (rulings.blocks, rulings.read_passages, rulings.rulings, rulings.link, run.store, index.make_tables)
     assert all(map(callable, (sources.read, *functions)))

@@ -116,16 +116,21 @@ def _show(added: Added, dry_run: bool) -> None:
 
 def _show_rulings(screen: Screen, added: Added) -> None:
     """The rulings that are new, changed and gone."""
-    from kb.pipeline.authoring.marks import describe_change
-
     for one in added.appears:
         screen.wrapped(f"line {one['line']}: {one['question']}", "    ", f"  + {one['id']}  ")
     for one in added.changes:
         screen.wrapped(f"line {one['line']}: {one['question']}", "    ", f"  ~ {one['id']}  ")
         for was, now in one["words"]:
-            screen.wrapped(describe_change(was, now), "      ")
+            screen.wrapped(_change(was, now), "      ")
     for one in added.vanishes:
         screen.wrapped(one["question"], "    ", f"  - {one['id']}  ")
+
+
+def _change(was: str, now: str) -> str:
+    """A change of words in a few words."""
+    if was and now:
+        return f"“{was}” -> “{now}”"
+    return f"without “{was}”" if was else f"with “{now}”"
 
 
 def _taken_for(added: Added) -> str:

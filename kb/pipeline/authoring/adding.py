@@ -1,10 +1,12 @@
-"""Takes a document over into the data: its text, its entry, its ids, marks and marks; and tells what is still open."""
+"""Takes a document over into the data: its text, its entry and its ids; and tells what is still open."""
 
 from __future__ import annotations
 
 import datetime
+import json
+import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -16,14 +18,20 @@ from kb.base.model import Ruling
 from kb.cases.language.scenario import fingerprint
 from kb.corpus import ids
 from kb.corpus.claims import read_files
-from kb.corpus.curated import TO_DO
 from kb.pipeline import proofs, sources
-from kb.pipeline.authoring import documents, marks, new_game
-from kb.pipeline.authoring.documents import Request, Row, changed_words, check_request
+from kb.pipeline.authoring import documents, new_game
+from kb.pipeline.authoring.documents import Like, Likeness, Request, Row, changed_words, check_request, words_of
 from kb.pipeline.authoring.sheet import Copy, copy_of
 from kb.pipeline.rulings import IdentifiedRulings, doubled, read_rulings
 from kb.pipeline.run import attempt, unexplained
 from kb.store.proofs import missing_claims
+
+#: so many rulings that are like a new one are told
+_NEAR = 3
+#: so many lines from that of a finding on are the same place
+_SAME_PLACE = 4
+#: the runs of words that differ, before and after
+Words = list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -91,7 +99,7 @@ class _Difference:
 
     after: IdentifiedRulings
     new: list[Ruling]
-    reworded: dict[str, tuple[Ruling, marks.Words]]
+    reworded: dict[str, tuple[Ruling, Words]]
     gone: tuple[str, ...]
 
     @classmethod
@@ -106,11 +114,12 @@ class _Difference:
         new = [by_id[found.ids[i]] for i in sorted((*found.fresh, *found.returned))]
         return cls(after, new, reworded, found.missing)
 
-    def rows(self, before: IdentifiedRulings, near: Sequence[marks.Near], document: str) -> dict[str, Any]:
+    def rows(self, before: IdentifiedRulings, document: str) -> dict[str, Any]:
         """The rulings of the document as :class:`Added` has them."""
         after, standing = self.after, before.register.standing
         rows = documents.differences(after.assignment, after.candidates, standing, document, self.gone)
-        told = {each.ruling.id: _told(each) for each in near}
+        likeness = Likeness([each for each in before.rulings if each.id not in self.gone], words_of)
+        told = {each.id: _told(each, likeness.likest(words_of(each))[:_NEAR]) for each in self.new}
         return {**rows, "appears": [{**row, **told[row["id"]]} for row in rows["appears"]]}
 
 
@@ -121,7 +130,7 @@ def _take_over(
     request: Request,
     dry: bool,
 ) -> Added:
-    """Give the rulings their ids, write marks and marks into the copy, and find what is still open."""
+    """Give the rulings their ids and find what is still open."""
     received, reading = found
     after = _read(copy.at)
     difference = _Difference.of(before, after)
@@ -135,20 +144,21 @@ def _take_over(
     ):
         open_ends.insert(0, Finding(f"'{request.successor}' cannot take over", hint="name a ruling that stands"))
     raise_if([*doubled(after), *([] if dry else open_ends)])
-    near = _write(copy, before, difference, request)
+    today = datetime.date.today().isoformat()
+    events = ids.events_of(after.candidates, after.assignment, today, request.reason, request.successor)
+    if events:
+        ids.append_events(copy.at, events)
     read = replace(after.sources, unproved=proofs.unproved(copy.at), claims=read_files(copy.at))
     tried = attempt(copy.at, read)
     known = ids.load_register(copy.at)
-    to_do = sorted(
-        (_withdrawn(each, known) for each in _first(tried.findings)), key=lambda each: (each.file, each.line)
-    )
+    to_do = sorted((_withdrawn(each, known) for each in tried.findings), key=lambda each: (each.file, each.line))
     # a ruling of which each claim has wrong words now counts as not cut
     wrong = {missing_claims(key, ruling.game) for key, (ruling, _) in difference.reworded.items()}
     reworded = [key for key, (_, words) in difference.reworded.items() if words]
     return Added(
         received=received,
         reading=reading,
-        **difference.rows(before, near, reading.document.id),
+        **difference.rows(before, reading.document.id),
         drafts=sum(bool(each.draft) for each in tried.corpus.rulings) if tried.corpus else 0,
         files=copy.changes(),
         to_do=[*(open_ends if dry else ()), *to_do],
@@ -156,7 +166,7 @@ def _take_over(
         look=[
             *_undated(request, reading),
             *reading.passages.doubts,
-            *marks.mentions(copy, reworded, difference.gone, to_do),
+            *_mentions(copy, reworded, difference.gone, to_do),
         ],
     )
 
@@ -168,28 +178,10 @@ def _undated(request: Request, reading: documents.DocumentReading) -> list[Findi
     return [Finding("it gives no date, so it is shown as undated", request.file, 0, "say it with --date YYYY-MM-DD")]
 
 
-def _write(copy: Copy, before: IdentifiedRulings, difference: _Difference, request: Request) -> list[marks.Near]:
-    """Write ids, marks and marks into the copy. Returns the new rulings with those that are like them."""
-    after, today = difference.after, datetime.date.today().isoformat()
-    events = ids.events_of(after.candidates, after.assignment, today, request.reason, request.successor)
-    if events:
-        ids.append_events(copy.at, events)
-    marks.remove(copy, difference.gone)
-    marks.mark(copy, difference.reworded)
-    standing = [each for each in before.rulings if each.id not in difference.gone]
-    return marks.near(difference.new, standing)
-
-
-def _told(near: marks.Near) -> Row:
+def _told(ruling: Ruling, near: Iterable[Like[Ruling]]) -> Row:
     """The rulings that are most like a new one, and the fingerprint for its scenarios."""
-    alike = [{"id": like.of.id, "alike": round(like.score)} for like in near.others]
-    return {"near": alike, "fingerprint": fingerprint(near.ruling.question_text, near.ruling.answer_text)}
-
-
-def _first(findings: Sequence[Finding]) -> list[Finding]:
-    """The findings; of those in a line with a mark only the mark, which comes first."""
-    marked = {(each.file, each.line): each for each in reversed(findings) if each.message.startswith(TO_DO)}
-    return [each for each in findings if marked.get((each.file, each.line), each) is each]
+    alike = [{"id": like.of.id, "alike": round(like.score)} for like in near]
+    return {"near": alike, "fingerprint": fingerprint(ruling.question_text, ruling.answer_text)}
 
 
 def _withdrawn(finding: Finding, known: ids.Register) -> Finding:
@@ -201,3 +193,47 @@ def _withdrawn(finding: Finding, known: ids.Register) -> Finding:
     successor = gone[named[1]]
     hint = f"name {successor}, or none" if successor else "name another ruling, or none"
     return Finding(f"names {named[1]}, which is withdrawn", finding.file, finding.line, hint)
+
+
+def _mentions(
+    copy: Copy, reworded: Collection[str], gone: Collection[str], told: Iterable[Finding]
+) -> Iterator[Finding]:
+    """What names rulings that are gone or have other words, and which judged queries rate them.
+
+    These are worth a look, but nothing waits for it. A place where a finding of ``told`` is, is left out.
+    """
+    near = {(each.file, each.line + more) for each in told for more in range(_SAME_PLACE)}
+    for name in (each for each in sources.checksums(copy.at) if each.endswith(".yaml")):
+        text, file = copy.read(name), f"data/{name}"
+        for rulings, what, hint in (
+            (gone, "which is withdrawn", "see whether it should"),
+            (reworded, "whose words have changed", "read it again"),
+        ):
+            found = ((at, ruling) for at, ruling in _named(text, rulings) if (file, at) not in near)
+            yield from (Finding(f"names {ruling}, {what}", file, at, hint) for at, ruling in found)
+    yield from _judged(copy.data, {*reworded, *gone})
+
+
+def _named(text: str, rulings: Collection[str]) -> Iterator[tuple[int, str]]:
+    """The lines that name one of some rulings, with the first that each names."""
+    if not rulings:
+        return
+    pattern = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, rulings))})(?![\w-])")
+    for at, line in enumerate(text.splitlines(), 1):
+        if match := pattern.search(line):
+            yield at, match[1]
+
+
+def _judged(data: str, rulings: Collection[str]) -> list[Finding]:
+    """The judged queries of a checkout that rate some rulings."""
+    file = "benchmarks/judged_queries.jsonl"
+    path = os.path.join(os.path.dirname(data), file)
+    if not rulings or not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as lines:
+        rated = [(at, sorted(rulings & json.loads(line)["rel"].keys())) for at, line in enumerate(lines, 1)]
+    return [
+        Finding(f"rates {', '.join(own)} for its query", file, at, "see whether it still should")
+        for at, own in rated
+        if own
+    ]

@@ -506,7 +506,7 @@ def _topic(topic: Topic) -> str:
 
 def _update(sheet: EditedFile, before: Document, reading: DocumentReading) -> None:
     """Bring the entry of a document that was known up to date."""
-    now, row = reading.document, sheet.entries[before.id].value
+    now, row = reading.document, sheet.entries[before.id]
     sheet.set(row, "sha256", now.sha256)
     if now.published != before.published:
         sheet.set(row, "published", scalar(now.published), after="sha256")

@@ -1,7 +1,7 @@
 """A copy of the data in which a change is tried, and the files of it that people edit, as lines.
 
-A change is written into the data whole or not at all. In a file entries are added, removed and marked; everything else
-stays as it is.
+A change is written into the data whole or not at all. In a file entries are added and changed; everything else stays as
+it is.
 """
 
 from __future__ import annotations
@@ -12,16 +12,13 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
 
 from kb.base import journal, yamlfile
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.journal import FileChange
 from kb.base.written import YamlList, YamlMapping
-from kb.corpus.curated import MARK
 from kb.pipeline import sources
 
 
@@ -105,96 +102,44 @@ def scalar(text: str) -> str:
     return text if bare else json.dumps(text, ensure_ascii=False)
 
 
-@dataclass(frozen=True)
-class EditedEntry:
-    """An entry's value and its lines, from 0, the end excluded."""
-
-    value: Any
-    first: int
-    end: int
-
-
 class EditedFile:
-    """The entries below one key of a YAML file: a list, or a table of keys.
+    """The entries of the list below one key of a YAML file, by their ids.
 
-    ``key_of`` gives the name of a list's row. Changes are gathered and done by :meth:`text`. Raises :class:`BadInput`
-    for text that is no YAML.
+    Changes are gathered and done by :meth:`text`. Raises :class:`BadInput` for text that is no YAML.
     """
 
-    def __init__(self, text: str, name: str, under: str, key_of: Callable[[Any], str] = lambda row: row["id"]) -> None:
+    def __init__(self, text: str, name: str, under: str) -> None:
         self.name, self.under = name, under
         self.lines = text.splitlines(keepends=True)
         if self.lines and not self.lines[-1].endswith("\n"):
             self.lines[-1] += "\n"
         try:
-            starts = self._starts(yamlfile.parse(text, name)[under], key_of)
+            rows = yamlfile.parse(text, name)[under]
+            self.entries = {row["id"]: row for row in rows} if isinstance(rows, YamlList) else {}
         except (KeyError, TypeError):
             what, hint = f"'{under}' cannot be read", "run 'kb build', and mend what it tells"
             raise BadInput(Finding(what, name, 0, hint)) from None
-        firsts = [at - 1 for _, _, at in starts]
-        ends = [self._without_remarks(at) for at in [*firsts[1:], self._end(firsts[-1] if firsts else 0)]]
-        self.entries = {
-            key: EditedEntry(value, first, end)
-            for (key, value, _), first, end in zip(starts, firsts, ends, strict=False)
-        }
+        self._last = max(rows.lines) - 1 if self.entries else -1
         self._before: dict[int, list[str]] = {}
         self._gone: set[int] = set()
 
-    @staticmethod
-    def _starts(rows: Any, key_of: Callable[[Any], str]) -> list[tuple[str, Any, int]]:
-        """The entries with their names and lines, in their order."""
-        if isinstance(rows, YamlList):
-            return [(key_of(row), row, at) for row, at in zip(rows, rows.lines, strict=True)]
-        return [(key, value, rows.lines[key]) for key, value in rows.items()] if isinstance(rows, YamlMapping) else []
+    def add(self, rows: str) -> None:
+        """Add lines after the last entry."""
+        self._before.setdefault(self._end() if self.entries else self._opened(), []).append(rows)
 
-    def _end(self, last: int) -> int:
-        """Where the last entry ends: before the next key of the file, or at its end."""
-        after = (at for at in range(last + 1, len(self.lines)) if re.match(r"[^\s#-]", self.lines[at]))
-        return next(after, len(self.lines))
-
-    def _without_remarks(self, end: int) -> int:
-        """An entry's end without the remarks and blank lines before the next one."""
-        if end == len(self.lines):
-            return end
-        while end and re.match(r"\s*(#|$)", self.lines[end - 1]):
+    def _end(self) -> int:
+        """Where the last entry ends: before the next key of the file and the remarks above it, or at its end."""
+        after = (at for at in range(self._last + 1, len(self.lines)) if re.match(r"[^\s#-]", self.lines[at]))
+        end = next(after, len(self.lines))
+        while end < len(self.lines) and re.match(r"\s*(#|$)", self.lines[end - 1]):
             end -= 1
         return end
-
-    def add(self, rows: str, after: Iterable[str] = ()) -> None:
-        """Add lines after the entry of the first of ``after`` that there is, or else at the end."""
-        near = next((self.entries[key].end for key in after if key in self.entries), None)
-        last = max((entry.end for entry in self.entries.values()), default=None)
-        at = near if near is not None else last if last is not None else self._opened()
-        self._before.setdefault(at, []).append(rows)
 
     def _opened(self) -> int:
         """The line below the key, where there is no entry yet; ``key: []`` becomes ``key:``."""
         at = next(n for n, line in enumerate(self.lines) if line.startswith(f"{self.under}:"))
         self.lines[at] = f"{self.under}:\n"
         return at + 1
-
-    def remove(self, key: str) -> None:
-        """Remove an entry, if it is there, with what was to do with it."""
-        if key in self.entries:
-            marks = [at for at in self._remarks_above(self.entries[key].first) if MARK in self.lines[at]]
-            self._gone |= {*marks, *range(self.entries[key].first, self.entries[key].end)}
-
-    def mark(self, key: str, what: str) -> None:
-        """Put a remark that something is to do above an entry, if it is there and has not the same remark yet."""
-        if key in self.entries:
-            at = self.entries[key].first
-            indent = self.lines[at][: len(self.lines[at]) - len(self.lines[at].lstrip())]
-            remark = f"{indent}# {MARK}: {' '.join(what.split())}\n"
-            if remark not in [self.lines[above] for above in self._remarks_above(at)]:
-                self._before.setdefault(at, []).append(remark)
-
-    def _remarks_above(self, at: int) -> list[int]:
-        """The lines of remarks directly above a line."""
-        found = []
-        while at and self.lines[at - 1].lstrip().startswith("#"):
-            at -= 1
-            found.append(at)
-        return found
 
     def set(self, row: YamlMapping, key: str, value: str, after: str = "") -> None:
         """Give a key of a table that is written in lines another value, which is written as it is given; a key that is

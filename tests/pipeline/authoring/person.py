@@ -27,10 +27,7 @@ class Person:
 
     def _edit(self, finding: Finding, lines: list[str]) -> None:
         at, said = finding.line - 1, finding.message
-        if finding.hint == "then remove this line":
-            assert lines[at].lstrip().startswith("# TO DO: "), lines[at]
-            del lines[at]
-        elif "is not in the words of" in said:
+        if "is not in the words of" in said:
             was, now = re.findall("“(.*?)”", f"{said} {finding.hint}")
             assert lines[at].count(was) == 1, lines[at]
             lines[at] = lines[at].replace(was, now)
@@ -40,8 +37,15 @@ class Person:
 
     @staticmethod
     def _replace_withdrawn(lines: list[str], at: int) -> None:
-        """In a topic another ruling is named, in a rule set none, and a case is one of a section from now on."""
-        if lines[at].lstrip().startswith("- id:"):
+        """In a topic another ruling is named, in a rule set none, and a case is one of a section from now on. What is
+        written of the ruling alone goes."""
+        indent = len(lines[at]) - len(lines[at].lstrip())
+        if re.match(r"\s*(- )?(\{?id: |\{?ruling: )?rev-mov-9\b", lines[at]):
+            end = at + 1
+            while end < len(lines) and len(lines[end]) - len(lines[end].lstrip()) > indent:
+                end += 1
+            del lines[at:end]
+        elif lines[at].lstrip().startswith("- id:"):
             assert lines[at + 1] == "    ruling: rev-mov-9\n" and "fingerprint" in lines[at + 2]
             lines[at + 1 : at + 3] = ["    section: rev/p3-air-units\n"]
         elif "cites" in lines[at]:

@@ -1,4 +1,4 @@
-"""Files that people edit keep every line but those that are added, removed or marked."""
+"""Files that people edit keep every line but those that are added or changed."""
 
 from __future__ import annotations
 
@@ -35,37 +35,22 @@ def test_a_file_without_changes_is_the_same_byte_for_byte() -> None:
     assert doctest.testmod(sheet).failed == 0
 
 
-def test_an_entry_stands_behind_its_neighbour_and_before_the_remarks_of_the_next() -> None:
+def test_an_entry_stands_behind_the_last_and_before_the_next_key() -> None:
     edited = changed(TEXT)
-    edited.add("  - {id: a-sub-3}\n", after=["a-sub-7", "a-sub-1"])
     edited.add("  - {id: a-com-1}\n")
-    assert edited.text() == TEXT.replace("by all\n", "by all\n  - {id: a-sub-3}\n").replace(
-        'Two."}\n', 'Two."}\n  - {id: a-com-1}\n'
-    )
+    assert edited.text() == TEXT.replace('Two."}\n', 'Two."}\n  - {id: a-com-1}\n')
 
 
-@pytest.mark.parametrize("empty", ["rulings: []\n", "rulings: {}\n"])
+@pytest.mark.parametrize("empty", ["rulings: []\n", "rulings:\n"])
 def test_an_empty_list_takes_its_first_entry(empty: str) -> None:
     edited = changed(f"# Nothing yet.\n{empty}")
-    edited.add("  a-sub-1:\n    - one\n")
-    assert yamlfile.parse(edited.text(), "a")["rulings"] == {"a-sub-1": ["one"]}
-
-
-def test_a_mark_stands_once_above_its_entry_and_goes_with_it() -> None:
-    edited = changed(TEXT)
-    edited.mark("a-sub-2", "read\nthis")
-    once = edited.text()
-    assert once == TEXT.replace("  - {id: a-sub-2", "  # TO DO: read this\n  - {id: a-sub-2")
-    again = changed(once)
-    again.mark("a-sub-2", "read this")
-    assert again.text() == once
-    again.remove("a-sub-2")
-    assert again.text() == TEXT.replace('  - {id: a-sub-2, verdict: "Two."}\n', "")
+    edited.add("  - id: a-sub-1\n")
+    assert yamlfile.parse(edited.text(), "a")["rulings"] == [{"id": "a-sub-1"}]
 
 
 def test_a_key_is_changed_in_its_line_or_added_below_another() -> None:
     edited = changed(TEXT)
-    row = edited.entries["a-sub-1"].value
+    row = edited.entries["a-sub-1"]
     edited.set(row, "verdict", '"Not one."')
     edited.set(row, "kind", "no", after="verdict")
     assert edited.text() == TEXT.replace('verdict: "One."  # said by all\n', 'verdict: "Not one."\n    kind: no\n')
