@@ -173,7 +173,8 @@ async def _attack(port: int, connections: int, addresses: Sequence[str]) -> tupl
     async def other() -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         while True:
-            others.append(await _asked(reader, writer, f"{plain[len(others) % len(plain)]}&event={len(others)}"))
+            turn, place = divmod(len(others), len(plain))
+            others.append(await _asked(reader, writer, plain[place].replace("?q=", f"?q={'+' * turn}")))
             await asyncio.sleep(0.02)
 
     reading = asyncio.create_task(other())

@@ -137,9 +137,9 @@ def for_programs(addresses: Sequence[str]) -> list[str]:
 
 
 def distinct(addresses: Sequence[str], many: int) -> list[str]:
-    """So many addresses with answers of their own that cost the same: each is asked at another event."""
+    """So many addresses with answers of their own that cost the same: each has other spaces before its question."""
     turns = (divmod(number, len(addresses)) for number in range(many))
-    return [f"{addresses[each]}&event={turn}" for turn, each in turns]
+    return [addresses[each].replace("?q=", f"?q={'+' * turn}") for turn, each in turns]
 
 
 def report(name: str, figures: Figures, beside: Figures) -> None:

@@ -19,8 +19,8 @@ from kb.search.evidence import LEADING
 from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
 from kb.search.state import STATES as ANSWER_STATES
 from kb.store.tables import facets
+from kb.text import choices
 from kb.text.asked import JUDGEMENTS, UNKNOWN, YES
-from kb.text.choices import STATES
 from kb.text.search import PART, PART_OPEN, SEARCH_NOTES, UNSURE, WHY, WHY_NAMES
 
 #: what the rulings on the judge's page can be narrowed by, beside the edition. The form, the addresses, the search with
@@ -28,6 +28,8 @@ from kb.text.search import PART, PART_OPEN, SEARCH_NOTES, UNSURE, WHY, WHY_NAMES
 FACETS = tuple(facet for facet in facets.FACETS if facet.buttons.legend)
 #: the parameters of a profile that take one value, before those of the facets
 SINGLE = ("game", "printing")
+#: the parameters that take options, and what they say of them
+STATES = choices.STATES
 #: what an option is that neither of them names
 UNSAID = "unsaid"
 #: the printing of a profile whose owner does not know which is on the table

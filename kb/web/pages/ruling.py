@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import unquote
 
 from datasette import Request, Response
@@ -30,14 +30,6 @@ JSON = ".json"
 _PREVIEW = 200
 
 
-class ChoiceNotes(NamedTuple):
-    """What was chosen in words, its profile, and a line for each choice of the link that is not known."""
-
-    said: str
-    profile: Profile
-    left_out: list[str]
-
-
 async def ruling(site: Site, request: Request) -> Response:
     """The page of one ruling; with what the choices of the query mean for it."""
     profile, left_out = parse_known(arguments(request), site.choices)
@@ -58,8 +50,8 @@ async def _for_choices(site: Site, request: Request, profile: Profile, left_out:
     if known is None or known["id"] != name:
         return await _not_here(site, request, name, known)
     shown = await _shown(site, known)
-    chosen = ChoiceNotes(profile.words(site.choices), profile, left_out)
-    notes = await _notes(site, shown, profile) if chosen.said else ""
+    chosen = profile.words(site.choices)
+    notes = await _notes(site, shown, profile) if chosen else ""
     return await page(
         site,
         request,
@@ -73,6 +65,7 @@ async def _for_choices(site: Site, request: Request, profile: Profile, left_out:
         comparison=comparison,
         longest_query=LONGEST_QUERY,
         chosen=chosen,
+        left_out=left_out,
         chosen_notes=notes,
         cards=await cards_of(site),
         **shown,

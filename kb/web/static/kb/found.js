@@ -110,7 +110,7 @@ function more({ ids }, { text, profile, limit, all, chosen, most, address }) {
 }
 
 /** A link that looks like a button, in a line of its own. */
-export function button(label, href) {
+function button(label, href) {
   const line = made("p");
   line.append(made("a", { className: "button", textContent: label, href }));
   return line;
