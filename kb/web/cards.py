@@ -70,7 +70,7 @@ async def _once(site: Site, template: str, ruling: str, context: Callable[[Site,
         }
         values = {**known, **context(site, ruling)}
         made = Markup(await site.datasette.render_template(f"kb/{template}", values))
-        site.cards.put((template, ruling), made, len(made))
+        site.cards.put((template, ruling), made)
     return made
 
 

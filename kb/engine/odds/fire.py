@@ -24,7 +24,7 @@ Chances = tuple[float, ...]
 NEVER = 1e-16
 
 
-@lru_cache(maxsize=caches.CHANCES.entries)
+@lru_cache(maxsize=caches.CHANCES)
 def together(one: Chances, other: Chances) -> Chances:
     """The chances of the hits of both added up."""
     found = [0.0] * (len(one) + len(other) - 1)
@@ -37,7 +37,7 @@ def together(one: Chances, other: Chances) -> Chances:
     return tuple(found)
 
 
-@lru_cache(maxsize=caches.CHANCES.entries)
+@lru_cache(maxsize=caches.CHANCES)
 def of_dice(dice: tuple[tuple[int, int], ...]) -> Chances:
     """The chances of dice, told as (highest roll that hits, number)."""
     found: Chances = (1.0,)
@@ -50,7 +50,7 @@ def of_dice(dice: tuple[tuple[int, int], ...]) -> Chances:
     return found
 
 
-@lru_cache(maxsize=caches.CHANCES.entries)
+@lru_cache(maxsize=caches.CHANCES)
 def counted(chances: Chances, counts: tuple[int, ...]) -> Chances:
     """The chances where of 0, 1, 2 ... hits so many count."""
     found = [0.0] * (max(counts) + 1)
