@@ -86,7 +86,7 @@ class Lexicon:
     def terms(self, text: str) -> list[str]:
         """The index terms of a text."""
         if text not in self._terms:
-            if len(self._terms) >= caches.TERMS.entries:
+            if len(self._terms) >= caches.TERMS:
                 self._terms.clear()
             self._terms[text] = self.cut(text)
         return self._terms[text]

@@ -218,7 +218,7 @@ def _words_of(text: str, stems: set[str]) -> int:
     return sum([next(_starts(text, stem), -1) >= 0 for stem in stems if stem in text])
 
 
-@lru_cache(maxsize=caches.SENTENCES.entries)
+@lru_cache(maxsize=caches.SENTENCES)
 def _sentences(text: str) -> list[str]:
     """The sentences of a text, without line ends and marks of lists."""
     sentences = []

@@ -25,7 +25,7 @@ def stem(word: str) -> str:
     return word if len(word) > LONGEST_WORD else _stem(word)
 
 
-@lru_cache(maxsize=caches.STEMS.entries)
+@lru_cache(maxsize=caches.STEMS)
 def _stem(word: str) -> str:
     if word in IRREGULAR:
         return "use"

@@ -33,8 +33,6 @@ WEIGHT_SCALE = 1000
 NOT_THERE = -1
 #: the bits of each number of a vector
 _BITS = 32
-#: memory in bytes, about: of a thing for each character of its row, of a term for each thing
-_TEXT_BYTES, _VECTOR_BYTES = 16, 8
 
 
 class Thing(dict[str, int]):
@@ -143,7 +141,7 @@ class Things:
             self._connection, f"select position, ways, terms from {self._by_thing} where position in ({{}})", missing
         ):
             found[position] = Thing(ways, row)
-            self._things.put(position, found[position], _TEXT_BYTES * len(row))
+            self._things.put(position, found[position])
         return found
 
     def vectors(self, terms: Iterable[str]) -> dict[str, Vectors]:
@@ -168,5 +166,5 @@ class Things:
             self._connection, f"select term, weight, things from {self._by_term} where term in ({{}})", missing
         ):
             found[term] = weight, Vectors(things, self.size, self._asks) if things else None
-            self._terms.put(term, found[term], 2 * _VECTOR_BYTES * self.size)
+            self._terms.put(term, found[term])
         return found

@@ -86,11 +86,3 @@ def claims_without_proof(connection: sqlite3.Connection) -> list[Plain]:
         select r.game, c.ruling, c.words, c.reason from claims c join rulings r on r.id = c.ruling
         where c.proof = 'none' and c.reason <> ? order by r.position, c.number"""
     return [dict(each) for each in connection.execute(sql, [NOT_CUT])]
-
-
-def claims_by_dice(connection: sqlite3.Connection) -> list[Plain]:
-    """Every claim that dice alone show, in the order of the documents, with its ``game`` and ``scenario``."""
-    sql = """
-        select r.game, c.ruling, c.words, c.scenario from claims c join rulings r on r.id = c.ruling
-        where c.shown_by = 'dice' order by r.position, c.number"""
-    return [dict(each) for each in connection.execute(sql)]

@@ -48,7 +48,7 @@ async def card(site: Site, ruling: str) -> Markup:
         }
         values = {**known, **_card(site, ruling)}
         made = Markup(await site.datasette.render_template("kb/card.html", values))
-        site.cards.put(ruling, made, len(made))
+        site.cards.put(ruling, made)
     return made
 
 

@@ -23,8 +23,6 @@ PageView = Callable[["Site", "Request"], Awaitable[Response]]
 REVALIDATE = "public, no-cache"
 
 
-#: bytes of a cached response beside its body and its address
-_HEAD = 1_500
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -98,7 +96,7 @@ def _unless_known(request: Request, response: Response) -> Response:
     return response
 
 
-def cached(bounds: caches.Bounds, query: bool = False) -> Callable[[PageView], PageView]:
+def cached(entries: int, query: bool = False) -> Callable[[PageView], PageView]:
     """Decorator: cache the responses of a page that depends on its address and the build alone.
 
     ``query``: the page reads its parameters, so they are part of the key. Only 200 responses that may
@@ -108,15 +106,14 @@ def cached(bounds: caches.Bounds, query: bool = False) -> Callable[[PageView], P
     def keeping(made: PageView) -> PageView:
         @wraps(made)
         async def page(site: Site, request: Request) -> Response:
-            last = site.responses.setdefault(made, caches.Cache(bounds))
+            last = site.responses.setdefault(made, caches.Cache(entries))
             asked = f"{request.path}?{request.query_string}" if query else request.path
             hit: Response | None = last.get(asked)
             if hit is not None:
                 return _unless_known(request, _again(hit))
             response = await made(site, request)
             if response.status == 200 and response.headers.get("cache-control") != "no-store":
-                keep = _again(response)
-                last.put(asked, keep, _HEAD + len(asked) + len(keep.body))
+                last.put(asked, _again(response))
             return response
 
         return page

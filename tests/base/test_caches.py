@@ -15,7 +15,7 @@ import pytest
 
 import kb
 from kb.base import caches
-from kb.base.caches import Bounds, Cache
+from kb.base.caches import Cache
 from kb.base.errors import QueryError
 from kb.search import stems
 from kb.search.lexicon import Lexicon
@@ -47,24 +47,10 @@ OF_THE_PROGRAM = {
 }
 
 
-def test_what_was_used_longest_ago_goes_first() -> None:
-    cache = Cache(Bounds(2, 100))
-    cache.put("a", 1, 10), cache.put("b", 2, 10)
-    assert cache.get("a") == 1
-    cache.put("c", 3, 10)
-    assert [cache.get(key) for key in "abc"] == [1, None, 3]
-    cache.put("c", 4, 10), cache.put("d", 5, 10)
-    assert [cache.get(key) for key in "acd"] == [None, 4, 5]
-
-
-def test_a_cache_has_a_size() -> None:
-    cache = Cache(Bounds(10, 100))
-    cache.put("a", 1, 60), cache.put("b", 2, 60)
-    assert (cache.get("a"), cache.get("b"), len(cache)) == (None, 2, 1)
-    cache.put("b", 3, 40), cache.put("c", 4, 60)
-    assert (cache.get("b"), cache.get("c")) == (3, 4)
-    cache.put("d", 5, 101), cache.put("c", 6, 101)
-    assert (cache.get("b"), cache.get("c"), cache.get("d")) == (3, None, None)
+def test_the_oldest_entry_goes_first() -> None:
+    cache = Cache(2)
+    cache.put("a", 1), cache.put("b", 2), cache.put("a", 3), cache.put("c", 4)
+    assert dict(cache) == {"b": 2, "c": 4} and cache.get("a") is None
 
 
 def test_every_function_that_keeps_answers_is_bounded_here_or_keeps_what_the_program_has() -> None:
@@ -81,10 +67,10 @@ def test_every_function_that_keeps_answers_is_bounded_here_or_keeps_what_the_pro
 
 def test_each_bound_is_used_and_positive() -> None:
     text = "".join(path.read_text("utf-8") for path in modules() if path.name != "caches.py")
-    bounds = {name: each for name, each in vars(caches).items() if isinstance(each, Bounds)}
+    bounds = {name: each for name, each in vars(caches).items() if isinstance(each, int) and name != "TYPE_CHECKING"}
     assert [name for name in bounds if f"caches.{name}" not in text] == []
-    assert all(each.entries > 0 and 0 < each.bytes <= 64_000_000 for each in bounds.values())
-    assert stems._stem.cache_parameters()["maxsize"] == caches.STEMS.entries
+    assert bounds and all(0 < each <= 20_000 for each in bounds.values())
+    assert stems._stem.cache_parameters()["maxsize"] == caches.STEMS
 
 
 def held(mark: str) -> int:
@@ -126,9 +112,7 @@ def test_a_base_keeps_nothing_of_words_that_it_does_not_have(built: str) -> None
 def test_a_server_keeps_no_more_of_what_it_was_asked_than_its_bounds(
     built: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for each in vars(caches).values():
-        if isinstance(each, Bounds):
-            monkeypatch.setattr(each, "entries", 5)
+    monkeypatch.setattr(caches, "Cache", lambda entries: Cache(5))
     served = site(read.find(built))
     pages = [
         "/judge/search.json?q={}",
@@ -178,7 +162,7 @@ def test_the_statements_of_a_connection_are_few(built: str) -> None:
 
 
 def test_a_lexicon_keeps_the_terms_of_few_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(caches.TERMS, "entries", 5)
+    monkeypatch.setattr(caches, "TERMS", 5)
     words = Lexicon()
     for text in invented("qzl", 40):
         assert words.terms(text) == words.terms(text)

@@ -222,6 +222,8 @@ def test_what_is_written_takes_the_place_of_the_draft_and_ids_stay(
     added = add(Request(str(again)), str(data))
     assert [row["id"] for row in added.appears] == ["dd-air-5"]
     assert [row["id"] for row in added.changes] == ["dd-air-2"] and added.vanishes == [] and added.to_do == []
+    look = [each for each in added.look if each.message == "names dd-air-2, whose words have changed"]
+    assert [each.file for each in look] == ["data/verdicts/d-day.yaml"] and look[0].hint == "read it again"
     before = {each["id"]: each["question"] for each in taken.base.rulings(game="d-day")}
     build(str(data), str(out))
     with kb.open(str(out)) as base:
@@ -232,7 +234,7 @@ def test_what_is_written_takes_the_place_of_the_draft_and_ids_stay(
             True,
         )
         assert [each["basis"] for each in after["dd-air-4"]["sections"]] == ["draft"]
-        assert after["dd-air-2"]["verdict"] == "Draft: At the very start of the turn, before any order is read."
+        assert after["dd-air-2"]["verdict"] == "Patrols are placed first of all."
         assert after["dd-air-3"]["verdict"].startswith("Draft: ") and after["dd-air-3"]["draft"]
         assert [(each["section"], each["basis"]) for each in after["dd-air-3"]["sections"]] == [
             ("dd/parachutes", "curated")

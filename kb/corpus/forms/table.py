@@ -33,8 +33,7 @@ def _label(words: str) -> str:
 class Opener:
     """What opens an entry: the words at the front of a paragraph that ``pattern`` matches are its label.
 
-    ``asks``: only a paragraph that asks something. ``counts``: its numbers count on by one. ``bare``: the label may be
-    all of the line. ``keeps``: what is matched is part of the entry's words (its question), no label.
+    ``asks``: only a paragraph that asks something. ``counts``: its numbers count on by one.
     """
 
     name: str
@@ -42,7 +41,6 @@ class Opener:
     pattern: re.Pattern[str]
     asks: bool = False
     counts: bool = False
-    keeps: bool = False
 
 
 QUESTION = Opener("question label", Cue.QUESTION, re.compile(_label(_QUESTION), re.I))
@@ -56,7 +54,6 @@ PAGE = Opener(
         rf"(?:on )?(?:pages?|pgs?\.?|pp?\.?)\s?\d{{1,3}}\b(?:\s?(?:[-–—&,]|and|to)\s?\d{{1,3}}\b)*",
         re.I,
     ),
-    keeps=True,
 )
 VERBS = "ADD|IGNORE|REPLACE|CHANGE|DELETE|REMOVE|OMIT|INSERT|SUBSTITUTE|STRIKE|CORRECT|CORRECTION|CLARIFY|AMEND|MODIFY|REVISE|DISREGARD"
 #: ``ADD: ...``, ``Replace the second sentence ...``
@@ -64,7 +61,6 @@ CHANGE = Opener(
     "change",
     Cue.ERRATUM,
     re.compile(rf"{_EMPHASIS}(?:\(?\d{{1,3}}[.)]\s+)?(?:{VERBS}|{VERBS.title()})\b(?=[\s:*_])"),
-    keeps=True,
 )
 #: ``(4.2.1)``, ``Rule 12.3:``, ``§ 4.1``
 RULE_NUMBER = Opener(
@@ -75,7 +71,6 @@ RULE_NUMBER = Opener(
         rf"[)\]]?[.:)]?{_EMPHASIS}(?=\s|$)",
         re.I,
     ),
-    keeps=True,
 )
 NUMBER = Opener(
     "number",
@@ -85,7 +80,6 @@ NUMBER = Opener(
     ),
     counts=True,
 )
-BULLET = Opener("bullet", Cue.QUESTION, re.compile(r""), asks=True)
 ASKED = Opener("question", Cue.QUESTION, re.compile(r""), asks=True)
 POST = Opener("post", Cue.TEXT, re.compile(r""))
 QUOTED = Opener("quotation", Cue.QUESTION, re.compile(r""))

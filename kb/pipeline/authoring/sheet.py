@@ -44,10 +44,6 @@ class Copy:
         except (OSError, UnicodeDecodeError) as error:
             raise BadInput(Finding(f"cannot be read ({error})", f"data/{path}", 0, "restore the file")) from None
 
-    def has(self, path: str) -> bool:
-        """Whether the copy has a file."""
-        return os.path.exists(os.path.join(self.at, path))
-
     def write(self, path: str, text: str) -> None:
         """Write a file of the copy."""
         place = os.path.join(self.at, path)

@@ -177,7 +177,7 @@ class Cell(NamedTuple):
     row: int
 
 
-@lru_cache(maxsize=caches.LAYOUTS.entries)
+@lru_cache(maxsize=caches.LAYOUTS)
 def places(spaces: tuple[str, ...], borders: tuple[SpacePair, ...]) -> Mapping[str, Cell]:
     """The cell of each space. Borders with a space that is not there are passed over."""
     rows = -(-len(spaces) // COLUMNS)

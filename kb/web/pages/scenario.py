@@ -24,8 +24,6 @@ from kb.web.site import Site
 
 #: draws a position, and what changed against one before
 _Draw = Callable[["Picture", "Picture | None"], str]
-#: bytes of a rendered scenario beside its HTML
-_REST = 4_000
 
 
 async def scene(site: Site, name: str, level: int) -> Plain | None:
@@ -59,7 +57,7 @@ async def scene(site: Site, name: str, level: int) -> Plain | None:
         "elsewhere": [each for ruling in found["rulings"] for each in site.base.ruling(ruling)["elsewhere"]],
     }
     made = {**found, "html": Markup(await site.datasette.render_template("kb/scenario.html", context))}
-    site.scenes.put((name, level), made, len(made["html"]) + _REST)
+    site.scenes.put((name, level), made)
     return made
 
 
