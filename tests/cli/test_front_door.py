@@ -109,7 +109,7 @@ def test_completion_in_zsh_and_fish(kb_command: Run) -> None:
     assert done.stdout.startswith('_arguments \'*: :(("rev-ger-3":"The Wolf Packs bonus')
     assert kb_command(_KB_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="kb show nonsense").stdout == "_files\n"
     done = kb_command(_KB_COMPLETE="complete_fish", _TYPER_COMPLETE_ARGS="kb ga")
-    assert done.stdout.startswith("games\tList the games.\ngame\t")
+    assert done.stdout == "games\tList the games.\n"
 
 
 @pytest.mark.slow
@@ -188,7 +188,11 @@ def test_a_table_is_of_the_files_that_it_was_made_of(tmp_path: Path, monkeypatch
 def test_every_parameter_is_one_of_its_commands_run() -> None:
     """What Typer understands is given to ``run`` by name, and so is what the front door does."""
     group: Any = typer.main.get_command(app.app)
+<<<<<<< HEAD
     groups = ("game",)
+=======
+    groups = ("event",)
+>>>>>>> helper-c
     runs = [(name, "run", each) for name, each in group.commands.items() if name not in groups]
     runs += [(of, name, each) for of in groups for name, each in group.commands[of].commands.items()]
     for module, function, command in runs:
