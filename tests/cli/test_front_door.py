@@ -188,13 +188,7 @@ def test_a_table_is_of_the_files_that_it_was_made_of(tmp_path: Path, monkeypatch
 def test_every_parameter_is_one_of_its_commands_run() -> None:
     """What Typer understands is given to ``run`` by name, and so is what the front door does."""
     group: Any = typer.main.get_command(app.app)
-<<<<<<< HEAD
-    groups = ("game",)
-=======
-    groups = ("event",)
->>>>>>> helper-c
-    runs = [(name, "run", each) for name, each in group.commands.items() if name not in groups]
-    runs += [(of, name, each) for of in groups for name, each in group.commands[of].commands.items()]
+    runs = [(name, "run", each) for name, each in group.commands.items()]
     for module, function, command in runs:
         if module not in ("add", "serve", "site", "phone-engine"):  # they call others
             run = getattr(import_module(f"kb.cli.commands.{module}"), function)
