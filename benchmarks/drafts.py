@@ -5,15 +5,12 @@
 A draft has the official words, and what is made from them: no ways to ask, no verdicts, no sections, no relations, no
 engine. Of ``k`` ways each ruling keeps the first k that were written for it; 99 is all, with all else as a draft.
 ``curated`` is the base as it is. Every question is asked of its game. Printed are nDCG@10 of the judged queries and
-how often the right one is first, each with a bootstrap interval; of the judged questions how many states are right,
-how many of those with an answer are denied it (``nearest`` or ``none``), and how many without one are said to be
-answered.
+the figures of the judged questions (:mod:`benchmarks.quality`), each with a bootstrap interval.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import re
 import sqlite3
@@ -23,7 +20,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from benchmarks import quality, states
+from benchmarks import quality
 from kb.base.model import Corpus, Ruling
 from kb.base.paths import data
 from kb.corpus import drafts
@@ -31,11 +28,9 @@ from kb.knowledge import KnowledgeBase
 from kb.pipeline import run
 from kb.pipeline.sources import Sources
 from kb.search import index
-from kb.search.state import ANSWERED, NEAREST, NONE, RULE
 from kb.store import rows
 from kb.store.read import Build
 
-QUESTIONS = states.QUESTIONS
 #: as many ways as there are
 ALL = 99
 
@@ -47,7 +42,7 @@ def drafted(corpus: Corpus, game: str, ways: int, engine: bool = False) -> Corpu
     def draft(ruling: Ruling) -> Ruling:
         bare = replace(
             ruling,
-            phrasings=tuple(replace(each, word="", condition="") for each in ruling.phrasings[:ways]),
+            phrasings=ruling.phrasings[:ways],
             sections=(),
             readings=(),
             printings=(),
@@ -69,7 +64,7 @@ def opened(corpus: Corpus, sources: Sources) -> KnowledgeBase:
     """A base in memory that can be searched."""
     db = Database(memory=True)
     rows.fill(db, corpus)
-    index.make_tables(db, corpus, sources.lexicon, sources.answer_states)
+    index.make_tables(db, corpus, sources.lexicon, sources.match_weights)
     db.conn.row_factory = sqlite3.Row
     return KnowledgeBase(Build("", "", "", {}), db.conn)
 
@@ -86,7 +81,7 @@ def ranked(base: KnowledgeBase, game: str, queries: Iterable[dict[str, Any]]) ->
     for query in queries:
         rel = {id: gain for id, gain in query["rel"].items() if id in of_game}
         if rel and query.get("game") in (None, game):
-            found = [hit.id for hit in base.search(plain(query["query"]), game=game)]
+            found = [hit.id for hit in base.search(plain(query["query"]), game=game).rulings]
             asked.append(quality.Judged({**query, "rel": rel}, found, []))
     return asked
 
@@ -97,12 +92,12 @@ def asked_of(
     """The judged questions about a game, asked of it; those that only its engine answers where it has one."""
     for each in questions:
         rulings = [base.by_id(id) for id in each.get("ids", ())]
-        answers = each["label"] == ANSWERED and any(row is not None and row["game"] == game for row in rulings)
-        if (each.get("game") == game or answers) and (engine or each["label"] != RULE):
+        answers = each["label"] == "answered" and any(row is not None and row["game"] == game for row in rulings)
+        if (each.get("game") == game or answers) and (engine or each["label"] != "rule"):
             yield {**each, "query": plain(each["query"]), "game": game}
 
 
-def report(name: str, queries: Sequence[quality.Judged], questions: Sequence[states.Judged]) -> None:
+def report(name: str, queries: Sequence[quality.Judged], answers: Sequence[quality.Answered]) -> None:
     """Print a line."""
     rng = random.Random(10)
 
@@ -110,42 +105,28 @@ def report(name: str, queries: Sequence[quality.Judged], questions: Sequence[sta
         low, high = quality.interval(values, rng)
         return f"{sum(values) / len(values):.3f} ({low:.3f} to {high:.3f})"
 
-    first = [float(each.found[:1] != [] and each.found[0] in each.query["rel"]) for each in queries]
-    told = [each for each in questions if each.question["label"] == ANSWERED]
-    others = [each for each in questions if each.question["label"] != ANSWERED]
-    print(
-        f"{name:8} {len(queries)} queries: nDCG {mean([each.ndcg for each in queries])}, first {mean(first)};"
-        f" {len(questions)} questions: state {mean([float(each.right_state) for each in questions])},"
-        f" denied {sum(each.state in (NEAREST, NONE) for each in told) / len(told):.3f},"
-        f" falsely answered {sum(each.state == ANSWERED for each in others) / (len(others) or 1):.3f}",
-        flush=True,
-    )
-
-
-def lines_of(path: str) -> list[dict[str, Any]]:
-    """The objects of a file, one a line."""
-    with open(path, encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
+    shares = "; ".join(f"{figure} {mean(values)}" for figure, values in quality.shares(answers).items())
+    print(f"{name:8} {len(queries)} queries: nDCG {mean([each.ndcg for each in queries])}; {shares}", flush=True)
 
 
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ways", type=int, nargs="*", default=[0, 1, 2, 3, 8, ALL])
-    parser.add_argument("--questions", nargs="*", default=[QUESTIONS])
+    parser.add_argument("--questions", nargs="*", default=[quality.QUESTIONS])
     parser.add_argument("--queries", default=quality.QUERIES)
     chosen = parser.parse_args()
-    queries = lines_of(chosen.queries)
-    questions = [each for path in chosen.questions for each in lines_of(path)]
+    queries = quality.lines_of(chosen.queries)
+    questions = [each for path in chosen.questions for each in quality.lines_of(path)]
     corpus, sources = run.corpus(data())
     games = [game.id for game in corpus.catalogues.games]
     for ways in (None, *chosen.ways):
         found: list[quality.Judged] = []
-        answers: list[states.Judged] = []
+        answers: list[quality.Answered] = []
         for game in games:
             with opened(corpus if ways is None else drafted(corpus, game, ways), sources) as base:
                 found += ranked(base, game, queries)
-                answers += [states.judge(base, each) for each in asked_of(base, game, questions)]
+                answers += [quality.answer(base, each) for each in asked_of(base, game, questions)]
         report("curated" if ways is None else f"{ways} ways", found, answers)
 
 

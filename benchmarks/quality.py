@@ -1,10 +1,15 @@
-"""Scores the search on judged queries: nDCG@10 with bootstrap intervals, by style of query.
+"""Scores the search on judged queries and questions.
 
-    python -m benchmarks.quality [--queries FILE] [--worst N]
+    python -m benchmarks.quality [--queries FILE] [--questions FILE ...] [--worst N]
 
 A judged query names the rulings that answer it, graded 1 to 3; every ruling that begins on the same line of the
-document counts as the same answer, the first one found. Gains are linear. Of a query that names a game only that
-game's rulings count: the search is kept to them. Counted is also which answer states are decided.
+document counts as the same answer, the first one found. Printed is nDCG@10 with bootstrap intervals, by style of query.
+Gains are linear. Of a query that names a game only that game's rulings count: the search is kept to them.
+
+A judged question has a ``label``: ``answered`` (by the rulings ``ids``), ``rule`` (by the statements ``rules``),
+``other-game`` (by rulings of another game only), ``nearest`` or ``none`` (by nothing). Printed is how often an answer
+is among the first three rulings and statements, how often the right ruling is first, how often questions with an
+answer are matched closely, and how often those without one are not.
 """
 
 from __future__ import annotations
@@ -15,21 +20,23 @@ import json
 import math
 import os
 import random
-from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import kb
 from kb.base.errors import QueryError
 from kb.knowledge import Hit, KnowledgeBase
-from kb.search.state import NONE, STATES
+from kb.search.match import CLOSE, NONE
 
-QUERIES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "judged_queries.jsonl")
+_HERE = os.path.dirname(os.path.abspath(__file__))
+QUERIES = os.path.join(_HERE, "judged_queries.jsonl")
+QUESTIONS = os.path.join(_HERE, "match", "held_out.jsonl")
 DEPTH = 10
 SAMPLES = 2_000
-#: of what games the judged queries are asked: any, those that have the ruling that answers, those that have none
-ASKED = ("of any game", "of games that have it", "of games that have nothing")
+#: the rulings, and the statements, of the first screen
+SHOWN = 3
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,7 @@ def judge(base: KnowledgeBase, queries: Sequence[dict[str, Any]]) -> list[Judged
     for query in (_of_its_game(query, game_of) for query in queries):
         hits: list[Hit] = []
         with contextlib.suppress(QueryError):
-            hits = base.search(query["query"], limit=3 * DEPTH)
+            hits = base.search(query["query"], limit=3 * DEPTH).rulings
         out.append(Judged(query, list(dict.fromkeys(answer[hit.id] for hit in hits)), [hit.game for hit in hits]))
     return out
 
@@ -70,24 +77,53 @@ def _of_its_game(query: dict[str, Any], game_of: dict[str, str]) -> dict[str, An
     return {**query, "rel": kept}
 
 
-def states(base: KnowledgeBase, queries: Sequence[dict[str, Any]]) -> dict[str, Counter[str]]:
-    """How often each answer state is decided: for the queries, and for those that name no game asked of each game."""
-    game_of = {row["id"]: row["game"] for row in base.connection.execute("select id, game from rulings")}
-    out: dict[str, Counter[str]] = {kind: Counter() for kind in ASKED}
-    for query in queries:
-        out[ASKED[0]][_state(base, query["query"])] += 1
-        for game in () if query.get("game") else base.games():
-            best = max((gain for ruling, gain in query["rel"].items() if game_of.get(ruling) == game), default=0)
-            if best in (0, 3):
-                out[ASKED[1] if best else ASKED[2]][_state(base, query["query"], game)] += 1
+@dataclass(frozen=True)
+class Answered:
+    """A judged question with its match level, and whether an answer is on the first screen, and the right one first."""
+
+    question: dict[str, Any]
+    match: str
+    shown: bool
+    first: bool
+
+
+def answer(base: KnowledgeBase, question: dict[str, Any]) -> Answered:
+    """Ask one question."""
+    try:
+        found = base.search(question["query"], question.get("game"))
+    except QueryError:
+        return Answered(question, NONE, False, False)
+    ids, rules = question.get("ids", ()), question.get("rules", ())
+    subjects = [*dict.fromkeys(rule.subject for rule in found.rules)][:SHOWN]
+    stated = {rule.id for rule in found.rules if rule.subject in subjects}
+    rulings = [hit.id for hit in found.rulings[:SHOWN]]
+    return Answered(
+        question,
+        found.match,
+        not stated.isdisjoint(rules) or not set(rulings).isdisjoint(ids),
+        bool(rulings) and rulings[0] in ids,
+    )
+
+
+def shares(answers: Iterable[Answered]) -> dict[str, list[float]]:
+    """Each figure of some judged questions, with 1 for each question for which it holds, 0 for the others."""
+    out: dict[str, list[float]] = defaultdict(list)
+    for each in answers:
+        label = each.question["label"]
+        if label in ("answered", "rule"):
+            out["answer shown"].append(each.shown)
+            out["close"].append(each.match == CLOSE)
+        if label == "answered":
+            out["ruling first"].append(each.first)
+        if label in ("nearest", "none"):
+            out["refused"].append(each.match != CLOSE)
     return out
 
 
-def _state(base: KnowledgeBase, text: str, game: str | None = None) -> str:
-    try:
-        return base.search(text, game).state
-    except QueryError:
-        return NONE
+def lines_of(path: str) -> list[dict[str, Any]]:
+    """The objects of a file, one a line."""
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
 
 
 def interval(values: Sequence[float], rng: random.Random) -> tuple[float, float]:
@@ -100,13 +136,12 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--queries", default=QUERIES)
+    parser.add_argument("--questions", nargs="*", default=[QUESTIONS])
     parser.add_argument("--worst", type=int, default=0)
     chosen = parser.parse_args()
-    with open(chosen.queries, encoding="utf-8") as file:
-        queries = [json.loads(line) for line in file]
     with kb.open() as base:
-        judged = judge(base, queries)
-        decided = states(base, queries)
+        judged = judge(base, lines_of(chosen.queries))
+        answers = [answer(base, each) for path in chosen.questions for each in lines_of(path)]
     styles: dict[str, list[Judged]] = defaultdict(list)
     for each in judged:
         styles["all"].append(each)
@@ -120,9 +155,9 @@ def main() -> None:
     named = [each for each in judged if each.query["style"] == "edition" and each.query.get("game")]
     first = sum(bool(each.games) and each.games[0] == each.query["game"] for each in named)
     print(f"edition-qualified queries whose first hit is of that game: {first} of {len(named)}")
-    print(f"{'answer state':<28}" + "".join(f"{state:>12}" for state in STATES))
-    for asked, counts in decided.items():
-        print(f"{asked:<28}" + "".join(f"{counts[state]:>12}" for state in STATES))
+    for name, values in shares(answers).items():
+        low, high = interval(values, rng)
+        print(f"{name:<12} {len(values):>5} questions  {sum(values) / len(values):.3f}  {low:.3f} - {high:.3f}")
     for each in sorted(judged, key=lambda each: each.ndcg)[: chosen.worst]:
         print(
             f"{each.ndcg:.2f} {each.query['qid']} {each.query['query']}\n"

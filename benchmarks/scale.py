@@ -33,8 +33,9 @@ from kb.base.paths import data
 from kb.knowledge import DEFAULT_LIMIT
 from kb.pipeline import run
 from kb.search import index
+from kb.search.postings import RULINGS, STATEMENTS, Postings
 from kb.search.query import QueryReader
-from kb.search.rank import Ranker
+from kb.search.rank import Ranker, Scores
 
 #: the part of the words that is exchanged in each copy
 EXCHANGED = 0.1
@@ -54,7 +55,7 @@ def grown(corpus: Corpus, times: int, rng: random.Random) -> Corpus:
             position=ruling.position + number * len(corpus.rulings),
             question_text=altered(ruling.question_text),
             answer_text=altered(ruling.answer_text),
-            phrasings=tuple(replace(each, text=altered(each.text)) for each in ruling.phrasings),
+            phrasings=tuple(map(altered, ruling.phrasings)),
         )
 
     relations = (
@@ -72,7 +73,7 @@ def make(times: int, path: str) -> None:
     if times > 1:
         corpus = grown(corpus, times, random.Random(times))
     db = Database(path)
-    index.make_tables(db, corpus, sources.lexicon, sources.answer_states)
+    index.make_tables(db, corpus, sources.lexicon, sources.match_weights)
     db.execute("create table rulings (position integer primary key, game text)")
     with db.conn:
         db.conn.executemany(
@@ -86,14 +87,16 @@ def measured(path: str) -> tuple[list[float], list[float]]:
     with open(QUERIES, encoding="utf-8") as file:
         queries = [json.loads(line)["query"] for line in file]
     connection = sqlite3.connect(path)
-    reader, ranker = QueryReader(connection, {}), Ranker(connection)
+    connection.row_factory = sqlite3.Row
+    rulings = Postings(connection, RULINGS)
+    reader, ranker = QueryReader(connection, {}), Ranker(connection, rulings, Postings(connection, STATEMENTS))
     first: list[float] = []
     again: list[float] = []
     for query in queries:
         for times in (first, again):
             start = time.process_time()
             try:
-                ranker.best(ranker.scores(reader.read(query)), DEFAULT_LIMIT)
+                ranker.rank_rulings(Scores(rulings, reader.read(query)), DEFAULT_LIMIT)
             except QueryError:
                 break
             times.append(time.process_time() - start)

@@ -38,6 +38,7 @@ COMMANDS = {
     "kb search QUESTION": ["search", "can my sub submerge before the fighter shoots"],
     "kb search MISSPELT": ["search", "can my submarien sumberge"],
     "kb show ID": ["show", "rev-sub-2"],
+    "kb show GAME/RULE": ["show", "revised/tanks-blitz"],
     "kb --help": ["--help"],
     "kb search --help": ["search", "--help"],
     "completion": [],

@@ -6,39 +6,41 @@ Reading only. Everything a command prints or a page shows comes through here.
 from __future__ import annotations
 
 import sqlite3
-from itertools import chain
 
 from kb.base.errors import DamagedBuild, Finding, KBError, NotFound, QueryError
-from kb.search.answer import SURE, AnswerJudge, AnswerState
-from kb.search.lookup import rulings_at
+from kb.search import match
+from kb.search.lookup import rows_of
+from kb.search.match import CLOSE, LOOKED_AT, NONE, WEAK
+from kb.search.postings import RULINGS, STATEMENTS, Postings
 from kb.search.query import Query, QueryReader, passing
-from kb.search.rank import Ranker
-from kb.search.results import Hit, Results
-from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE
+from kb.search.rank import Ranker, Scores
+from kb.search.results import Hit, Results, Rule
 from kb.store import lookup, read
-from kb.text.search import UNSURE, WHY_NAMES, why
+from kb.text.search import notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
+    from kb.search.rank import Ranked
     from kb.search.suggest import Speller
     from kb.search.whoosh_search import WhooshSearcher
 
-    #: (position, score) of rulings, best first
-    Ranked = list[tuple[int, float]]
-    #: the steps of a search: gives the queries that are for Whoosh and takes what they match, ``None`` if that is late
-    SearchSteps = Generator[Query, Ranked | None, "Results"]
-
 DEFAULT_LIMIT = 10
-#: how many rulings are found at least, and judged at most: what is decided does not depend on how many are wanted
+#: rulings that are ranked at least, so that the match level does not depend on the limit
 LEAST_FOUND = 10
-
-
-def kept_to(query: str, standing: str) -> str:
-    """A query that is kept to rulings of a standing, or, where that is empty, the query."""
-    return f"{query} standing:{standing}" if standing else query
+#: what is read of a statement
+_STATEMENT = (
+    "select s.place, s.id, s.game, s.subject, s.says, s.confidence, s.section, s.played, c.title, c.pages, c.pages_are"
+    " from statements s left join sections c on c.id = s.section"
+)
+#: terms of rules that a query may have beside the name of a space and the value that it asks for
+MOST_BESIDE_VALUES = 1
+#: rulings of other games that are named
+ELSEWHERE = 3
+#: the score of a ruling of another game that is named, at least, as a share of the best score of the games asked
+OTHERS = 0.6
 
 
 class KnowledgeBase:
@@ -47,13 +49,14 @@ class KnowledgeBase:
     ``short_titles`` are what each game is called where its title is too long, by its id.
 
     >>> with kb.open() as base:
-    ...     base.search("u-boat vs tin can", game="revised", limit=1)[0].game
+    ...     base.search("u-boat vs tin can", game="revised", limit=1).rulings[0].game
     'revised'
     """
 
     def __init__(self, build: read.Build, connection: sqlite3.Connection) -> None:
         self.build, self.connection = build, connection
         self._whoosh: WhooshSearcher | None = None
+        self._match_weights: dict[str, float] = {}
         self._speller: Speller | None = None
         try:
             self._games, self.short_titles = lookup.game_names(connection)
@@ -65,9 +68,9 @@ class KnowledgeBase:
             raise DamagedBuild(
                 Finding("the base is not one of this program's", build.built, 0, "run 'kb build'")
             ) from None
-        self._ranker = Ranker(connection)
+        self._rulings, self._statements = Postings(connection, RULINGS), Postings(connection, STATEMENTS)
+        self._ranker = Ranker(connection, self._rulings, self._statements)
         self._reader = QueryReader(connection, self._games, self._correct)
-        self._judge = AnswerJudge(connection, self._ranker.things)
 
     @classmethod
     def open(cls, built: str | None = None) -> KnowledgeBase:
@@ -100,196 +103,164 @@ class KnowledgeBase:
         synonyms: bool = True,
         all_games: bool = False,
         named_first: bool = False,
+        printing: str = "",
     ) -> Results:
-        """The rulings that answer ``query``, best first, at most ``limit``.
+        """Find the rulings and statements that answer ``query``, at most ``limit`` of each, best first.
 
         ``query`` is a question in anybody's words; or with quotes, ``word*``, ``word~``, ``-word``,
         ``"two words"~5`` and filters such as ``kind:erratum section:submarines``; or an id.
         ``game`` keeps to one game; without it, a game that ``query`` names does so, unless ``all_games``;
         ``named_first``: such a game, or that of a ruling whose id ``query`` is, also in the place of ``game``.
-        The results' ``state`` says what is known: of ``other-game`` they are of other games, of ``none`` there are
-        none; ``rules`` are what rules and printed values say. A filter ``game:...`` in ``query`` never gives another
-        game's.
-        Raises :class:`QueryError` for what cannot be understood.
+        ``printing`` is the printing that is played; one that ``query`` names takes its place.
+        Raises :class:`QueryError` for a query that cannot be parsed.
 
         >>> with kb.open() as base:
-        ...     base.search("may I move a gun on the turn I captured it", game="revised")[0].id
+        ...     base.search("may I move a gun on the turn I captured it", game="revised").rulings[0].id
         'rev-mov-1'
-        """
-        searching = self.search_steps(query, game, limit, synonyms, all_games, named_first)
-        try:
-            asked = next(searching)
-            while True:
-                asked = searching.send(self.matches(asked))
-        except StopIteration as end:
-            found: Results = end.value
-            return found
-
-    def search_steps(
-        self,
-        query: str,
-        game: str | None = None,
-        limit: int = DEFAULT_LIMIT,
-        synonyms: bool = True,
-        all_games: bool = False,
-        named_first: bool = False,
-    ) -> SearchSteps:
-        """The steps of :meth:`search`, for those who ask :meth:`matches` in another thread.
-
-        It gives each query that only Whoosh can answer and is sent what :meth:`matches` says of it; or ``None``
-        if that took too long, and then the plain words are searched, which the results' notes tell.
         """
         exact = lookup.ruling(self.connection, query)
         if exact is not None:
-            return self._exact(exact, Query(query), None if named_first else game)
-        understood = self._reader.read(query, game, synonyms, all_games, named_first=named_first)
-        matched = (yield understood) if understood.for_whoosh else None
-        if matched is not None:
-            ranked, answer = self._of_games_asked(self._named_first(matched, understood), understood)
+            found = self._exact(exact, Query(query), None if named_first else game)
         else:
-            if understood.for_whoosh:
-                understood = self._reader.read(query, game, synonyms, all_games, True, named_first)
-                understood.note("late")
-            ranked, answer = self._ranked(understood, limit)
-        found = self._results(ranked[: max(limit, WHY_NAMES)], understood, answer)
-        if not (understood.for_whoosh or understood.filters):
-            found.parts = self._parts(found, synonyms)
-        del found[max(0, limit) :]
-        if not found and understood.phrases and '"' in query:
-            unquoted = " ".join(query.replace('"', " ").split())
-            found = yield from self.search_steps(unquoted, game, limit, synonyms, all_games, named_first)
-            found.query.read_as = unquoted
+            parsed = self._reader.read(query, game, synonyms, all_games, named_first)
+            is_plain = bool(parsed.terms) and not parsed.for_whoosh
+            found = self._by_words(parsed, limit) if is_plain else self._by_operators(parsed, limit)
+            if not found.rulings and parsed.phrases and '"' in query:
+                unquoted = " ".join(query.replace('"', " ").split())
+                found = self.search(unquoted, game, limit, synonyms, all_games, named_first, printing)
+                found.query.read_as = unquoted
+        found.query.printing = found.query.printing or printing
+        self._note_printings(found)
+        found.notes = notes(found.query, self.short_titles)
         return found
 
-    def _parts(self, whole: Results, synonyms: bool) -> list[Results]:
-        """What is known of each part of a question of several: the ruling or statement that surely answers it.
+    def _note_printings(self, found: Results) -> None:
+        """Add to each ruling what is known of it in the printing that is asked."""
+        printing = found.query.printing
+        if printing and found.rulings:
+            by_id = {hit.id: hit for hit in found.rulings}
+            sql = "select ruling, printing, holds, note, basis from printings where ruling in ({})"
+            for row in rows_of(self.connection, sql, by_id):
+                if row["printing"] == printing:
+                    by_id[row["ruling"]].printing = {key: row[key] for key in ("printing", "holds", "note", "basis")}
 
-        It is the first of the whole wherever that is among the best for the part. Empty where nothing is to be said
-        beside the whole: its first answers every part, or neither it nor anything else surely answers one.
-        """
-        found, open_parts, others = [], 0, 0
-        for typed, searched in self._reader.parts(whole.query.raw):
-            query = self._reader.read(searched, None, synonyms, all_games=True) if searched else Query(typed)
-            query.raw, query.only, query.chosen = typed, whole.query.only, whole.query.chosen
-            ranked, answer = self._ranked(query, LEAST_FOUND) if query.terms else ([], AnswerState(NEAREST))
-            part = self._results(ranked, query, answer)
-            sure = answer.probability >= SURE and answer.state in (ANSWERED, OTHER_GAME, RULE)
-            of_whole = whole.answers and whole[0].id in [hit.id for hit in part[: 1 if sure else None]]
-            same_rule = whole.state == RULE and part.rules and whole.rules[0].subject == part.rules[0].subject
-            by_rule = same_rule or (sure and answer.state == RULE)
-            part[:] = [] if by_rule else whole[:1] if of_whole else part[:1] if sure else []
-            answer.statements = [each for each in part.rules if by_rule and each.subject == part.rules[0].subject]
-            open_parts += not (part or part.rules)
-            others += bool(part or part.rules) and not (of_whole or same_rule)
-            found.append(part)
-        return found if others or (open_parts and (whole.answers or whole.state == RULE)) else []
-
-    def _exact(self, ruling: sqlite3.Row, query: Query, game: str | None) -> Results:
-        """The ruling of an id; nothing if it is of another game than the one asked for, but whose it is."""
+    def _exact(self, row: sqlite3.Row, query: Query, game: str | None) -> Results:
+        """The ruling of an id; none of another game than the one asked, which ``elsewhere`` names then."""
         if game is not None:
             query.only, query.chosen = [self.game_named(game)], True
-        if query.only and ruling["game"] not in query.only:
-            return self._results([], query, AnswerState(OTHER_GAME), [(ruling["id"], ruling["game"])])
-        return self._results([(ruling["position"], 0.0)], query, AnswerState())
+        if query.only and row["game"] not in query.only:
+            return Results(query, WEAK, elsewhere=[row["id"]])
+        return Results(query, CLOSE, self._hits([(row["position"], 0.0)], query))
 
-    def telling_terms(self, text: str) -> list[str]:
-        """The terms under which the words of a text are found, without those that count little."""
-        read = self._reader.read(text, all_games=True)
-        return [term for term in read.terms if term not in read.faint]
-
-    def terms_of_titles(self, titles: Mapping[str, str]) -> dict[str, list[str]]:
-        """The same of each of some titles, the most telling first; all are read in a few statements."""
-        read = self._reader.terms_of(list(titles.values()))
-        weights = self._ranker.things.weights([*chain(*read)])
-        pairs = zip(titles, read, strict=True)
-        return {key: sorted(terms, key=lambda term: -weights[term]) for key, terms in pairs}
-
-    def fits(self, text: str, positions: Iterable[int]) -> dict[int, float]:
-        """How well the rulings at some positions fit the words of a text, by position: the scores of a search, without
-        judging what they are worth."""
-        scores = self._ranker.scores(self._reader.read(text, all_games=True))
-        return {position: scores.of(position) for position in positions}
-
-    def matches(self, query: Query, seconds: float = 0) -> Ranked:
-        """What Whoosh finds for a query.
-
-        One thread at a time may call it, any thread. Raises :class:`TimeoutError` after ``seconds`` of processor time,
-        unless 0.
-        """
-        return self.open_whoosh().search(query, seconds=seconds)
-
-    def _named_first(self, ranked: Ranked, query: Query) -> Ranked:
-        """The rulings in the same order, but those of the games that a query names before all others."""
-        named = passing(self.connection, {"game": query.games}) if query.games else ()
-        return sorted(ranked, key=lambda pair: pair[0] not in named)
-
-    def _of_games_asked(self, ranked: Ranked, query: Query) -> tuple[Ranked, AnswerState]:
-        """Of all that was found, what is of the games asked for; if they have nothing, the rest."""
-        if not query.only:
-            return ranked, AnswerState(ANSWERED if ranked else NEAREST)
-        requested = passing(self.connection, {"game": query.only})
-        own = [pair for pair in ranked if pair[0] in requested]
-        if own or "game" in query.filters:
-            return own, AnswerState(ANSWERED if own else NEAREST)
-        return ranked, AnswerState(OTHER_GAME if ranked else NEAREST)
-
-    def _ranked(self, query: Query, limit: int) -> tuple[Ranked, AnswerState]:
-        """The best rulings by the words, at most ``limit``, or without words all that pass the filters, in order."""
-        if not query.terms:
+    def _by_operators(self, query: Query, limit: int) -> Results:
+        """The rulings that match operators and filters."""
+        if query.for_whoosh:
+            ranked = self.open_whoosh().search(query)
+        else:
             passed = passing(self.connection, query.filters) if query.filters else ()
-            listed = [(position, float(len(query.filters))) for position in sorted(passed)]
-            return self._of_games_asked(self._named_first(listed, query), query)
+            ranked = [(position, float(len(query.filters))) for position in sorted(passed)]
+        if query.games:
+            named = passing(self.connection, {"game": query.games})
+            ranked.sort(key=lambda pair: pair[0] not in named)
+        own = self._rulings.mask(query.only) if query.only else ()
+        mine = [pair for pair in ranked if not own or own[pair[0]]]
+        others = [pair for pair in ranked if own and not own[pair[0]]]
+        return Results(
+            query, CLOSE if mine else WEAK, self._hits(mine[:limit], query), (), self._ids(others[:ELSEWHERE])
+        )
+
+    def _by_words(self, query: Query, limit: int) -> Results:
+        """The best rulings and statements for plain words."""
         filters = dict(query.filters)
         games = filters.pop("game", None)
         if query.only:
             games = [game for game in query.only if games is None or game in games]
-        allowed = passing(self.connection, filters) if filters else None
-        scores, many = self._ranker.scores(query), max(LEAST_FOUND, limit)
-        own = self._ranker.best(scores, many, games, allowed)
+        chosen: bytes | list[int] = self._rulings.mask(games) if games is not None else b""
+        if filters:
+            allowed = passing(self.connection, filters)
+            chosen = [
+                position in allowed and (not chosen or chosen[position]) for position in range(self._rulings.size)
+            ]
+        scores, many = Scores(self._rulings, query), max(LEAST_FOUND, limit)
+        own = self._ranker.rank_rulings(scores, many, chosen)
         others: Ranked = []
         if games is not None and "game" not in query.filters:
-            others = self._ranker.best(scores, many, [game for game in self._games if game not in games], allowed)
-        answer = self._judge.judge(query, games or (), own[:LEAST_FOUND], others[:LEAST_FOUND])
-        first = own[:1] if answer.likely else []
-        return {OTHER_GAME: first + others, NEAREST: own or others, NONE: []}.get(answer.state, own), answer
-
-    def _results(
-        self, ranked: Ranked, query: Query, answer: AnswerState, kept_out: Sequence[tuple[str, str]] = ()
-    ) -> Results:
-        """The hits with all that is told of them; ``kept_out`` are id and game of rulings that are told of instead."""
-        by_position = rulings_at(self.connection, [position for position, _ in ranked])
-        hits = [Hit(by_position[position], round(score, 3), query) for position, score in ranked]
-        if hits:
-            hits[0].answered_by(lambda: self._judge.word(query, hits[0].position, answer))
-        says = answer.statements[0].says if answer.statements else ""
-        found = [(hit.id, hit.game) for hit in hits] or kept_out
-        state = UNSURE[answer.state] if answer.likely else answer.state
-        reason = why(state, found, says, query.only, query.absent, query.wants, self.short_titles, answer.played)
-        return Results(hits, query, answer, reason)
-
-    def differing(self, found: Results) -> list[dict[str, Any]]:
-        """What other games answer otherwise than the first ruling found, where no game was asked: on the topic that the
-        question is about, rows of :func:`kb.store.lookup.elsewhere`."""
-        if found.query.only or not found.may_answer:
-            return []
-        rows = lookup.elsewhere(self.connection, found[0].id)
-        differing = [row for row in rows if "different" in (row["comparison"], row["said"])]
-        if not differing:
-            return []
-        from kb.search.evidence import telling_terms, topic_of
-
-        titles = {row["topic"]: row["title"] for row in rows}
-        own = {topic: titles[topic] for topic in lookup.topics_of(self.connection, found[0].id)}
-        about = topic_of(self.terms_of_titles(own), telling_terms(found.query))
-        return [row for row in differing if row["topic"] == about]
-
-    def similar(self, ruling_id: str, limit: int = 5) -> Results:
-        """The rulings most like one, by their words. Raises :class:`NotFound`."""
-        row = self._row(ruling_id)
-        found = self.open_whoosh().similar(row["position"], limit + 1)
-        return self._results(
-            [pair for pair in found if pair[0] != row["position"]][:limit], Query(ruling_id), AnswerState()
+            rest = self._rulings.mask([game for game in self._games if game not in games])
+            least = OTHERS * (own[0][1] if own else 0.0)
+            others = [pair for pair in self._ranker.rank_rulings(scores, ELSEWHERE, rest) if pair[1] >= least]
+        told: Ranked = []
+        stated = Scores(self._statements, query)
+        telling = query.telling
+        if not filters:
+            runs = self._reader.words.runs(telling, 1)
+            names = [term for term in telling if "name" in runs.get(term, ())]
+            mask = self._statements.mask(games) if games is not None else ()
+            told = self._ranker.rank_statements(stated, names, limit, mask)
+        values = self._values(query, games) if not filters else []
+        fits = [scores.fits[each] for each, _ in own[:LOOKED_AT]] + [stated.fits[each] for each, _ in told[:LOOKED_AT]]
+        signals = match.signals(query, len(telling), fits)
+        level = match.level(query, signals, self._weights())
+        if level == NONE:
+            return Results(query, level, signals=signals)
+        return Results(
+            query,
+            level,
+            self._hits(own[:limit], query),
+            [*values, *self._rules(told, games)],
+            self._ids(others[:ELSEWHERE]),
+            signals,
         )
+
+    def _weights(self) -> dict[str, float]:
+        """The weights of the signals of a match, read when they are first needed."""
+        if not self._match_weights:
+            rows = self.connection.execute("select signal, weight from match_weights")
+            self._match_weights = {signal: float(weight) for signal, weight in rows}
+        return self._match_weights
+
+    def _hits(self, ranked: Ranked, query: Query) -> list[Hit]:
+        sql = (
+            "select position, id, game, kind, question_text, answer_text, verdict, standing, draft"
+            " from rulings where position in ({})"
+        )
+        rows = {row["position"]: row for row in rows_of(self.connection, sql, [position for position, _ in ranked])}
+        return [Hit(rows[position], round(score, 3), query) for position, score in ranked]
+
+    def _ids(self, ranked: Ranked) -> list[str]:
+        sql = "select position, id from rulings where position in ({})"
+        ids = dict(map(tuple, rows_of(self.connection, sql, [position for position, _ in ranked])))
+        return [ids[position] for position, _ in ranked]
+
+    def _values(self, query: Query, games: Sequence[str] | None) -> list[Rule]:
+        """The values of spaces that a query asks for, unless it says more than that."""
+        if not query.values or query.beside_values > MOST_BESIDE_VALUES:
+            return []
+        sql = f"{_STATEMENT} where s.subject in ({{}}) order by s.rowid"
+        rows = [row for row in rows_of(self.connection, sql, query.values) if games is None or row["game"] in games]
+        return [Rule(row, 0.0) for row in sorted(rows, key=lambda row: query.values.index(row["subject"]))]
+
+    def _rules(self, ranked: Ranked, games: Sequence[str] | None) -> list[Rule]:
+        """The statements of some subjects: of each game, or of those asked."""
+        sql = f"{_STATEMENT} where s.place in ({{}}) order by s.rowid"
+        rows: dict[int, list[sqlite3.Row]] = {}
+        for row in rows_of(self.connection, sql, [place for place, _ in ranked]):
+            if games is None or row["game"] in games:
+                rows.setdefault(row["place"], []).append(row)
+        return [Rule(row, round(score, 3)) for place, score in ranked for row in rows.get(place, ())]
+
+    def telling_terms(self, text: str) -> list[str]:
+        """Return the terms under which the words of a text are found, without those that count little."""
+        return self._reader.read(text, all_games=True).telling
+
+    def fits(self, text: str, positions: Iterable[int]) -> dict[int, float]:
+        """Return the scores of the rulings at some positions for the words of a text."""
+        return Scores(self._rulings, self._reader.read(text, all_games=True)).all_of([*positions])
+
+    def similar(self, ruling_id: str, limit: int = 5) -> list[Hit]:
+        """Return the rulings most like one, by their words. Raises :class:`NotFound`."""
+        position = self._row(ruling_id)["position"]
+        found = [pair for pair in self.open_whoosh().similar(position, limit + 1) if pair[0] != position]
+        return self._hits(found[:limit], Query(ruling_id))
 
     def open_whoosh(self) -> WhooshSearcher:
         """The Whoosh index, verified and opened once. Raises :class:`DamagedBuild`."""

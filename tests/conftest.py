@@ -26,35 +26,27 @@ pytest_plugins = ["tests.programs", "pytester"]
 ROOT = Path(__file__).parent.parent
 
 #: how many examples of a property are tried; a test that needs more asks for a multiple of the default
-EXAMPLES = {"all": 60, "fast": 10}
-#: of many things of one kind, the fast lane looks at one of so many
+EXAMPLES = 20
+#: of many things of one kind, a test looks at one of so many
 ONE_OF = 8
 Sample = Callable[[Iterable[Any]], list[Any]]
 
 
-def is_fast(config: pytest.Config) -> bool:
-    """Whether this is the fast lane, which tries less of the same; every other run tries everything."""
-    return "not slow" in config.option.markexpr
-
-
 def pytest_configure(config: pytest.Config) -> None:
-    for name, examples in EXAMPLES.items():
-        settings.register_profile(
-            name,
-            max_examples=examples,
-            deadline=None,
-            suppress_health_check=[HealthCheck.function_scoped_fixture],
-        )
-    settings.load_profile("fast" if is_fast(config) else "all")
+    settings.register_profile(
+        "default-examples",
+        max_examples=EXAMPLES,
+        deadline=None,
+        suppress_health_check=[HealthCheck.function_scoped_fixture],
+    )
+    settings.load_profile("default-examples")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """With ``-n auto``: no workers where files or tests are named, as these mostly end before workers have started; one
-    more than there are processors where browsers and servers are waited for, which the fast lane does not."""
-    if config.args != config.getini("testpaths"):
-        return 0
-    return None if is_fast(config) else (os.cpu_count() or 1) + 1
+    more than there are processors otherwise, because tests wait for browsers and servers."""
+    return 0 if config.args != config.getini("testpaths") else (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:
@@ -62,10 +54,9 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def sample(request: pytest.FixtureRequest) -> Sample:
-    """``sample(things)`` gives all of them; in the fast lane one of each :data:`ONE_OF`, the first among them."""
-    step = ONE_OF if is_fast(request.config) else 1
-    return lambda things: list(things)[::step]
+def sample() -> Sample:
+    """``sample(things)`` gives one of each :data:`ONE_OF` things, the first among them."""
+    return lambda things: list(things)[::ONE_OF]
 
 
 @pytest.fixture(scope="session")

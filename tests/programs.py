@@ -65,8 +65,6 @@ def installing(missing: list[str]) -> str:
 @pytest.hookimpl(tryfirst=True)
 def pytest_itemcollected(item: pytest.Item) -> None:
     used = getattr(item, "fixturenames", ())
-    if "browser" in used:
-        item.add_marker(pytest.mark.browser)
     for fixture in FIXTURES.keys() & used:
         item.add_marker(pytest.mark.needs(FIXTURES[fixture]))
 

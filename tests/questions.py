@@ -42,16 +42,3 @@ def children_seconds() -> float:
     """The processor time, in seconds, of the processes that this one has started and waited for."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-#: questions that clearly ask several things; each is told what is not answered by the first ruling
-SEVERAL = (
-    "can planes hit subs? can subs hit planes?",
-    "can rockets shoot over neutrals and how much damage do they do",
-    "do tanks blitz and how many spaces can they move",
-    "can my sub submerge and does the destroyer stop it from attacking?",
-    "can i attack a neutral, and if so what happens to its army",
-    "do kamikazes hit transports and how many do i get",
-    "do paratroopers get shot by aa and can they retreat",
-    "what numbers do escorts need in the dogfight in anniversary, and how many rounds",
-)

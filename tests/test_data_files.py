@@ -71,7 +71,6 @@ def twice_in_register(data: Path) -> None:
     path.write_text(path.read_text() + path.read_text().splitlines()[0] + "\n")
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("without_playing")
 @pytest.mark.parametrize(
     ("damage", "told"),
@@ -96,7 +95,6 @@ def test_damaged_data_is_told_and_nothing_is_built(
     assert not (Path(out) / "current").exists()
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("without_playing")
 def test_too_long_a_verdict_and_too_few_phrasings_are_told(own_data: Path, out: str) -> None:
     edit(
@@ -127,7 +125,6 @@ def broken(name: str) -> Callable[[Path], None]:
     return lambda data: (data / name).write_bytes((data / name).read_bytes() + b'\n"x: [\n') and None
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

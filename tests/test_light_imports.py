@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -44,15 +43,15 @@ asyncio.run(pages())
 
 def loaded(code: str, given: list[str], built: str) -> set[str]:
     """The modules that a new process has loaded after running some code; the command ``kb`` ends it at once."""
-    report = "os.write(2, json.dumps(['loaded', *sys.modules]).encode())"
+    report = "os.write(2, f'loaded {chr(32).join(sys.modules)}'.encode())"
     program = (
-        f"import json, os, sys\ngiven = {given!r}\nend = os._exit\n"
+        f"import os, sys\ngiven = {given!r}\nend = os._exit\n"
         f"def leave(status):\n    {report}\n    end(status)\nos._exit = leave\n{code}\nleave(0)\n"
     )
     settings = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=settings, check=False)
     assert done.returncode == 0, done.stderr
-    return set(json.loads(done.stderr[done.stderr.index('["loaded"') :]))
+    return set(done.stderr.rpartition("loaded ")[2].split())
 
 
 def heavy(modules: set[str]) -> set[str]:
@@ -89,7 +88,23 @@ def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str
     assert on_demand - {"kb.text.printings"} & loaded(COMMAND, [*given, "--printing", "2012"], built)
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["search", "can a sub submerge"],
+        ["search", "--game", "g40", "can tanks blitz 2012"],
+        ["show", "rev-sub-2"],
+        ["show", "revised/tanks-blitz"],
+    ],
+    ids=" ".join,
+)
+def test_what_a_judge_types_loads_no_slow_module(given: list[str], built: str) -> None:
+    slow = {"msgspec", "yaml", "dataclasses", "json", "re"}
+    modules = loaded(COMMAND, given, built)
+    added = modules - loaded("", [], built)
+    assert f"kb.cli.commands.{given[0]}" in added and not slow & added
+
+
 def test_serving_pages_loads_no_engine(built: str) -> None:
     rulings = ["/judge", "/judge?q=sub", "/judge/search.json?q=sub", "/r/rev-sub-2"]
     others = ["/scenario/revised/kamikazes-have-to-be-named", "/ledger", "/ledger/revised-faq", "/ask"]

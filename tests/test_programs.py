@@ -52,7 +52,6 @@ def run(suite: pytest.Pytester, *arguments: str) -> pytest.RunResult:
     return suite.runpytest_inprocess("-p", "tests.programs", *arguments)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["0", "1"])
 def test_tests_of_missing_programs_are_left_out_in_one_line(suite: pytest.Pytester, workers: str) -> None:
     done = run(suite, "-n", workers)
@@ -90,7 +89,6 @@ def test_programs_of_root_are_found(suite: pytest.Pytester, monkeypatch: pytest.
     assert programs.find("nginx") == str(suite.path / "sbin" / "nginx")
 
 
-@pytest.mark.slow
 def test_this_suite_says_what_it_leaves_out(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pytest", "--collect-only", "tests/web"]
     environment = {**os.environ, "PATH": str(tmp_path), "CI": "", "KB_BUILT": str(tmp_path)}

@@ -164,7 +164,6 @@ def test_every_recipe_is_followed() -> None:
     assert list(RECIPES) == list(TEXTS)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("heading", RECIPES)
 def test_a_recipe(heading: str, copy: Copy) -> None:
     copy.begin(heading)

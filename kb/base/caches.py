@@ -10,18 +10,12 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
     from typing import Any
 
-#: :mod:`kb.search.things`: the postings of terms that the base has, and the terms of things, for each base and kind
-POSTINGS = 20_000
-THINGS = 5_000
-#: :mod:`kb.search.stems`: words of at most 40 letters and their stems (functools.lru_cache)
-STEMS = 4_096
 #: :mod:`kb.search.lexicon`: texts and their terms, for each lexicon
 TERMS = 20_000
-#: :mod:`kb.search.results`: texts of rulings and their sentences (functools.lru_cache)
-SENTENCES = 1_024
 #: :mod:`kb.web.respond`: answers of one kind of page, for each site
 SEARCH_ANSWERS = 200
 RULING_PAGES = 100
+RULE_PAGES = 100
 SCENARIO_PAGES = 100
 LEDGER_PAGES = 16
 API_REPLIES = 200

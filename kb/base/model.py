@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kb.base.standing import OFFICIAL
-from kb.base.values import CitedRule, Claim, Comparison, Phrasing, Proof, Statement, StoredScenario
+from kb.base.values import CitedRule, Claim, Comparison, Proof, Statement, StoredScenario
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -298,7 +298,7 @@ class Ruling:
     depends_on: tuple[str, ...] = ()
     printings: tuple[Printing, ...] = ()
     readings: tuple[RulingReading, ...] = ()
-    phrasings: tuple[Phrasing, ...] = ()
+    phrasings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,3 +420,7 @@ class Corpus:
         for each in self.statements:
             found.setdefault(each.subject, []).append(each)
         return found
+
+    def ranked_subjects(self) -> dict[str, list[Statement]]:
+        """The statements of each subject that a search ranks, in the order of the subjects."""
+        return {subject: each for subject, each in self.by_subject().items() if not each[0].by_name}

@@ -68,7 +68,7 @@ def _maker(kind: Any) -> Maker:
         return _of_fields(kind)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind
-    if kind in (str, int, bool, float, NoneType):
+    if kind in (str, int, bool, float, NoneType, None):
         return None
     if origin is tuple:
         return _of_pair(inner) if len(inner) != 2 or inner[1] is not ... else _of_many(tuple, inner[0])

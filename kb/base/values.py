@@ -12,25 +12,13 @@ WORDS = ("yes", "no", "depends")
 
 
 @dataclass(frozen=True, slots=True)
-class Phrasing:
-    """A way to ask, as players would.
-
-    ``word`` is the right answer to exactly this question (:data:`WORDS`); empty where it asks for no yes or no, or
-    where what it asks for does not decide it. ``condition`` is what must hold for that word, or what it depends on.
-    """
-
-    text: str
-    word: str = ""
-    condition: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Statement:
-    """What a rule or a printed value of one game says.
+    """What a rule or a printed value of one game says, or what no rule of it limits.
 
-    ``id`` is ``game/rule`` or ``value:game/table/row.column``; ``subject`` is the same in every game that has the rule
-    or value; ``confidence`` is that of what it tells (:class:`kb.games.board_model.Confidence`); ``asks`` are ways to
-    ask for it.
+    ``id`` is ``game/subject``, or ``value:game/table/row.column``; ``subject`` is the same in every game that has the
+    rule or value; ``confidence`` is that of what it tells (:class:`kb.games.board_model.Confidence`); ``asks`` are ways
+    to ask for it. A value with ``by_name`` is looked up by the name of its space and one of these words.
+    A statement of ``data/statements.yaml`` has its ``section``, the scenario that plays it (``played``), and its line.
     """
 
     id: str
@@ -38,7 +26,11 @@ class Statement:
     subject: str
     says: str
     confidence: str
-    asks: tuple[Phrasing, ...] = ()
+    asks: tuple[str, ...] = ()
+    by_name: tuple[str, ...] = ()
+    section: str = ""
+    played: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

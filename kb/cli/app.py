@@ -77,9 +77,7 @@ def search(
     limit: Annotated[
         int | None, typer.Option("--limit", "-n", min=1, max=1000, help="At most this many results: 3, or 10 as JSON.")
     ] = None,
-    long: Annotated[
-        bool, typer.Option("--long", help="Show the questions of the documents, and what was searched as well.")
-    ] = False,
+    long: Annotated[bool, typer.Option("--long", help="Show the questions of the documents, too.")] = False,
     json: Json = False,
     batch: Annotated[
         str | None,
@@ -87,22 +85,19 @@ def search(
             "--batch", help="Answer every query of a file of JSON lines (qid, query, game); - is standard input."
         ),
     ] = None,
-    no_synonyms: Annotated[bool, typer.Option("--no-synonyms", help="Search only for the words typed.")] = False,
     no_pager: NoPager = False,
     all_games: Annotated[
         bool, typer.Option("--all-games", help="Search all games, also where the question names one.")
     ] = False,
-    standing: Annotated[
-        str,
-        typer.Option("--standing", help=f"Only words of this standing: {_STANDINGS}."),
-    ] = "",
     printing: Printing = None,
     option: Options = None,
 ) -> None:
-    """Find the rulings that answer a question.
+    """Find the rulings and the statements of the rule book that answer a question.
 
-    A game that the question names is kept to, as with --game. Where no ruling of it answers the question, a line says
-    what is known instead: rulings of other games, rules and printed values, or the nearest rulings.
+    A game that the question names is searched alone, as with --game; so is a printing that it names. A line names the
+    nearest rulings of other games. Where nothing answers, a remark says that the results are only the nearest.
+
+    Exit status: 0 found, 1 nothing found, 2 bad input.
 
     Beside plain words: "a phrase", "two words"~5, torp*, fuzy~, -without, and the filters game:, kind:, document:,
     section:, verdict:, depends:, standing:.
@@ -112,7 +107,10 @@ def search(
 
 @app.command(epilog="Example: kb show rev-sub-2")
 def show(
-    ids: Annotated[list[str], typer.Argument(help="Ids of rulings, in any case, with hyphens or spaces.")],
+    ids: Annotated[
+        list[str],
+        typer.Argument(help="Ids of rulings, in any case, with hyphens or spaces; or of statements: GAME/RULE."),
+    ],
     proof: Annotated[
         bool, typer.Option("--proof", help="Tell its cases, its claims and the rules that rest on it.")
     ] = False,
@@ -125,10 +123,10 @@ def show(
     option: Options = None,
     format: Annotated[str, typer.Option("--format", help="Print the ruling as Markdown, for a forum: markdown.")] = "",
     public_url: LinksTo = "",
-    json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line for each ruling.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")] = False,
     no_pager: NoPager = False,
 ) -> None:
-    """Show a ruling: verdict, words, source, sections, errata, other games."""
+    """Show a ruling: verdict, words, source, sections, errata, other games; or a statement with its rulings."""
     _run("show", locals())
 
 
@@ -388,13 +386,9 @@ def export(
 
 
 def table() -> Table:
-    """The commands, groups, arguments, options and help, as :mod:`kb.cli.command_table` describes them."""
+    """The commands, arguments, options and help, as :mod:`kb.cli.command_table` describes them."""
     group: Any = typer.main.get_command(app)
-    groups = {name: each for name, each in group.commands.items() if hasattr(each, "commands")}
-    inside = {name: _summaries(each.commands) for name, each in groups.items()}
-    within = {f"{name} {inner}": each for name, of in groups.items() for inner, each in of.commands.items()}
-    every = {**group.commands, **within}
-    plain = {name: command.params for name, command in every.items() if name not in groups}
+    plain = {name: command.params for name, command in group.commands.items()}
     arguments = {
         name: (each.name, each.nargs)
         for name, some in plain.items()
@@ -410,12 +404,9 @@ def table() -> Table:
         }
         for name, some in plain.items()
     }
-    helps = {"": _help(group, "kb"), **{name: _help(each, f"kb {name}") for name, each in every.items()}}
-    return _summaries(group.commands), inside, arguments, options, helps
-
-
-def _summaries(commands: dict[str, Any]) -> dict[str, str]:
-    return {name: command.get_short_help_str(120) for name, command in commands.items()}
+    helps = {"": _help(group, "kb"), **{name: _help(each, f"kb {name}") for name, each in group.commands.items()}}
+    summaries = {name: command.get_short_help_str(120) for name, command in group.commands.items()}
+    return summaries, arguments, options, helps
 
 
 def _value(option: Any) -> str:

@@ -5,7 +5,6 @@ user's cache folder for as long as ``app.py`` and Typer stay as they are; where 
 makes it.
 
 * ``COMMANDS``: command -> what it does, in a line
-* ``GROUPS``: command that is a group -> the same of the commands in it, which elsewhere are called ``group command``
 * ``ARGUMENTS``: command -> its argument, and how many words it takes (-1: any number)
 * ``OPTIONS``: command -> flag -> (parameter, the value that it takes: none, ``text``, ``texts`` if it may be repeated,
   or a lowest and a highest number)
@@ -21,10 +20,9 @@ from kb.base.paths import PACKAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    #: of these five
+    #: of these four
     Table = tuple[
         dict[str, str],
-        dict[str, dict[str, str]],
         dict[str, tuple[str, int]],
         dict[str, dict[str, tuple[str, str]]],
         dict[str, str],
@@ -85,4 +83,4 @@ def _made() -> Table:
     return made
 
 
-COMMANDS, GROUPS, ARGUMENTS, OPTIONS, HELP = _read(os.path.join(_HERE, "commands.table")) or _read(_kept()) or _made()
+COMMANDS, ARGUMENTS, OPTIONS, HELP = _read(os.path.join(_HERE, "commands.table")) or _read(_kept()) or _made()

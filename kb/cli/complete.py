@@ -9,7 +9,7 @@ import os
 import sys
 
 from kb.base.errors import KBError
-from kb.cli.command_table import COMMANDS, GROUPS, OPTIONS
+from kb.cli.command_table import COMMANDS, OPTIONS
 from kb.cli.commands.export import FORMATS
 
 TYPE_CHECKING = False
@@ -71,9 +71,7 @@ def candidates(words: list[str], incomplete: str) -> list[tuple[str, str]]:
     if not words:
         named = [(name, summary) for name, summary in COMMANDS.items() if name.startswith(incomplete)]
         return named or (_listed(ARGUMENTS["show"], incomplete.lower()) if incomplete else [])
-    if len(words) == 1 and words[0] in GROUPS:
-        return [(name, summary) for name, summary in GROUPS[words[0]].items() if name.startswith(incomplete)]
-    command = " ".join(words[:2]) if words[0] in GROUPS else words[0]
+    command = words[0]
     if len(words) > 1 and words[-1] in FORMAT_FLAGS:
         return [(name, "") for name in FORMATS if name.startswith(incomplete)]
     if len(words) > 1 and words[-1] in VALUES:

@@ -1,12 +1,12 @@
-"""Which command is meant where none is named: a ruling's id is shown, the games are compared on a topic's id, a
-question is searched for."""
+"""Which command is meant where none is named: a ruling or statement is shown by its id, the games are compared on a
+topic's id, a question is searched for."""
 
 from __future__ import annotations
 
 import kb
 from kb.base.errors import Finding, KBError
 from kb.cli.command_table import COMMANDS, OPTIONS
-from kb.store.lookup import is_form
+from kb.store import lookup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,12 +34,17 @@ def resolve_command(arguments: list[str]) -> str:
     near = bool(words) and bool(_command_near(words[0]))
     with _opened(near, words) as base:
         # an id that looks like one may be withdrawn or mistyped
-        ids = all(base.by_id(word) is not None or base.looks_like_id(word) for word in words)
+        ids = all(
+            base.by_id(word) is not None
+            or base.looks_like_id(word)
+            or ("/" in word and lookup.statement(base.connection, word) is not None)
+            for word in words
+        )
         if words and (ids or base.by_id(" ".join(words)) is not None):
             return "show"
         if len(arguments) == 1 and _is_topic(base, arguments[0]):
             return "compare"
-        if near and (len(words) == 1 or not is_form(base.connection, words[0].lower())):
+        if near and (len(words) == 1 or not lookup.is_form(base.connection, words[0].lower())):
             raise _no_command(words[0])
     return "search"
 

@@ -126,10 +126,7 @@ def _main(arguments: list[str]) -> int:
 
         print(f"kb {kb.__version__}")
         return 0
-    from kb.cli.command_table import GROUPS
-
-    most = 2 if len(arguments) > 1 and arguments[1] in GROUPS.get(arguments[0], ()) else 1
-    command, words = " ".join(arguments[:most]), arguments[most:]
+    command, *words = arguments
     if command == "help" and _help(" ".join(arguments[1:])):
         return 0
     if _asks_for_help(command, words) and _help(command):

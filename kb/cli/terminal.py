@@ -83,17 +83,6 @@ class Screen:
                 lead = hanging
             lead = indent
 
-    def paint_polarity(self, first: int) -> None:
-        """Make those words bold in the lines from ``first`` on that say whether something may be done."""
-        if self.colour:
-            from kb.base.polarity import parts
-
-            at, places = 0, []
-            for text, says in parts("\n".join(self.lines[first:])):
-                places += [(at, at + len(text), ("bold",))] * says
-                at += len(text)
-            self.paint_parts(first, places)
-
     def paint_parts(self, first: int, parts: Iterable[tuple[int, int, tuple[str, ...]]]) -> None:
         """Paint parts of the lines from ``first`` on: start and end in these lines joined by line ends, in order, with
         the styles."""
@@ -113,16 +102,14 @@ class Screen:
     def _wrap(self, text: str, indent: int, lead: int) -> list[str]:
         if not self.width or lead + len(text) <= self.width:
             return [text]
-        import textwrap
-
-        pieces = textwrap.wrap(
-            text,
-            max(20 + indent, self.width),
-            initial_indent=" " * lead,
-            subsequent_indent=" " * indent,
-            break_long_words=False,
-        )
-        return [piece.strip() for piece in pieces] or [""]
+        wide, pieces, room = max(20 + indent, self.width), [""], max(20 + indent, self.width) - lead
+        for word in text.split():
+            if pieces[-1] and len(pieces[-1]) + 1 + len(word) > room:
+                pieces.append(word)
+                room = wide - indent
+            else:
+                pieces[-1] += f" {word}" if pieces[-1] else word
+        return pieces
 
     def show(self) -> None:
         """Write everything to standard output."""

@@ -14,34 +14,16 @@ from typing import Any
 from kb.base.errors import BadInput, Finding
 from kb.base.model import Amendment, Game, Printing, Relation, SectionLink, VerdictKind
 from kb.base.shape import Shape, unique, unknown
-from kb.base.values import WORDS, Compared, Comparison, Pair, Phrasing, Stance
+from kb.base.values import Compared, Comparison, Pair, Stance
 from kb.base.yamlfile import DataEntry, entries, read, sound
 
 
-def read_phrasings(rows: object) -> tuple[Phrasing, ...] | None:
-    """The phrasings in the rows of a data file: texts, or tables of a word with the text, and perhaps a condition.
-
-    ``None`` if there is anything else.
-    """
-    found = [_phrasing(row) for row in rows] if isinstance(rows, list) else [None]
-    return None if None in found else tuple(each for each in found if each)
-
-
-def unreadable_phrasing(of: DataEntry) -> Finding:
-    """That a phrasing of a ruling or rule cannot be read."""
-    hint = 'write a text, or its word before it: {no: "may I ...", condition: "..."}'
-    return of.wrong(f"a phrasing of '{of.key}' cannot be read", hint)
-
-
-def _phrasing(row: object) -> Phrasing | None:
-    if isinstance(row, str):
-        return Phrasing(row)
-    if not isinstance(row, dict) or not all(isinstance(value, str) for value in row.values()):
-        return None
-    words = [key for key in row if key in WORDS]
-    if len(words) != 1 or row.keys() - {"condition", *words}:
-        return None
-    return Phrasing(row[words[0]], words[0], row.get("condition", ""))
+def ways_to_ask(of: DataEntry) -> list[Finding]:
+    """Return a finding where the ways to ask for a ruling or rule are not a list of texts."""
+    rows = of.value
+    if isinstance(rows, list) and all(isinstance(row, str) and row.strip() for row in rows):
+        return []
+    return [of.wrong(f"a way to ask for '{of.key}' cannot be read", "write a list of texts")]
 
 
 _TOPIC = Shape(required={"id": "str", "title": "str", "games": "table", "pairs": "list"})
@@ -124,7 +106,7 @@ def _comparison(topic: DataEntry, games: Sequence[Game]) -> Comparison:
     return Comparison(row["id"], row["title"], tuple(stances), tuple(pairs), topic.file)
 
 
-LONGEST_VERDICT = 20
+LONGEST_VERDICT = 30
 PHRASINGS = (3, 40)
 #: a verdict stands alone, before a reader who asked anything: it does not begin with the answer to one question
 WORDS_OF_VERDICTS = ("yes:", "yes,", "yes.", "no:", "no,", "no.")
@@ -135,7 +117,7 @@ RELATION_KINDS = ("supersedes", "restates", "rests-on", "extends", "corrects", "
 VERDICT = Shape.of(
     """
     id                 The ruling.
-    verdict=?          What it comes to, in our own words, at most 20: true whatever was asked, without a yes or no
+    verdict=?          What it comes to, in our own words, at most 30: true whatever was asked, without a yes or no
       before it; default, as a draft: the first sentence of the answer.
     kind=?             What the answer to the document's question amounts to: `yes`, `no`, `value` (a number, place,
       moment or text) or `depends`; default: by the first word of the answer.
@@ -175,7 +157,7 @@ class Curated:
     """The content of all curated files, with the findings about them."""
 
     verdicts: dict[str, CuratedVerdict] = field(default_factory=dict)
-    phrasings: dict[str, tuple[Phrasing, ...]] = field(default_factory=dict)
+    phrasings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     relations: tuple[Relation, ...] = ()
     comparisons: tuple[Comparison, ...] = ()
     findings: list[Finding] = field(default_factory=list)
@@ -300,18 +282,15 @@ def _phrasings(data: str, game: Game, names: KnownNames, out: Curated) -> None:
     rows = _rows(data, file, {"rulings": "table"}, "phrasing file", out)
     if rows is None:
         return
-    asked = {ruling: read_phrasings(each) for ruling, each in rows.items()}
 
     def wrong(each: DataEntry) -> list[Finding]:
-        bad, own = unknown([each.key], names.rulings, "ruling", each.file, each.line), asked[each.key]
-        if own is None:
-            bad.append(unreadable_phrasing(each))
-        elif not fewest <= len(own) <= most:
+        bad = unknown([each.key], names.rulings, "ruling", each.file, each.line) + ways_to_ask(each)
+        if not bad and not fewest <= len(each.value) <= most:
             bad.append(each.wrong(f"'{each.key}' needs {fewest} to {most} phrasings", "write or remove some"))
         return bad
 
     for each in sound(rows, f"data/{file}", wrong, out.findings):
-        out.phrasings[each.key] = asked[each.key] or ()
+        out.phrasings[each.key] = tuple(each.value)
 
 
 def _relations(data: str, games: Sequence[Game], names: KnownNames, out: Curated) -> None:

@@ -15,7 +15,6 @@ from kb.base.shape import Plain
 from kb.files.words import IndexWords, words_of
 from kb.knowledge import KnowledgeBase
 from kb.search.lexicon import key
-from kb.search.lookup import stems_of_forms
 from kb.search.stems import IRREGULAR, WHOLE, stem
 from kb.search.tokens import tokens
 from kb.store import lookup, pages
@@ -148,7 +147,7 @@ def index(base: KnowledgeBase) -> str:
 
 def _known(base: KnowledgeBase) -> list[str]:
     """A rule for each stem: the words of the base and their regular forms that have it, those that could be stemmed."""
-    stems = {**stems_of_forms(base.connection), **IRREGULAR}
+    stems = {**pages.stems(base.connection), **IRREGULAR}
     for game in base.games():
         for statement in statements(base.connection, game):
             stems |= {word: stem(word) for word in tokens(statement["says"])}
@@ -237,5 +236,5 @@ def _fields() -> dict[str, Plain]:
         "reason": _KEPT,
         "authority_date": {"type": "date", "format": "yyyy-MM-dd"},
         "printings": {"properties": printings},
-        "phrasings": {"type": "nested", "properties": {"text": _TEXT, "word": _KEYWORD, "condition": _KEPT}},
+        "phrasings": {"type": "nested", "properties": {"text": _TEXT}},
     }

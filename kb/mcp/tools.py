@@ -31,27 +31,29 @@ and a verdict in our own words, or, where `draft` is true, one that is only made
 How to answer from it:
 1. Search first, with the user's own words, and with `game` if the user said which game is played. Each game has its own \
 rules; where no game is said, ask for it or name the game of every ruling that you give.
-2. Say the answer state that `search` gives. answered: a ruling of these games answers. other-game: only a ruling of \
-another game does, and the rules may differ. rule: no ruling answers, a rule or printed value of our engine does. \
-nearest: nothing answers, these rulings are only near. none: it is not about these games. Never present a ruling of the \
-states other-game, rule or nearest as an answer to the question.
+2. `search` gives two lists: `rulings`, and `rules`, which are statements of the rule book. Read both; either may hold \
+the answer. `match` says how well they match. close: they match the question. weak: they are only the nearest; say that \
+no close match was found. none: the question is not about these games, or is about a game that is not here. A match is no \
+answer: check that a ruling or statement answers the question before you give it.
 3. Before you rely on a ruling, get it with `show`. Give its id, its game and, where printings differ, which printing \
 each answer is for. Quote the words exactly as they stand in `answer`, in quotation marks; `verdict` and `says` \
-are our summary, not the document's words, and `snippet` is cut.
+are our summary, not the document's words, and `snippet` is cut. Give a statement with its section and page; one without a \
+section is our reading or a printed value.
 4. Say what is unverified (`confidence`), not proved (`proof` is none), superseded (`superseded_by`), or holds only with an \
 option (`depends_on`).
 5. `ask` is what our rules engine makes of a position; `check` plays scenarios. Both are our reading of the rules, not \
 official; say so, tell what was assumed (`assumed`), and quote the rulings they rest on.
-6. Where nothing answers, say so. Do not fill the gap with what you remember of these games.
+6. Where nothing answers, say so. Do not fill the gap with what you remember of these games. Rulings of other games \
+(`elsewhere`) are no answer for the game asked; their rules may differ.
 
 The build of the knowledge base is {build}.
 """
 
 SEARCH = """\
-Find the rulings that answer a question, in anybody's words. Gives the answer state (answered, other-game, rule, \
-nearest, none) with the reason, the rulings, best first, and what rules and printed values say. Always tell the state. Only \
-in the state answered do the rulings answer the question; `word` is set only where yes, no or depends is sure. `snippet` \
-is a part of the words: use `show` before you quote."""
+Find the rulings and the statements of the rule book that answer a question, in anybody's words. Gives the match level \
+(close, weak, none), how the question was read (`notes`), rulings (`rulings`) and statements (`rules`), best first, \
+and the nearest rulings of other games (`elsewhere`). Tell the user where the match is not close. `snippet` is a part of \
+the words: use `show` before you quote."""
 SHOW = """\
 Everything known of one ruling, by its id such as rev-sub-2: its words (`question`, `answer`), to be quoted exactly, \
 with the document's lines; our summary (`verdict`); the game; whether it holds in other printings; sections of the rule \

@@ -28,7 +28,7 @@ from kb.cases.language.scenario import REFERENCE
 from kb.cases.reading import library
 from kb.corpus.links import with_comparisons
 from kb.games.board_model import Confidence
-from kb.pipeline import claims
+from kb.pipeline import claims, statements
 from kb.store.proofs import NOT_OF_DRAFTS, NOT_YET, failed_proof, missing_proof
 
 if TYPE_CHECKING:
@@ -352,9 +352,10 @@ def prove(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
 
 
 def wrong_proofs(corpus: Corpus, sources: Sources, played: Played) -> list[Finding]:
-    """What is wrong with the scenarios, comparisons and claims; a proof that does not hold is none of it."""
+    """What is wrong with scenarios, comparisons, claims and statements; a proof that does not hold is none of it."""
     findings = wrong_scenarios(played.scenarios, sources.unproved, corpus.rulings, sources.catalogues.sections)
     findings += [*resting_on_drafts(corpus, played.scenarios), *wrong_comparisons(corpus.comparisons, played.scenarios)]
+    findings += statements.unplayed(corpus.statements, {each.id for each in played.scenarios})
     return findings + claims.wrong_proofs(corpus.claims, played.scenarios, lambda each: each.expectations)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kb.base.errors import Collector, Finding, raise_if
+from kb.base.errors import Finding, raise_if
 from kb.base.model import (
     Amendment,
     Authority,
@@ -185,9 +185,9 @@ def link(found: IdentifiedRulings, data: str) -> tuple[Corpus, list[Finding]]:
     findings += rules.wrong_rulesets(
         sources.rulesets, sources.boards, known.sections, linked, known.readings, known.options
     )
-    collect = Collector()
-    told = collect(statements.load, data, sources.boards, sources.rulesets, known.games, known.options, cited)
-    findings += collect.findings
+    told = statements.load(
+        data, sources.boards, sources.rulesets, known.games, known.options, known.sections, cited, findings
+    )
     ids = iter(found.assignment.ids)
     by_words = (*links.restating(linked), *links.amending(linked))
     corpus = Corpus(
@@ -203,7 +203,7 @@ def link(found: IdentifiedRulings, data: str) -> tuple[Corpus, list[Finding]]:
         rules=cited,
         inputs=checksums(data),
         claims=cut,
-        statements=told or (),
+        statements=told,
     )
     return corpus, findings
 

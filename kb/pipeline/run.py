@@ -238,14 +238,15 @@ def _wrong_beside(data: str) -> list[Finding]:
 
 
 def _of_scenarios(corpus: Corpus, played: Played) -> Corpus:
-    """The corpus without the claims and pairs of games that name a scenario which could not be read."""
+    """The corpus without the claims, pairs of games and statements that name a scenario which could not be read."""
     known = {each.id for each in played.scenarios}
     kept = [
         replace(topic, pairs=tuple(pair for pair in topic.pairs if not pair.case or pair.case in known))
         for topic in corpus.comparisons
     ]
     claims = tuple(claim for claim in corpus.claims if not claim.scenario or claim.scenario in known)
-    return replace(corpus, comparisons=tuple(kept), claims=claims)
+    statements = tuple(each for each in corpus.statements if not each.played or each.played in known)
+    return replace(corpus, comparisons=tuple(kept), claims=claims, statements=statements)
 
 
 def build(
@@ -282,7 +283,7 @@ def build(
                     file.write(library.dump(played.parsed, library.digest(data)))
                 keep_rules(made.sources, data, directory)
                 progress("index")
-                index.make_tables(db, proved, made.sources.lexicon, made.sources.answer_states)
+                index.make_tables(db, proved, made.sources.lexicon, made.sources.match_weights)
                 wait_for_whoosh()
             return seal(db, os.path.join(directory, BASE))
 

@@ -21,8 +21,7 @@ from kb.games.board_model import Board
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
 from kb.pipeline import proofs
-from kb.search import lexicon
-from kb.search.state import LoadedModel, load_model
+from kb.search import index, lexicon
 
 #: endings of the files that a build reads; others, such as an editor's backups, are ignored
 ENDINGS = (".csv", ".json", ".jsonl", ".txt", ".yaml")
@@ -85,7 +84,7 @@ class Sources:
     rulesets: tuple[RuleSet, ...]
     books: Books
     unproved: dict[str, tuple[str, int]]
-    answer_states: LoadedModel
+    match_weights: dict[str, float]
     claims: ClaimFiles
 
     @cached_property
@@ -108,14 +107,14 @@ def read(data: str, verify: bool = True) -> Sources:
     collect.add(collect(_unknown_documents, boards, known) or ())
     books = collect(books_of, boards, rulesets)
     unproved = collect(proofs.unproved, data)
-    states = collect(load_model, data)
     order = {game.id: n for n, game in enumerate(games or ())}
     inorder = tuple(sorted(known or (), key=lambda d: order.get(d.game, 0)))
+    weights = collect(index.load_weights, data)
     texts = [collect(documents.read, document, data, verify) for document in inorder]
     collect(lexicon.name_games, words, games, None if None in texts else texts)
     if collect.findings:
         collect(lambda of: library.load(data, rules_of=of), books)
-    found = (catalogues, inorder, tuple(texts), words, boards, rulesets, books, unproved, states, read_files(data))
+    found = (catalogues, inorder, tuple(texts), words, boards, rulesets, books, unproved, weights, read_files(data))
     sources = collect(Sources, *found)
     collect.close()
     assert sources is not None, "it is there where nothing was found wrong"

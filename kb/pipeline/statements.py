@@ -1,7 +1,8 @@
 """What can be found beside the rulings: what rules and printed values say, as sentences with ways to ask.
 
 A rule or value is the same ``subject`` in every game that has it, and has one statement for each of them. How what is
-printed on the boards, charts and cards is told stands in ``data/values.yaml``.
+printed on the boards, charts and cards is told stands in ``data/values.yaml``. ``data/statements.yaml`` has statements
+of what no rule limits.
 """
 
 from __future__ import annotations
@@ -14,17 +15,17 @@ from dataclasses import dataclass, field
 from kb.base import yamlfile
 from kb.base.english import a, listed, plural, sentence
 from kb.base.errors import Collector, Finding, raise_if
-from kb.base.model import Game, Option
-from kb.base.shape import Shape, unknown
-from kb.base.values import CitedRule, Phrasing, Statement
+from kb.base.model import Game, Option, Section
+from kb.base.shape import Shape, unique, unknown
+from kb.base.values import CitedRule, Statement
 from kb.corpus import curated
-from kb.games.board_model import FIGURES, Board, UnitKind, UnitType
+from kb.games.board_model import FIGURES, Board, Confidence, UnitKind, UnitType
 from kb.games.names import Wording, power_name
 from kb.games.rulesets import RuleSet
 from kb.text.rules import only_with
 
 _VALUES = "values.yaml"
-_VALUE = Shape(required={"says": "str", "ask": "texts"}, optional={"zero": "str"})
+_VALUE = Shape(required={"says": "str"}, optional={"ask": "texts", "by_name": "texts", "zero": "str"})
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 #: a part of a printed table that is told, such as ``units.cost``
 Column = str
@@ -49,10 +50,15 @@ COLUMNS: Mapping[Column, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class ColumnText:
-    """How the values of a column are told, a value of 0 where that is told otherwise, and how they are asked for."""
+    """The sentence about a value of a column, the sentence about 0 where that differs, and the ways to ask.
+
+    ``by_name`` are the words with which a player asks for the value of a named space; it is empty where values are
+    ranked by ``ask``.
+    """
 
     says: str
-    ask: tuple[str, ...]
+    ask: tuple[str, ...] = ()
+    by_name: tuple[str, ...] = ()
     zero: str = ""
 
 
@@ -95,7 +101,10 @@ def load_columns(data: str) -> dict[Column, ColumnText]:
         bad = unknown([each.key], COLUMNS, "column of the boards", name, each.line)
         findings += bad or each.check(_VALUE, "printed value") or _wrong_words(each)
     raise_if(findings)
-    return {column: ColumnText(row["says"], tuple(row["ask"]), row.get("zero", "")) for column, row in columns.items()}
+    return {
+        column: ColumnText(row["says"], tuple(row.get("ask", ())), tuple(row.get("by_name", ())), row.get("zero", ""))
+        for column, row in columns.items()
+    }
 
 
 def _wrong_words(column: yamlfile.DataEntry) -> Iterator[Finding]:
@@ -146,9 +155,8 @@ def _statement(
     whole = [text if len(held) == len(concerned) else f"{_where(held, boards)}: {text}" for text, held in says.items()]
     marks = {value.confidence for _, value in values}
     confidence = next(each for each in ("unverified", "public", "stated") if each in marks)
-    return Statement(
-        f"value:{game.id}/{subject}", game.id, subject, " ".join(whole), confidence, tuple(map(Phrasing, asks))
-    )
+    by_name = told[values[0][1].column].by_name
+    return Statement(f"value:{game.id}/{subject}", game.id, subject, " ".join(whole), confidence, tuple(asks), by_name)
 
 
 def _where(held: Iterable[Board], boards: Sequence[Board]) -> str:
@@ -273,27 +281,105 @@ def load(
     rulesets: Sequence[RuleSet],
     games: Sequence[Game],
     options: Iterable[Option],
+    sections: Iterable[Section],
     rules: Sequence[CitedRule],
+    findings: list[Finding],
 ) -> tuple[Statement, ...]:
-    """Every statement: those of the rules, then those of the printed values. Raises :class:`BadInput`."""
-    collect = Collector()
-    asked = collect(load_phrasings, data, {rule.rule for rule in rules})
+    """Every statement: those of the rules, of what no rule limits, and of the printed values.
+
+    What is wrong in the files is added to ``findings``, and left out.
+    """
+    collect, names = Collector(), {rule.rule for rule in rules}
+    asked = collect(load_phrasings, data, names) or {}
     told = collect(load_columns, data)
-    collect.close()
-    assert asked is not None and told is not None, "they are there where nothing was found wrong"
+    written = collect(load_written, data, games, sections, names, findings) or ()
+    findings += collect.findings
     later, optional = printings(rulesets, boards), conditions(rulesets, options)
-    return (*of_rules(rules, asked, later, optional), *of_boards(boards, games, told))
+    values = of_boards(boards, games, told) if told is not None else ()
+    return (*of_rules(rules, asked, later, optional), *written, *values)
 
 
-def load_phrasings(data: str, rules: Collection[str]) -> dict[str, tuple[Phrasing, ...]]:
-    """How players ask for each of the ``rules`` that has such words. Raises :class:`BadInput`."""
+def load_phrasings(data: str, rules: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Read the ways to ask for each of the ``rules`` that has some. Raises :class:`BadInput`."""
     table = yamlfile.read(data, _FILE, {"rules": "table"}, "file of phrasings")["rules"]
-    asked = list(yamlfile.entries(table, f"data/{_FILE}"))
+    asked = [*yamlfile.entries(table, f"data/{_FILE}")]
     findings = [wrong for each in asked for wrong in unknown([each.key], rules, "rule", each.file, each.line)]
-    read = {each.key: curated.read_phrasings(each.value) for each in asked}
-    findings += [curated.unreadable_phrasing(each) for each in asked if read[each.key] is None]
-    raise_if(findings)
-    return {rule: rows for rule, rows in read.items() if rows is not None}
+    raise_if(findings + [wrong for each in asked for wrong in curated.ways_to_ask(each)])
+    return {each.key: tuple(each.value) for each in asked}
+
+
+_WRITTEN = "statements.yaml"
+_STATEMENT = Shape(required={"id": "str", "says": "str", "ask": "texts", "games": "table"})
+_IN_GAME = Shape(required={"scenario": "str"}, optional={"section": "str", "confidence": "str"})
+#: how many ways to ask a statement of the file has
+WAYS_TO_ASK = (8, 12)
+
+
+def load_written(
+    data: str, games: Iterable[Game], sections: Iterable[Section], rules: Collection[str], findings: list[Finding]
+) -> tuple[Statement, ...]:
+    """Read the statements of what no rule limits; those that are wrong are left out, and added to ``findings``.
+
+    ``rules`` are names that no statement may have. Raises :class:`BadInput` for a file that cannot be read.
+    """
+    file = f"data/{_WRITTEN}"
+    rows = yamlfile.read(data, _WRITTEN, {"statements": "list"}, "file of statements")["statements"]
+    findings += unique(rows, "id", file, "statement")
+    known: dict[str, set[str]] = {game.id: set() for game in games}
+    for section in sections:
+        known[section.game].add(section.id)
+
+    def wrong(each: yamlfile.DataEntry) -> Iterable[Finding]:
+        return each.check(_STATEMENT, "statement") or _wrong_statement(each, known, rules)
+
+    return tuple(
+        Statement(
+            f"{game.key}/{each.value['id']}",
+            game.key,
+            each.value["id"],
+            each.value["says"],
+            game.value.get("confidence", "unverified"),
+            (each.value["id"].replace("-", " "), *each.value["ask"]),
+            section=game.value.get("section", ""),
+            played=f"{game.key}/{game.value['scenario']}",
+            line=game.line,
+        )
+        for each in yamlfile.sound(rows, file, wrong, findings)
+        for game in yamlfile.entries(each.value["games"], file)
+    )
+
+
+def _wrong_statement(
+    each: yamlfile.DataEntry, known: Mapping[str, Collection[str]], rules: Collection[str]
+) -> Iterator[Finding]:
+    """The findings about a statement that has all keys; ``known`` are the sections of each game."""
+    row, (fewest, most) = each.value, WAYS_TO_ASK
+    if row["id"] in rules or not set(row["id"]) <= {*string.ascii_lowercase, *string.digits, "-"}:
+        hint = "small letters, digits and hyphens, and not the name of a rule"
+        yield each.wrong(f"'{row['id']}' cannot be the id of a statement", hint, "id")
+    if len(row["says"].split()) > curated.LONGEST_VERDICT:
+        hint = f"at most {curated.LONGEST_VERDICT}"
+        yield each.wrong(f"'{row['id']}' says {len(row['says'].split())} words", hint, "says")
+    if not fewest <= len(row["ask"]) <= most:
+        yield each.wrong(f"'{row['id']}' needs {fewest} to {most} ways to ask", "write or remove some", "ask")
+    if not row["games"]:
+        yield each.wrong(f"'{row['id']}' is of no game", "name the games that it is true of", "games")
+    for game in yamlfile.entries(row["games"], each.file):
+        bad = unknown([game.key], known, "game", each.file, game.line) or game.check(_IN_GAME, "statement in a game")
+        if not bad:
+            for key, among in (("section", known[game.key]), ("confidence", [*Confidence])):
+                bad += unknown([game.value[key]] if key in game.value else (), among, key, each.file, game.line)
+        yield from bad
+
+
+def unplayed(statements: Iterable[Statement], scenarios: Collection[str]) -> list[Finding]:
+    """A finding for each statement of what no rule limits whose scenario is none of those known by their ids."""
+    return [
+        finding
+        for each in statements
+        if each.played
+        for finding in unknown([each.played], scenarios, "scenario", f"data/{_WRITTEN}", each.line)
+    ]
 
 
 def printings(rulesets: Iterable[RuleSet], boards: Iterable[Board]) -> dict[str, str]:
@@ -317,22 +403,29 @@ def conditions(rulesets: Iterable[RuleSet], options: Iterable[Option]) -> dict[s
 
 def of_rules(
     rules: Iterable[CitedRule],
-    asked: Mapping[str, Sequence[Phrasing]],
+    asked: Mapping[str, Sequence[str]],
     later: Mapping[str, str],
     optional: Mapping[str, str],
 ) -> Iterator[Statement]:
     """A statement for each rule of each game, with what it depends on.
 
-    What a ``later`` printing says otherwise, or alone, is told as its; ``optional`` has the :func:`conditions`.
+    Where a ``later`` printing says otherwise, or has no such rule, that is added; ``optional`` has the
+    :func:`conditions`.
     """
     by_name: dict[str, list[CitedRule]] = {}
+    rulesets: dict[str, dict[str, None]] = {}
     for rule in rules:
         by_name.setdefault(f"{rule.game}/{rule.rule}", []).append(rule)
+        rulesets.setdefault(rule.game, {})[rule.ruleset] = None
     for name, (rule, *others) in by_name.items():
         says = [_said(rule, later), *(_said(each, later) for each in others if each.about != rule.about)]
+        having = {rule.ruleset, *(each.ruleset for each in others)}
+        says += [
+            f"{later[each]}: no such rule." for each in rulesets[rule.game] if each in later and each not in having
+        ]
         if condition := optional.get(rule.advantage or rule.option):  # an unknown one is told with the rule sets
             says.append(condition)
-        asks = (Phrasing(rule.rule.replace("-", " ")), *asked.get(rule.rule, ()))
+        asks = (rule.rule.replace("-", " "), *asked.get(rule.rule, ()))
         yield Statement(name, rule.game, rule.rule, " ".join(says), rule.confidence, asks)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from kb.search.things import SCALE
+from kb.search.postings import SCALE, WEIGHT_SCALE
 
 #: its parameters, and how much a term tells at least, even one that more than half of all rows have
 K1, B, LEAST = 1.2, 0.75, 1e-6
@@ -20,3 +20,8 @@ def score(tells: float, count: float, size: float) -> int:
     multiple of the mean."""
     length = K1 * (1 - B + B * size)
     return int(SCALE * (tells * (count * (K1 + 1.0) / (count + length))) + 0.5)
+
+
+def information(having: int, of: int) -> int:
+    """Return the information of a term that so many of all things have, times :data:`WEIGHT_SCALE`; never 0."""
+    return round(WEIGHT_SCALE * max(0.05, math.log((of + 1) / (having + 0.5))))

@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from kb.base.model import Corpus
-from kb.base.values import Phrasing
-from kb.search.evidence import information
+from kb.search.bm25 import information
 from kb.search.lexicon import Lexicon
 
 #: a ruling with so many ways to ask borrows none
@@ -27,9 +26,8 @@ _SHORTEST = 4
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
-def borrowed_ways(corpus: Corpus, lexicon: Lexicon) -> dict[int, tuple[Phrasing, ...]]:
-    """The further ways to ask of each ruling with fewer than :data:`ENOUGH`, by position. None of them has a word that
-    answers it."""
+def borrowed_ways(corpus: Corpus, lexicon: Lexicon) -> dict[int, tuple[str, ...]]:
+    """The further ways to ask of each ruling with fewer than :data:`ENOUGH`, by position."""
     missing = [ruling for ruling in corpus.rulings if len(ruling.phrasings) < ENOUGH]
     if not missing:
         return {}
@@ -55,7 +53,7 @@ def borrowed_ways(corpus: Corpus, lexicon: Lexicon) -> dict[int, tuple[Phrasing,
             *like.borrowed(own, rulings, *OF_RULINGS),
             *like.borrowed(own, rules, *OF_RULES),
         ]
-        found[ruling.position] = tuple(map(Phrasing, dict.fromkeys(texts)))
+        found[ruling.position] = tuple(dict.fromkeys(texts))
     return found
 
 
@@ -79,7 +77,7 @@ class _Likeness:
         return sum(information(self._having[term], self._many) for term in terms)
 
     def borrowed(
-        self, own: str, others: Iterable[tuple[str, Sequence[Phrasing]]], least: float, most: int, ways: int
+        self, own: str, others: Iterable[tuple[str, Sequence[str]]], least: float, most: int, ways: int
     ) -> list[str]:
         """The first ``ways`` to ask of each of the ``most`` others that are like a text, at ``least`` so much."""
         terms = self._terms(own)
@@ -91,4 +89,4 @@ class _Likeness:
             like = 2 * both / (total + self._weight(there)) if both else 0.0
             if like >= least:
                 likes.append((-like, place, asks))
-        return [ask.text for _, _, asks in sorted(likes, key=lambda each: each[:2])[:most] for ask in asks[:ways]]
+        return [ask for _, _, asks in sorted(likes, key=lambda each: each[:2])[:most] for ask in asks[:ways]]

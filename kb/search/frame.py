@@ -11,7 +11,9 @@ from kb.search.tokens import LONGEST_RUN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from kb.search.lookup import Words
 
 #: where a wording is taken off: anywhere, at both ends, or only where the question begins; the number words are none
 #: by themselves, but stand for :data:`NUMBER` in others
@@ -21,43 +23,44 @@ WHERE = (ANYWHERE, EDGE, BEGIN, A_NUMBER)
 NUMBER, SOMEBODY = "0", "somebodi"
 
 
-class Frames:
-    """The wordings of frames: ``where`` each (stems joined by spaces) is taken off."""
+def without(words: list[str], stems: Mapping[str, str], lexicon: Words) -> list[str]:
+    """Return the words without the wordings that are taken off anywhere. A word that is not in ``stems`` is unknown."""
+    spoken = _spoken([stems.get(word, SOMEBODY) for word in words], lexicon)
+    runs = lexicon.of_kind(spoken, "frame", LONGEST_RUN)
+    kept: list[str] = []
+    at = 0
+    while at < len(words):
+        length = _first(spoken[at : at + LONGEST_RUN], runs, (ANYWHERE,))
+        kept += [] if length else [words[at]]
+        at += length or 1
+    return kept or words
 
-    def __init__(self, where: Mapping[str, str]) -> None:
-        self._where = where
 
-    def without(self, words: list[str], stems: Mapping[str, str]) -> list[str]:
-        """The words without the wordings that are taken off anywhere; what is not among the ``stems`` nothing knows."""
-        spoken = self._spoken([stems.get(word, SOMEBODY) for word in words])
-        kept: list[str] = []
-        at = 0
-        while at < len(words):
-            length = self._first(spoken[at:], (ANYWHERE,))
-            kept += [] if length else [words[at]]
-            at += length or 1
-        return kept or words
+def inside(stems: list[str], lexicon: Words) -> list[str]:
+    """Return the stems without the wordings at both ends, taken off repeatedly; all where none would be left."""
+    spoken = _spoken(stems, lexicon)
+    runs = lexicon.of_kind(spoken, "frame", LONGEST_RUN)
+    begin, end = 0, len(stems)
+    while begin < end and (length := _first(spoken[begin:end], runs, (EDGE, BEGIN))):
+        begin += length
+    while begin < end and (length := _last(spoken[begin:end], runs)):
+        end -= length
+    return stems[begin:end] or stems
 
-    def inside(self, stems: list[str]) -> list[str]:
-        """The stems without the wordings at both ends, again and again; all of them where nothing would be left."""
-        spoken = self._spoken(stems)
-        begin, end = 0, len(stems)
-        while begin < end and (length := self._first(spoken[begin:end], (EDGE, BEGIN))):
-            begin += length
-        while begin < end and (length := self._last(spoken[begin:end])):
-            end -= length
-        return stems[begin:end] or stems
 
-    def _first(self, spoken: list[str], where: tuple[str, ...]) -> int:
-        """The length of the longest wording that the stems begin with, 0 for none."""
-        lengths = range(min(LONGEST_RUN, len(spoken)), 0, -1)
-        return next((many for many in lengths if self._where.get(" ".join(spoken[:many])) in where), 0)
+def _first(spoken: Sequence[str], runs: Mapping[str, str], where: tuple[str, ...]) -> int:
+    """Return the length of the longest wording that the stems begin with, 0 for none."""
+    lengths = range(min(LONGEST_RUN, len(spoken)), 0, -1)
+    return next((many for many in lengths if runs.get(" ".join(spoken[:many])) in where), 0)
 
-    def _last(self, spoken: list[str]) -> int:
-        """The length of the longest wording that the stems end with, 0 for none."""
-        starts = range(max(0, len(spoken) - LONGEST_RUN), len(spoken))
-        return next((len(spoken) - at for at in starts if self._where.get(" ".join(spoken[at:])) == EDGE), 0)
 
-    def _spoken(self, stems: list[str]) -> list[str]:
-        """The stems as the wordings have them."""
-        return [NUMBER if stem.isdecimal() or self._where.get(stem) == A_NUMBER else stem for stem in stems]
+def _last(spoken: Sequence[str], runs: Mapping[str, str]) -> int:
+    """Return the length of the longest wording that the stems end with, 0 for none."""
+    starts = range(max(0, len(spoken) - LONGEST_RUN), len(spoken))
+    return next((len(spoken) - at for at in starts if runs.get(" ".join(spoken[at:])) == EDGE), 0)
+
+
+def _spoken(stems: list[str], lexicon: Words) -> list[str]:
+    """Return the stems as the wordings have them: numbers are :data:`NUMBER`."""
+    kinds = lexicon.of_kind(stems, "frame", 1)
+    return [NUMBER if stem.isdecimal() or kinds.get(stem) == A_NUMBER else stem for stem in stems]

@@ -1,36 +1,42 @@
-"""Makes the tables that plain questions are searched in; everything else is asked of Whoosh (``whoosh_index.py``).
+"""Makes the tables that plain queries are searched in; Whoosh answers everything else (:mod:`kb.search.whoosh`).
 
-Both are fed the same terms, so a word means the same to either. The scoring is done once, at build: the tables of
-:mod:`kb.search.things` keep the BM25 score of every term in every ruling and in every way of asking for one (its own
-question and each phrasing, because a player's sentence should be compared with sentences, one at a time). A query then
-only adds up scores, each times the weight of its term, which SQLite's FTS5 does not support.
+Both have the same terms, so a word means the same to either. Scores are computed once, at build:
+:mod:`kb.search.postings` keeps the BM25 score of every term in every ruling and in every way to ask for one (its own
+question and each phrasing). A query then only adds up scores, each times the weight of its term, which SQLite's FTS5
+does not support.
 """
 
 from __future__ import annotations
 
+import math
+import os
+from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from sqlite_utils import Database
 
+from kb.base.errors import BadInput, Finding
 from kb.base.model import Corpus, Ruling, Section
-from kb.base.polarity import contradicts
 from kb.base.standing import OFFICIAL
-from kb.base.values import WORDS, Phrasing
+from kb.base.written import parse_json
 from kb.search import bm25
+from kb.search.bm25 import information
 from kb.search.borrowed import borrowed_ways
-from kb.search.evidence import information
 from kb.search.lexicon import Lexicon
-from kb.search.state import STATES, UNASKED, LoadedModel
+from kb.search.match import ALWAYS, SIGNALS
+from kb.search.postings import NOT_THERE, RULINGS, STATEMENTS, encode
+from kb.search.rank import SECOND
 from kb.search.stems import stem
-from kb.search.things import BY_TERM, BY_THING, NOT_THERE, RULINGS, STATEMENTS, row_of
-from kb.search.tokens import is_pair, tokens
+from kb.search.tokens import tokens
 
 if TYPE_CHECKING:
-    from kb.search.things import Entry
+    from kb.search.postings import Entry
 
+#: the file of the weights of the signals of a match
+WEIGHTS = "match.json"
 #: what a ruling is searched by, and how much a word in each of them counts
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
 #: what identifies a row of the texts that are scored
@@ -52,15 +58,25 @@ def texts_of(ruling: Ruling, sections: dict[str, Section]) -> dict[str, str]:
     }
 
 
-def make_tables(
-    db: Database,
-    corpus: Corpus,
-    lexicon: Lexicon,
-    model: LoadedModel,
-) -> None:
-    """Add the postings, the lexicon's look-up tables and the weights of the answer states to a base."""
+def load_weights(data: str) -> dict[str, float]:
+    """Read the weights of the signals of a match. Raises :class:`BadInput`."""
+    name = f"data/{WEIGHTS}"
+    try:
+        with open(os.path.join(data, WEIGHTS), encoding="utf-8") as file:
+            weights = parse_json(file.read())
+        if {*weights} != {*SIGNALS, ALWAYS}:
+            raise ValueError
+        return {signal: float(weight) for signal, weight in weights.items()}
+    except (OSError, ValueError, TypeError):
+        hint = "restore it, or run 'python scripts/fit_match.py'"
+        raise BadInput(Finding("the weights of the signals cannot be read", name, 0, hint)) from None
+
+
+def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon, weights: Mapping[str, float]) -> None:
+    """Add the postings, the lexicon's look-up tables and the weights of the match signals to a base."""
+    rows = [(signal, repr(weight)) for signal, weight in sorted(weights.items())]
+    _create_table(db, "match_weights", _text("signal", "weight"), 1, rows)
     borrowed = borrowed_ways(corpus, lexicon)
-    _state_tables(db, model, borrowed)
     by_id = {section.id: section for section in corpus.catalogues.sections}
     frequencies: Counter[str] = Counter()
     official = {document.game for document in corpus.documents if document.standing == OFFICIAL}
@@ -70,30 +86,33 @@ def make_tables(
         frequencies.update(words_of(ruling, texts))
         asks = (_own_question(ruling), *ruling.phrasings, *borrowed.get(ruling.position, ()))
         is_less = ruling.standing != OFFICIAL and ruling.game in official
-        rulings.append(Indexed(ruling.position, tuple(texts.values()), asks, BESIDE_OFFICIAL if is_less else 1.0))
-    _write_things(db, RULINGS, tuple(FIELDS.values()), rulings, lexicon)
-    statements = list(_indexed_statements(corpus))
+        counts = BESIDE_OFFICIAL if is_less else 1.0
+        rulings.append(Indexed(ruling.position, {ruling.game}, tuple(texts.values()), asks, counts))
+    statements = [
+        Indexed(
+            position,
+            {each.game for each in of_subject},
+            (" ".join(dict.fromkeys(each.says for each in of_subject)),),
+            tuple(dict.fromkeys(ask for each in of_subject for ask in each.asks)),
+        )
+        for position, of_subject in enumerate(corpus.ranked_subjects().values())
+    ]
     lexicon.names |= _names(corpus, lexicon)
-    _write_things(db, STATEMENTS, (1.0,), statements, lexicon)
-    _words_that_answer(db, rulings, lexicon.senses_of)
+    games = [game.id for game in corpus.catalogues.games]
+    masked: list[tuple[str | int | bytes, ...]] = []
+    masks = {"kind": "text", "game": "text", "things": "integer", "mask": "blob"}
+    for kind, fields, things in ((RULINGS, tuple(FIELDS.values()), rulings), (STATEMENTS, (1.0,), statements)):
+        _write_things(db, kind, fields, things, lexicon)
+        size = max((each.position for each in things), default=-1) + 1
+        for game in games:
+            mask = bytearray(size)
+            for each in things:
+                mask[each.position] = game in each.games
+            masked.append((kind, game, size, bytes(mask)))
+    _create_table(db, "masks", masks, 2, masked)
     _related(db, corpus)
     rules = {term for each in statements for text in each.texts for term in lexicon.terms(text)}
     _lexicon_tables(db, lexicon, frequencies, rules)
-
-
-def _state_tables(db: Database, model: LoadedModel, unasked: Iterable[int]) -> None:
-    """Write the weights of the answer states: of each feature and state, and of each word for all states in order; and
-    the positions of the rulings that are ``unasked``: few ways to ask for them are written."""
-    positions = sorted(unasked)
-    _create_table(db, "unasked", {"position": "integer"}, 1, [(each,) for each in positions])
-    features = {**model.features, **({UNASKED + name: row for name, row in model.unasked.items()} if positions else {})}
-    weights = [(name, state, repr(weight)) for name, row in features.items() for state, weight in row.items()]
-    _create_table(db, "state_model", _text("feature", "state", "weight"), 2, sorted(weights))
-    words = [(term, " ".join(repr(row[state]) for state in STATES)) for term, row in model.words.items()]
-    _create_table(db, "state_words", _text("term", "weights"), 1, sorted(words))
-    _create_table(
-        db, "word_model", _text("feature", "weight"), 1, [(name, repr(model.word[name])) for name in sorted(model.word)]
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,90 +121,91 @@ class Indexed:
     every score in it counts a part."""
 
     position: int
+    games: Set[str]
     texts: tuple[str, ...]
-    asks: tuple[Phrasing, ...]
+    asks: tuple[str, ...]
     counts: float = 1.0
 
 
-def _indexed_statements(corpus: Corpus) -> Iterator[Indexed]:
-    """Each subject with what is said of it in any game, and the ways to ask for it."""
-    for position, statements in enumerate(corpus.by_subject().values()):
-        says = dict.fromkeys(each.says for each in statements)
-        asks = dict.fromkeys(ask for each in statements for ask in each.asks)
-        yield Indexed(position, (" ".join(says),), tuple(asks))
-
-
 def _names(corpus: Corpus, lexicon: Lexicon) -> set[str]:
-    """The terms that name units, powers and technologies, and the runs of terms that name places and phases."""
+    """Return the terms that name units, powers and technologies, and the runs of terms that name places and phases.
+
+    Add to the lexicon the spaces by name, and the words that ask for a value of a space.
+    """
     of_table: dict[str, set[str]] = {}
     for each in corpus.statements:
-        table, _, row = each.subject.partition("/")
-        of_table.setdefault(table, set()).add(row.partition(".")[0])
+        table, _, column = each.subject.partition("/")
+        row, point, column = column.partition(".")
+        of_table.setdefault(table, set()).add(row)
+        for wording in each.by_name:
+            run = " ".join(lexicon.terms(wording))
+            lexicon.values.setdefault(run, {})[f"{table}/{{}}{point}{column}"] = None
     words = {row for table in ("units", "powers", "technology") for row in of_table.get(table, ())}
     phases = [name for each in corpus.catalogues.phases for name in (each.title, each.short)]
-    runs = {" ".join(lexicon.terms(name)) for name in (*of_table.get("spaces", ()), *phases)}
-    return ({term for row in words for term in lexicon.terms(row)} | runs) - lexicon.faint
+    spaces = {
+        space: lexicon.terms(space) for space in sorted({*of_table.get("spaces", ()), *of_table.get("setup", ())})
+    }
+    lexicon.spaces |= _beginnings(spaces, corpus, lexicon)
+    named = {term for row in words for term in lexicon.terms(row)} | {" ".join(lexicon.terms(name)) for name in phases}
+    return (named | {" ".join(terms) for terms in spaces.values()}) - lexicon.faint
+
+
+def _beginnings(spaces: Mapping[str, list[str]], corpus: Corpus, lexicon: Lexicon) -> dict[str, dict[str, None]]:
+    """Return the runs that name spaces: whole names, and beginnings that only one space of each game has."""
+    names = dict.fromkeys(
+        (each.game, each.subject.split("/")[1].split(".")[0]) for each in corpus.statements if each.by_name
+    )
+    found: dict[str, dict[str, None]] = {}
+    counts: Counter[tuple[str, str]] = Counter()
+    for game, space in names:
+        for many in range(1, len(spaces[space]) + 1):
+            run = " ".join(spaces[space][:many])
+            counts[game, run] += 1
+            found.setdefault(run, {})[space] = None
+    several = {run for (_, run), count in counts.items() if count > 1}
+    whole = {" ".join(terms): space for space, terms in spaces.items()}
+    return {
+        run: ({whole[run]: None} if run in several else ids)
+        for run, ids in found.items()
+        if run in whole or not (run in several or run.split(" ")[0] in lexicon.everyday)
+    }
 
 
 def _write_things(
-    db: Database,
-    kind: str,
-    weights: Sequence[float],
-    documents: Sequence[Indexed],
-    lexicon: Lexicon,
+    db: Database, kind: str, weights: Sequence[float], things: Sequence[Indexed], lexicon: Lexicon
 ) -> None:
-    """Write what :mod:`kb.search.things` reads of the things of one kind."""
-    by_thing, by_term = _rows_of_things(weights, documents, lexicon)
-    _create_table(
-        db,
-        BY_THING.format(kind),
-        {"position": "integer", "sizes": "text", "ways": "text", "terms": "text"},
-        1,
-        by_thing,
-    )
-    _create_table(db, BY_TERM.format(kind), {"term": "text", "weight": "integer", "things": "text"}, 1, by_term)
-
-
-def _rows_of_things(
-    weights: Sequence[float], documents: Sequence[Indexed], lexicon: Lexicon
-) -> tuple[list[tuple[int, str, str, str]], list[tuple[str, int, str]]]:
-    """The rows by thing, and those by term."""
-    own = {each.position: [lexicon.indexed(text) for text in each.texts] for each in documents}
-    asks = {
-        (each.position, number): [lexicon.indexed(ask.text)]
-        for each in documents
-        for number, ask in enumerate(each.asks)
-    }
+    """Write the postings of the things of one kind, and the information of each way to ask."""
+    own = {each.position: [lexicon.terms(text) for text in each.texts] for each in things}
+    asks = {(each.position, number): [lexicon.terms(ask)] for each in things for number, ask in enumerate(each.asks)}
+    counts = {each.position: each.counts for each in things}
+    entries: dict[str, dict[int, Entry]] = {}
     scored, asked = _scores(own, weights), _scores(asks, (1.0,))
-    entries: dict[int, dict[str, Entry]] = {position: {} for position in own}
-    counts = {each.position: each.counts for each in documents}
     for position, fields in own.items():
         for term in {term for field in fields for term in field}:
-            entries[position][term] = round(scored[term].get(position, 0) * counts[position]), []
+            score = round(scored[term].get(position, 0) * counts[position])
+            entries.setdefault(term, {})[position] = score, []
     for (position, number), (terms,) in asks.items():
         for term in {*terms}:
             score = 0 if term in lexicon.faint else round(asked[term].get((position, number), 0) * counts[position])
-            entries[position].setdefault(term, (NOT_THERE, []))[1].append((number, score))
-    having = Counter(term for terms in entries.values() for term in terms if not is_pair(term))
-    tells = {term: information(count, len(documents)) for term, count in having.items()}
-    things: dict[str, list[int]] = {}
-    for position, thing in entries.items():
-        for term, (score, ways) in thing.items():
-            most = max([score for _, score in ways], default=0)
-            if score > 0 or most:
-                things.setdefault(term, []).extend((position, max(score, 0), most))
+            mine = entries.setdefault(term, {}).setdefault(position, (NOT_THERE, []))
+            mine[1].append((number, score))  # type: ignore[attr-defined]
+    tells = {term: information(len(of_term), len(things)) for term, of_term in entries.items()}
+    rows: list[tuple[str | int | bytes, ...]] = [("", information(0, len(things)), b"")]
+    for term, of_term in entries.items():
+        bounds = {
+            position: max(score, 0) + math.ceil((1 + SECOND) * max((each for _, each in ways), default=0))
+            for position, (score, ways) in of_term.items()
+        }
+        rows.append((term, tells[term], encode(of_term, bounds)))
+    _create_table(db, f"{kind}_postings", {"term": "text", "weight": "integer", "posting": "blob"}, 1, sorted(rows))
     telling = {
-        place: sum(tells[term] for term in {*terms} if term not in lexicon.faint and not is_pair(term))
-        for place, (terms,) in asks.items()
+        place: sum(tells[term] for term in {*terms} if term not in lexicon.faint) for place, (terms,) in asks.items()
     }
-    by_thing = []
-    for each in documents:
-        ways = [(each.position, number) for number in range(len(each.asks))]
-        sizes = " ".join(map(str, (sum(map(len, own[each.position])), *(len(asks[way][0]) for way in ways))))
-        tell = " ".join(str(telling[way]) for way in ways)
-        by_thing.append((each.position, sizes, tell, row_of(entries[each.position])))
-    by_term = [(term, tells.get(term, 0), " ".join(map(str, things.get(term, ())))) for term in sorted(things | tells)]
-    return by_thing, [("", information(0, len(documents)), ""), *by_term]
+    ways = [
+        (each.position, array("I", [telling[each.position, number] for number in range(len(each.asks))]).tobytes())
+        for each in things
+    ]
+    _create_table(db, f"{kind}_ways", {"position": "integer", "ways": "blob"}, 1, ways)
 
 
 def _scores(rows: Mapping[Row, Sequence[Sequence[str]]], weights: Sequence[float]) -> dict[str, dict[Row, int]]:
@@ -209,22 +229,8 @@ def _scores(rows: Mapping[Row, Sequence[Sequence[str]]], weights: Sequence[float
     return scores
 
 
-def _words_that_answer(db: Database, rulings: Sequence[Indexed], senses_of: Callable[[str], Sequence[str]]) -> None:
-    """Write the ways to ask for each ruling that a word answers, with the word, and whether it may be ``told``: not
-    where it would read as if it contradicted the verdict."""
-    rows, verdict = [], [*FIELDS].index("verdict")
-    for each in rulings:
-        for number, ask in enumerate(each.asks):
-            if ask.word:
-                senses = senses_of(ask.text)
-                told = not contradicts(ask.word, senses, each.texts[verdict])
-                rows.append((each.position, number, ask.word, ask.condition, " ".join(senses), int(told)))
-    columns = {"position": "integer", "number": "integer", **_text("word", "condition", "senses"), "told": "integer"}
-    _create_table(db, "asked", columns, 2, rows)
-
-
 def _create_table(
-    db: Database, table: str, columns: Mapping[str, str], keys: int, rows: Sequence[tuple[str | int, ...]]
+    db: Database, table: str, columns: Mapping[str, str], keys: int, rows: Sequence[tuple[str | int | bytes, ...]]
 ) -> None:
     """A table that is its own index: half the size, one look-up instead of two. ``columns`` have their types."""
     definitions = ", ".join(f"{column} {kind} not null" for column, kind in columns.items())
@@ -240,30 +246,27 @@ def _text(*columns: str) -> dict[str, str]:
 
 
 def _related(db: Database, corpus: Corpus) -> None:
-    """The related rulings of each ruling, by position: a better one raises the score of the other; and the rulings of
-    games that differ from another one."""
+    """Write the related rulings of each ruling, by position: a better one raises the score of the other."""
     at = {ruling.id: ruling.position for ruling in corpus.rulings}
     kin: dict[int, set[int]] = {}
     for relation in corpus.relations:
         one, other = at[relation.ruling], at[relation.other]
         kin.setdefault(one, set()).add(other)
         kin.setdefault(other, set()).add(one)
-    rows = [(str(position), " ".join(map(str, sorted(kin[position])))) for position in sorted(kin)]
-    _create_table(db, "kin", _text("position", "others"), 1, rows)
-    differing = {at[ruling] for topic in corpus.comparisons for ruling in topic.differing()}
-    _create_table(db, "differing", _text("position"), 1, [(str(position),) for position in sorted(differing)])
+    rows = [(position, " ".join(map(str, sorted(kin[position])))) for position in sorted(kin)]
+    _create_table(db, "kin", {"position": "integer", "others": "text"}, 1, rows)
 
 
 def words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:
     """Every word that a ruling is found by, as it is written: what misspelt words are corrected against."""
-    return [word for text in (*texts.values(), *(each.text for each in ruling.phrasings)) for word in tokens(text)]
+    return [word for text in (*texts.values(), *ruling.phrasings) for word in tokens(text)]
 
 
-def _own_question(ruling: Ruling) -> Phrasing:
-    if ruling.kind != "answer":
-        said = ruling.answer_text if "verdict" in ruling.draft else ruling.verdict
-        return Phrasing(f"{ruling.question_text} {said}")
-    return Phrasing(ruling.question_text, ruling.verdict_kind if ruling.verdict_kind in WORDS else "")
+def _own_question(ruling: Ruling) -> str:
+    if ruling.kind == "answer":
+        return ruling.question_text
+    said = ruling.answer_text if "verdict" in ruling.draft else ruling.verdict
+    return f"{ruling.question_text} {said}"
 
 
 def _lexicon_tables(
@@ -277,24 +280,26 @@ def _lexicon_tables(
     _create_table(db, "words", _text("word", "frequency"), 1, [(word, str(corpus[word])) for word in sorted(corpus)])
     known = {word for wording in lexicon.wordings for word in wording.split()} | frequencies.keys()
     _create_table(db, "forms", _text("form", "stem"), 1, sorted(_forms(known)))
+    db.execute("create index idx_forms_stem on forms (stem)")
     runs = [
         *((run, "same", term) for run, term in lexicon.same.items()),
         *((run, "near", " ".join(terms)) for run, terms in lexicon.near.items()),
         *((run, "edition", game) for run, game in lexicon.editions.items()),
         *((run, "absent", title) for run, title in lexicon.absent.items()),
+        *((run, "printing", printing) for run, printing in lexicon.printings.items()),
         *((term, "name", "") for term in lexicon.names),
+        *((run, "space", " ".join(spaces)) for run, spaces in lexicon.spaces.items()),
+        *((run, "value", " ".join(subjects)) for run, subjects in lexicon.values.items()),
         *((run, "want", want) for run, want in lexicon.wants.items()),
-        *((run, "sense", sense) for run, sense in lexicon.senses.items()),
         *((run, "frame", where) for run, where in lexicon.frames.items()),
         *((stemmed, "faint", "") for stemmed in lexicon.faint),
         *((term, "rule", "") for term in rules - lexicon.everyday - lexicon.faint if not term.isdecimal()),
         *((stemmed, "asking", "") for stemmed in lexicon.asking),
         *((stemmed, "modal", "") for stemmed in lexicon.modals),
-        *((stemmed, "turning", "") for stemmed in lexicon.turning),
         *((stemmed, "article", "") for stemmed in lexicon.articles),
-        *((run, "told", means) for run, means in lexicon.near_text.items()),
     ]
-    _create_table(db, "runs", _text("run", "kind", "term"), 2, sorted(runs))
+    by_first = sorted((run.partition(" ")[0], run, kind, term) for run, kind, term in runs)
+    _create_table(db, "runs", _text("first", "run", "kind", "term"), 3, by_first)
 
 
 def _forms(words: Iterable[str]) -> Iterator[tuple[str, str]]:

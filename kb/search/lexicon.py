@@ -17,7 +17,7 @@ from kb.base.written import YamlMapping
 from kb.base.yamlfile import DataEntry
 from kb.search import frame
 from kb.search.stems import stem
-from kb.search.tokens import pairs, replace_runs, tokens, without_articles
+from kb.search.tokens import replace_runs, tokens, without_articles
 
 if TYPE_CHECKING:
     from kb.base.model import Game, SourceText
@@ -28,16 +28,16 @@ _FILE = f"data/{WORDS}"
 _GROUPS = (
     ("same", "group of same words", {"word": "str", "also": "texts"}),
     ("editions", "edition", {"game": "str", "names": "texts"}),
+    ("printings", "printing", {"printing": "str", "game": "str", "names": "texts"}),
     ("absent", "absent game", {"title": "str", "names": "texts"}),
     ("wants", "group of wants", {"want": "str", "words": "texts"}),
-    ("senses", "group of senses", {"sense": "str", "words": "texts"}),
     ("frames", "group of frames", {"where": "str", "words": "texts"}),
     ("near", "group of near words", {"ask": "texts", "means": "texts"}),
     ("places", "group of near words", {"ask": "texts", "means": "texts"}),
     ("keys", "key of cases", {"key": "str", "also": "texts"}),
 )
 #: the lists of plain words
-_LISTS = ("faint", "meaningful", "articles", "plain", "turning", "modals", "everyday", "asking")
+_LISTS = ("faint", "meaningful", "articles", "plain", "modals", "everyday", "asking")
 
 
 def key(text: str) -> str:
@@ -47,36 +47,36 @@ def key(text: str) -> str:
 
 @dataclass
 class Lexicon:
-    """Runs of stems and what they stand for.
+    """Runs of stems and their meanings. A run is one to six stems, joined by spaces.
 
-    ``same``: run -> the stems it is the same as; ``near``: run -> stems to look for as well, and ``near_text``: what a
-    reader is told of it; ``editions``: run -> game; ``absent``: run -> the title of a game that the base does not have;
-    ``faint``: stems that count little; ``modals``: stems that are one and count little in questions; ``everyday``:
-    stems that rules have and everybody says of other things; ``asking``: stems with which a clause begins; ``turning``:
-    stems that turn the meaning of the word beside them; ``articles``: stems that may stand in a near run or be missing
-    there; ``keys``: run -> the keys of cases that go by it; ``wants``: run -> what is wanted that is no rule;
-    ``frames``: run -> where it is taken off a question (:mod:`kb.search.frame`); ``senses``: run -> in which sense is
-    asked;
-    ``names``: terms that name units, powers and technologies, and runs that name places and phases;
-    ``edition_words``: words of the names of games.
+    Replacements: ``same`` run -> the stems it is the same as; ``near`` run -> stems to search as well.
+    Names: ``editions`` run -> game; ``printings`` run -> game and printing; ``absent`` run -> the title of a game that
+    the base does not have; ``names`` terms of units, powers and technologies, and runs of places and phases; ``spaces``
+    run -> the ids of the spaces that it names; ``edition_words`` words of the names of games.
+    Queries: ``frames`` run -> where it is taken off a query (:mod:`kb.search.frame`); ``wants`` run -> the kind of
+    subject that is no rule; ``values`` run that asks for a value of a space -> the subjects of the values, with ``{}``
+    for the id of the space; ``asking`` stems with which a clause begins.
+    Weights: ``faint`` stems that count little; ``modals`` stems that are one term and count little; ``everyday`` stems
+    of rules that are said of other things, too; ``articles`` stems that may be inside a near run or be missing there.
+    Cases: ``keys`` run -> the keys of cases that go by it.
     """
 
     same: dict[str, str] = field(default_factory=dict)
     near: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    near_text: dict[str, str] = field(default_factory=dict)
     editions: dict[str, str] = field(default_factory=dict)
     absent: dict[str, str] = field(default_factory=dict)
+    printings: dict[str, str] = field(default_factory=dict)
     faint: set[str] = field(default_factory=set)
     modals: set[str] = field(default_factory=set)
     everyday: set[str] = field(default_factory=set)
     asking: set[str] = field(default_factory=set)
-    turning: set[str] = field(default_factory=set)
     articles: set[str] = field(default_factory=set)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     wants: dict[str, str] = field(default_factory=dict)
-    senses: dict[str, str] = field(default_factory=dict)
     frames: dict[str, str] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
+    spaces: dict[str, dict[str, None]] = field(default_factory=dict)
+    values: dict[str, dict[str, None]] = field(default_factory=dict)
     edition_words: set[str] = field(default_factory=set)
     wordings: list[str] = field(default_factory=list)
     _terms: dict[str, list[str]] = field(default_factory=dict)
@@ -97,25 +97,12 @@ class Lexicon:
             self._first = len(self.same), {run.partition(" ")[0] for run in self.same}
         return replace_runs([stem(word) for word in tokens(text)], self.same, first=self._first[1])
 
-    def senses_of(self, text: str) -> list[str]:
-        """The senses in which a text asks, sorted."""
-        stems = f" {key(text)} "
-        return sorted({sense for run, sense in self.senses.items() if f" {run} " in stems})
-
-    def indexed(self, text: str) -> list[str]:
-        """The index terms of a text with the pairs in which one word turns the other."""
-        terms = self.terms(text)
-        return terms + pairs(terms, self.turning, self.faint)
-
 
 def load(data: str, games: Iterable[str]) -> Lexicon:
     """Read ``data/words.yaml``. Raises :class:`BadInput` with every finding."""
     parts = (*(part for part, *_ in _GROUPS), *_LISTS)
     root = yamlfile.read(data, WORDS, dict.fromkeys(parts, "list"), "lexicon")
-    stems = {
-        part: {key(word) for word in root[part]}
-        for part in ("faint", "turning", "articles", "modals", "everyday", "asking")
-    }
+    stems = {part: {key(word) for word in root[part]} for part in ("faint", "articles", "modals", "everyday", "asking")}
     out = Lexicon()
     for part, own in stems.items():
         setattr(out, part, own)
@@ -129,10 +116,12 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
                 findings += _same(row, out, meaningful, line)
             elif part in ("near", "places"):
                 _near(row, out)
+            elif part == "printings":
+                out.printings.update({key(name): f"{row['game']} {row['printing']}" for name in row["names"]})
             elif part == "keys":
                 for run in map(key, row["also"]):
                     out.keys[run] = (*out.keys.get(run, ()), row["key"])
-            elif part == "editions" and row["game"] not in known:
+            elif part in ("editions", "printings") and row["game"] not in known:
                 findings.append(Finding(f"unknown game '{row['game']}'", _FILE, line, suggest(row["game"], known)))
             elif part == "frames" and row["where"] not in frame.WHERE:
                 findings.append(
@@ -182,9 +171,6 @@ def _near(row: YamlMapping, out: Lexicon) -> None:
         run = " ".join(without_articles(out.terms(wording), out.articles))
         out.wordings.append(_plain(wording))
         out.near[run] = tuple(dict.fromkeys((*out.near.get(run, ()), *terms)))
-        also = [means for means in row["means"] if " ".join(out.terms(means)) != run]
-        if run not in out.near_text and also:
-            out.near_text[run] = f"{wording}, also: {', '.join(also)}"
 
 
 # -- games that the file does not name

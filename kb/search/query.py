@@ -10,14 +10,13 @@ import sqlite3
 from itertools import chain
 
 from kb.base.errors import Finding, QueryError
-from kb.search import query_limits
-from kb.search.frame import Frames
-from kb.search.lookup import rows_of
-from kb.search.tokens import longest_runs, ngrams, pairs, replace_runs, tokens, without_articles
+from kb.search import frame, query_limits
+from kb.search.lookup import Words, rows_of
+from kb.search.tokens import LONGEST_RUN, longest_runs, replace_runs, tokens, without_articles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     #: word -> the word it was probably meant to be, or the empty string
     Corrector = Callable[[str], str]
@@ -34,15 +33,15 @@ VALUES = {
 RUN_KINDS = (
     "same",
     "near",
-    "told",
     "edition",
     "absent",
+    "printing",
     "faint",
-    "turning",
     "article",
     "want",
-    "sense",
     "name",
+    "space",
+    "value",
     "frame",
     "modal",
     "rule",
@@ -50,12 +49,8 @@ RUN_KINDS = (
 )
 #: the term that every modal verb of a question is read as
 MODAL = "can"
-#: the kinds of runs that a part of a question is about
-_ABOUT = "'rule', 'name', 'edition', 'absent', 'want'"
-#: the words that may join the parts of a question of several (:mod:`kb.search.parts`)
-_JOINING = frozenset(("and", "also", "plus", "but"))
-#: stands between texts that are read together
-_BETWEEN = "\0"
+#: the kinds of runs that a part of a query is about
+_ABOUT = frozenset(("rule", "name", "edition", "absent", "want"))
 #: what a part of a question ends with
 PART_ENDS = ".,;:!?-–—"
 #: what may stand around a word
@@ -63,17 +58,20 @@ PUNCTUATION = ".,;!?()[]"
 
 
 class Query:
-    """A query as it was understood.
+    """A query as it was parsed.
 
-    ``terms`` are index terms, ``near`` terms to look for as well, ``faint`` the terms that count little, ``pairs``
-    neighbours of which one turns the other, ``games`` the games it names, ``absent`` the titles of games it names
-    that the base does not have, ``only`` the games that the search is kept to (empty: all), which are those named
-    unless a game was ``chosen``, ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy``
-    plain words, ``excluded`` terms. ``corrected`` maps words to what was searched instead, ``expanded`` tells what
-    was searched as well, ``unknown`` are words that no ruling, phrasing or lexicon knows, ``wants`` what is wanted
-    that is no rule (advice, chance, things), ``senses`` in which sense it asks (must, forbidden, not), ``read_as`` is
-    the query as it was read where its quotes had to be left out, ``notes`` say what was left out of it
-    (:data:`kb.search.query_limits.NOTES`).
+    Words: ``terms`` are index terms, ``near`` terms that are searched as well, ``faint`` the terms that count little,
+    ``corrected`` maps words to those that are searched instead, ``unknown`` are words that no ruling, way to ask or
+    lexicon entry has, ``wants`` the kinds of subject that are no rule (advice, chance, things), ``values`` the subjects
+    of values of spaces that it asks for, ``beside_values`` the number of its other terms of rules.
+
+    Games: ``games`` are those it names, ``printing`` the printing that it names or that is asked, ``absent`` the titles
+    of games it names that the base does not have, ``only`` the games that the search is kept to (empty: all),
+    ``chosen`` whether the caller chose them.
+
+    Operators: ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy`` plain words,
+    ``excluded`` terms. ``read_as`` is the query as it was read where its quotes had to be left out, ``notes`` are the
+    limits that were exceeded (:data:`kb.search.query_limits.NOTES`).
     """
 
     def __init__(self, raw: str) -> None:
@@ -81,9 +79,9 @@ class Query:
         self.terms: list[str] = []
         self.near: list[str] = []
         self.faint: set[str] = set()
-        self.pairs: list[str] = []
         self.games: list[str] = []
         self.absent: list[str] = []
+        self.printing = ""
         self.only: list[str] = []
         self.chosen = False
         self.filters: dict[str, list[str]] = {}
@@ -92,10 +90,10 @@ class Query:
         self.fuzzy: list[str] = []
         self.excluded: list[str] = []
         self.corrected: dict[str, str] = {}
-        self.expanded: list[str] = []
         self.unknown: list[str] = []
         self.wants: set[str] = set()
-        self.senses: set[str] = set()
+        self.values: list[str] = []
+        self.beside_values = 0
         self.read_as = ""
         self.notes: list[str] = []
 
@@ -111,9 +109,9 @@ class Query:
         return values[:most]
 
     @property
-    def late(self) -> bool:
-        """Whether Whoosh did not answer in time, so that only the plain words were searched."""
-        return query_limits.NOTES["late"] in self.notes
+    def telling(self) -> list[str]:
+        """The terms that are not faint, in order, each once."""
+        return [term for term in dict.fromkeys(self.terms) if term not in self.faint]
 
     @property
     def has_operators(self) -> bool:
@@ -181,11 +179,11 @@ def _refused(what: str, *parts: str, known: Iterable[str] = (), notes: Iterable[
 
 
 class QueryReader:
-    """Reads queries with the lexicon of one base."""
+    """Reads queries with the lexicon of one base. ``games`` has the prefix of the ids of each game."""
 
     def __init__(self, connection: sqlite3.Connection, games: dict[str, str], correct: Corrector | None = None) -> None:
         self.connection, self.games, self.correct = connection, games, correct
-        self._frames: Frames | None = None
+        self.words = Words(connection)
 
     def read(
         self,
@@ -193,144 +191,101 @@ class QueryReader:
         game: str | None = None,
         synonyms: bool = True,
         all_games: bool = False,
-        plainly: bool = False,
         named_first: bool = False,
     ) -> Query:
-        """Understand ``raw``. Raises :class:`QueryError` for what cannot be understood.
+        """Parse a query. Raises :class:`QueryError` for one that cannot be parsed.
 
         The search is kept to ``game``; without it to the games that ``raw`` names, unless ``all_games``. With
-        ``named_first`` those that it names are kept to in the place of ``game``.
-        ``plainly`` reads phrases, ``word*`` and ``word~`` as plain words and passes over ``-word``.
+        ``named_first`` the games that it names take the place of ``game``.
         """
         if len(raw) > query_limits.LONGEST_QUERY:
             raise _refused("too long")
         query = Query(raw)
-        parts = self._pieces(raw, query, plainly)
+        parts = self._pieces(raw, query)
         words, whole = (self._kept(each, query) for each in (self._without_asides(parts), [*chain(*parts)]))
-        self._words(words, query, synonyms)
-        if not query.terms and len(words) < len(whole):  # what is left names a game and nothing else
-            self._words(whole, query, synonyms)
-        if query.has_operators:
-            query.terms = query.limited(list(dict.fromkeys(query.terms)), query_limits.MOST_BESIDE, "beside")
-            query.near = query.near[: query_limits.MOST_BESIDE]
         wanted = self.game_named(game) if game else ""
+        self._words(words, query, synonyms, wanted)
+        if not query.terms and len(words) < len(whole):  # the words that remain name a game and nothing else
+            self._words(whole, query, synonyms, wanted)
+        if query.has_operators:
+            query.terms = query.limited([*dict.fromkeys(query.terms)], query_limits.MOST_BESIDE, "beside")
+            query.near = query.near[: query_limits.MOST_BESIDE]
         if named_first and not all_games and ("game" in query.filters or {*query.games} - {wanted}):
             wanted = ""
         query.chosen = bool(wanted) or "game" in query.filters
         if wanted:
             query.only = [wanted]
         elif not (query.chosen or all_games):
-            query.only = list(dict.fromkeys(query.games))
-        if not (query.terms or query.phrases or query.prefixes or query.fuzzy or query.filters):
+            query.only = [*dict.fromkeys(query.games)]
+        if not (query.terms or query.has_operators or query.filters):
             if query.only or query.games:
-                query.filters["game"] = query.only or list(query.games)
-            else:
+                query.filters["game"] = query.only or [*query.games]
+            elif not query.absent:
                 raise _refused("no words" if raw.strip() else "empty", notes=query.notes)
         return query
 
-    def parts(self, raw: str) -> list[tuple[str, str]]:
-        """The parts of a text that asks several questions, each as it is typed and as it is searched.
-
-        Empty where it is not clear that it does, or a part names nothing of the games. What a part says of "it" is
-        searched of what the first part names first, and so is a part that names nothing; one that only asks how many is
-        searched for nothing.
-        """
-        if "?" not in raw.rstrip("? ") and _JOINING.isdisjoint(raw.lower().split()):
-            return []
-        from kb.search import parts
-
-        found: list[tuple[str, str]] = []
-        subject = ""
-        for text in parts.split(raw):
-            words = tokens(text)
-            known = self._all_known(words)
-            stems = [known.get(word, word) for word in words]
-            same = self._runs(ngrams(stems), "same")
-            meant = [same.get(stem, stem) for stem in stems]
-            about = [*ngrams(stems), *ngrams(replace_runs(stems, same))]
-            names, rules = (self._runs(about, kind) for kind in ("name", "rule"))
-            own = next((word for word, *terms in zip(words, stems, meant, strict=True) if {*terms} & {*names}), "")
-            refers = parts.refers(text)
-            searched = text if own or rules or (refers and subject) else ""
-            if refers and subject:
-                searched = parts.about(searched, subject)
-            elif searched and subject and not own:
-                searched = f"{text} {subject}"
-            if not searched and not (found and parts.asks_how_many(text)):
-                return []
-            found.append((text, searched))
-            subject = subject or own
-        return found if len(found) > 1 and found[0][1] else []
-
-    def _pieces(self, raw: str, query: Query, plainly: bool) -> list[list[str]]:
-        """Read the operators of a query, each different one once, and give its plain words, cut at punctuation."""
+    def _pieces(self, raw: str, query: Query) -> list[list[str]]:
+        """Read the operators of a query, each different one once, and return its plain words, cut at punctuation."""
         parts: list[list[str]] = [[]]
         operators: dict[str, dict[str, None]] = {}
         for piece in _pieces(raw):
             kind = _operator(piece)
-            if not kind:
-                parts[-1] += tokens(piece)
-            elif kind == "filter" or not plainly:
+            if kind:
                 operators.setdefault(kind, {})[piece] = None
-            elif kind != "excluded":
-                parts[-1] += tokens(piece[1:].partition('"')[0] if kind == "phrase" else piece)
+            else:
+                parts[-1] += tokens(piece)
             if piece[-1] in PART_ENDS and parts[-1]:
                 parts.append([])
         for kind, pieces in operators.items():
-            for piece in query.limited(list(pieces), query_limits.MOST[kind], kind):
+            for piece in query.limited([*pieces], query_limits.MOST[kind], kind):
                 self._read_operator(kind, piece, query)
         return [part for part in parts if part]
 
     @staticmethod
     def _kept(words: list[str], query: Query) -> list[str]:
-        """Of the plain words as many as are searched for."""
+        """Return as many of the plain words as are searched for."""
         short = [word for word in words if len(word) <= query_limits.LONGEST_WORD]
         if len(short) < len(words):
             query.note("long")
-        different = list(dict.fromkeys(short))[query_limits.MOST_DIFFERENT :]
+        different = [*dict.fromkeys(short)][query_limits.MOST_DIFFERENT :]
         most = min(short.index(different[0]) if different else len(short), query_limits.MOST_WORDS)
         return query.limited(short, most, "words")
 
     def _without_asides(self, parts: list[list[str]]) -> list[str]:
-        """The words of a question, cut at punctuation, without the parts at its ends that are about nothing.
+        """Return the words of a query, cut at punctuation, without the parts at its ends that are not about rules.
 
-        A part is about something if it names a game, a unit or a place, or has a word of the rules or of what is no
-        rule, or begins as a clause does; behind the first also if it has a word near to these, or none that is known.
-        Asides are left out only where another part has a word of the rules.
+        A part is about rules if it names a game, a unit or a place, has a word of the rules or of a want, or begins as
+        a clause does; behind the first part also if it has a word near to these, or no known word. Parts are left out
+        only where another part has a word of the rules.
         """
-        begin, end = 0, len(parts)
         words = [*chain(*parts)]
-        if 1 < end <= query_limits.MOST_PARTS and len(words) <= query_limits.MOST_WORDS:
-            known = self._all_known(words)
-            strange = [word for word in dict.fromkeys(words) if word not in known]
-            known.update((word, self._stem_meant(word)) for word in strange[: query_limits.MOST_CORRECTIONS])
-            stems = [[known.get(word, word) for word in part] for part in parts]
-            same = self._runs([run for part in stems for run in ngrams(part)], "same")
-            runs = [{*ngrams(part), *ngrams(replace_runs(part, same))} for part in stems]
-            sql = f"select run, kind from runs where kind in ({_ABOUT}) and run in ({{}})"
-            kinds: dict[str, set[str]] = {}
-            for run, kind in rows_of(self.connection, sql, set().union(*runs)):
-                kinds.setdefault(run, set()).add(kind)
-            near, asking = (
-                self._runs([*set().union(*runs[1:])], "near"),
-                self._runs([part[0] for part in stems], "asking"),
-            )
-            about = [set[str]().union(*(kinds[run] for run in part if run in kinds)) for part in runs]
-            if any(part & {"rule", "name"} for part in about):
-                kept = [
-                    number
-                    for number, part in enumerate(runs)
-                    if about[number]
-                    or stems[number][0] in asking
-                    or (number and (not part.isdisjoint(near) or set(parts[number]) <= {*strange}))
-                ]
-                begin, end = kept[0], kept[-1] + 1
-        return [*chain(*parts[begin:end])]
+        if not (1 < len(parts) <= query_limits.MOST_PARTS and len(words) <= query_limits.MOST_WORDS):
+            return words
+        known = self._all_known(words)
+        strange = [word for word in dict.fromkeys(words) if word not in known]
+        known.update((word, self._stem_meant(word)) for word in strange[: query_limits.MOST_CORRECTIONS])
+        kept, has_rule = [], False
+        for number, part in enumerate(parts):
+            stems = [known.get(word, word) for word in part]
+            kinds = self._kinds(stems)
+            has_rule = has_rule or "rule" in kinds or "name" in kinds
+            asks = "asking" in self.words.runs(stems[:1], 1).get(stems[0], ())
+            behind = number and ("near" in kinds or {*part} <= {*strange})
+            if not kinds.isdisjoint(_ABOUT) or asks or behind:
+                kept.append(number)
+        return [*chain(*parts[kept[0] : kept[-1] + 1])] if has_rule else words
+
+    def _kinds(self, stems: list[str]) -> set[str]:
+        """Return the kinds of all runs among some stems, also after the same words are replaced."""
+        runs = self.words.runs(stems, LONGEST_RUN)
+        same = {run: terms["same"] for run, terms in runs.items() if "same" in terms}
+        found = self.words.runs(replace_runs(stems, same), LONGEST_RUN) if same else {}
+        return {kind for terms in (*runs.values(), *found.values()) for kind in terms}
 
     def _stem_meant(self, word: str) -> str:
-        """The stem of the word that a long unknown one is a misspelling of; the word itself where it is none."""
+        """Return the stem of the word that a long unknown one is a misspelling of; the word itself where it is none."""
         meant = self.correct(word) if self.correct and len(word) >= query_limits.SHORTEST_MEANT else ""
-        return self._known([meant]).get(meant, word) if meant else word
+        return self.words.stems([meant]).get(meant, word) if meant else word
 
     def _read_operator(self, kind: str, piece: str, query: Query) -> None:
         if kind == "filter":
@@ -352,7 +307,7 @@ class QueryReader:
                 (query.prefixes if kind == "prefix" else query.fuzzy).append(word)
 
     def _phrase(self, piece: str, query: Query) -> None:
-        """Read ``"words of a phrase"`` or ``"words"~5``; words stand next to each other if no distance is typed."""
+        """Read ``"words of a phrase"`` or ``"words"~5``; words are neighbours if no distance is typed."""
         inner, _, tail = piece[1:].partition('"')
         typed = tail[1:] if tail[:1] == "~" and len(tail) < 4 else ""
         slop = max(1, int(typed)) if typed.isascii() and typed.isdigit() else 1
@@ -366,12 +321,12 @@ class QueryReader:
         name, _, value = piece.partition(":")
         field, value = name.lower(), value.strip('"').lower().encode("utf-8", "replace").decode()
         if field == "section" and "/" not in value:
-            named = list(dict.fromkeys(tokens(value)))
+            named = [*dict.fromkeys(tokens(value))]
             value = " ".join(query.limited(named, query_limits.LONGEST_SECTION, "section words"))
         query.filters.setdefault(field, []).append(self._value(field, value))
 
     def _value(self, field: str, value: str) -> str:
-        """A filter's value as the base has it. Raises :class:`QueryError` for one that nothing has."""
+        """Return a filter's value as the base has it. Raises :class:`QueryError` for one that nothing has."""
         if field == "game":
             return self.game_named(value)
         known = values(self.connection, field)
@@ -380,129 +335,126 @@ class QueryReader:
         return value
 
     def game_named(self, value: str) -> str:
-        """The game a person means. Raises :class:`QueryError`."""
+        """Return the id of the game that a person means. Raises :class:`QueryError`."""
         name = value.lower()
         for game, prefix in self.games.items():
             if name in (game, prefix):
                 return game
-        named = self._runs([" ".join(self._stems(tokens(name)))], "edition")
+        stems = self._stems(tokens(name))
+        named = self.words.runs(stems, max(1, len(stems))).get(" ".join(stems), {}).get("edition")
         if named:
-            return next(iter(named.values()))
+            return named
         raise _refused("game", value, known=self.games)
 
     # -- words to terms ------------------------------------------------------------------------
 
     def _stems(self, words: list[str]) -> list[str]:
-        known = self._known(words)
+        known = self.words.stems(words)
         return [known.get(word, word) for word in words]
 
-    def _known(self, words: list[str]) -> dict[str, str]:
-        found = rows_of(self.connection, "select form, stem from forms where form in ({})", words)
-        known = {row[0]: row[1] for row in found}
-        known.update({word: word for word in words if word.isdecimal()})
-        return known
-
     def _all_known(self, words: list[str]) -> dict[str, str]:
-        """The stems of those words that are known, or only a rarer form of a known one."""
-        known = self._known(words)
-        if len(known) < len(set(words)):
-            known.update(self._known_by_stem([word for word in words if word not in known]))
+        """Return the stems of the words that are known, or only a rarer form of a known one."""
+        known = self.words.stems(words)
+        missing = [word for word in dict.fromkeys(words) if word not in known]
+        if missing:
+            from kb.search.stems import stem
+
+            stems = {word: stem(word) for word in missing}
+            known.update((word, stemmed) for word, stemmed in stems.items() if self.words.has_stem(stemmed))
         return known
-
-    def _known_by_stem(self, words: list[str]) -> dict[str, str]:
-        """The words that are only a rarer form of a known one, with their stem."""
-        from kb.search.stems import stem
-
-        stems = {word: stem(word) for word in words}
-        found = rows_of(self.connection, "select distinct stem from forms where stem in ({})", stems.values())
-        known_stems = {row[0] for row in found}
-        return {word: stemmed for word, stemmed in stems.items() if stemmed in known_stems}
-
-    def _runs(self, runs: list[str], kind: str) -> dict[str, str]:
-        rows = rows_of(self.connection, f"select run, term from runs where kind = '{kind}' and run in ({{}})", runs)
-        return {row[0]: row[1] for row in rows}
-
-    def terms_of(self, texts: Sequence[str]) -> list[list[str]]:
-        """Of each text the terms under which its words are found, without those that count little."""
-        words = [[*tokens(text), _BETWEEN] for text in texts]
-        known = self._known([*chain(*words)])
-        stems = [[known.get(word, word) for word in some] for some in words]
-        runs = ngrams([*chain(*stems)])
-        same, faint, modal = (self._runs(runs, kind) for kind in ("same", "faint", "modal"))
-        little = {_BETWEEN, *faint, *modal, *(same[run] for run in faint if run in same)}
-        return [[term for term in replace_runs(some, same) if term not in little] for some in stems]
 
     def _terms(self, words: list[str]) -> list[str]:
         stems = self._stems(words)
-        return replace_runs(stems, self._runs(ngrams(stems), "same")) if stems else []
+        return replace_runs(stems, self.words.of_kind(stems, "same", LONGEST_RUN))
 
-    def _words(self, words: list[str], query: Query, synonyms: bool) -> None:
+    def _words(self, words: list[str], query: Query, synonyms: bool, game: str) -> None:
         if not words:
             return
         known = self._all_known(words)
         unknown = [word for word in dict.fromkeys(words) if word not in known]
-        words = self._framed().without(words, known)
+        words = frame.without(words, known, self.words)
         query.unknown = [word for word in unknown if word in words]
         for word in query.limited(query.unknown, query_limits.MOST_CORRECTIONS, "corrections") if self.correct else ():
             meant = self.correct(word)  # type: ignore[misc]
             if meant:
                 query.corrected[word] = meant
-                known.update(self._known([meant]))
+                known.update(self.words.stems([meant]))
         stems = [known.get(word, word) for word in (query.corrected.get(word, word) for word in words)]
+        runs = self.words.runs(stems, LONGEST_RUN)
         texts: dict[str, dict[str, str]] = {kind: {} for kind in RUN_KINDS}
-        sql = "select run, kind, term from runs where kind not in ('near', 'told', 'name', 'frame', 'rule', 'asking') and run in ({})"
-        for run, kind, term in rows_of(self.connection, sql, ngrams(stems)):
-            texts[kind][run] = term
-        same, named, absent = texts["same"], texts["edition"], texts["absent"]
-        faint, turning, articles = (
-            {*texts[kind], *(same[run] for run in texts[kind] if run in same)}
-            for kind in ("faint", "turning", "article")
+        for run, terms in runs.items():
+            for kind, term in terms.items():
+                texts[kind][run] = term
+        same = texts["same"]
+        faint, articles = (
+            {*texts[kind], *(same[run] for run in texts[kind] if run in same)} for kind in ("faint", "article")
         )
         query.faint = {*faint, MODAL} if texts["modal"] else faint
-        if named or absent:
-            folded = replace_runs(stems, {run: "\0" + run.replace(" ", "\0") for run in (*named, *absent)})
-            runs = [term[1:].replace("\0", " ") for term in folded if term[:1] == "\0"]
-            query.games = [named[run] for run in runs if run in named]
-            query.absent = list(dict.fromkeys(absent[run] for run in runs if run in absent))
-            stems = [term for term in folded if term[:1] != "\0"]
-        stems = self._framed().inside(stems)
-        inside = {*ngrams(stems)}
-        query.wants, query.senses = (
-            {term for run, term in texts[kind].items() if run in inside} for kind in ("want", "sense")
-        )
+        stems = self._without_names(stems, texts, query, game)
+        stems = frame.inside(stems, self.words)
+        inside = f" {' '.join(stems)} "
+        query.wants = {term for run, term in texts["want"].items() if f" {run} " in inside}
         query.terms = [MODAL if term in texts["modal"] else term for term in replace_runs(stems, same)]
-        query.pairs = pairs(query.terms, turning, query.faint)
         if synonyms and stems:
             self._near(query, articles)
+        self._values(query)
 
-    def _framed(self) -> Frames:
-        if self._frames is None:
-            rows = self.connection.execute("select run, term from runs where kind = 'frame'")
-            self._frames = Frames(dict(rows.fetchall()))
-        return self._frames
+    @staticmethod
+    def _without_names(stems: list[str], texts: dict[str, dict[str, str]], query: Query, game: str) -> list[str]:
+        """Take the names of games and printings off the stems, and note them.
+
+        A printing counts where its game is named or asked; a year names its game, too, where no game is named.
+        """
+        named, absent = texts["edition"], texts["absent"]
+        games = {*named.values(), game} - {""}
+        printings = {
+            run: printing.split(" ")
+            for run, printing in texts["printing"].items()
+            if printing.split(" ")[0] in games or (not games and not absent and run.isdecimal())
+        }
+        if not (named or absent or printings):
+            return stems
+        every = {**named, **absent, **printings}
+        folded = replace_runs(stems, {run: "\0" + run.replace(" ", "\0") for run in every})
+        runs = [term[1:].replace("\0", " ") for term in folded if term[:1] == "\0"]
+        query.absent = [*dict.fromkeys(absent[run] for run in runs if run in absent)]
+        query.games = [named[run] for run in runs if run in named]
+        for run in runs:
+            if run in printings and not (run in named or run in absent):
+                of, query.printing = printings[run]
+                query.games += [] if query.games or game else [of]
+        return [term for term in folded if term[:1] != "\0"]
+
+    def _values(self, query: Query) -> None:
+        """Note the values of spaces that the query asks for: it names a space, and says which value."""
+        runs = self.words.runs(query.terms, LONGEST_RUN)
+        asked = [subject for kinds in runs.values() if "value" in kinds for subject in kinds["value"].split(" ")]
+        if not asked:
+            return
+        named = longest_runs(query.terms, {run for run, kinds in runs.items() if "space" in kinds})
+        near = self.words.runs(query.near, 1).values()
+        spaces = [runs[run]["space"] for run in named] + [kinds["space"] for kinds in near if "space" in kinds]
+        ids = dict.fromkeys(space for each in spaces for space in each.split(" "))
+        query.values = [subject.format(space) for subject in dict.fromkeys(asked) for space in ids]
+        said = {term for run, kinds in runs.items() if "value" in kinds or "space" in kinds for term in run.split(" ")}
+        query.beside_values = len({term for term in query.terms if "rule" in runs.get(term, ())} - said)
 
     def _near(self, query: Query, articles: set[str]) -> None:
-        """Look for what the lexicon has near the terms as well, and remember how to tell the reader.
+        """Add the terms that the lexicon has near those of the query.
 
-        Of runs that lie one inside the other only the longest counts: "big guns" are not "guns". Articles
-        may stand inside a run; the terms as they stand come last, for the few runs that begin with one.
+        Of runs that lie one inside the other only the longest counts: "big guns" are not "guns". Articles may be
+        inside a run; the terms as they are typed come last, for the few runs that begin with an article.
         """
-        sql = "select run, kind, term from runs where kind in ('near', 'told') and run in ({})"
-        found: dict[str, dict[str, str]] = {}
         terms = without_articles(query.terms, articles)
-        ways, runs = [terms], ngrams(terms)
-        if len(terms) < len(query.terms):
-            ways.append(query.terms)
-            runs += ngrams(query.terms, 2)
-        for run, kind, term in rows_of(self.connection, sql, runs):
-            found.setdefault(run, {})[kind] = term
-        seen = set(query.terms)
+        ways = [terms] if len(terms) == len(query.terms) else [terms, query.terms]
+        found = {
+            run: kinds for way in ways for run, kinds in self.words.runs(way, LONGEST_RUN).items() if "near" in kinds
+        }
+        seen = {*query.terms}
         for run in dict.fromkeys(run for way in ways for run in longest_runs(way, found)):
             fresh = [term for term in found[run]["near"].split() if term not in seen]
             seen.update(fresh)
             query.near += fresh
-            if fresh and "told" in found[run]:
-                query.expanded.append(found[run]["told"])
 
 
 # -- filters

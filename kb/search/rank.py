@@ -1,167 +1,170 @@
-"""Ranks the rulings for a plain question by adding up the scores of its terms.
+"""Ranks rulings, and subjects of statements, for the terms of a query.
 
-A ruling's score is what its own words give plus the best of its ways of being asked and a part of the
-second best. A ruling that has more of the question's words, wherever it has them, beats one in which
-a single rare word weighs as much. Terms that the lexicon added count less; and a ruling follows the
-better one it is related to, because the same question in another edition is the next best answer.
-
-What each ruling can score at most is known from the terms alone. Scores are computed in the order of these bounds, as
-long as one can be among the best: of 285 rulings some fifty.
+A score is the sum of the scores of the query's terms in the thing's own words, plus that of the best way to ask and a
+part of the second best. It is raised by the share of the query's terms that the thing has. Only the things with the
+highest bounds are scored exactly; a bound follows from the postings alone.
 """
 
 from __future__ import annotations
 
-from itertools import compress
+from heapq import nlargest
 from operator import mul
 
-from kb.search.things import RULINGS, SCALE, Things, unpacked
+from kb.search.lookup import rows_of
+from kb.search.postings import SCALE, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Container, Sequence
+    from collections.abc import Iterable, Sequence
 
+    from kb.search.postings import Posting, Postings
     from kb.search.query import Query
 
     #: (position, score), best first
     Ranked = list[tuple[int, float]]
 
-#: how much the best way of asking counts beside a ruling's own words
-ASKS = 1.0
-#: how much of the second best way of asking is added to the best
+#: how much of the second best way to ask is added to the best
 SECOND = 0.4
-#: how much having all of the question's terms but the faint ones adds to a score, as a part of it
+#: how much a thing gains that has all terms of the query but the faint ones, as a share of its score
 BREADTH = 1.5
-#: how much a term counts that was not typed but is near one that was
-NEAR = 0.25
-#: how much a pronoun, an article or an auxiliary counts
-FAINT = 0.2
-#: how much a pair of words counts beside its two words
-PAIR = 0.4
+#: how much a thing gains that has a way to ask which is the query, as a multiple of its score. Likeness is the share of
+#: the information in the terms of query and way that both have
+LIKENESS = 2.0
+#: how much a term counts that is near a typed one, and one that is a pronoun, an article or an auxiliary
+NEAR, FAINT = 0.25, 0.2
 #: how much of a better related ruling's score a ruling takes over, and how near it may come to it
 RELATED_SHARE, RELATED_LIMIT = 0.25, 0.95
-#: of so many of the best of any game a related ruling follows, whatever games are asked
+#: related rulings follow this many of the best of any game
 LEADERS = 10
+#: rulings, and subjects of statements, that are scored exactly, at least
+CANDIDATES, STATED = 24, 12
+#: subjects that are compared with the names in a query, and the share of its score that one without any loses
+AMONG, NAMED = 8, 0.3
 #: weights are counted in hundredths, so that sums are exact
 UNIT = 100
-#: things are fetched in batches of so many
-_BATCH = 32
-#: how much the ways to ask can count together, as a multiple of the best
-OF_ASKS = ASKS * (1 + SECOND)
 
 
 def weights_of(query: Query) -> dict[str, float]:
-    """How much each term of a question counts."""
+    """Return how much each term of a query counts."""
     weights = dict.fromkeys(query.near, NEAR)
     weights.update({term: FAINT if term in query.faint else 1.0 for term in query.terms})
-    weights.update(dict.fromkeys(query.pairs, PAIR))
     return weights
 
 
 class Scores:
     """The scores of the things of one kind for a query, each computed when it is asked for."""
 
-    def __init__(self, things: Things, query: Query) -> None:
-        self._things = things
+    def __init__(self, postings: Postings, query: Query) -> None:
+        self._postings = postings
         self._scores: dict[int, float] = {}
-        self._weights: dict[str, int] = {}
-        highest = having = asked = 0
+        #: by position, the share of the query's information that a thing has, and its likeness to a way to ask
+        self.fits: dict[int, tuple[float, float]] = {}
+        #: (weight, information, posting) of each term
+        self._terms: list[tuple[int, int, Posting]] = []
         weights = weights_of(query)
-        for term, vectors in things.vectors(weights).items():
-            weight = round(UNIT * weights[term])
-            highest += weight * vectors.highest
-            if term not in query.faint:
-                having += weight * vectors.having
-                asked += weight
-            self._weights[term] = weight
-        breadth = BREADTH / (asked or 1)
-        size = things.size if self._weights else 0
-        had = unpacked(having, size)  # few different sums
-        factors = {each: (1 + breadth * each) / (SCALE * UNIT) for each in set(had)}
-        self._breadth = list(map(factors.__getitem__, had))
-        self._bounds = list(map(mul, unpacked(highest, size), self._breadth))
-        self._order = sorted(compress(range(size), self._bounds), key=self._bounds.__getitem__, reverse=True)
+        telling = [term for term in weights if weights[term] == 1.0]
+        information = postings.weights(telling)
+        self._total = sum(information[term] for term in telling) or 1
+        highest = having = asked = 0
+        for term, posting in postings.of(weights).items():
+            if posting.highest:
+                weight = round(UNIT * weights[term])
+                self._terms.append((weight, posting.weight if weights[term] == 1.0 else 0, posting))
+                highest += weight * posting.highest
+                if weights[term] != FAINT:
+                    having += weight * posting.having
+                    asked += weight
+        size = postings.size if self._terms else 0
+        had = unpacked(having, size)
+        factors = {each: (1 + BREADTH * each / (asked or 1)) / (SCALE * UNIT) for each in {*had}}
+        self._breadth = [*map(factors.__getitem__, had)]
+        self._bounds = [*map(mul, unpacked(highest, size), self._breadth)]
 
-    def of(self, position: int) -> float:
-        """The score of the thing at a position."""
-        if not self._bounds or not self._bounds[position]:
-            return 0.0
-        if position not in self._scores:
-            self._compute([position])
-        return self._scores[position]
+    def all_of(self, positions: Iterable[int]) -> dict[int, float]:
+        """Return the scores of the things at some positions."""
+        wanted = [*positions]
+        missing = {each for each in wanted if each not in self._scores} if self._terms else set()
+        scores, common, had = (dict.fromkeys(missing, 0) for _ in range(3))
+        for weight, information, posting in self._terms:
+            for position in missing & posting.at.keys():
+                of_texts, has = posting.vectors(position)
+                scores[position] += weight * of_texts
+                if information:
+                    common[position] += information * has
+                    had[position] += information
+        for position, ways in self._postings.ways(missing).items():
+            texts = 1 + len(ways)
+            own, *asked = unpacked(scores[position], texts)
+            asked.sort()
+            best, second = (asked[-1], asked[-2]) if len(asked) > 1 else (sum(asked), 0)
+            both = unpacked(common[position], texts)[1:]
+            like = max([2 * each / (self._total + way) for each, way in zip(both, ways, strict=True)], default=0.0)
+            score = (own + best + SECOND * second) * self._breadth[position]
+            self._scores[position] = score * (1 + LIKENESS * like)
+            self.fits[position] = had[position] / self._total, like
+        return {each: self._scores.get(each, 0.0) for each in wanted}
 
-    def best(self, limit: int, chosen: Sequence[bool] = ()) -> Ranked:
-        """The ``limit`` best things, ties by position; ``chosen`` says of each whether it may be one (default: all)."""
-        order = [position for position in self._order if chosen[position]] if chosen else self._order
-        best: list[tuple[float, int]] = []
-        for start in range(0, len(order), _BATCH):
-            least = -best[-1][0] if len(best) == limit else 0.0
-            batch = [position for position in order[start : start + _BATCH] if self._bounds[position] >= least]
-            if not batch:
-                break
-            self._compute([position for position in batch if position not in self._scores])
-            best = sorted([*best, *((-self._scores[position], position) for position in batch)])[:limit]
-        return [(position, -score) for score, position in best if score]
-
-    def _compute(self, positions: list[int]) -> None:
-        weights = self._weights
-        for position, thing in self._things.fetch(positions).items():
-            scores = 0
-            for term in weights.keys() & thing.lines.keys():
-                scores += weights[term] * thing[term]
-            own, *ways = unpacked(scores, thing.texts)
-            ways.sort()
-            best, second = (ways[-1], ways[-2]) if len(ways) > 1 else (sum(ways), 0)
-            self._scores[position] = (own + ASKS * (best + SECOND * second)) * self._breadth[position]
+    def best(self, limit: int, chosen: Sequence[int] = (), candidates: int = CANDIDATES) -> Ranked:
+        """Return the ``limit`` best things, ties by position; ``chosen`` has 1 for each that may be one (none: all)."""
+        bounds = [*map(mul, self._bounds, chosen)] if chosen else self._bounds
+        many = max(candidates, 2 * limit)
+        least = nlargest(many, bounds)[-1] if len(bounds) > many else 0.0
+        scored = self.all_of([position for position, bound in enumerate(bounds) if bound and bound >= least])
+        best = sorted((-score, position) for position, score in scored.items() if score)
+        return [(position, -score) for score, position in best[:limit]]
 
 
 class Ranker:
-    """Ranks the rulings of one base."""
+    """Ranks what is searched in one base."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, rulings: Postings, statements: Postings) -> None:
         self._connection = connection
-        self.things = Things(connection, RULINGS, OF_ASKS)
-        self._games: list[str] = []
+        self.rulings, self.statements = rulings, statements
         self._related: dict[int, list[int]] = {}
 
-    def scores(self, query: Query) -> Scores:
-        """The scores of the rulings for a query."""
-        return Scores(self.things, query)
+    def rank_rulings(self, scores: Scores, limit: int, chosen: Sequence[int] = ()) -> Ranked:
+        """Return the ``limit`` best rulings among the ``chosen`` (none: all), ties by position.
 
-    def best(
-        self,
-        scores: Scores,
-        limit: int,
-        games: Container[str] | None = None,
-        allowed: Container[int] | None = None,
-    ) -> Ranked:
-        """The ``limit`` best rulings of these games, at these positions (default: of all), ties by position."""
-        if not self._games:
-            self._read()
-        chosen = [
-            (games is None or game in games) and (allowed is None or position in allowed)
-            for position, game in enumerate(self._games)
-        ]
+        A related ruling takes over a part of a better one's score: the same question in another edition is the next
+        best answer.
+        """
         own = dict(scores.best(limit, chosen))
-        leaders = {**dict(scores.best(LEADERS)), **own}
-        moved = {**own, **self._lifted(leaders, chosen, scores)}
+        leaders = {**dict(scores.best(LEADERS)), **own} if chosen or limit < LEADERS else own
+        moved = dict(own)
+        pairs = [
+            (score, other)
+            for position, score in leaders.items()
+            for other in self._kin(leaders)[position]
+            if not chosen or chosen[other]
+        ]
+        known = scores.all_of({other for _, other in pairs})
+        for score, other in pairs:
+            mine = known[other]
+            if 0 < mine < score:
+                lifted = min(mine + RELATED_SHARE * score, RELATED_LIMIT * score)
+                moved[other] = max(moved.get(other, mine), lifted)
         return sorted(moved.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
 
-    def _lifted(self, leaders: dict[int, float], chosen: Sequence[bool], scores: Scores) -> dict[int, float]:
-        """The new scores of the chosen rulings that a better related one lifts, never past it."""
-        lifted: dict[int, float] = {}
-        for position, score in leaders.items():
-            for other in self._related.get(position, ()):
-                own = scores.of(other) if chosen[other] else 0.0
-                if 0 < own < score:
-                    moved = min(own + RELATED_SHARE * score, RELATED_LIMIT * score)
-                    lifted[other] = max(lifted.get(other, own), moved)
-        return lifted
+    def rank_statements(self, scores: Scores, names: Sequence[str], limit: int, chosen: Sequence[int] = ()) -> Ranked:
+        """Return the ``limit`` best subjects of statements among the ``chosen`` (none: all).
 
-    def _read(self) -> None:
-        rows = self._connection.execute("select position, game from rulings").fetchall()
-        self._games = [""] * (max([row[0] for row in rows], default=0) + 1)
-        for position, game in rows:
-            self._games[position] = game
-        rows = self._connection.execute("select position, others from kin").fetchall()
-        self._related = {int(position): [int(other) for other in others.split()] for position, others in rows}
+        Lower the score of a subject that lacks a unit, power or technology named in the query.
+        """
+        ranked = scores.best(max(AMONG, limit), chosen, STATED)
+        if len(names) > 1:
+            postings = [self.statements.of([name]).get(name) for name in names]
+            had = {
+                place: sum(each is not None and place in each for each in postings) / len(names) for place, _ in ranked
+            }
+            moved = [(place, score * (1 - NAMED + NAMED * had[place])) for place, score in ranked]
+            ranked = sorted(moved, key=lambda pair: (-pair[1], pair[0]))
+        return ranked[:limit]
+
+    def _kin(self, positions: Sequence[int] | dict[int, float]) -> dict[int, list[int]]:
+        missing = [each for each in positions if each not in self._related]
+        if missing:
+            self._related.update((each, []) for each in missing)
+            rows = rows_of(self._connection, "select position, others from kin where position in ({})", missing)
+            self._related.update((position, [*map(int, others.split())]) for position, others in rows)
+        return self._related

@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from whoosh.lang.porter import stem as porter
 
-from kb.base import caches
 from kb.search.query_limits import LONGEST_WORD
 
 WHOLE = frozenset(["its", "was", "has", "gas", "yes", "his", "bus", "this", "us", "as", "is"])
@@ -25,7 +24,7 @@ def stem(word: str) -> str:
     return word if len(word) > LONGEST_WORD else _stem(word)
 
 
-@lru_cache(maxsize=caches.STEMS)
+@lru_cache(maxsize=4096)
 def _stem(word: str) -> str:
     if word in IRREGULAR:
         return "use"

@@ -111,16 +111,3 @@ def without_articles(terms: list[str], articles: Container[str]) -> list[str]:
     """The terms without articles, if that leaves at least two: ``hit the beach`` -> ``hit beach``."""
     kept = [term for term in terms if term not in articles]
     return kept if len(kept) > 1 else terms
-
-
-def is_pair(term: str) -> bool:
-    """Whether a term is a pair of words."""
-    return "_" in term
-
-
-def pairs(terms: list[str], turning: set[str], faint: set[str]) -> list[str]:
-    """The pairs of neighbours in which one turns the other: ``no destroyer`` -> ``no_destroyer``."""
-    kept = [term for term in terms if term not in faint]
-    return [
-        f"{one}_{other}" for one, other in zip(kept[:-1], kept[1:], strict=True) if one in turning or other in turning
-    ]

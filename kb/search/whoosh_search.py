@@ -6,14 +6,12 @@ Imported only when one of these is asked for.
 from __future__ import annotations
 
 import warnings
-from time import thread_time
 from typing import Any
 
 with warnings.catch_warnings():  # the library is frozen; its own warnings are not ours to show
     warnings.simplefilter("ignore")
     from whoosh import index as whoosh_index
     from whoosh import query as q
-    from whoosh.collectors import WrappingCollector
 
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
@@ -22,21 +20,6 @@ from kb.search.query import Query
 from kb.search.tokens import tokens
 
 FUZZY_EDITS = 2
-
-
-class _WithLimit(WrappingCollector):  # type: ignore[misc]
-    """Raises :class:`TimeoutError` at the first match that is found when the thread has had its ``seconds``."""
-
-    def __init__(self, child: Any, seconds: float) -> None:
-        super().__init__(child)
-        self._until = thread_time() + seconds
-
-    def collect_matches(self) -> None:
-        """Collect the matches of one segment of the index."""
-        for number in self.child.matches():
-            if thread_time() > self._until:
-                raise TimeoutError
-            self.child.collect(number)
 
 
 class WhooshSearcher:
@@ -51,16 +34,10 @@ class WhooshSearcher:
         self._searcher.close()
         self._index.close()
 
-    def search(self, query: Query, limit: int = 0, seconds: float = 0) -> list[tuple[int, float]]:
-        """(position, score) of the rulings that match an advanced query, best first; all of them without a ``limit``.
-
-        Raises :class:`TimeoutError` if that takes more than ``seconds`` of processor time, unless these are 0.
-        """
-        collector = self._searcher.collector(limit or self._searcher.doc_count())
-        if seconds:
-            collector = _WithLimit(collector, seconds)
-        self._searcher.search_with_collector(self._compose(query), collector)
-        return [(hit["position"], float(hit.score)) for hit in collector.results()]
+    def search(self, query: Query, limit: int = 0) -> list[tuple[int, float]]:
+        """Return (position, score) of the rulings that match operators, best first; all without a ``limit``."""
+        hits = self._searcher.search(self._compose(query), limit=limit or None)
+        return [(hit["position"], float(hit.score)) for hit in hits]
 
     def _compose(self, query: Query) -> Any:
         must: list[Any] = []

@@ -91,7 +91,16 @@ class RequestReader:
         try:
             return read_typed(text, NAME, self.rules_of, self._game)
         except BadInput as error:
+            if self._base is not None and (game := self._game_id(text.partition(";")[0])):
+                self.rules_of(game)  # raises where the game is not played
             raise BadInput(*error.findings, *_answered_in_words(self._base, text)) from None
+
+    def _game_id(self, text: str) -> str:
+        """Return the game of the base that a text names; empty where it names none."""
+        try:
+            return self._base.game_named(text.strip()) if self._base else ""
+        except QueryError:
+            return ""
 
     def of_ruling(self, name: str) -> EngineRequest:
         """The case of a ruling's first scenario, or of a scenario that is named by game and id."""
@@ -126,15 +135,13 @@ class RequestReader:
 
 def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Finding]:
     """The ruling that answers a question in words, if one does. A line with two colons or semicolons is a position."""
-    from kb.search.state import ANSWERED
-
     in_words = text.count(";") + text.count(":") < 2
     try:
-        results = base.search(text, limit=1) if base and in_words else None
+        found = base.search(text, limit=1) if base and in_words else None
     except QueryError:
         return
-    if results and results.state == ANSWERED:
-        best = results[0]
+    if found and found.match == "close" and found.rulings:
+        best = found.rulings[0]
         yield Finding(f"without a board ruling {best.id} may answer it: {best.verdict.removesuffix('.')}")
 
 

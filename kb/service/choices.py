@@ -12,7 +12,6 @@ from kb.text.ruling import option_note
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any
 
     from kb.knowledge import KnowledgeBase
 
@@ -32,10 +31,9 @@ class Choices:
 
 
 def describe(base: KnowledgeBase, choices: Choices) -> str:
-    """The printing and the options in a line; empty if there are none."""
+    """The options that were chosen in a line; empty if there are none."""
     titles = lookup.titles(base.connection, "options")
-    options = {state: [titles[option] for option in getattr(choices, state)] for state in STATES}
-    return chosen(choices.printing, options)
+    return chosen({state: [titles[option] for option in getattr(choices, state)] for state in STATES})
 
 
 def choose(base: KnowledgeBase, game: str | None, printing: str | None, options: Iterable[str]) -> Choices:
@@ -94,39 +92,11 @@ def _near(word: str, among: Iterable[str]) -> str:
     return f"did you mean {near[0]}?" if near else ""
 
 
-class Bearing:
-    """What the choices mean for a ruling.
-
-    How it differs in the printing that is played (``printings``; ``year`` is its own), and a line on each option that
-    it needs and that is ``off``.
-    """
-
-    __slots__ = ("off", "printings", "year")
-
-    def __init__(self) -> None:
-        self.year = ""
-        self.printings: list[dict[str, Any]] = []
-        self.off: list[str] = []
-
-    def told(self, verdict: str) -> list[tuple[str, str]]:
-        """The verdict; where the printing that is played differs what is told of it, and both printings."""
-        if not self.printings:
-            return [("", verdict)]
-        from kb.text.printings import verdicts
-
-        ruling = {"verdict": verdict, "printings": self.printings}
-        return verdicts(ruling, self.year, self.printings[0]["printing"])
-
-
-def bearings(base: KnowledgeBase, rulings: Iterable[str], choices: Choices) -> dict[str, Bearing]:
-    """What the choices mean for each of some rulings."""
-    found = {ruling: Bearing() for ruling in rulings}
-    for row in lookup.differing(base.connection, choices.printing):
-        if row["ruling"] in found:
-            found[row["ruling"]].year = row["year"]
-            found[row["ruling"]].printings.append(row)
-    titles = lookup.titles(base.connection, "options")
+def missing_options(base: KnowledgeBase, rulings: Iterable[str], choices: Choices) -> dict[str, list[str]]:
+    """A line on each option that is off, by ruling that needs it."""
+    titles, wanted = lookup.titles(base.connection, "options"), set(rulings)
+    found: dict[str, list[str]] = {}
     for ruling, option in lookup.ruling_options(base.connection):
-        if ruling in found and option in choices.off:
-            found[ruling].off.append(option_note(titles[option], "off"))
+        if ruling in wanted and option in choices.off:
+            found.setdefault(ruling, []).append(option_note(titles[option], "off"))
     return found

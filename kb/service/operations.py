@@ -19,7 +19,7 @@ from kb.search.query_limits import LONGEST_QUERY
 from kb.service import books, engine_types, rulings, schema, topics, types
 from kb.service.engine_process import AskingProcess
 from kb.service.rulings import MOST_LISTED
-from kb.service.types import Kind, Standing, means
+from kb.service.types import Kind, means
 
 # -- what the operations take: each field with its bounds and meaning; what is not given is left to their functions
 
@@ -53,18 +53,18 @@ PositionChanges = Annotated[
 
 
 class Search(OperationRequest):
-    """Search for the rulings that answer a question.
+    """Search for the rulings and statements that answer a question.
 
-    A question in anybody's words, or quotes, `word*`, `word~`, `-word` and filters (docs/search.md). The reply says
-    what is known (`state`, `why`), the rulings, best first, and what rules and printed values say. The same as
-    `kb search --json`.
+    A question in anybody's words, or quotes, `word*`, `word~`, `-word` and filters (docs/search.md). The reply says how
+    well they match (`match`) and has two lists, best first: `rulings` and `rules`, the statements of the rule book.
+    The same as `kb search --json`.
     """
 
     question: Annotated[str, text("The question.", LONGEST_QUERY, "can a submarine submerge")]
     game: GameName | UnsetType = UNSET
-    limit: Annotated[int, means("How many rulings at most.", ge=1, le=MOST_FOUND)] = DEFAULT_LIMIT
+    printing: Annotated[str, text("The printing that is played.", 20, "2012")] | UnsetType = UNSET
+    limit: Annotated[int, means("How many rulings at most, and how many rules.", ge=1, le=MOST_FOUND)] = DEFAULT_LIMIT
     all_games: Annotated[bool, means("Whether to search all games although the question names one.")] = False
-    standing: Standing | UnsetType = UNSET
 
 
 class ListRulings(OperationRequest):

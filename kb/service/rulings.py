@@ -1,9 +1,9 @@
-"""Searches for rulings, shows one, and lists them."""
+"""Searches for rulings and statements, shows one, and lists rulings."""
 
 from __future__ import annotations
 
 from kb.base.errors import Finding, NotFound
-from kb.knowledge import DEFAULT_LIMIT, kept_to
+from kb.knowledge import DEFAULT_LIMIT
 from kb.store import lookup
 
 TYPE_CHECKING = False
@@ -18,18 +18,21 @@ def search(
     base: KnowledgeBase,
     question: str,
     game: str = "",
+    printing: str = "",
     limit: int = DEFAULT_LIMIT,
     all_games: bool = False,
-    standing: str = "",
 ) -> dict[str, Any]:
-    """The rulings that answer a question, best first, with the answer state, as :meth:`KnowledgeBase.search` finds
-    them; ``kb.service.types.FoundReply``.
+    """The rulings and statements that answer a question, as :meth:`KnowledgeBase.search` finds them;
+    ``kb.service.types.FoundReply``.
 
-    Raises :class:`QueryError` for what cannot be understood, and for an unknown game, with the one that was probably
-    meant.
+    Raises :class:`QueryError` for what cannot be understood, and for an unknown game or printing, with the one that was
+    probably meant.
     """
-    wanted = base.game_named(game) if game else None
-    return base.search(kept_to(question, standing), wanted, limit, all_games=all_games).plain()
+    if game or printing:
+        from kb.service.choices import choose
+
+        game = choose(base, game, printing, ()).game
+    return base.search(question, game or None, limit, all_games=all_games, printing=printing).plain()
 
 
 def ruling(base: KnowledgeBase, id: str, *, similar: bool = False) -> dict[str, Any]:
@@ -41,6 +44,28 @@ def ruling(base: KnowledgeBase, id: str, *, similar: bool = False) -> dict[str, 
     found = base.ruling(id)
     like = base.similar(found["id"]) if similar else ()
     return {**found, "similar": [{"id": hit.id, "verdict": hit.verdict} for hit in like]} if similar else found
+
+
+def statement(base: KnowledgeBase, name: str) -> dict[str, Any]:
+    """A statement with the rulings that rest on it, by its id: ``GAME/RULE`` or ``value:GAME/TABLE/ROW.FIELD``.
+
+    Its fields are those of :func:`kb.store.lookup.statement`. Raises :class:`NotFound` with near misses.
+    """
+    found = lookup.statement(base.connection, name)
+    if found is None:
+        import difflib
+
+        wanted = name.strip().lower()[:100]
+        ids = lookup.statement_ids(base.connection, wanted.removeprefix("value:").partition("/")[0])
+        near = difflib.get_close_matches(wanted, ids, n=3)
+        hint = f"did you mean {', '.join(near)}?" if near else "search for its words instead"
+        raise NotFound(Finding(f"there is no statement '{name.strip()[:60]}'", hint=hint))
+    return found
+
+
+def is_statement(name: str) -> bool:
+    """Whether a text has the shape of a statement's id."""
+    return "/" in name and not any(each.isspace() for each in name.strip())
 
 
 def page(ruling: Mapping[str, Any], public: str) -> str:

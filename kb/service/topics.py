@@ -79,7 +79,9 @@ def _no_topic(base: KnowledgeBase, text: str, titles: dict[str, str]) -> Finding
     import difflib
 
     spelt = difflib.get_close_matches("-".join(text.lower()[:60].split()), titles, n=1, cutoff=0.8)
-    found = (topic for hit in base.search(text, limit=3) for topic in lookup.topics_of(base.connection, hit.id)[:1])
+    found = (
+        topic for hit in base.search(text, limit=3).rulings for topic in lookup.topics_of(base.connection, hit.id)[:1]
+    )
     near = [f"{topic} ({titles[topic]})" for topic in spelt or dict.fromkeys(found)]
     hint = f"did you mean {', '.join(near)}?" if near else "the list of topics has them all"
     return Finding(f"no topic is about '{text[:60]}'", hint=hint)

@@ -235,87 +235,79 @@ class RulingReply(TypedDict):
     ]
 
 
-class _InList(TypedDict):
+class FoundPrintingReply(TypedDict):
+    """Whether a ruling that was found holds in the printing that is asked."""
+
+    printing: Annotated[str, means("The printing.")]
+    holds: Annotated[Literal["same", "differs", "unknown"], means("Whether the ruling holds in it.")]
+    note: Annotated[str, means("The verdict in that printing, where it differs; else a remark or empty.")]
+    basis: Annotated[Literal["documents", "play", "reading", "none"], means("How that is known.")]
+
+
+class HitReply(TypedDict):
+    """A ruling that was found."""
+
     id: RulingId
     game: GameId
+    score: Annotated[float, means("How well it fits, in this reply alone; higher is better.")]
+    question: Annotated[str, means("The question of the document, without its markup.")]
+    verdict: Verdict
+    snippet: Annotated[str, means("The part of the answer that has most of the words.")]
+    standing: Standing
+    draft: Draft
+    printing: Annotated[FoundPrintingReply | None, means("What is known of it in the printing asked; else null.")]
+
+
+class FoundSectionReply(TypedDict):
+    """The section of a rule book on which a statement rests."""
+
+    id: Annotated[str, means("The id of the section.")]
+    title: Annotated[str, means("Its title.")]
+    pages: Annotated[str, means("Its pages; empty where they are not known.")]
+    pages_are: Annotated[Literal["printed", "estimated", "unknown", "site", "draft"], means("How the pages are known.")]
+
+
+class StatementReply(TypedDict):
+    """A statement that was found: a rule or printed value of one game, in a sentence."""
+
+    id: Annotated[str, means("GAME/RULE, or value:GAME/TABLE/ROW.FIELD.")]
+    game: GameId
+    score: Annotated[float, means("How well it fits, in this reply alone; 0 where it was looked up by name.")]
+    says: Annotated[str, means("The statement, in our own words.")]
+    confidence: Confidence
+    section: Annotated[FoundSectionReply | None, means("Its section; null where it is our reading or a value.")]
+    scenario: Annotated[str, means("A scenario that plays it; empty where none does.")]
+
+
+class FoundReply(TypedDict):
+    """The rulings and statements that answer a question."""
+
+    query: Annotated[str, means("What was asked.")]
+    game: Annotated[str | None, means("The one game that was searched, by its id.")]
+    printing: Annotated[str, means("The printing that was asked; else empty.")]
+    match: Annotated[
+        Literal["close", "weak", "none"],
+        means("How well the results match: close, weak (only the nearest), none (not about these games)."),
+    ]
+    notes: Annotated[list[str], means("How the question was read, a sentence each.")]
+    rulings: Annotated[list[HitReply], means("The rulings, best first.")]
+    rules: Annotated[list[StatementReply], means("The statements, best first.")]
+    elsewhere: Annotated[list[str], means("The nearest rulings of other games, by their ids, where a game is asked.")]
+
+
+class ListedReply(TypedDict):
+    """A ruling in a list."""
+
+    id: RulingId
+    game: GameId
+    document: str
+    kind: Kind
     question: Annotated[str, means("The question of the document, without its markup.")]
     verdict: Verdict
     verdict_kind: VerdictKind
     authority: Authority
     standing: Standing
     draft: Draft
-
-
-class HitReply(_InList):
-    """A ruling that was found."""
-
-    score: Annotated[float, means("How well it fits, in this answer alone; the higher the better.")]
-    word: Annotated[
-        Literal["yes", "no", "depends", ""],
-        means("The word that answers the question as it was asked; empty where that is not sure."),
-    ]
-    condition: Annotated[str, means("Under which condition the word answers it; mostly empty.")]
-    snippet: Annotated[str, means("The part of the answer that has most of the words.")]
-
-
-class FoundStatementReply(TypedDict):
-    """What a rule or a printed value says."""
-
-    id: Annotated[str, means("The game and the rule, or value:game/table/row.field.")]
-    game: GameId
-    says: Annotated[str, means("What it says, in our own words.")]
-    confidence: Confidence
-    played: Annotated[str, means("A scenario that shows it; empty where none does.")]
-
-
-State = Annotated[
-    Literal["answered", "other-game", "rule", "nearest", "none"],
-    Meta(
-        description="What is known: a ruling of the games asked answers; only another game's does; no ruling but a "
-        "rule or printed value; nothing does, and these are the nearest; it is not about these games."
-    ),
-]
-
-
-class PartReply(TypedDict):
-    """One of several things that a question asks."""
-
-    query: Annotated[str, means("The part, as it was typed.")]
-    state: State
-    why: Annotated[str, means("Why it has that state, in a sentence.")]
-    results: Annotated[list[HitReply], means("The ruling that surely answers it; none where nothing does.")]
-    rules: Annotated[list[FoundStatementReply], means("The rule or printed value that does, in each game.")]
-
-
-class FoundReply(TypedDict):
-    """The rulings that answer a question, and what is known of it."""
-
-    query: Annotated[str, means("What was asked.")]
-    state: State
-    likely: Annotated[bool, means("Whether the first ruling may answer, though that is not sure.")]
-    strong: Annotated[bool, means("Whether the first of the rules answers or may answer.")]
-    why: Annotated[str, means("Why it has that state, in a sentence.")]
-    game: Annotated[str | None, means("The one game that was searched, by its id.")]
-    searched_for: Annotated[str, means("What was searched, where that is not what was asked; else empty.")]
-    also: Annotated[list[str], means("Lines on what was searched as well.")]
-    unknown: Annotated[list[str], means("Words that nothing here has.")]
-    named: Annotated[list[str], means("The games that the question names, by their ids.")]
-    absent: Annotated[list[str], means("Titles of games that it names and that are not here.")]
-    only: Annotated[list[str], means("The games that were searched; empty: all.")]
-    chosen: Annotated[bool, means("Whether the caller chose these games, and not the question's words.")]
-    notes: Annotated[list[str], means("Lines on what was left out of the question.")]
-    results: Annotated[list[HitReply], means("The rulings, best first.")]
-    rules: Annotated[list[FoundStatementReply], means("What rules and printed values say, best first.")]
-    parts: Annotated[
-        list[PartReply], means("Each part of a question that clearly asks several; empty where the first answers all.")
-    ]
-
-
-class ListedReply(_InList):
-    """A ruling in a list."""
-
-    document: str
-    kind: Kind
 
 
 class RulingsReply(TypedDict):

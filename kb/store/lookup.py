@@ -39,6 +39,11 @@ _ELSEWHERE = """
     join topic_pairs p on p.topic = t.id
       and ((p.game = me.game and p.other_game = g.game) or (p.game = g.game and p.other_game = me.game))
     join games on games.id = g.game where mine.ruling = :id order by t.id, games.rowid"""
+_STATEMENT = """
+    select s.id, s.game, s.says, s.confidence, s.section, c.title, c.pages, c.pages_are, s.played
+    from statements s left join sections c on c.id = s.section where s.id = ?"""
+_RESTING = """
+    select r.id, r.verdict from rule_rulings l join rulings r on r.id = l.ruling where l.rule = ? order by r.position"""
 
 
 def row(connection: sqlite3.Connection, table: str, key: str) -> Plain:
@@ -150,14 +155,6 @@ def printings(connection: sqlite3.Connection) -> list[sqlite3.Row]:
     return connection.execute("select ruling, printing, holds, basis from printings").fetchall()
 
 
-def differing(connection: sqlite3.Connection, printing: str) -> list[Plain]:
-    """The rulings that differ in a printing: also the ``year`` of their own printing, and a ``note``."""
-    sql = """
-        select p.ruling, g.year, p.printing, p.holds, p.basis, p.note from printings p
-        join rulings r on r.id = p.ruling join games g on g.id = r.game where p.printing = ? and p.holds = 'differs'"""
-    return [dict(each) for each in connection.execute(sql, [printing])]
-
-
 def elsewhere(connection: sqlite3.Connection, ruling: str) -> list[Plain]:
     """What other games say on the questions that a ruling answers, and how that compares."""
     rows = connection.execute(_ELSEWHERE, {"id": ruling})
@@ -190,8 +187,8 @@ def is_form(connection: sqlite3.Connection, word: str) -> bool:
 
 
 def phrasings(connection: sqlite3.Connection, ruling: str) -> list[Plain]:
-    """How players would ask for a ruling: ``text``, and the ``word`` that answers it under a ``condition``."""
-    sql = "select text, word, condition from phrasings where ruling = ? order by id"
+    """How players would ask for a ruling: the ``text`` of each way to ask."""
+    sql = "select text from phrasings where ruling = ? order by id"
     return [dict(row) for row in connection.execute(sql, [ruling])]
 
 
@@ -201,3 +198,28 @@ def statements(connection: sqlite3.Connection, game: str) -> list[Plain]:
         select 'statement' as type, id, game, subject, says, confidence, coalesce(played, '') as scenario
         from statements where game = ? order by rowid"""
     return [dict(row) for row in connection.execute(sql, [game])]
+
+
+def statement(connection: sqlite3.Connection, name: str) -> Plain | None:
+    """The statement whose id a text is, in any case; or ``None``.
+
+    Its ``id``, ``game``, ``says``, ``confidence``, ``section`` (``id``, ``title``, ``pages``, ``pages_are``; ``None``
+    where it is our reading or a value), ``scenario`` (empty where none plays it) and ``rulings`` that rest on it
+    (``id``, ``verdict``).
+    """
+    found = connection.execute(_STATEMENT, [name.strip().lower()]).fetchone()
+    if found is None:
+        return None
+    section = {"id": found["section"], **{key: found[key] for key in ("title", "pages", "pages_are")}}
+    resting = connection.execute(_RESTING, [found["id"]])
+    return {
+        **{key: found[key] for key in ("id", "game", "says", "confidence")},
+        "section": section if found["section"] else None,
+        "scenario": found["played"] or "",
+        "rulings": [dict(each) for each in resting],
+    }
+
+
+def statement_ids(connection: sqlite3.Connection, game: str) -> list[str]:
+    """The ids of the statements of a game."""
+    return [row[0] for row in connection.execute("select id from statements where game = ? order by rowid", [game])]

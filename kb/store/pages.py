@@ -22,6 +22,7 @@ _CALLED = {
 _IDS = {
     "rulings": "select id from rulings order by position",
     "played": "select id from scenarios where proof = 'play' order by id",
+    "statements": "select id from statements where place >= 0 order by rowid",
     **{table: f"select id from {table} order by id" for table in ("retired", "scenarios", "sections", "documents")},
 }
 _WANTED = "select count(*) from sqlite_master where type = 'table' and name in ('build', 'rulings')"
@@ -71,8 +72,8 @@ def labels(connection: sqlite3.Connection, table: str) -> dict[str, str]:
 
 
 def ids(connection: sqlite3.Connection, of: str) -> list[str]:
-    """The ids of ``rulings`` in reading order, ``retired`` ones, ``scenarios``, those that are ``played``, ``sections``
-    or ``documents``."""
+    """The ids of ``rulings`` in reading order, ``retired`` ones, ``statements`` that are ranked, ``scenarios``, those
+    that are ``played``, ``sections`` or ``documents``."""
     return [row[0] for row in connection.execute(_IDS[of])]
 
 
@@ -101,11 +102,6 @@ def games_of_rulings(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute("select id, game from rulings order by position").fetchall())
 
 
-def topics_of_rulings(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
-    """The topics of each ruling, the one in which it stands first at the beginning."""
-    return _grouped(connection, "select ruling, topic from topic_rulings order by ruling, place, topic")
-
-
 def values_of_rulings(connection: sqlite3.Connection, facet: Facet) -> dict[str, tuple[str, ...]]:
     """The values of a facet that each ruling has."""
     return _grouped(connection, f'select ruling, "{facet.name}" from "{facet.links.name}" order by rowid')
@@ -124,17 +120,33 @@ def _grouped(connection: sqlite3.Connection, sql: str) -> dict[str, tuple[str, .
     return {key: tuple(values) for key, values in found.items()}
 
 
-def term_weights(connection: sqlite3.Connection) -> dict[str, int]:
-    """How much each term of rulings tells; under the empty term that of one that no ruling has."""
-    return dict(connection.execute("select term, weight from ruling_postings").fetchall())
+def stems(connection: sqlite3.Connection) -> dict[str, str]:
+    """The stem of every word form."""
+    return dict(connection.execute("select form, stem from forms order by form").fetchall())
 
 
-def sections_with_rulings(connection: sqlite3.Connection) -> list[Plain]:
-    """The sections that rulings are about, in the order of the books: what tells their title and page."""
-    rows = connection.execute("""
-        select id, game, title, pages, pages_are, confidence from sections
-        where id in (select section from ruling_sections) order by rowid""")
-    return [dict(row) for row in rows]
+def runs(connection: sqlite3.Connection, kind: str) -> dict[str, str]:
+    """What each run of stems stands for that the lexicon has of a kind (:data:`kb.search.query.RUN_KINDS`)."""
+    return dict(connection.execute("select run, term from runs where kind = ? order by run", [kind]).fetchall())
+
+
+def terms(connection: sqlite3.Connection, kind: str) -> list[str]:
+    """The terms that things of a kind have, ``ruling`` or ``statement``."""
+    rows = connection.execute(f"select term from {kind}_postings where term != '' order by term")
+    return [row[0] for row in rows]
+
+
+def ruling_positions(connection: sqlite3.Connection) -> dict[int, str]:
+    """The id of the ruling at each position."""
+    return dict(connection.execute("select position, id from rulings order by position").fetchall())
+
+
+def ranked_statements(connection: sqlite3.Connection) -> list[sqlite3.Row]:
+    """The statements that a search ranks, as :class:`kb.search.results.Rule` takes them, with the ``place`` of each."""
+    sql = """
+        select s.*, c.title, c.pages, c.pages_are from statements s left join sections c on c.id = s.section
+        where s.place >= 0 order by s.place, s.rowid"""
+    return connection.execute(sql).fetchall()
 
 
 def printings(connection: sqlite3.Connection, game: str) -> tuple[str, ...]:

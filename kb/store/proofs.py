@@ -78,11 +78,3 @@ def claims_by_game(connection: sqlite3.Connection) -> list[Plain]:
           select r.game, c.proof, c.shown_by, c.reason = ? as uncut from claims c join rulings r on r.id = c.ruling) c on c.game = g.id
         group by g.id order by g.rowid"""
     return [dict(each) for each in connection.execute(sql, [NOT_CUT])]
-
-
-def claims_without_proof(connection: sqlite3.Connection) -> list[Plain]:
-    """Every claim that nothing proves, in the order of the documents: ``game``, ``ruling``, ``words``, ``reason``."""
-    sql = """
-        select r.game, c.ruling, c.words, c.reason from claims c join rulings r on r.id = c.ruling
-        where c.proof = 'none' and c.reason <> ? order by r.position, c.number"""
-    return [dict(each) for each in connection.execute(sql, [NOT_CUT])]

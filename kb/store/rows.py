@@ -156,12 +156,26 @@ def _of_rulings(attribute: str) -> Callable[[Corpus], Iterator[TableRow]]:
     return found
 
 
+def _ways_to_ask(corpus: Corpus) -> Iterator[TableRow]:
+    """The ways to ask for each ruling."""
+    ways = ((ruling.id, text) for ruling in corpus.rulings for text in ruling.phrasings)
+    for number, (ruling, text) in enumerate(ways, start=1):
+        yield TableRow(None, id=number, ruling=ruling, text=text)
+
+
 def _statements(corpus: Corpus) -> Iterator[TableRow]:
+    sections = {section.id for section in corpus.catalogues.sections}
+    cited = {
+        f"{rule.game}/{rule.rule}": next((each for each in rule.cites if each in sections), "") for rule in corpus.rules
+    }
     played: dict[str, str] = {}
     for rule, scenario in sorted((f"{s.ruleset}/{rule}", s.id) for s in corpus.scenarios for rule in s.rules):
         played.setdefault(rule, scenario)
-    for place, statements in enumerate(corpus.by_subject().values()):
-        yield from (TableRow(each, place=place, played=played.get(each.id, "")) for each in statements)
+    places = {subject: place for place, subject in enumerate(corpus.ranked_subjects())}
+    for subject, statements in corpus.by_subject().items():
+        for each in statements:
+            section, case = each.section or cited.get(each.id, ""), each.played or played.get(each.id, "")
+            yield TableRow(each, place=places.get(subject, -1), played=case, section=section)
 
 
 def _citations(name: str, of_rulings: bool) -> Callable[[Corpus], Iterator[TableRow]]:
@@ -231,7 +245,7 @@ ROWS: Mapping[str, Callable[[Corpus], Iterable[TableRow]]] = {
     "amendments": _of_rulings("amendments"),
     "emphases": _of_rulings("emphasis"),
     "claims": _each(lambda corpus: corpus.claims),
-    "phrasings": _of_rulings("phrasings"),
+    "phrasings": _ways_to_ask,
     "relations": _each(lambda corpus: corpus.relations),
     "retired": _each(lambda corpus: corpus.retired),
     "topics": _each(lambda corpus: corpus.comparisons),
@@ -338,9 +352,17 @@ def content_digest(db: Database) -> str:
 
 def _row_text(row: Sequence[str | bytes | int | None]) -> str:
     """A row as JSON, as ``json.dumps`` writes it, which takes several times as long; unpacked where it is packed."""
-    plain = (zlib.decompress(each).decode() if isinstance(each, bytes) else each for each in row)
+    plain = (_text_of_blob(each) if isinstance(each, bytes) else each for each in row)
     values = [_text_of(each) if isinstance(each, str) else "null" if each is None else str(each) for each in plain]
     return f"[{', '.join(values)}]"
+
+
+def _text_of_blob(value: bytes) -> str:
+    """The text of a packed value; the hexadecimal digits of any other."""
+    try:
+        return zlib.decompress(value).decode()
+    except zlib.error:
+        return value.hex()
 
 
 def seal(db: Database, path: str) -> str:

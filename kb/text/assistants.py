@@ -6,26 +6,21 @@ from collections.abc import Iterable, Mapping
 from sqlite3 import Connection
 from typing import Any
 
-from kb.search.state import ANSWERED, NEAREST, NONE, OTHER_GAME, RULE
 from kb.store import lookup
 from kb.text import asked as wording
 from kb.text import comparison, standing
 from kb.text.markdown import escaped
 from kb.text.ruling import page
-from kb.text.search import answered, search_notes
+from kb.text.search import elsewhere, label
 
 Plain = Mapping[str, Any]
 
-#: what each answer state means for an answer
-STATES = {
-    ANSWERED: "Rulings of the games asked answer it.",
-    OTHER_GAME: "NOT answered for the game asked: these rulings are another game's, whose rules may differ.",
-    RULE: "No ruling answers it; a rule or a printed value of our engine does. The rulings are only near it.",
-    NEAREST: "NOT answered: these rulings are only the nearest. Do not give them as an answer.",
-    NONE: "It is not about these games; nothing is given.",
+#: what each match level means for an answer
+MATCHES = {
+    "close": "These match the question. Check that one answers it.",
+    "weak": "NO CLOSE MATCH: these are only the nearest. Do not give them as an answer unless they are one.",
+    "none": "It is not about these games, or about a game that is not here; nothing is given.",
 }
-#: what is said in the place of that where the first ruling may answer
-_LIKELY = "NOT SURE: the first ruling is the likeliest. Read its words before you give it as an answer."
 _NOT_OFFICIAL = "This is our engine's reading of the rules, not an official answer."
 _HOLDS = {"same": "the same", "differs": "DIFFERENT", "unknown": "not known"}
 #: lines of an answer of the engine at most, of one kind
@@ -33,24 +28,25 @@ _MOST = 12
 
 
 def describe_search(told: Plain, connection: Connection) -> str:
-    """A search: its state, why, how it was understood, and each ruling in lines."""
+    """A search: its match level, how it was read, each ruling and each statement in a line."""
     games = lookup.short_titles(connection)
-    state = told["state"]
-    lines = [f"State: {state}. {_LIKELY if told['likely'] and state != RULE else STATES[state]}"]
-    lines += [told["why"]] * (told["state"] != ANSWERED)
-    lines += [note for kind, note in search_notes(told, games).items() if kind != "also"]
-    for rule in told["rules"] if state == RULE else told["rules"][: told["strong"]]:
-        mark = "" if rule["confidence"] == "stated" else f" ({rule['confidence']})"
-        lines.append(f"- Rule or printed value, {games[rule['game']]}: {rule['says']}{mark}")
-    marks = _printings(connection, told["results"])
-    for hit in told["results"]:
-        answers = told["state"] == ANSWERED
-        verdict = answered(hit["word"], hit["condition"], hit["verdict"]) if answers else hit["verdict"]
+    lines = [f"Match: {told['match']}. {MATCHES[told['match']]}", *told["notes"]]
+    marks = _printings(connection, told["rulings"])
+    for hit in told["rulings"]:
         told_by = f" ({standing.mark(hit['standing'])} word)" if hit["standing"] != "official" else ""
         summary = "Draft, made from the document" if hit["draft"] else "Our summary"
-        lines.append(f"- {hit['id']}, {games[hit['game']]}{told_by}{marks.get(hit['id'], '')}. {summary}: {verdict}")
+        mark = marks.get(hit["id"], "")
+        lines.append(f"- {hit['id']}, {games[hit['game']]}{told_by}{mark}. {summary}: {hit['verdict']}")
+        if hit["printing"] and hit["printing"]["holds"] == "differs":
+            lines.append(f"  {hit['printing']['printing']} printing: {hit['printing']['note']}")
+    for rule in told["rules"]:
+        source = label(rule["id"], rule["section"])
+        lines.append(f"- Rule book, {games[rule['game']]} ({source}): {rule['says']}")
+    known = lookup.summaries(connection, told["elsewhere"])
+    if known:
+        lines.append(elsewhere(known, {each: games[row["game"]] for each, row in known.items()}))
     return "\n".join(
-        [*lines, *(["Get the words of the document with show before you quote."] if told["results"] else [])]
+        [*lines, *(["Get the words of the document with show before you quote."] if told["rulings"] else [])]
     )
 
 

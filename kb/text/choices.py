@@ -10,9 +10,7 @@ if TYPE_CHECKING:
 STATES = {"on": "in force", "off": "not in force"}
 
 
-def chosen(printing: str, options: Mapping[str, Iterable[str]]) -> str:
-    """The printing and the options in a line; empty if there are none. ``options`` has titles of options by state."""
-    parts = [f"printing: {printing}"] if printing else []
-    parts += [f"{STATES[state]}: {', '.join(titles)}" for state, titles in options.items() if titles]
-    line = "; ".join(parts)
+def chosen(options: Mapping[str, Iterable[str]]) -> str:
+    """The options in a line; empty if there are none. ``options`` has titles of options by state."""
+    line = "; ".join(f"{STATES[state]}: {', '.join(titles)}" for state, titles in options.items() if titles)
     return line[:1].upper() + line[1:]

@@ -1,134 +1,129 @@
-"""Texts that tell a reader how a search was understood."""
+"""Texts about a search: how the query was read, how well it is matched, and its statements."""
 
 from __future__ import annotations
 
-from kb.base.english import listed
+from kb.base.english import listed, spaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-#: how a query was understood, in the order in which a reader is told; ``{}`` are lists of games or words
-SEARCH_NOTES = {
-    "searched_for": "Searched for: {}",
-    "only": "Only {}: the question names it",
-    "instead": "Asked of {}, as you wrote; {} is chosen",
-    "chosen": "{} was chosen; the question names {}",
-    "all": "All games, although the question names {}",
-    "absent": "The question names {}, of which there are no rulings here",
-    "unknown": "No ruling knows: {}",
-    "notes": "{}",
-    "also": "Also searched: {}",
-}
+    from kb.search.query import Query
+    from kb.search.results import Results, Rule
 
-
-def search_notes(understood: Mapping[str, Any], titles: Mapping[str, str], passed_over: str = "") -> dict[str, str]:
-    """What to tell a reader of how a query was understood: kind (of :data:`SEARCH_NOTES`) -> sentence, in order.
-
-    ``understood`` is what :meth:`kb.knowledge.Results.understood` gives, ``titles`` has the games' titles by id,
-    ``passed_over`` is the game that was chosen before the query named another.
-    ``static/kb/offline.js`` does the same without network.
-    """
-    only, named = (" and ".join(titles[game] for game in understood[part]) for part in ("only", "named"))
-    differs = understood["chosen"] and not set(understood["named"]) <= set(understood["only"])
-    arguments = {
-        "searched_for": (understood["searched_for"],),
-        "only": ("" if understood["chosen"] or passed_over else only,),
-        "instead": (only, titles[passed_over]) if passed_over else ("",),
-        "chosen": (only, named) if differs else ("",),
-        "all": ("" if only else named,),
-        "absent": (" and ".join(understood["absent"]),),
-        "unknown": (", ".join(understood["unknown"]),),
-        "notes": ("; ".join(understood["notes"]),),
-        "also": ("; ".join(understood["also"]),),
-    }
-    return {kind: SEARCH_NOTES[kind].format(*parts) for kind, parts in arguments.items() if parts[0]}
-
-
-#: the words that answer a question, as a terminal shows them
-_ANSWERS = {"yes": "YES", "no": "NO", "depends": "IT DEPENDS"}
-
-
-def answered(word: str, condition: str, verdict: str) -> str:
-    """A verdict after the word that answers the question, if one does: ``NO (only after the US turn): ...``."""
-    if not word:
-        return verdict
-    return f"{_ANSWERS[word]}{f' ({condition})' if condition else ''}: {verdict}"
-
-
-def without_word(answer: str) -> str:
-    """A part of an official answer without the yes or no that it begins with: that may not answer what was asked.
-
-    It is empty where there is nothing else.
-    """
-    first, _, rest = answer.partition(" ")
-    if first.rstrip(".,;:!").lower() not in ("yes", "no"):
-        return answer
-    return f"… {rest}" if rest else ""
-
-
-#: why a question has its answer state; after ``nearest`` what says more of it: nothing found, a game that is not here,
-#: and what is wanted that is no rule
-WHY = {
-    "answered": "A ruling of {games} answers it: {ids}.",
-    "other-game": "No ruling of {asked} answers it; only rulings of {games} do, and the rules may differ: {ids}.",
-    "rule": "No ruling answers it, but what the engine plays by does: {says}",
-    "likely": "Not sure; the likeliest ruling is {ids} ({games}).",
-    "likely-rule": "Not sure whether a ruling answers it; what the engine plays by does: {says}",
-    "nearest": "No ruling and no rule here answers it; these are the nearest.",
-    "unplayed": "No ruling of {asked} answers it, and its rules are not played here; these are the nearest.",
-    "nothing": "Nothing here answers it.",
-    "absent": "Nothing here is about {absent}; these are the nearest of other games.",
-    "advice": "It asks for advice, which rulings do not give; these are the nearest.",
-    "chance": "It asks how likely something is, which rulings do not tell; these are the nearest.",
-    "things": "It asks for something that is no rule; these are the nearest.",
-    "none": "It is not about these games.",
-}
-#: what is said in the place of a state where the first ruling may answer after all
-UNSURE = {"other-game": "likely", "nearest": "likely", "rule": "likely-rule"}
-#: what stands above the rulings where a rule or printed value answers
-NEAREST_RULINGS = "The nearest rulings:"
-#: what stands above what is known of a part of a question of several, and in its place where nothing is
-PART, PART_OPEN = "Of it: {}", "Nothing here surely answers that."
-#: what to try where nothing is found
-OTHER_GAMES_RULING = "try it without --game: it is a ruling of another game"
+#: the headings of the two lists, and the line that names rulings of other games
+RULINGS, RULES, ELSEWHERE = "Rulings", "Rule book", "Other editions: {}"
+#: the remark above results of a weak match; where a query is not about these games; where none of its results are of
+#: the game asked; where it has no results
+WEAK, NOTHING, NO_RULINGS, OTHER_GAMES, NO_RESULTS = (
+    "No close match; the nearest are:",
+    "Nothing here is about that.",
+    "Nothing here is about {}.",
+    "Nothing of the game that is asked matches.",
+    "Nothing matches.",
+)
+#: the advice where nothing is found
 TRY_OTHERWISE = "try fewer or plainer words, without quotes, or look at 'kb sections' and 'kb games'"
-#: how many rulings are named in the reason
-WHY_NAMES = 2
+#: the note on a game that the query names and that is not here
+NO_RULINGS_OF = "There are no rulings of {} here"
+#: the label of a statement without a section of a rule book
+OUR_READING, CHARTS = "our reading", "board and charts"
+#: the confidence of a statement in words
+CONFIDENCE = {
+    "stated": "stated in a rule book, an FAQ or errata",
+    "public": "taken from public sources",
+    "unverified": "not verified",
+}
 
 
-def why(
-    state: str,
-    found: Sequence[tuple[str, str]],
-    says: str,
-    asked: Sequence[str],
-    absent: Sequence[str],
-    wants: Collection[str],
-    short: Mapping[str, str],
-    played: bool = True,
-) -> str:
-    """One sentence that says why a question has its answer state, or what is said in its place (:data:`UNSURE`).
+def notes(query: Query, titles: Mapping[str, str]) -> list[str]:
+    """Return how a query was read, a sentence each; ``titles`` are the games' short titles by id."""
+    only, named = (listed(titles[game] for game in dict.fromkeys(games)) for games in (query.only, query.games))
+    unknown = [word for word in query.unknown if word not in query.corrected]
+    found = {
+        "Searched for: {}": query.searched_for,
+        "Only {}: the query names it": "" if query.chosen else only,
+        "Only {}, which was chosen; the query names {}": query.chosen and named and only != named and (only, named),
+        "All games, although the query names {}": "" if only else named,
+        "Printing: {}": query.printing,
+        NO_RULINGS_OF: listed(query.absent),
+        "Unknown words: {}": ", ".join(unknown),
+        "Left out: {}": "; ".join(query.notes),
+    }
+    return [text.format(*([value] if isinstance(value, str) else value)) for text, value in found.items() if value]
 
-    ``found`` are id and game of the rulings found, best first, ``says`` is the best statement of a rule or value,
-    ``asked`` the games it is kept to, ``absent`` the titles of games that are not here, ``wants`` what is wanted that
-    is no rule; ``short`` has what the games are called, ``played`` whether the engine has
-    rules of one asked. ``static/kb/states.js`` does the same without network.
-    """
-    kind = state
-    if state == "nearest" and not found:
-        kind = "nothing"
-    elif state == "nearest":
-        kind = (
-            "absent"
-            if absent
-            else next((want for want in WHY if want in wants), state if played or not asked else "unplayed")
-        )
-    named = found[: 1 if state in ("answered", "likely") else WHY_NAMES]
-    return WHY[kind].format(
-        asked=listed(short[game] for game in asked),
-        games=listed(dict.fromkeys(short[game] for _, game in named)),
-        ids=listed(ruling for ruling, _ in named),
-        says=says,
-        absent=listed(absent),
-    )
+
+def headline(found: Results) -> str:
+    """Return the remark above the results; empty for a close match."""
+    if found:
+        return "" if found.match == "close" else WEAK
+    if found.match != "none":
+        return OTHER_GAMES if found.elsewhere else NO_RESULTS
+    return NO_RULINGS.format(listed(found.query.absent)) if found.query.absent else NOTHING
+
+
+def remarks(found: Results) -> list[str]:
+    """Return the notes and the headline, without a note that says the same as the headline."""
+    absent = "" if found else NO_RULINGS_OF.format(listed(found.query.absent))
+    return [each for each in (*found.notes, headline(found)) if each and each != absent]
+
+
+def elsewhere(ids: Iterable[str], games: Mapping[str, str]) -> str:
+    """Return the line that names rulings of other games; ``games`` has the short title of each one's game by its id."""
+    return ELSEWHERE.format(", ".join(f"{each} ({games[each]})" for each in ids))
+
+
+def section_and_page(section: Mapping[str, Any]) -> str:
+    """Return a section with its page: ``Submarines, page 17``; of ``title``, ``pages`` and ``pages_are``."""
+    pages = section["pages"]
+    if section["pages_are"] == "site":
+        return f"{section['title']}, on the page “{spaced(pages)}”"
+    estimated = " (estimated)" if section["pages_are"] == "estimated" else ""
+    return f"{section['title']}, page{'s' if '-' in pages else ''} {pages}{estimated}" if pages else section["title"]
+
+
+def label(rule: str, section: Mapping[str, Any] | None) -> str:
+    """Return the label of a statement by its id and section: the page of the rule book, or that it is our reading."""
+    if section:
+        return section_and_page(section)
+    return CHARTS if rule.startswith("value:") else OUR_READING
+
+
+def source(rule: Rule) -> str:
+    """Return the label of a statement that was found."""
+    return label(rule.id, rule.section)
+
+
+def sources(rules: Sequence[Rule], titles: Mapping[str, str]) -> str:
+    """Return the labels of statements that say the same; those that differ are preceded by their games."""
+    games: dict[str, list[str]] = {}
+    for rule in rules:
+        games.setdefault(source(rule), []).append(titles[rule.game])
+    return "; ".join(games if len(games) == 1 else (f"{listed(names)}: {each}" for each, names in games.items()))
+
+
+def grouped(rules: Iterable[Rule], titles: Mapping[str, str], most: int) -> list[tuple[str, list[Rule]]]:
+    """Return the first ``most`` different sentences of statements with the statements that say it; each sentence is
+    preceded by the games."""
+    alike: dict[tuple[str, str], list[Rule]] = {}
+    for rule in rules:
+        alike.setdefault((rule.subject, rule.says), []).append(rule)
+    return [
+        (f"{listed(titles[rule.game] for rule in same)}: {says}", same) for (_, says), same in [*alike.items()][:most]
+    ]
+
+
+def printing_note(printing: Mapping[str, Any] | None) -> tuple[str, str]:
+    """Return the verdict of a ruling in the printing that is asked, and a remark on it; both may be empty."""
+    if printing is None:
+        return "", ""
+    if printing["holds"] == "differs":
+        return f"{printing['printing']} printing: {printing['note']}", ""
+    return "", printing_mark(printing)
+
+
+def printing_mark(printing: Mapping[str, Any]) -> str:
+    """Return a remark on whether a ruling holds in another printing, of ``printing`` and ``holds``."""
+    how = {"same": "the same in", "differs": "different in", "unknown": "not confirmed for"}[printing["holds"]]
+    return f"{how} the {printing['printing']} printing"

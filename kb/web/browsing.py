@@ -17,23 +17,29 @@ from datasette.utils.asgi import BadRequest
 from markupsafe import Markup, escape
 
 from kb.base.errors import QueryError
+from kb.search.match import CLOSE
 from kb.search.query_limits import LONGEST_QUERY
-from kb.search.state import ANSWERED
 from kb.search.stems import stem
 from kb.search.tokens import ngrams, tokens
 from kb.store import lookup, pages, proofs, topics
 from kb.store.pages import make_read_only
 from kb.store.tables import all_tables
 from kb.store.tables.description import LIST, Shown, Table, View
+from kb.text.search import headline
 from kb.web import assets
-from kb.web.async_search import search
 from kb.web.respond import report_address
 from kb.web.shared import load_words
 from kb.web.site import Site
 
 Filter = Callable[[], Awaitable[FilterArguments]]
 #: tables whose rows have a page of ours, and its path
-PAGES = {"rulings": "/r/{}", "documents": "/ledger/{}", "scenarios": "/scenario/{}", "topics": "/compare/{}"}
+PAGES = {
+    "rulings": "/r/{}",
+    "statements": "/rule/{}",
+    "documents": "/ledger/{}",
+    "scenarios": "/scenario/{}",
+    "topics": "/compare/{}",
+}
 #: tables of which a link shows the id, and what it is called as its title
 IDS_ARE_NAMES = ("rulings",)
 #: links of a cell that are shown at once
@@ -49,7 +55,7 @@ _HEADINGS = {"id": "Id", "sha256": "SHA-256", "rowid": "Row", "q": "Words", "rul
 #: the table whose rows compare games
 TOPICS = "topics"
 _LINK_TEXT = re.compile(">[^<]*</a>")
-#: what is said above a list that answers
+#: what is said above a list that matches closely
 FITTING = "Kept to the rulings that fit best."
 #: the function of Datasette's that searches the words as they stand
 _THEIRS = "search_filters.<locals>.inner"
@@ -259,12 +265,11 @@ def filters(site: Site, table: str, request: Request, others: list[Filter]) -> l
         game = request.args.get("game", "")
         game = game if game in site.choices.games else ""
         try:
-            found = await search(site, text, game or None, ROWS)
+            found = site.base.search(text, game or None, ROWS)
         except QueryError as error:
             raise BadRequest("; ".join(str(finding) for finding in error.findings)) from error
-        # what the base knows of the question where no ruling of the list answers it, and the judge's page of it
         href = f"{site.path('/judge')}?{urlencode({'q': text, **({'game': game} if game else {})})}"
-        names = {f"found_{at}": hit.id for at, hit in enumerate(found)}
+        names = {f"found_{at}": hit.id for at, hit in enumerate(found.rulings)}
         return FilterArguments(
             [f'"{column}" in ({", ".join(f":{name}" for name in names)})'],
             names,
@@ -272,8 +277,8 @@ def filters(site: Site, table: str, request: Request, others: list[Filter]) -> l
             {
                 "supports_search": True,
                 "search": text,
-                "ranks": {hit.id: at for at, hit in enumerate(found)},
-                "state_line": {"text": FITTING if found.state == ANSWERED else found.why, "href": href},
+                "ranks": {hit.id: at for at, hit in enumerate(found.rulings)},
+                "remark": {"text": FITTING if found.match == CLOSE else headline(found), "href": href},
             },
         )
 

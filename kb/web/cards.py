@@ -1,24 +1,21 @@
-"""The card of each ruling, rendered once: the same for every profile, online and offline."""
+"""Cards of rulings and lines of statements, rendered once: the same for every profile, online and offline."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
+from kb.search.results import Rule
 from kb.store import lookup
 from kb.text import comparison, printings
 from kb.text import ruling as wording
+from kb.text.search import grouped, sources
 from kb.web import shared
 from kb.web.markdown import official, official_line
-from kb.web.shared import PROFILE_IN_LINK
+from kb.web.shared import PROFILE_IN_LINK, TEXTS
 from kb.web.site import Site
-
-
-async def cards(site: Site, answers: Mapping[str, tuple[str, str]]) -> list[Markup]:
-    """The cards of some rulings, each with the word that it answers and what that depends on."""
-    return [answering(await card(site, ruling), *answer) for ruling, answer in answers.items()]
 
 
 def opened(card: Markup) -> Markup:
@@ -26,13 +23,23 @@ def opened(card: Markup) -> Markup:
     return card.replace(shared.CLOSED, shared.OPEN, 1)
 
 
-def answering(card: Markup, word: str, condition: str) -> Markup:
-    """A card with the ``word`` that it answers (of :data:`kb.web.shared.WORDS`) and the ``condition``, if any.
+def with_snippet(card: Markup, snippet: str) -> Markup:
+    """A card with the sentence of the official answer that fits a query."""
+    return card.replace(shared.SNIPPET_HERE, escape(snippet))
 
-    ``static/kb/offline.js`` does the same without network.
-    """
-    filled = card.replace(shared.WORD_HERE, Markup(shared.WORD).format(word, shared.WORDS[word]) if word else "")
-    return filled.replace(shared.CONDITION_HERE, Markup(shared.CONDITION).format(condition) if condition else "")
+
+def statements(site: Site, rules: Iterable[Rule], most: int) -> list[tuple[list[str], Markup]]:
+    """The first sentences of statements: the games that share each, and the item of a list with its source and the
+    scenario that plays it."""
+    short = lookup.short_titles(site.base.connection)
+    item = Markup('<li><a class="says" href="{}">{}</a> <span class="meta">{}</span>{}</li>')
+    found = []
+    for says, same in grouped(rules, short, most):
+        scenario = next((each.scenario for each in same if each.scenario), "")
+        link = Markup(' <a href="{}">{}</a>').format(site.path(f"/scenario/{scenario}"), TEXTS["played"])
+        line = item.format(site.statement(same[0].id), says, sources(same, short), link if scenario else "")
+        found.append(([each.game for each in same], line))
+    return found
 
 
 async def card(site: Site, ruling: str) -> Markup:
@@ -62,11 +69,6 @@ def _card(site: Site, ruling: str) -> dict[str, Any]:
         }
         for each in found["ruling"]["elsewhere"]
     ]
-    titles = {each["topic"]: each["title"] for each in elsewhere}
-    different = [
-        (topic, title, comparison.in_two_lines((each for each in elsewhere if each["topic"] == topic), found["short"]))
-        for topic, title in titles.items()
-    ]
     page, whole = site.ruling(ruling), found["ruling"]
     rest = {
         "more sections": whole["sections"][2:],
@@ -78,7 +80,6 @@ def _card(site: Site, ruling: str) -> dict[str, Any]:
     return {
         **found,
         "elsewhere": elsewhere,
-        "different": [each for each in different if each[-1]],
         "compared_all": comparison.summary,
         "rest": [name for name, rows in rest.items() if rows],
         "its_page": page + PROFILE_IN_LINK,

@@ -17,7 +17,6 @@ from markupsafe import Markup, escape
 
 from kb.base.errors import Finding, QueryError
 from kb.knowledge import KnowledgeBase
-from kb.search import evidence
 from kb.service.choices import Choices
 from kb.store import lookup, pages
 from kb.store.tables.facets import FACETS
@@ -28,32 +27,23 @@ from kb.web.shared import LONGEST_REPEATED, OPTION_FIELD, PROFILE_IN_LINK, TEXTS
 
 @dataclass(frozen=True)
 class RulingChoices:
-    """What decides whether a profile shows a ruling: its game, the options it needs, its values in each facet; and its
-    ``topics``, that in which it stands first before the others."""
+    """What decides whether a profile shows a ruling: its game, the options it needs, its values in each facet."""
 
     game: str
     options: tuple[str, ...]
     facets: Mapping[str, tuple[str, ...]]
-    topics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class ProfileChoices:
     """Titles by id: ``games``, ``options``, the values of each of the ``facets``; each game's ``printings``; the
-    ``rulings`` in reading order; the terms in the title of each of the ``topics``, the most telling first."""
+    ``rulings`` in reading order."""
 
     games: dict[str, str]
     printings: dict[str, tuple[str, ...]]
     options: dict[str, str]
     facets: dict[str, dict[str, str]]
     rulings: dict[str, RulingChoices]
-    topics: Mapping[str, Sequence[str]] = field(default_factory=dict)
-
-    def topic_of(self, found: Sequence[str], terms: Iterable[str]) -> str:
-        """The topic that a question with some ``terms`` is about: of those of the first ruling ``found``, the one in
-        which it stands first before the others (:func:`kb.search.evidence.topic_of`)."""
-        own = self.rulings[found[0]].topics if found else ()
-        return evidence.topic_of({topic: self.topics[topic] for topic in own}, [*terms])
 
     def printings_of(self, game: str) -> tuple[str, ...]:
         """The printings of a game to choose from, and :data:`kb.web.shared.ANY_PRINTING`; none where it has one."""
@@ -71,10 +61,10 @@ class ProfileChoices:
 
     def plain(self) -> dict[str, Any]:
         """The same as values for JSON."""
-        bearings = {key: [each.game, each.options, each.facets, each.topics] for key, each in self.rulings.items()}
+        bearings = {key: [each.game, each.options, each.facets] for key, each in self.rulings.items()}
         printings = {game: self.known_printings(game) for game in self.games}
         chosen = {"games": self.games, "printings": printings, "options": self.options, "facets": self.facets}
-        return {**chosen, "rulings": bearings, "topics": self.topics}
+        return {**chosen, "rulings": bearings}
 
 
 def read_choices(base: KnowledgeBase) -> ProfileChoices:
@@ -82,7 +72,6 @@ def read_choices(base: KnowledgeBase) -> ProfileChoices:
     connection = base.connection
     games = lookup.titles(connection, "games")
     options = pages.values_of_rulings(connection, next(facet for facet in FACETS if facet.name == "option"))
-    topics = pages.topics_of_rulings(connection)
     values = {facet.name: pages.values_of_rulings(connection, facet) for facet in shared.FACETS}
     return ProfileChoices(
         games=games,
@@ -90,12 +79,9 @@ def read_choices(base: KnowledgeBase) -> ProfileChoices:
         options=lookup.titles(connection, "options"),
         facets={facet.name: pages.buttons(connection, facet) for facet in shared.FACETS},
         rulings={
-            key: RulingChoices(
-                game, options.get(key, ()), {name: of.get(key, ()) for name, of in values.items()}, topics.get(key, ())
-            )
+            key: RulingChoices(game, options.get(key, ()), {name: of.get(key, ()) for name, of in values.items()})
             for key, game in pages.games_of_rulings(connection).items()
         },
-        topics=base.terms_of_titles(lookup.titles(connection, "topics")),
     )
 
 
@@ -153,13 +139,12 @@ class Profile(Choices):
         kept = [each for each in rulings if all(value in choices.rulings[each].facets[name] for name, value in chosen)]
         return sorted(kept, key=lambda each: bool(self.missing(each, choices)))
 
-    def applied_to(self, html: str, choices: ProfileChoices, topic: str = "") -> Markup:
-        """Rendered cards with the profile filled into links, and the notes for it made visible,
-        and those on the ``topic`` that was asked about."""
+    def applied_to(self, html: str, choices: ProfileChoices) -> Markup:
+        """Rendered cards with the profile filled into links, and the notes for it made visible."""
         html = str(html)
         notes = [shared.OPTION_NOTE.format(self.state(option), option) for option in choices.options]
         notes += [shared.PRINTING_NOTE.format(game, self.printing_of(game)) for game in choices.games]
-        for note in [*notes, shared.TOPIC_NOTE.format(topic)]:
+        for note in notes:
             html = html.replace(shared.HIDDEN_NOTE.format(note), shared.SHOWN_NOTE.format(note))
         query = self.query()
         return Markup(html.replace(PROFILE_IN_LINK, f"?{escape(query)}" if query else ""))

@@ -154,7 +154,6 @@ def run(app: Callable[..., Awaitable[None]], listener: Listener, address: Addres
 
 def _ready(datasette: Datasette, opened: Callable[[], None]) -> Callable[..., Awaitable[None]]:
     """Datasette's application, which prepares what phones keep and Whoosh before it accepts requests."""
-    from kb.web.async_search import open_whoosh
     from kb.web.phone.offer import engine_of
     from kb.web.site import site_of
 
@@ -165,7 +164,7 @@ def _ready(datasette: Datasette, opened: Callable[[], None]) -> Callable[..., Aw
             await datasette.client.get("/judge")
             found = site_of(datasette)
             if found is not None:
-                await open_whoosh(found)
+                found.base.open_whoosh()
                 await engine_of(found)
             opened()
         await app(scope, receive, send)

@@ -13,15 +13,10 @@ from typing import Any
 from markupsafe import Markup
 
 from kb.base import yamlfile
-from kb.base.polarity import parts
-from kb.knowledge import DEFAULT_LIMIT
-from kb.search.evidence import LEADING
-from kb.search.state import ANSWERED, NEAREST, OTHER_GAME, RULE
-from kb.search.state import STATES as ANSWER_STATES
 from kb.store.tables import facets
 from kb.text import choices
 from kb.text.asked import JUDGEMENTS, UNKNOWN, YES
-from kb.text.search import PART, PART_OPEN, SEARCH_NOTES, UNSURE, WHY, WHY_NAMES
+from kb.text.search import RULES
 
 #: what the rulings on the judge's page can be narrowed by, beside the edition. The form, the addresses, the search with
 #: and without network and the links out of an empty result are made from it
@@ -39,17 +34,13 @@ OPTION_FIELD = "option."
 
 #: cards are rendered once for all profiles; a note in them is hidden until a profile calls for it by its key
 HIDDEN_NOTE, SHOWN_NOTE = ' hidden data-note="{}"', ' data-note="{}"'
-#: the keys of notes: for the state of an option, for a game and its printing (empty: nobody said which), and for the
-#: topic that the question is about
-OPTION_NOTE, PRINTING_NOTE, TOPIC_NOTE = "{}:{}", "printing:{}:{}", "topic:{}"
+#: the keys of notes: for the state of an option, and for a game and its printing (empty: nobody said which)
+OPTION_NOTE, PRINTING_NOTE = "{}:{}", "printing:{}:{}"
 #: what stands for the profile in the address of a link (with its ``?``)
 PROFILE_IN_LINK = "?@profile"
 
-#: what stands in a card for the word that answers the question (yes, no, depends) and for what that depends on; and how
-#: these are written, with the word's kind before it
-WORD_HERE, CONDITION_HERE = "@word@", "@condition@"
-WORD, CONDITION = '<span class="word {}">{}</span> ', '<span class="condition">{}</span>'
-WORDS = {"yes": "Yes:", "no": "No:", "depends": "It depends:"}
+#: where a card has the sentence of the official answer that fits a query
+SNIPPET_HERE = "@snippet@"
 
 #: characters of a wrong value that a message repeats
 LONGEST_REPEATED = 40
@@ -89,35 +80,8 @@ ASKING: dict[str, Any] = {
     "unknown": UNKNOWN,
 }
 
-#: what stands in the place of an answer state where the first ruling may answer, though that is not sure
-LIKELY = "likely"
-#: what is known of a question, by answer state, with how many rulings were found, or how many more than the one
-TOLD = {
-    ANSWERED: "1 answers; {} near it",
-    LIKELY: "Not sure; {} near it",
-    OTHER_GAME: "Other games answer: {}",
-    RULE: "A rule answers; {} near it",
-    NEAREST: "Not answered; {} near it",
-}
-#: the answer states whose rulings do not answer the question
-NO_ANSWERS = (RULE, NEAREST)
-#: how many statements of rules and printed values are shown, and how many sections where nothing is found
-MOST_RULES, MOST_SECTIONS = 3, 3
-
-
-def describe_found(number: int, state: str = ANSWERED, asked: bool = True) -> str:
-    """The answer state and how many rulings were found, in a line; ``asked``: whether there was a question at all."""
-    if not number and state != RULE:
-        return TEXTS["nothing_found"]
-    many = TEXTS["one_found" if number == 1 else "found"].format(number)
-    if not asked:
-        return many
-    return TOLD[state].format(number - 1 if state == ANSWERED else many)
-
-
-def marked(verdict: str) -> Markup:
-    """A verdict with the words in bold that say whether something may be done."""
-    return Markup("").join(Markup("<b>{}</b>").format(text) if says else text for text, says in parts(verdict))
+#: rulings, and statements, that are shown at first
+SHOWN = 3
 
 
 def hidden(note: str, *of: str) -> Markup:
@@ -137,10 +101,9 @@ def names() -> tuple[str, ...]:
 
 #: the values of this module that scripts know by the same name
 _NAMED = """
-    STATES UNSAID ANY_PRINTING OPTION_FIELD HIDDEN_NOTE SHOWN_NOTE OPTION_NOTE PRINTING_NOTE TOPIC_NOTE
+    STATES UNSAID ANY_PRINTING OPTION_FIELD HIDDEN_NOTE SHOWN_NOTE OPTION_NOTE PRINTING_NOTE
     LONGEST_REPEATED PROFILE_IN_LINK BUILD_HEADER KEPT_PROFILE TIMEOUT RETRY_AFTER
-    SPACES TEXTS TOLD LIKELY ASKING CLOSED OPEN WORD_HERE CONDITION_HERE WORD CONDITION WORDS NO_ANSWERS MOST_RULES
-    MOST_SECTIONS
+    SPACES TEXTS ASKING CLOSED OPEN SNIPPET_HERE SHOWN
 """.split()  # noqa: SIM905
 
 
@@ -149,15 +112,7 @@ def values() -> dict[str, Any]:
     return {
         "SINGLE": single_names(),
         **{name: globals()[name] for name in _NAMED},
-        "DEFAULT_LIMIT": DEFAULT_LIMIT,
-        "SEARCH_NOTES": SEARCH_NOTES,
-        "PART": PART,
-        "PART_OPEN": PART_OPEN,
-        "ANSWER_STATES": ANSWER_STATES,
-        "LEADING": LEADING,
-        "WHY": WHY,
-        "UNSURE": UNSURE,
-        "WHY_NAMES": WHY_NAMES,
+        "RULE_BOOK": RULES,
         "FACETS": [{"name": facet.name, "widen": facet.buttons.widen} for facet in FACETS],
     }
 

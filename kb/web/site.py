@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
 from kb.base import caches
@@ -20,10 +21,8 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
 
     from kb.web.asking import EngineQueue
-    from kb.web.async_search import WhooshThread
     from kb.web.browsing import Browsing
     from kb.web.pages.files import Bundle
-    from kb.web.pages.judge import NearSection
     from kb.web.phone.offer import PhoneEngine
     from kb.web.profile import ProfileChoices
 
@@ -32,6 +31,7 @@ PREFIX = "/-/kb"
 #: the first parts of the paths of this project's pages
 ROOTS = (
     "r",
+    "rule",
     "judge",
     "ledger",
     "compare",
@@ -56,7 +56,7 @@ class Site:
 
     ``static``: the pages are written as files for a host that answers nothing (:mod:`kb.files.site`).
 
-    Only the event loop uses the base, but for its Whoosh index, which a thread uses (:mod:`kb.web.async_search`).
+    Only the event loop uses the base.
 
     What is made of the base once is kept here: the ``bundle`` (:func:`kb.web.pages.files.bundle_of`), the
     ``phone_engine`` (:func:`kb.web.phone.offer.engine_of`),
@@ -83,13 +83,6 @@ class Site:
         return read_choices(self.base)
 
     @cached_property
-    def sections(self) -> tuple[NearSection, ...]:
-        """The sections that have rulings."""
-        from kb.web.pages.judge import read_sections
-
-        return read_sections(self.base)
-
-    @cached_property
     def browsing(self) -> Browsing:
         """What our templates of Datasette's pages ask."""
         from kb.web.browsing import Browsing
@@ -109,13 +102,6 @@ class Site:
         from kb.web.asking import EngineQueue
 
         return EngineQueue(self)
-
-    @cached_property
-    def whoosh(self) -> WhooshThread:
-        """The thread that asks Whoosh."""
-        from kb.web.async_search import WhooshThread
-
-        return WhooshThread(self.base)
 
     def labels(self, table: str) -> Mapping[str, str]:
         """What each row of a table is called, by its id; empty for a table whose rows have no titles."""
@@ -190,6 +176,10 @@ class Site:
         """The permalink of a ruling."""
         return self.path(f"/r/{ruling}")
 
+    def statement(self, name: str) -> str:
+        """The page of a statement."""
+        return self.path(f"/rule/{quote(name, safe='/:')}")
+
     def row(self, table: str, key: str) -> str:
         """The link to Datasette's page of a row. A site of files has none: what it has instead, or an empty text."""
         if self.static:
@@ -201,9 +191,9 @@ class Site:
     def asked_at(self, path: str) -> str:
         """The absolute URL of what was asked for at a path of this site; empty without a public address.
 
-        In a site of files a page is a folder.
+        In a site of files a page is a folder, whose name has no colon.
         """
-        whole = path if not self.static or path.endswith("/") else f"{path}/"
+        whole = f"{path.replace(':', '-').removesuffix('/')}/" if self.static else path
         return f"{self.public_url}{whole}" if self.public_url else ""
 
     def public(self, path: str) -> str:

@@ -189,7 +189,6 @@ def test_while_dice_are_waited_for_nothing_else_is_offered() -> None:
     assert answer["waiting"][0]["dice"] == 1 and not answer["offers"]
 
 
-@pytest.mark.slow
 def test_all_that_is_offered_is_judged_alike_when_it_is_sent_back() -> None:
     tried = 0
     for scenario, rules, position in positions(9):
@@ -220,7 +219,6 @@ def test_a_facility_is_offered_moves_where_a_rule_lets_it_move() -> None:
         assert ("kazakh-ssr" in ends) is moves_there, (phase, advantages)
 
 
-@pytest.mark.slow
 def test_every_legal_move_of_the_engine_is_offered() -> None:
     for scenario, rules, position in positions(7):
         players = rules.sharing(position.clock.turn)

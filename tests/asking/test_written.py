@@ -56,7 +56,6 @@ def test_every_verb_has_its_inverse() -> None:
     assert not [key for key, verb in VERBS.items() if verb.kind is None or verb.said is None]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_action_of_every_scenario_is_written_as_an_act_that_means_it(game: str, sample: Sample) -> None:
     wrong = []

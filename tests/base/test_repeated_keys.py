@@ -18,7 +18,7 @@ from kb.corpus import ids
 from kb.files.site.folder import MARK
 from kb.files.site.folder import check as check_folder
 from kb.knowledge import KnowledgeBase
-from kb.search.state import load_model
+from kb.search.index import WEIGHTS, load_weights
 from kb.service.checking import check
 from kb.web.api.addresses import Problem
 from kb.web.api.endpoint import parse_body
@@ -38,7 +38,6 @@ OWN = {
     "kb/store/pages.py": "lists in a base",
     "kb/web/browsing.py": "lists in a base",
     "kb/web/drawing/counters.py": "colours that come with the program",
-    "kb/search/offline_index.py": "lists in a base",
     "kb/base/written.py": "the parser that refuses what stands twice",
 }
 PARSERS = {"load", "loads", "JSONDecoder"}
@@ -122,9 +121,9 @@ def test_files_of_data_with_a_key_twice_are_refused_with_their_line(tmp_path: Pa
     first, *rest = (data / ids.REGISTER).read_text("utf-8").splitlines(keepends=True)
     (tmp_path / ids.REGISTER).write_text("".join([twice(first) + "\n", *rest]), "utf-8")
     assert f"data/{ids.REGISTER}:1: " in findings(lambda: ids.load_register(str(tmp_path)))
-    model = (data / "answer_states.json").read_text("utf-8")
-    (tmp_path / "answer_states.json").write_text(twice(model), "utf-8")
-    assert "data/answer_states.json: no weights" in findings(lambda: load_model(str(tmp_path)))
+    (tmp_path / WEIGHTS).write_text(twice((data / WEIGHTS).read_text("utf-8")), "utf-8")
+    told = findings(lambda: load_weights(str(tmp_path)))
+    assert f"data/{WEIGHTS}: the weights of the signals cannot be read" in told
 
 
 def test_a_folder_whose_mark_is_nested_too_deeply_is_no_site(tmp_path: Path) -> None:

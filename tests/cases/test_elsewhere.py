@@ -124,7 +124,6 @@ def test_what_is_called_otherwise_is_renamed_in_keys_values_and_within() -> None
     assert rename(told, {}) == told
 
 
-@pytest.mark.slow
 def test_a_scenario_differs_by_a_number_of_a_unit() -> None:
     crossing = Crossing("anniversary", differs=("destroyer.defense",))
     assert wrong(shoots_back(), crossing) == []
@@ -161,7 +160,6 @@ HITS = "destroyer.defense"
             submerge_in_turn,
             Crossing("europe-1999", names={"sz8": "aegean-sea"}, differs=(STEPS,)),
             "",
-            marks=pytest.mark.slow,
         ),
     ],
 )

@@ -217,7 +217,6 @@ HOSTILE = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_ends_with_one_line_each(kb_command: Run, tmp_path: Path, name: str) -> None:
     (tmp_path / "x.yaml").write_text(HOSTILE[name])

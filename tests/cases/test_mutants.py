@@ -67,7 +67,6 @@ def test_rules_and_numbers_that_no_case_needs_are_found(read: Read, rules: Ruleb
     assert "rocket-range spaces 3: 4" in numbers and "tank cost 5: 6" in numbers
 
 
-@pytest.mark.slow
 def test_every_objective_is_noticed() -> None:
     scenarios = [each for path, name in files(DATA) for each in read_file(path, name, RULES_OF)]
     paid: set[Objective] = set()

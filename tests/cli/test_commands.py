@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from kb.knowledge import KnowledgeBase
-from kb.search.state import ANSWERED, NONE
 from tests.conftest import Run
 
 
@@ -24,63 +23,6 @@ def test_search_prints_results_to_stdout_and_talk_to_stderr(kb_command: Run) -> 
     assert done.stderr.startswith("Searched for: transport carry\n")
     assert done.stdout.startswith("rev-trn-5  Revised\n")
     assert "\x1b[" not in done.stdout
-
-
-def test_a_result_is_its_verdict_and_words_and_at_length_its_question(kb_command: Run) -> None:
-    short = kb_command("search", "rev-sub-2").stdout.splitlines()
-    head, verdict, words = short
-    assert head.startswith("rev-sub-2  Revised")
-    assert verdict.startswith("  A destroyer hit by a submarine") and words == "  Yes."
-    *same, question, last = kb_command("search", "--long", "rev-sub-2").stdout.splitlines()
-    assert [*same, last] == short and question.startswith("  Q. My sub attacks an enemy destroyer")
-
-
-def heads(text: str) -> list[str]:
-    """The ids of the results that are shown."""
-    return [line.split()[0] for line in text.splitlines() if line[:1].isalpha() and line.split()[0][-1:].isdigit()]
-
-
-def test_three_results_are_shown_unless_more_are_wanted_and_ten_as_json(kb_command: Run) -> None:
-    asked = "revised transport unload"
-    assert [len(heads(kb_command("search", asked, *more).stdout)) for more in ((), ("-n", "5"))] == [3, 5]
-    assert len(json.loads(kb_command("search", "--json", asked).stdout)["results"]) == 10
-
-
-def test_a_game_that_is_named_is_kept_to_until_all_are_wanted(kb_command: Run) -> None:
-    told = "Only Revised: the question names it (--all-games searches all games)\n"
-    kept, every = (
-        kb_command("search", "revised transport unload", "-n", "20", *more) for more in ((), ("--all-games",))
-    )
-    assert told in kept.stderr and told not in every.stderr
-    games = [{each.split("-")[0] for each in heads(done.stdout)} for done in (kept, every)]
-    assert games[0] == {"rev"} and games[1] > {"rev"}
-
-
-def test_what_was_searched_as_well_is_told_at_length_and_corrections_always(kb_command: Run) -> None:
-    short, long = (kb_command("search", "criuser bombardment", *more).stderr for more in ((), ("--long",)))
-    assert short.startswith("Searched for: ") and "Also searched: " not in short
-    assert long.startswith(short) and "\nAlso searched: " in long
-
-
-def test_a_batch_answers_line_by_line(kb_command: Run, tmp_path: Path) -> None:
-    asked = [
-        {"qid": "a", "query": "wolf packs"},
-        {"qid": "b", "query": "submerge", "game": "revised"},
-        {"qid": "c", "query": "???"},
-        {"qid": "d", "query": "can one guy stay aboard while the others get off", "game": "revised"},
-    ]
-    (tmp_path / "asked.jsonl").write_text("\n".join(json.dumps(row) for row in asked) + "\n\n")
-    done = kb_command("search", "--batch", "asked.jsonl", "-n", "5")
-    told = rows(done.stdout)
-    assert [row["qid"] for row in told] == ["a", "b", "c", "d"]
-    assert told[0]["ids"][0] == "rev-ger-3"  # type: ignore[index]
-    assert all(str(each).startswith("rev-") for each in told[1]["ids"])  # type: ignore[attr-defined]
-    assert told[2]["ids"] == [] and "c: no words to search for" in done.stderr
-    assert told[1]["only"] == ["revised"] and told[0]["state"] == ANSWERED
-    assert told[2] == {"qid": "c", "state": NONE, "word": "", "ids": [], "rules": []}
-    assert [row["word"] for row in told] == ["", "", "", "yes"]
-    piped = kb_command("search", "--batch", "-", "-n", "5", stdin=(tmp_path / "asked.jsonl").read_text())
-    assert piped.stdout == done.stdout
 
 
 def test_a_batch_with_half_a_surrogate_pair_is_answered_to_its_end(kb_command: Run) -> None:

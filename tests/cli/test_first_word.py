@@ -19,6 +19,11 @@ def test_an_id_is_shown(kb_command: Run, asked: tuple[str, ...]) -> None:
         assert (done.returncode, done.stdout, done.stderr) == (0, shown.stdout, "")
 
 
+@pytest.mark.parametrize("asked", ["revised/tanks-blitz", "value:revised/units/tank.cost"])
+def test_a_statement_is_shown_by_its_id(kb_command: Run, asked: str) -> None:
+    assert kb_command(asked).stdout == kb_command("show", asked).stdout != ""
+
+
 def test_flags_go_with_what_is_meant(kb_command: Run) -> None:
     assert kb_command("rev-sub-2", "--proof").stdout == kb_command("show", "rev-sub-2", "--proof").stdout
     off = ("--option", "technology=off")

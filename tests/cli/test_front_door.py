@@ -65,26 +65,6 @@ def test_both_doors_give_the_same(
     assert capfd.readouterr() == quick
 
 
-GROUPED = [[group, name] for group, names in command_table.GROUPS.items() for name in names]
-
-
-@pytest.mark.parametrize("words", GROUPED, ids=" ".join)
-def test_a_command_of_a_group_has_its_own_help(kb_command: Run, words: list[str]) -> None:
-    group, name = words
-    told = command_table.HELP[f"{group} {name}"]
-    assert told.startswith(f"Usage: kb {group} {name} ")
-    for asked in (("help", *words), (*words, "--help"), (*words, "x", "-h")):
-        assert kb_command(*asked).stdout == told
-    assert kb_command(group, "--help").stdout == command_table.HELP[group] != told
-    assert name in completed(kb_command, group, name[:2]) and completed(kb_command, group, name, "--he") == []
-
-
-def test_a_group_alone_tells_its_commands_and_a_wrong_one_is_told(kb_command: Run) -> None:
-    alone, wrong = kb_command("game"), kb_command("game", "nwe", "x")
-    assert alone.returncode == 2 and "Commands:\n  new " in alone.stdout + alone.stderr
-    assert wrong.returncode == 2 and "No such command 'nwe'" in wrong.stderr
-
-
 def completed(kb_command: Run, *words: str) -> list[str]:
     done = kb_command(_KB_COMPLETE="complete_bash", COMP_WORDS="\n".join(("kb", *words)), COMP_CWORD=str(len(words)))
     assert done.returncode == 0
@@ -106,13 +86,12 @@ def test_completion(kb_command: Run) -> None:
 
 def test_completion_in_zsh_and_fish(kb_command: Run) -> None:
     done = kb_command(_KB_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="kb show rev-ger-3")
-    assert done.stdout.startswith('_arguments \'*: :(("rev-ger-3":"The Wolf Packs bonus')
+    assert done.stdout.startswith('_arguments \'*: :(("rev-ger-3":"If three or more attacking German submarines')
     assert kb_command(_KB_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="kb show nonsense").stdout == "_files\n"
     done = kb_command(_KB_COMPLETE="complete_fish", _TYPER_COMPLETE_ARGS="kb ga")
-    assert done.stdout == "games\tList the games.\n"
+    assert done.stdout.startswith("games\tList the games.\n")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("shell", ["zsh", "fish", "bash"])
 def test_the_commands_complete_as_typer_completes_them(kb_command: Run, shell: str) -> None:
     """The words are those of Typer, in the wrapping that its installed scripts evaluate."""
@@ -188,8 +167,7 @@ def test_a_table_is_of_the_files_that_it_was_made_of(tmp_path: Path, monkeypatch
 def test_every_parameter_is_one_of_its_commands_run() -> None:
     """What Typer understands is given to ``run`` by name, and so is what the front door does."""
     group: Any = typer.main.get_command(app.app)
-    runs = [(name, "run", each) for name, each in group.commands.items()]
-    for module, function, command in runs:
-        if module not in ("add", "serve", "site", "phone-engine"):  # they call others
-            run = getattr(import_module(f"kb.cli.commands.{module}"), function)
-            assert [each.name for each in command.params] == [*inspect.signature(run).parameters], (module, function)
+    for name, command in group.commands.items():
+        if name not in ("add", "serve", "site", "phone-engine"):  # they call others
+            run = import_module(f"kb.cli.commands.{name}").run
+            assert [each.name for each in command.params] == [*inspect.signature(run).parameters], name

@@ -114,7 +114,6 @@ def test_native_code_that_fails_without_an_exception_lacks_memory(how: str) -> N
     assert errors.missing_resource(SystemError("something else")) is None
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [

@@ -5,14 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.conftest import Run, edit
 
 CASE = "revised/destroyer-hit-shoots-back"
 TOLD = f": the proof does not hold: {CASE}: the engine disagrees with it; see 'kb check {CASE}'"
-
-pytestmark = pytest.mark.slow  # each builds the whole base
 
 
 def test_a_wrong_expectation_is_built_and_told(kb_command: Run, own_data: Path, out: str) -> None:

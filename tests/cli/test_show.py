@@ -146,9 +146,9 @@ def test_all_is_everything(kb_command: Run) -> None:
 
 def test_where_printings_differ_both_verdicts_are_told_above_the_official_words(kb_command: Run) -> None:
     lines = kb_command("show", "e40-scr-1").stdout.splitlines()
-    assert lines[3].startswith("   2010: Planes may scramble only from an island") and lines[4].startswith(
-        "   2012: different. There any territory"
-    )
+    assert lines[3].startswith("   2010: Planes may scramble only from an airbase on an island") and lines[
+        4
+    ].startswith("   2012: different. Up to three planes may scramble from any territory")
     assert lines[5].startswith("A  No.") and not any(line.startswith("Printings") for line in lines)
     same = kb_command("show", "e40-scr-2").stdout.splitlines()
     assert not same[3].startswith(("   2010", "   2012"))
@@ -180,6 +180,29 @@ def test_show_prints_an_erratum_with_its_words(kb_command: Run) -> None:
 def test_show_lists_similar_rulings_when_asked(kb_command: Run) -> None:
     assert "e40-com-2" in kb_command("show", "ann-com-1", "--similar").stdout.split("Similar")[1]
     assert "Similar" not in kb_command("show", "ann-com-1").stdout
+
+
+def test_a_statement_has_its_page_confidence_scenario_and_rulings(kb_command: Run, base: KnowledgeBase) -> None:
+    assert kb_command("show", "REVISED/tanks-blitz").stdout.splitlines() == [
+        "revised/tanks-blitz  Axis & Allies Revised",
+        "",
+        "   Tanks may move on through hostile land in which there are no enemy units.",
+        "",
+        "Source      Combat Move: tanks (blitzing), page 12 (estimated)",
+        "Confidence  stated in a rule book, an FAQ or errata",
+        "Played      kb check --trace revised/a-blitz-may-end-in-friendly-land",
+        f"Rulings     rev-com-8  {base.ruling('rev-com-8')['verdict']}",
+    ]
+    value = kb_command("show", "value:revised/units/tank.cost").stdout
+    assert "   A tank costs 5 IPCs.\n" in value and "Source      board and charts\n" in value and "Played" not in value
+    unread = base.connection.execute(
+        "select id from statements where section = '' and id not like 'value:%'"
+    ).fetchone()
+    assert "\nSource      our reading\n" in kb_command("show", unread[0]).stdout
+    several = kb_command("show", "--json", "rev-sub-2", "revised/tanks-blitz", "revised/tank-blitz")
+    told = [json.loads(line) for line in several.stdout.splitlines()]
+    assert [each["id"] for each in told] == ["rev-sub-2", "revised/tanks-blitz"] and several.returncode == 1
+    assert several.stderr.startswith("kb: there is no statement 'revised/tank-blitz'; did you mean revised/tanks-blitz")
 
 
 def test_an_unknown_id_is_one_line_with_near_misses(kb_command: Run) -> None:

@@ -33,7 +33,6 @@ def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: c
     assert line.startswith(f"data/{name}:") and "not valid YAML" in line
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "old", "new", "message"),
     [
@@ -46,8 +45,8 @@ def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: c
         ("verdicts/revised.yaml", "id: rev-sub-2\n", "name: rev-sub-2\n", "a verdict needs 'id'"),
         (
             "verdicts/revised.yaml",
-            'verdict: "A destroyer hit',
-            'verdict: "Yes: a destroyer hit',
+            "verdict: A destroyer that an attacking submarine hits",
+            "verdict: Yes, a destroyer that an attacking submarine hits",
             "the verdict of 'rev-sub-2' begins with a yes or no; write what is true whatever was asked",
         ),
         (
@@ -59,13 +58,7 @@ def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: c
         (
             "phrasings/revised.yaml",
             "  rev-sub-2:\n",
-            '  rev-sub-2:\n    - {yes: "may I", no: "must I"}\n',
-            "a phrasing of 'rev-sub-2' cannot be read",
-        ),
-        (
-            "phrasings/revised.yaml",
-            "  rev-sub-2:\n",
-            '  rev-sub-2:\n    - {yes: "may I", only: "at sea"}\n',
+            '  rev-sub-2:\n    - {yes: "may I"}\n',
             "a phrasing of 'rev-sub-2' cannot be read",
         ),
     ],
@@ -90,7 +83,6 @@ def test_what_is_of_no_ruling_is_told_and_what_is_missing_is_a_draft(own_data: P
 _PAIR = "{games: [revised, europe-1999], holds: said, says: different}"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("new", "message"),
     [

@@ -167,7 +167,6 @@ def test_nothing_rolls_without_a_table() -> None:
         NoDice().choose(Choice("germany", "casualties", "sz5", (1, 2)), START)
 
 
-@pytest.mark.slow
 def test_choices_without_end_are_refused() -> None:
     """A choice is offered with all its options; where they are hundreds of thousands there is an error, not a wait."""
     kinds = ["infantry", "artillery", "tank", "fighter", "bomber"]

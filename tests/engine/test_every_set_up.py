@@ -16,8 +16,6 @@ from kb.games.board_model import Side
 from tests.engine.laws import Laws
 from tests.read_once import RULES_OF
 
-pytestmark = pytest.mark.slow
-
 #: every set-up by game, board and rule set; a length that gets around its powers
 SET_UPS = [
     ("revised", "revised", "", 200),

@@ -25,8 +25,6 @@ from tests.engine.laws import Laws
 from tests.engine.muddle import Muddler
 from tests.read_once import RULES_OF
 
-pytestmark = pytest.mark.slow
-
 RULES = RULES_OF("revised")
 GAMES, LENGTH = 6, 600
 LAWS = Laws(RULES)

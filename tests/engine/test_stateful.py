@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -18,8 +17,6 @@ from kb.engine.core.table import Seeded
 from kb.engine.setup import printed
 from tests.engine.laws import Laws
 from tests.read_once import RULES_OF
-
-pytestmark = pytest.mark.slow
 
 #: as many legal actions as are looked at before one of them is picked
 _LOOKED_AT = 40

@@ -80,7 +80,6 @@ WHERE = {"sz112": {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 
 ASKED = {"turn": "germany", "phase": "conduct-combat", "spaces": WHERE}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("position", "do", "told"),
     [

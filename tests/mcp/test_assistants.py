@@ -24,7 +24,6 @@ from kb.base.errors import BadInput
 from kb.cli.commands import mcp as command
 from kb.knowledge import KnowledgeBase
 from kb.mcp import resources, server, tools
-from kb.search.state import STATES
 from kb.service.engine_process import LIMIT, AskingProcess
 from kb.text import assistants as texts
 from tests.conftest import ROOT, Run
@@ -40,13 +39,25 @@ CASE = (ROOT / "data" / "scenarios" / "revised" / "submarines.yaml").read_text(e
 Row = tuple[str, dict[str, Any], str]
 #: calls of tools, and words of the text that comes
 ANSWERED: dict[str, Row] = {
-    "answered": ("search", {"question": "does the destroyer get to shoot back", "limit": 2}, "State: answered."),
+    "close": ("search", {"question": "does the destroyer get to shoot back", "limit": 2}, "Match: close. These match"),
     "a game by another name": ("search", {"question": "may a sub submerge", "game": "aa50"}, "Anniversary"),
     "printings": ("search", {"question": "can fighters scramble in g40"}, "(2012 printing: DIFFERENT)"),
-    "other-game": ("search", {"question": "does a kamikaze hit a submarine", "game": "aa50"}, "NOT answered for"),
-    "rule": ("search", {"question": "what does a cruiser cost", "game": "anniversary"}, "A cruiser costs 12"),
-    "nearest": ("search", {"question": "may germany build a railway through the alps"}, "NOT answered: these"),
-    "not sure": ("search", {"question": "boat lands troops while subs around"}, "NOT SURE: the first ruling is the"),
+    "a printing": (
+        "search",
+        {"question": "can fighters in the united kingdom scramble", "game": "g40", "printing": "2012"},
+        "\n  2012 printing: Up to three planes may scramble",
+    ),
+    "a value": (
+        "search",
+        {"question": "what does a cruiser cost", "game": "anniversary"},
+        "- Rule book, Anniversary (board and charts): A cruiser costs 12",
+    ),
+    "other editions": (
+        "search",
+        {"question": "does a kamikaze hit a submarine", "game": "aa50"},
+        "\nOther editions: rev-",
+    ),
+    "weak": ("search", {"question": "chance that a bomber survives"}, "NO CLOSE MATCH: these are only the nearest"),
     "none": ("search", {"question": "how do I bake a pizza"}, "not about these games"),
     "a ruling": ("show", {"id": "REV-Sub-2"}, "Official answer:\n> Yes."),
     "one of another game": ("show", {"id": "fas-cm-2"}, "Flames and Steel"),
@@ -154,7 +165,7 @@ def test_the_server_says_what_it_is_and_how_to_answer_from_it(heard: Heard, base
     assert all(title in told for title in titles) and base.build.digest[:12] in told and "{" not in told
     capabilities = heard.start.capabilities
     assert capabilities.tools and capabilities.resources and capabilities.completions and not capabilities.prompts
-    assert all(f"{state}:" in tools.INSTRUCTIONS and state in tools.SEARCH for state in STATES)
+    assert all(f"{level}:" in tools.INSTRUCTIONS and level in tools.SEARCH for level in texts.MATCHES)
 
 
 def test_every_tool_only_reads_and_describes_what_it_takes_and_gives(heard: Heard) -> None:
@@ -183,14 +194,12 @@ def test_a_call_gives_values_of_the_announced_shape_or_lines_that_help(heard: He
         assert announced and not list(Draft202012Validator(announced).iter_errors(result.structured_content))
 
 
-@pytest.mark.parametrize("state", STATES)
-def test_the_state_is_said_first_and_no_word_answers_where_none_does(heard: Heard, state: str) -> None:
-    result = heard.results[state]
-    assert result.structured_content["state"] == state
-    assert text(result).startswith(f"State: {state}. {texts.STATES[state]}")
-    if state != "answered":
-        assert not any(hit["word"] for hit in result.structured_content["results"])
-        assert not any(word in text(result) for word in ("YES", "NO:", "IT DEPENDS"))
+@pytest.mark.parametrize("level", texts.MATCHES)
+def test_the_match_level_is_said_first(heard: Heard, level: str) -> None:
+    result = heard.results[level]
+    assert result.structured_content["match"] == level
+    assert text(result).startswith(f"Match: {level}. {texts.MATCHES[level]}")
+    assert bool(result.structured_content["rulings"]) is (level != "none")
 
 
 def test_everything_that_is_wrong_with_a_call_is_told_at_once(heard: Heard) -> None:
@@ -198,7 +207,7 @@ def test_everything_that_is_wrong_with_a_call_is_told_at_once(heard: Heard) -> N
         "'question' is missing: The question.",
         "'game' has to be a text of at most 100 characters",
         "'limit' has to be a whole number from 1 to 20",
-        "there is no 'gmae' here; there are 'question', 'game', 'limit', 'all_games', 'standing'; did you mean game?",
+        "there is no 'gmae' here; there are 'question', 'game', 'printing', 'limit', 'all_games'; did you mean game?",
     ]
 
 
@@ -277,7 +286,6 @@ def talking(built: str, *requests: str) -> Iterator[Any]:
         yield process
 
 
-@pytest.mark.slow
 def test_standard_output_has_the_protocol_alone(built: str) -> None:
     nothing = request(2, "tools/call", name="nothing", arguments={})
     show = request(4, "tools/call", name="show", arguments={"id": "rev-sub-2"})
@@ -293,7 +301,6 @@ def test_standard_output_has_the_protocol_alone(built: str) -> None:
     assert "Traceback" not in complaints
 
 
-@pytest.mark.slow
 def test_the_end_of_input_ends_it_while_questions_wait(built: str) -> None:
     dear = {"line": DEAR}
     asked = [request(2 + each, "tools/call", name="ask", arguments=dear) for each in range(server.MOST_WAITING)]

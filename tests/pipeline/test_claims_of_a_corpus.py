@@ -43,7 +43,6 @@ def test_a_claim_is_shown_by_what_the_scenario_says_of_all_that_it_names() -> No
     assert [each.shown_by for each in proved([SHOWS], [replace(SCENARIO, shows=shows, passed=False)])] == [""]
 
 
-@pytest.mark.slow
 def test_playing_finds_the_claims_that_dice_alone_show(own_data: Path) -> None:
     """Without its limit nothing but a figure of the plane makes a difference to the claim, whatever is kept."""
     for game in (own_data / "scenarios").iterdir():

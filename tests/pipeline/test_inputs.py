@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.sources import checksums
 from kb.store import read
@@ -36,7 +34,6 @@ print(json.dumps(sorted({os.path.relpath(p, data) for p in opened if isinstance(
 """
 
 
-@pytest.mark.slow
 def test_the_inputs_are_the_files_that_a_build_opens_and_a_change_that_no_row_shows_changes_the_digest(
     own_data: Path, built: str, tmp_path: Path
 ) -> None:

@@ -112,7 +112,6 @@ def play(few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
     return play
 
 
-@pytest.mark.slow
 def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     every, first = play()
     assert every == FILES
@@ -135,7 +134,6 @@ def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monk
     assert play()[0] == FILES
 
 
-@pytest.mark.slow
 def test_a_scenario_that_cannot_be_played_is_not_kept(few: Path, tmp_path: Path, play: Play) -> None:
     edit(few / "scenarios" / "revised" / "submarines.yaml", "names: {sz5: sz106}", "names: {sz5: sz10699}")
     for _ in range(2):
@@ -155,7 +153,6 @@ CHANGES = (
 )
 
 
-@pytest.mark.slow
 def test_a_build_is_the_same_whatever_was_kept(built: str, own_data: Path, own_built: Path, tmp_path: Path) -> None:
     """Three changes at a time are built, and all of them from scratch; undone, they leave what was there before."""
 

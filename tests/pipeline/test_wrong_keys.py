@@ -27,7 +27,7 @@ from kb.games.boards import boards_of
 from kb.pipeline import scenarios, sources
 from kb.pipeline.run import attempt
 from kb.pipeline.scenarios import Played
-from kb.search.state import load_model
+from kb.search.index import WEIGHTS, load_weights
 from tests.conftest import ROOT
 
 DATA = ROOT / "data"
@@ -51,7 +51,7 @@ OPEN |= {
 #: of so many trials one is made at every run of the tests
 EVERY = 90
 #: files that are read when the first stage of a build has been checked; it reads those of claims
-LATER = {"phrasings", "relations", "values", "verdicts"}
+LATER = {"phrasings", "relations", "statements", "values", "verdicts"}
 LOAD = yamlfile.load
 
 Path_ = tuple[str | int, ...]
@@ -219,12 +219,10 @@ def test_a_sample_of_wrong_keys_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     assert not all_misread(of_data()[::EVERY], monkeypatch)
 
 
-@pytest.mark.slow
 def test_every_kind_of_wrong_key_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not all_misread(of_data(), monkeypatch)
 
 
-@pytest.mark.slow
 def test_wrong_keys_of_scenarios_are_told() -> None:
     file, problems = ROOT / "tests/cases/every_act.yaml", []
     rules = RulesLoader(str(DATA))
@@ -284,14 +282,13 @@ def test_a_sample_of_wrong_columns_is_told(tmp_path: Path) -> None:
     assert not tried_columns(columns()[:: EVERY // 4], tmp_path)
 
 
-@pytest.mark.slow
 def test_every_wrong_column_is_told(tmp_path: Path) -> None:
     assert not tried_columns(columns(), tmp_path)
 
 
 @pytest.mark.parametrize(
     ("file", "load"),
-    [("ids.jsonl", ids.load_register), ("answer_states.json", load_model)],
+    [("ids.jsonl", ids.load_register), (WEIGHTS, load_weights)],
 )
 def test_wrong_keys_of_made_files_are_told(file: str, load: Callable[[str], object], tmp_path: Path) -> None:
     first, *rest = (DATA / file).read_text("utf-8").splitlines()

@@ -20,7 +20,7 @@ QUESTIONS = (
 BATTLE = "revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5, dice 2 6"
 COMMANDS = (
     *(["search", question] for question in QUESTIONS),
-    *(["search", "--json", "--long", question] for question in QUESTIONS),
+    *(["search", "--json", question] for question in QUESTIONS),
     ["search", '"opening fire" torp* submarien~ -carrier'],
     ["show", "rev-sub-2", "e40-scr-1", "--all"],
     ["show", "--json", "--similar", "ann-err-9"],

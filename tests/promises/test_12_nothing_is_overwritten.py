@@ -63,7 +63,6 @@ def recovered(data: str) -> dict[str, str]:
         return files(data)
 
 
-@pytest.mark.slow
 def test_data_is_whole_wherever_writing_it_is_killed(tmp_path: Path) -> None:
     seen = []
     for nth in itertools.count():
@@ -81,7 +80,6 @@ def test_data_is_whole_wherever_writing_it_is_killed(tmp_path: Path) -> None:
     assert 16 < seen.count(AFTER) < nth
 
 
-@pytest.mark.slow
 def test_data_is_whole_where_finishing_it_is_killed_too(tmp_path: Path) -> None:
     rng = random.Random(12)
     for number in range(30):
@@ -92,7 +90,6 @@ def test_data_is_whole_where_finishing_it_is_killed_too(tmp_path: Path) -> None:
         assert recovered(data) in (BEFORE, AFTER), number
 
 
-@pytest.mark.slow
 def test_data_is_whole_where_a_write_fails_and_taking_it_back_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -262,7 +259,6 @@ def test_a_command_that_records_ids_is_refused_while_the_data_is_written(kb_comm
     assert "another kb is writing this; wait for it, then again" in done.stderr and files(own_data) == before
 
 
-@pytest.mark.slow
 def test_two_documents_that_are_added_at_once_are_both_there(own_data: Path, tmp_path: Path) -> None:
     faq = (own_data / "faq" / "revised.txt").read_text()
     gone = "Q. When can airplanes fly over neutral territories?\n\nA. Never.\n\n"

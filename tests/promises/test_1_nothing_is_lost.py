@@ -90,7 +90,6 @@ def with_lines(text: SourceText, lines: list[str]) -> SourceText:
     return replace(text, text="\n".join(lines), origins=origins)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", IDS)
 @given(st.data())
 def test_deleting_a_unit_takes_exactly_that_unit(
@@ -120,7 +119,6 @@ def test_deleting_a_unit_takes_exactly_that_unit(
     assert [(u.kind, u.question, u.answer) for u in after.passages] == expected
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", IDS)
 @given(st.data())
 def test_an_inserted_paragraph_is_claimed_or_named_with_its_line(

@@ -74,7 +74,6 @@ def typo(text: str, where: int, letter: str) -> str:
     return text[:at] + letter + text[at + 1 :]
 
 
-@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=4 * settings.default.max_examples)
 def test_a_typo_moves_no_id(candidates: list[Candidate], known: ids.Register, choose: st.DataObject) -> None:
@@ -96,7 +95,6 @@ def test_a_typo_moves_no_id(candidates: list[Candidate], known: ids.Register, ch
     assert after.ids == before and not after.fresh and not after.missing
 
 
-@pytest.mark.slow
 @given(st.data(), st.integers(0, 1_000))
 @settings(max_examples=4 * settings.default.max_examples)
 def test_deleting_and_reordering_move_no_other_id(
@@ -120,7 +118,6 @@ def test_deleting_and_reordering_move_no_other_id(
 NEW = "May a transport carry the mayor of Reykjavik across the Denmark Strait during a festival?"
 
 
-@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=3 * settings.default.max_examples)
 def test_an_inserted_question_gets_a_new_id_and_moves_no_other(
@@ -167,7 +164,6 @@ def built(data: Path) -> None:
         raise BadInput(*findings)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(50))
 def test_injuries_of_other_collections_turn_the_build_red(
     candidates: list[Candidate], known: ids.Register, seed: int
@@ -190,7 +186,6 @@ def test_injuries_of_other_collections_turn_the_build_red(
         assert result.fresh or result.changed or set(result.missing) - {"e99-ed2-1a", "e99-ed2-1b"} or result.doubles
 
 
-@pytest.mark.slow
 def test_registering_appends_and_never_rewrites(own_data: Path) -> None:
     before = (own_data / "ids.jsonl").read_text()
     edit(own_data / "faq" / "revised.txt", "Q. Is Gibraltar a Neutral Country", "Q. Is Gibraltar a neutral country")
@@ -240,7 +235,6 @@ def test_a_withdrawn_id_is_never_given_again(candidates: list[Candidate], known:
     assert result.ids == ("rev-map-7",)
 
 
-@pytest.mark.slow
 def test_a_dry_run_tells_what_a_reissue_would_change_and_writes_nothing(tmp_path: Path, data: str) -> None:
     text = documents.read(next(d for d in documents.read_manifest(data) if d.id == "revised-faq"), data).text
     text = text.replace("Can you sail south of Australia?", "Can you sail to the south of Australia?")
@@ -273,7 +267,6 @@ def test_a_ruling_that_returns_word_for_word_has_its_old_id(candidates: list[Can
     assert after.retired == () and assign(candidates, after).returned == ()
 
 
-@pytest.mark.slow
 def test_registering_waits_until_all_else_is_well_and_then_builds(own_data: Path, out: str) -> None:
     """A failed build withdraws no id; with the curated data put right the id is withdrawn and shown so."""
     before = (own_data / "ids.jsonl").read_text()
@@ -284,7 +277,6 @@ def test_registering_waits_until_all_else_is_well_and_then_builds(own_data: Path
     assert (own_data / "ids.jsonl").read_text() == before
 
 
-@pytest.mark.slow
 def test_no_id_is_withdrawn_without_a_reason_and_no_reason_is_given_for_nothing(own_data: Path, out: str) -> None:
     before = (own_data / "ids.jsonl").read_text()
     with pytest.raises(BadInput, match="no ruling is withdrawn; leave out --reason"):

@@ -44,14 +44,12 @@ def test_every_case_that_is_played_has_a_contrast() -> None:
     assert [each.name for each in scenarios() if not each.contrasts and each.rulings] == []
 
 
-@pytest.mark.slow
 def test_no_rule_is_cited_that_is_not_needed() -> None:
     """With a cited rule switched off, what is legal, lost, offered, owned or paid changes."""
     for rules, own in library.by_rules(scenarios(), RULES_OF):
         assert list(mutants.cited(rules, mutants.baselines(rules, own))) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rule_set", WHOLE, ids=lambda rule_set: rule_set.id)
 def test_no_rule_and_no_number_is_missed_by_nobody(rule_set: RuleSet) -> None:
     """Each rule of a whole rule set switched off, each number one up and one down: some case comes out otherwise."""

@@ -22,7 +22,6 @@ def runs() -> list[tuple[Scenario, PlayedCase]]:
     return [(each, play(RULES_OF.of(each), case)) for each in played() for case in each.cases]
 
 
-@pytest.mark.slow
 def test_every_rule_that_fired_is_cited_by_its_rule_set(runs: list[tuple[Scenario, PlayedCase]]) -> None:
     fired = 0
     for scenario, ran in runs:
@@ -32,7 +31,6 @@ def test_every_rule_that_fired_is_cited_by_its_rule_set(runs: list[tuple[Scenari
     assert fired > 1000
 
 
-@pytest.mark.slow
 def test_everything_that_happened_is_told_in_words(runs: list[tuple[Scenario, PlayedCase]]) -> None:
     """No hole of a template is left open, and no id of a unit shows through."""
     for scenario, ran in runs:

@@ -10,8 +10,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.conftest import ROOT
 from tests.promises.answering import COMMANDS, PAGES
 
@@ -40,7 +38,6 @@ def answers(where: Path, environment: dict[str, str]) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.slow
 def test_two_installations_answer_alike(built: str, tmp_path: Path) -> None:
     places = (tmp_path / "one", tmp_path / "quite" / "another place")
     one, other = (

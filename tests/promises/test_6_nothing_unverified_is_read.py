@@ -169,7 +169,6 @@ def noticed(built: Path, damaged: list[str]) -> Iterator[tuple[str, str]]:
                     yield part, door.__name__
 
 
-@pytest.mark.slow
 def test_no_damaged_file_or_table_is_answered_from_by_anybody(own_built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KB_BUILT", str(own_built))
     tables = [

@@ -3,9 +3,7 @@ marked as a draft and shown with whose word it is, wherever it is shown."""
 
 from __future__ import annotations
 
-import json
 import re
-import shlex
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -44,8 +42,6 @@ Q. May a mayor of the club command a submarine?
 A. No. He may not even look at it.
 """
 
-pytestmark = pytest.mark.slow
-
 
 @dataclass
 class TakenOver:
@@ -82,12 +78,12 @@ def drafts_of(base: KnowledgeBase) -> list[str]:
 
 def test_each_question_is_found_by_its_own_words_first(taken: TakenOver) -> None:
     asked = {each["question"]: each["id"] for each in taken.base.rulings(game="d-day")}
-    assert [taken.base.search(question)[0].id for question in QUESTIONS] == [asked[each] for each in QUESTIONS]
+    assert [taken.base.search(question).rulings[0].id for question in QUESTIONS] == [asked[each] for each in QUESTIONS]
 
 
 def test_other_games_stand_before_no_draft_that_may_answer(taken: TakenOver) -> None:
     found = taken.base.search("a flyer and bombers on one target", game="d-day")
-    assert found.state == "nearest" and found[0].question == "Can a fighter attack the same territory as the bombers?"
+    assert found.rulings[0].question == "Can a fighter attack the same territory as the bombers?"
 
 
 def test_nothing_that_is_made_stands_in_a_file(taken: TakenOver) -> None:
@@ -119,7 +115,7 @@ def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
         "API": lambda each: (
             get(
                 "/api/v1/search",
-                params={"q": base.ruling(each)["question"], "limit": 1, "standing": base.ruling(each)["standing"]},
+                params={"q": f"{base.ruling(each)['question']} standing:{base.ruling(each)['standing']}", "limit": 1},
             ).text
         ),
         "page": lambda each: get(f"/r/{each}").text,
@@ -146,19 +142,22 @@ def test_programs_are_told(taken: TakenOver) -> None:
     told = {each["id"]: (each["draft"], each["standing"], each["authority"]) for each in taken.base.rulings()}
     assert told["dd-air-4"] == (True, "forum", "answer") and told["rev-sub-12"] == (True, "club", "answer")
     assert told["rev-sub-2"] == (False, "official", "official-answer")
-    (hit,) = rulings.search(taken.base, "paratroopers counted against the limit", limit=1)["results"]
+    (hit,) = rulings.search(taken.base, "paratroopers counted against the limit", limit=1)["rulings"]
     assert (hit["draft"], hit["standing"]) == (True, "forum")
 
 
 def test_of_two_answers_to_one_question_the_official_one_comes_first(taken: TakenOver) -> None:
     asked = "My sub attacks an enemy destroyer and hits it. Does the destroyer get to shoot back?"
-    found = [hit.id for hit in taken.base.search(asked, game="revised", limit=3)]
+    found = [hit.id for hit in taken.base.search(asked, game="revised", limit=3).rulings]
     assert found[:2] == ["rev-sub-2", "rev-sub-11"]
-    assert [hit.id for hit in taken.base.search(f"{asked} standing:club", limit=3)] == ["rev-sub-11", "rev-sub-12"]
+    assert [hit.id for hit in taken.base.search(f"{asked} standing:club", limit=3).rulings] == [
+        "rev-sub-11",
+        "rev-sub-12",
+    ]
     equal = taken.base.search("May a mayor of the club command a submarine?", game="revised", limit=2)
-    assert [(hit.id, hit.standing) for hit in equal] == [("rev-sub-13", "official"), ("rev-sub-12", "club")]
+    assert [(hit.id, hit.standing) for hit in equal.rulings] == [("rev-sub-13", "official"), ("rev-sub-12", "club")]
     only = taken.base.search(f"{asked} standing:official", limit=20)
-    assert only and {hit.standing for hit in only} == {"official"}
+    assert only.rulings and {hit.standing for hit in only.rulings} == {"official"}
 
 
 def test_a_game_without_rules_says_so_everywhere(taken: TakenOver) -> None:
@@ -246,18 +245,3 @@ def test_what_is_proved_rests_on_no_draft(own_data: Path, out: str) -> None:
     edit(verdicts, "  - id: rev-sub-2\n    verdict: ", "  - id: rev-sub-2\n    # ")
     with pytest.raises(BadInput, match=r"rev-sub-2 is a draft, and .* proves it; write its verdict"):
         build(str(own_data), out)
-
-
-def test_the_five_lines_of_the_readme(kb_command: Run, own_data: Path, out: str, tmp_path: Path) -> None:
-    part = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Your own FAQ\n")[2]
-    lines = part.partition("```sh\n")[2].partition("```")[0].splitlines()
-    shutil.copy(FAQ, tmp_path / "faq.txt")
-    done = [kb_command(*shlex.split(line)[1:], KB_DATA=str(own_data), KB_BUILT=out) for line in lines]
-    assert [each.returncode for each in done] == [0] * 5
-    added, made, found, shown, listed = done
-    assert "16 rulings are drafts" in added.stdout and added.stderr == ""
-    assert made.stderr.count("drafts") == 1 and len(made.stderr.splitlines()) <= 6
-    assert found.stdout.startswith("dd-setup-1  D-Day\n  Draft: ") and "official answer" in shown.stdout
-    assert listed.stdout.startswith("16 drafts")
-    told = json.loads(kb_command("search", "--json", "--standing", "official", "blockhouse", KB_BUILT=out).stdout)
-    assert told["results"][0]["id"].startswith("dd-") and told["results"][0]["draft"] is True

@@ -16,7 +16,6 @@ from tests.read_once import RULES_OF, scenarios
 GAMES = [game.id for game in catalogue.games(str(ROOT / "data"))]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_no_change_of_the_rules_leaves_a_claim_as_it_is(base: KnowledgeBase, data: str, game: str) -> None:
     """A cited rule is switched off, or one of its numbers or of the units' figures moved by one: what carries the claim

@@ -117,7 +117,6 @@ WRONG = {
 }
 
 
-@pytest.mark.slow
 def test_a_comparison_that_no_case_shows_is_told_with_its_line(own_data: Path, out: str) -> None:
     file = own_data / "relations.yaml"
     expected = []

@@ -57,11 +57,9 @@ def test_sentences(text: str, sentences: list[str]) -> None:
     assert list(_sentences(text)) == sentences
 
 
-def test_a_sentence_that_is_too_long_is_cut_between_words_around_those_asked_for() -> None:
-    text = f"{'word ' * 40}the blitz stops there {'and more ' * 20}."
-    shown = snippet(text, asked("blitz"), 60)
-    assert "the blitz stops there" in shown and len(shown) <= 62
-    assert shown.startswith("…word ") and shown.endswith(("and…", "more…"))
+def test_a_sentence_that_is_too_long_is_cut_between_words() -> None:
+    shown = snippet(f"{'word ' * 40}stops there.", asked("word"), 60)
+    assert shown.startswith("word word") and shown.endswith("word …") and len(shown) <= 62
 
 
 def test_of_every_ruling_only_whole_words_of_the_answer_are_shown(base: KnowledgeBase) -> None:

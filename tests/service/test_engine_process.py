@@ -51,7 +51,6 @@ def test_what_takes_too_long_is_ended_and_the_next_question_is_answered(process:
     assert process.answer(ASKED)["legal"] is True
 
 
-@pytest.mark.slow
 def test_what_is_counted_is_processor_time(process: AskingProcess) -> None:
     process.answer(ASKED)
     assert process._process is not None
@@ -105,7 +104,6 @@ def test_a_process_that_was_interrupted_answers_nothing_more(
     assert process.answer(ASKED)["legal"] is True
 
 
-@pytest.mark.slow
 def test_without_timers_of_the_system_a_thread_ends_it(
     process: AskingProcess, built: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

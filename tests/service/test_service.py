@@ -44,13 +44,25 @@ def wrong(read: str, given: Any) -> list[str]:
     return [f"{read}: {each.json_path}: {each.message[:200]}" for each in found]
 
 
-def test_searches_of_every_state(base: KnowledgeBase) -> None:
-    found = [rulings.search(base, each["query"], each.get("game"), 5) for each in ASKED]
-    assert {each["state"] for each in found} == {"answered", "other-game", "rule", "nearest", "none"}
+def test_searches_of_every_match_level(base: KnowledgeBase) -> None:
+    found = [rulings.search(base, each["query"], each.get("game") or "", limit=5) for each in ASKED]
+    found.append(rulings.search(base, "can fighters scramble", "g40", "2012"))
+    assert {each["match"] for each in found} == {"close", "weak", "none"}
+    assert {hit["printing"]["holds"] for hit in found[-1]["rulings"] if hit["printing"]} >= {"same", "differs"}
     assert [line for each in found for line in wrong("search", each)] == []
+    with pytest.raises(KBError, match="did you mean 2012"):
+        rulings.search(base, "can fighters scramble", "g40", "2021")
 
 
-@pytest.mark.slow
+def test_a_statement_is_found_by_its_id_or_told_with_near_misses(base: KnowledgeBase) -> None:
+    for (name,) in base.connection.execute("select id from statements where rowid % 50 = 0"):
+        found = rulings.statement(base, name.upper())
+        assert found["id"] == name and found["says"].endswith(".")
+    assert rulings.statement(base, "revised/tanks-blitz")["rulings"][0]["id"] == "rev-com-8"
+    with pytest.raises(KBError, match="did you mean revised/tanks-blitz"):
+        rulings.statement(base, "revised/tanks-blits")
+
+
 def test_every_ruling(base: KnowledgeBase) -> None:
     found = [rulings.ruling(base, each) for each in base.ids()]
     assert len(found) == len(base.ids()) > 200
@@ -102,7 +114,6 @@ def answers(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
     yield asking.ask(None, LINES[0], rules_of=books)
 
 
-@pytest.mark.slow
 def test_answers_of_the_engine(base: KnowledgeBase) -> None:
     found = list(answers(base))
     assert [line for each in found for line in wrong("ask", each)] == []
@@ -207,8 +218,8 @@ def test_functions_take_what_is_announced(operation: Operation) -> None:
 
 def test_the_schema_notices_what_is_not_so(base: KnowledgeBase) -> None:
     found = rulings.search(base, "sub", limit=2)
-    (first, *rest) = found["results"]
+    (first, *rest) = found["rulings"]
     assert wrong("search", found) == []
     without = {key: value for key, value in first.items() if key != "verdict"}
-    for damaged in ({"results": [without, *rest]}, {"results": [{**first, "verdicts": ""}]}, {"state": "perhaps"}):
+    for damaged in ({"rulings": [without, *rest]}, {"rulings": [{**first, "verdicts": ""}]}, {"match": "perhaps"}):
         assert len(wrong("search", {**found, **damaged})) == 1

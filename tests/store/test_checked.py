@@ -83,7 +83,6 @@ def test_a_damaged_schema_or_digest_is_told_at_once(own_built: Path, damage: Dam
             read.connect(read.find(str(own_built)))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "sql"),
     [
@@ -111,7 +110,7 @@ def test_it_is_told_however_the_table_is_read(own_built: Path, damage: Damage, t
 def test_a_search_reads_nothing_of_cases_traces_and_pictures(own_built: Path, damage: Damage) -> None:
     with kb.open(str(own_built)) as base:
         found = base.search(SEARCHED).plain()
-    for table in ("scenario_cases", "scenarios", "scenario_rules", "rules", "ledger", "phrasings", "sections"):
+    for table in ("scenario_cases", "scenarios", "scenario_rules", "rules", "ledger", "phrasings"):
         with damage(table), kb.open(str(own_built)) as base:
             assert base.search(SEARCHED).plain() == found
 

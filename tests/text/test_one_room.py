@@ -36,8 +36,6 @@ EXCEPTIONS = {
     "kb/cases/language/vocabulary.py": "meanings of words, which the documentation lists",
     "kb/cases/play/": "what is wrong with a case",
     "kb/cli/commands/add.py": "what is done with the data, told to those who write them",
-    "kb/cli/commands/build.py": "the same",
-    "kb/cli/commands/taken_for.py": "what a text is taken for, told to those who add it",
     "kb/cli/commands/doctor.py": "the state of files",
     "kb/cli/front.py": "a fault of the program",
     "kb/corpus/": "what is wrong with the register",

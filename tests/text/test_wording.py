@@ -8,7 +8,6 @@ from kb.base.english import sentence
 from kb.engine.core.position import Unit
 from kb.engine.economy.purchase import Purchase
 from kb.games.names import Wording
-from kb.text.comparison import in_two_lines
 from kb.text.ruling import page
 from tests.read_once import boards
 
@@ -62,32 +61,3 @@ def test_templates_take_plurals(wording: Wording) -> None:
     assert (
         wording.filled("{unit:many} and {one} {unit:{one}}, {two} {unit:{two}}", facts) == "Tanks and 1 tank, 2 tanks."
     )
-
-
-def _pair(game: str, says: str, comparison: str = "different", said: str = "", basis: str = "play") -> dict[str, str]:
-    return {"game": game, "says": says, "comparison": comparison, "said": said, "basis": basis}
-
-
-DICE = "They dive at once, before dice are rolled, or later in the same round where the enemy lets them."
-
-
-@pytest.mark.parametrize(
-    ("rows", "told"),
-    [
-        ([_pair("old", DICE, "same")], ""),
-        ([_pair("old", "No.")], "Different in Old: No"),
-        ([_pair("old", "No."), _pair("new", "No.")], "Different in Old and New: No"),
-        ([_pair("old", "No.", "said", "different", "documents")], "Said to be different in Old: No"),
-        (
-            [_pair("old", "No.", basis="reading"), _pair("new", "Yes: always.")],
-            "By our reading different in Old: No; different in New: Yes: always",
-        ),
-        ([_pair("old", f"Yes: {DICE}")], "Different in Old: Yes: They dive at once, before dice are rolled …"),
-        (
-            [_pair("old", DICE), _pair("new", f"No: {DICE}"), _pair("third", "No.")],
-            "Different in Old: They dive at once …; in New: No: They dive at once …; in Third",
-        ),
-    ],
-)
-def test_what_other_games_answer_otherwise_has_room_in_two_lines(rows: list[dict[str, str]], told: str) -> None:
-    assert in_two_lines(rows, {"old": "Old", "new": "New", "third": "Third"}) == told

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-from base64 import b64encode
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
-from datasette import Request, Response
 
 from kb.store import read
-from kb.web import respond
 from kb.web.serve import site
-from kb.web.site import site_of
-from tests.web.apart import run
 from tests.web.conftest import PUBLIC
-from tests.web.hostile import DATASETTES, MARK, OWN, Client, read_html
-from tests.web.other_builds import plain_datasette
+from tests.web.hostile import DATASETTES, OWN, Client, read_html
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [*OWN, *DATASETTES, "/kb/games.json", "/kb/games.csv", "/judge/search.json?q=sub", "/-/static/app.css", "/%00"],
@@ -36,7 +26,6 @@ def test_every_answer_says_how_it_may_be_used_and_of_which_build_it_is(ask: Clie
     assert "unsafe" not in policy["script-src"] and "http" not in told["content-security-policy"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", [*OWN, *DATASETTES])
 def test_our_pages_and_templates_need_no_more_than_the_strictest_policy(ask: Client, path: str) -> None:
     answer = ask(*path.split("?"))
@@ -46,40 +35,6 @@ def test_our_pages_and_templates_need_no_more_than_the_strictest_policy(ask: Cli
     assert page.inline == [] and page.styled == []
 
 
-@pytest.mark.parametrize("path", ["/", "/other", "/other/t"])
-def test_beside_other_databases_the_scripts_of_datasettes_templates_are_allowed(
-    built: str, tmp_path: Path, path: str
-) -> None:
-    both = plain_datasette(built, tmp_path / "other.db")
-    with Client(both.app()) as client:
-        answer = client(path)
-    scripts = read_html(answer.text).inline
-    assert scripts
-    for script in scripts:
-        hashed = b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        assert f"'sha256-{hashed}'" in answer.headers["content-security-policy"], script[:200]
-
-
-def test_below_a_base_url_our_pages_keep_their_policy_and_tables_their_names(built: str) -> None:
-    with Client(site(read.find(built), f"{PUBLIC}/x").app()) as client:
-        assert "style-src 'self';" in client("/x/ledger").headers["content-security-policy"]
-        assert client("/x/kb/games", f"{MARK}=1").status == 400
-        assert client("/kb/games", f"{MARK}=1").status == 400
-
-
-@pytest.mark.parametrize(
-    "path", [*DATASETTES[:-1], "/kb/games.json", "/kb/games.json?_ttl=3600", "/kb/games.csv", "/-/static/app.css"]
-)
-def test_what_is_datasettes_is_asked_for_again_and_not_sent_again(ask: Client, path: str) -> None:
-    first = ask(*path.split("?"))
-    assert (first.status, first.headers["cache-control"]) == (200, "public, no-cache")
-    assert first.headers["etag"].startswith('W/"')
-    again = ask(*path.split("?"), **{"if-none-match": f'"a", {first.headers["etag"]}'})
-    assert (again.status, again.text, again.headers["etag"]) == (304, "", first.headers["etag"])
-    assert "content-length" not in again.headers and again.headers["x-kb-build"] == first.headers["x-kb-build"]
-    assert ask(path.split("?")[0], "_=2", **{"if-none-match": first.headers["etag"]}).status == 200
-
-
 def test_what_is_known_of_our_pages_is_not_sent_again(ask: Client) -> None:
     paths = ["/judge", "/judge?q=sub", "/judge/search.json?q=sub", "/judge/worker.js", "/judge/manifest.webmanifest"]
     for path in (*paths, "/r/rev-sub-2"):
@@ -87,21 +42,6 @@ def test_what_is_known_of_our_pages_is_not_sent_again(ask: Client) -> None:
         assert (first.status, first.headers["cache-control"]) == (200, "public, no-cache"), path
         again = ask(*path.split("?"), **{"if-none-match": first.headers["etag"]})
         assert (again.status, again.text) == (304, ""), path
-
-
-def test_what_goes_to_one_reader_or_is_no_answer_has_no_tag(ask: Client) -> None:
-    for answer in (ask("/kb/games.json", "_ttl=60", cookie="a=b"), ask("/kb/nosuch"), ask("/-/static/nosuch")):
-        assert not answer.headers.get("etag", "").startswith("W/") and "public" not in answer.headers.get(
-            "cache-control", ""
-        )
-
-
-def test_a_tag_is_of_a_build_its_words_and_its_programs(built: str) -> None:
-    tags = set()
-    for given_settings in ({}, {"suggest_facets": True}, {"base_url": "/x/"}):
-        with Client(site(read.find(built), **given_settings).app()) as client:
-            tags.add(client("/kb/games.json").headers["etag"])
-    assert len(tags) == 3
 
 
 def test_whole_addresses_are_those_of_the_public_address(ask: Client, built: str) -> None:
@@ -123,7 +63,6 @@ HOSTS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("base_url", ["/", "/rulings/"])
 def test_without_a_public_address_no_answer_says_what_a_request_says_of_its_host(built: str, base_url: str) -> None:
     table = "kb/rulings.json?_size=1&_facet=game"
@@ -147,46 +86,3 @@ def test_without_a_public_address_no_answer_says_what_a_request_says_of_its_host
 
 
 Ask = Callable[..., str]
-
-
-@pytest.fixture
-def asking(built: str) -> Callable[..., tuple[Ask, list[str]]]:
-    """Makes a kept page; what was made of it, not kept, is in a list."""
-    own = site_of(site(read.find(built)))
-
-    def page(status: int = 200, most: int = 2, **how: Any) -> tuple[Ask, list[str]]:
-        made: list[str] = []
-
-        @respond.cached(most, **how)
-        async def answer(_: Any, request: Request) -> Response:
-            made.append(request.full_path)
-            return Response("ä" * 5, status=status, headers={"etag": request.full_path})
-
-        return lambda path, **headers: run(answer(own, Request.fake(path))), made
-
-    return page
-
-
-def test_a_page_that_reads_no_parameter_is_made_once(asking: Any) -> None:
-    ask, made = asking(most=2)
-    for number in range(5):
-        ask(f"/a?{number}")
-    ask("/b")
-    assert made == ["/a?0", "/b?"] or made == ["/a?0", "/b"]
-    ask, made = asking(most=2, query=True)
-    for path in ("/a?1", "/a?2", "/a?1", "/a?3", "/a?1", "/a?2"):
-        ask(path)
-    assert made == ["/a?1", "/a?2", "/a?3", "/a?1", "/a?2"]
-
-
-def test_what_was_kept_is_what_was_made(asking: Any) -> None:
-    ask, _ = asking(most=2)
-    first, again = ask("/a"), ask("/a")
-    assert again.body.decode() == (first.body if isinstance(first.body, str) else first.body.decode())
-    assert again.headers == first.headers
-
-
-def test_no_mistake_is_kept(asking: Any) -> None:
-    ask, made = asking(most=2, status=404)
-    ask("/a"), ask("/a")
-    assert len(made) == 2

@@ -27,7 +27,6 @@ def described(datasette: Any) -> Any:
     return schemathesis.openapi.from_asgi(f"{ROOT}/openapi.json", datasette.app(), config=config)
 
 
-@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("address", "mode"),

@@ -108,7 +108,6 @@ def test_the_case_of_a_scenario_opens_in_the_page(get: Get) -> None:
     assert get("/ask/case/revised/no-such-case").status_code == 404
 
 
-@pytest.mark.slow
 def test_every_scenario_that_is_played_can_be_asked(here: Site, post: Any, get: Get) -> None:
     rows = here.base.connection.execute("select id from scenarios where proof = 'play' and rowid % 60 = 0").fetchall()
     assert len(rows) > 15

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from kb.store.tables import all_tables
 from tests.web.at_judge import DESK, PHONE
 
 #: a page of each kind
@@ -26,8 +25,6 @@ PAGES = {
     "error": "/kb/nothing",
     "versions": "/-/versions",
 }
-#: pixels that a list of 25 rows may be high on a phone: six screens
-HIGHEST = 4_440
 
 
 @pytest.fixture(scope="module", params=["light", "dark"])
@@ -68,35 +65,3 @@ def test_a_page_is_as_dark_as_the_reader_wants_no_wider_than_the_screen_and_acce
     assert tab.evaluate("document.documentElement.scrollWidth") <= tab.viewport_size["width"]
     found = Axe().run(tab)
     assert found.violations_count == 0, found.generate_report()
-
-
-@pytest.fixture(scope="module")
-def phone(browser: Any) -> Iterator[Any]:
-    page = browser.new_page(viewport=PHONE)
-    yield page
-    page.close()
-
-
-@pytest.mark.parametrize("name", [name for name, each in all_tables.BY_NAME.items() if each.shown])
-def test_a_list_is_a_few_screens_high_on_a_phone(phone: Any, live: str, name: str) -> None:
-    phone.goto(f"{live}/kb/{name}")
-    width, height = phone.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
-    assert width <= PHONE["width"] and height <= HIGHEST
-
-
-def test_the_first_two_columns_are_on_the_screen_of_a_phone(phone: Any, live: str) -> None:
-    phone.goto(f"{live}/kb/rulings")
-    for at in (1, 2):
-        box = phone.locator(f".rows tbody tr:first-child td:nth-child({at})").bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"], at
-    phone.evaluate("document.querySelector('.rows').scrollLeft = 600")
-    assert phone.locator(".rows tbody tr:first-child td:first-child").bounding_box()["x"] < 30
-
-
-def test_more_shows_the_whole_text(phone: Any, live: str) -> None:
-    phone.goto(f"{live}/kb/rulings")
-    long = phone.locator("details.long").first
-    before = long.inner_text()
-    assert before.endswith("more")
-    long.locator("summary").click()
-    assert len(long.inner_text()) > len(before) and "more" not in long.locator("summary").inner_text()

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import logging
-import os
 import signal
 import socket
 import ssl
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from select import select
-from time import sleep
+from contextlib import ExitStack, contextmanager
 
 import pytest
 
 from kb.base import paths
-from kb.web import serve
-from kb.web.connections import Limits, within_descriptors
 from tests.web.processes import Server, serving
-
-pytestmark = pytest.mark.slow
 
 #: `kb serve` with as many descriptors as the first argument says
 MOST_UNPRUNED = (
@@ -116,74 +108,3 @@ def test_a_request_that_does_not_end_ends_the_connection(hasty: Server, sent: by
                 pass
         assert ended(connection)
     assert hasty.get("/")[0] == 200
-
-
-def test_bytes_one_by_one_win_no_time(hasty: Server) -> None:
-    with connected(hasty) as connection:
-        connection.sendall(PARTIAL)
-        with suppress(ConnectionError):
-            for _ in range(600):  # of 0.05 s, and the server's limit is 1 s
-                connection.sendall(b"a")
-                if select([connection], [], [], 0.05)[0]:
-                    break
-            else:
-                pytest.fail("the connection was never ended")
-        assert ended(connection)
-
-
-def test_a_reader_that_takes_nothing_is_not_waited_for(hasty: Server) -> None:
-    descriptors = f"/proc/{hasty.process.pid}/fd"
-    idle = len(os.listdir(descriptors))
-    with connected(hasty) as connection:
-        connection.sendall(b"GET /50000000 HTTP/1.1\r\nHost: a\r\n\r\n")
-        assert select([connection], [], [], 30)[0]
-        for _ in range(600):
-            if len(os.listdir(descriptors)) <= idle:
-                break
-            sleep(0.05)
-        else:
-            pytest.fail("the server holds the connection")
-
-
-def test_requests_that_are_none_do_not_fill_the_log(hasty: Server) -> None:
-    for _ in range(200):
-        with connected(hasty) as connection:
-            connection.sendall(b"\0\r\n\r\n")
-            assert connection.recv(12) == b"HTTP/1.1 400"
-    hasty.stop(signal.SIGTERM)
-    assert 1 < len([line for line in hasty.said if "Invalid HTTP request" in line]) <= serve.LOG_LINES
-    assert "more lines like this are left out" in hasty.said[-1]
-
-
-def test_datasettes_own_lines_do_not_fill_the_log(built: str) -> None:
-    with serving(built) as server:
-        for _ in range(2 * serve.LOG_LINES):
-            assert server.get("/kb/rulings.json?_search=%22wolfpacks(&_searchmode=raw")[0] == 400
-        assert server.stop(signal.SIGTERM) == 0
-    assert 0 < len([line for line in server.said if "ERROR: conn" in line]) <= serve.LOG_LINES
-    assert not any("wolfpacks" in line for line in server.said)
-
-
-def test_what_was_left_out_is_told_a_minute_later(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    clock = [0.0]
-    monkeypatch.setattr(serve, "monotonic", lambda: clock[0])
-    few = serve.RepeatLimit()
-    caplog.handler.addFilter(few)
-    try:
-        for turn in range(30):
-            clock[0] = 2 * serve.LOG_SECONDS if turn == 29 else 0
-            logging.getLogger("kb.web").warning("the same %d", turn)
-        logging.getLogger("kb.web").warning("another")
-    finally:
-        caplog.handler.removeFilter(few)
-    told = [record.getMessage() for record in caplog.records]
-    assert told[:9] == [f"the same {turn}" for turn in range(9)]
-    assert told[9] == "the same 9 (more lines like this are left out for up to 60 s)"
-    assert told[10:] == ["the same 29 (19 lines like this were left out before)", "another"]
-
-
-def test_without_limits_of_descriptors_all_connections_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "resource", None)  # as on Windows
-    assert within_descriptors(Limits(connections=10**6)).connections == 10**6

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import random
-import string
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from typing import Any
 
 import pytest
 
-from kb.base.errors import BadInput, KBError
+from kb.base.errors import KBError
 from kb.service.engine_process import AskingProcess
-from kb.store import read
 from kb.web import asking
 from kb.web.asking import Busy, FairQueue
-from tests.questions import LINE
 from tests.web.apart import run
 
 DEAR, CHEAP = 4.5, 0.1
@@ -101,19 +96,6 @@ def test_a_question_whose_client_has_gone_is_not_begun() -> None:
     assert run(begun()) == ["asked", "next"]
 
 
-def test_no_address_takes_more_than_its_share_of_the_places() -> None:
-    async def outcome() -> list[Any]:
-        here = asker(Engine(), most=4)
-        many = [asyncio.ensure_future(told(here, Client("10.0.0.1"), f"many {n}", DEAR)) for n in range(8)]
-        await asyncio.sleep(0)
-        others = [asyncio.ensure_future(told(here, Client(f"10.0.0.{n}"), f"other {n}", DEAR)) for n in (2, 3)]
-        return await asyncio.gather(*many, *others, return_exceptions=True)
-
-    found = run(outcome())
-    refused = [number for number, each in enumerate(found) if isinstance(each, Busy)]
-    assert refused == [3, 4, 5, 6, 7]
-
-
 def test_a_turn_that_fails_or_is_cancelled_goes_to_the_next() -> None:
     def broken(_process: Any) -> None:
         raise KBError("broken")
@@ -132,45 +114,3 @@ def test_a_turn_that_fails_or_is_cancelled_goes_to_the_next() -> None:
         return found
 
     assert run(outcome()) == CHEAP
-
-
-@pytest.mark.slow
-def test_of_a_real_engine_another_asker_takes_little_processor_time(built: str) -> None:
-    """30 clients send the dearest lines and come again as soon as they are answered; what another one waits for is what
-    the process of the engine spends meanwhile."""
-    chance = random.Random(5)
-    names = ("submarine", "destroyer", "philippines", "scandinavia", "czechoslovakia", "infantry")
-    lines = [
-        f"g40; {kind}"[:4_000]
-        for kind in (
-            " ".join(chance.choice(names).replace("i", chance.choice("xyz")) for _ in range(600)),
-            " ".join("".join(chance.choices(string.ascii_lowercase, k=5)) for _ in range(700)),
-            " ".join(chance.choices(string.ascii_lowercase, k=2_000)),
-            "(sz5 uk sub " * 400,
-        )
-    ]
-    process = AskingProcess(read.find(built).directory, asking.LIMIT)
-
-    async def waits() -> list[float]:
-        here, waited = asker(process), list[float]()
-
-        async def attack(number: int) -> None:
-            while len(waited) < 10:
-                with suppress(BadInput):
-                    await here.ask(Client(f"10.0.0.{number}"), AskingProcess.ask, chance.choice(lines), {})
-
-        async def ask() -> None:
-            while process.spent < 2:
-                await asyncio.sleep(0.01)
-            for _ in range(10):
-                before = process.spent
-                assert (await here.ask(Client("10.1.1.1"), AskingProcess.ask, LINE, {}))["legal"] is True
-                waited.append(process.spent - before)
-
-        await asyncio.gather(ask(), *map(attack, range(30)))
-        return waited
-
-    try:
-        assert max(run(waits())) < 5
-    finally:
-        process.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import shutil
 from collections.abc import Callable
@@ -16,11 +17,11 @@ from kb.knowledge import KnowledgeBase
 from kb.pipeline.run import build
 from kb.store import read
 from kb.web.serve import site
-from tests.conftest import Once, edit, keep_results
-from tests.questions import SEVERAL
-from tests.web.at_judge import DAMAGE, PHONE, Open, ask, choose, edition, ids, notes, ready, unfold
+from tests.conftest import ROOT, Once, edit, keep_results
+from tests.web.at_judge import DAMAGE, PHONE, Open, ask, choose, ids, ready, unfold
 from tests.web.conftest import PUBLIC, listening
 
+OFFLINE = "Offline: simple ranking."
 Behind = Callable[[Callable[[str], Any]], AbstractContextManager[str]]
 
 
@@ -49,7 +50,7 @@ def test_when_the_server_is_gone_pages_and_rulings_are_still_there(browser: Any,
         page.locator(".card").first.wait_for()
     page.goto(f"{address}/judge?q=rockets")
     page.locator("#chosen", has_text="Revised · Any phase · Technology not in force").wait_for()
-    page.locator("#network", has_text="Offline: answers as built 20").wait_for()
+    page.locator("#network", has_text=OFFLINE).wait_for()
     page.goto(f"{address}/r/%zz")
     assert page.locator("#q").input_value() == "%zz"
     for path in (
@@ -101,11 +102,11 @@ def test_what_stands_between_is_not_taken_for_the_site(
     with behind(spoilt) as address:
         ready(page, address)
         broken.append(between)
-        assert ask(page, "rockets") == [hit.id for hit in base.search("rockets")]
-        assert page.locator("#network").inner_text().startswith("Offline: answers as built 20")
+        assert ask(page, "rockets")
+        assert page.locator("#network").inner_text() == OFFLINE
         page.goto(f"{address}/r/e99-sub-1")
         page.locator(".card[data-id=e99-sub-1]").wait_for()
-        assert page.locator("#network").inner_text().startswith("Offline: answers as built 20")
+        assert page.locator("#network").inner_text() == OFFLINE
         # once each by the page and by the worker: a loss is remembered
         assert asked == ["/judge", "/r/e99-sub-1"]
         context.close()
@@ -145,7 +146,7 @@ def test_what_is_damaged_on_the_phone_is_fetched_anew_or_refused_in_one_line(
             assert told.startswith("What is kept here for use without network is damaged") and "\n" not in told, part
             lost.clear()
             page.goto(f"{address}/judge?q=rockets")
-            assert ask(page, "rockets") == [hit.id for hit in base.search("rockets")]
+            assert ask(page, "rockets")
             page.evaluate(
                 "async (files) => { for (const each of files) await fetch(each); }",
                 [each for each in page.evaluate(KEPT) if part in each],
@@ -153,8 +154,8 @@ def test_what_is_damaged_on_the_phone_is_fetched_anew_or_refused_in_one_line(
             page.wait_for_function(INTACT)
             lost.append(True)
             page.goto(f"{address}/judge?q=rev-sub-2")
-            page.locator("#network", has_text="Offline: answers as built 20").wait_for()
-            assert ask(page, "rockets") == [hit.id for hit in base.search("rockets")]
+            page.locator("#network", has_text=OFFLINE).wait_for()
+            assert ask(page, "rockets")
         context.close()
 
 
@@ -168,7 +169,7 @@ def test_what_cannot_be_kept_is_told(browser: Any, behind: Behind) -> None:
         page.close()
 
 
-OLD, NEW = "before it is removed", "before it leaves the board"
+OLD, NEW = "before the destroyer is removed", "before the destroyer leaves the board"
 
 
 @pytest.fixture(scope="session")
@@ -177,7 +178,7 @@ def rolled(once: Once, data: str, built: str) -> str:
 
     def make(where: Path) -> None:
         shutil.copytree(data, where / "data")
-        edit(where / "data" / "verdicts" / "revised.yaml", f"fires back {OLD}", f"fires back {NEW}")
+        edit(where / "data" / "verdicts" / "revised.yaml", f"still fires back {OLD}", f"still fires back {NEW}")
         keep_results(where / "built", built)
         build(str(where / "data"), str(where / "built"))
 
@@ -221,7 +222,7 @@ def test_a_new_build_replaces_the_kept_one_whole_in_every_tab(browser: Any, buil
         assert [url for url in of_builds if after not in url] == []
     for page in (one, other):
         page.goto(f"{address}/judge?q=rev-sub-2")
-        page.locator("#network", has_text="Offline: answers as built").wait_for()
+        page.locator("#network", has_text=OFFLINE).wait_for()
         assert page.locator("#ask").get_attribute("data-build") == after
         assert NEW in page.locator(".card h3").inner_text()
     context.close()
@@ -248,36 +249,54 @@ def test_a_page_of_an_older_build_loads_itself_again(browser: Any, live: str, ba
     context.close()
 
 
-#: what is told of the build, by its day and the day of its newest document, not by its hash
-TOLD = re.compile(r"^Offline: answers as built 20\d\d-\d\d-\d\d, documents up to 2014-09-03\.$")
+AGREEMENT = """async ([script, index, questions]) => {
+  const { Index } = await import(script);
+  const own = new Index(await (await fetch(index)).json());
+  return questions.map((each) => {
+    const { games, weights } = own.read(each);
+    return [games, own.ranked("rulings", weights).map((position) => own.ids[position])];
+  });
+}"""
 
 
-def test_without_network_it_finds_the_same(opened: Open, live: str, base: KnowledgeBase) -> None:
+def test_without_network_the_first_ruling_mostly_is_that_of_the_server(
+    opened: Open, live: str, base: KnowledgeBase
+) -> None:
+    """Of judged questions without misspellings: 103 of 117 agree, and all 114 have a right one among three."""
+    lines = (ROOT / "benchmarks" / "judged_queries.jsonl").read_text(encoding="utf-8").splitlines()
+    asked = [each for each in map(json.loads, lines) if each["style"] != "typo"]
+    page = opened()
+    page.goto(f"{live}/judge")
+    script = page.locator("script[src*='judge.js']").get_attribute("src").replace("judge.js", "offline.js")
+    index = page.locator("#ask").get_attribute("data-index")
+    ranked = page.evaluate(AGREEMENT, [script, index, [each["query"] for each in asked]])
+    game_of = {row["id"]: row["game"] for row in base.connection.execute("select id, game from rulings")}
+    agree, right = [], []
+    for each, (named, every) in zip(asked, ranked, strict=True):
+        games = [each["game"]] if each.get("game") else named
+        own = [ruling for ruling in every if not games or game_of[ruling] in games][:3]
+        server = [hit.id for hit in base.search(each["query"], each.get("game")).rulings[:3]]
+        relevant = {ruling for ruling, grade in each["rel"].items() if grade > 1}
+        agree += [own[:1] == server[:1]] * bool(server)
+        right += [bool(relevant & {*own})] * bool(relevant & {*server})
+    assert sum(agree) / len(agree) >= 0.85 and sum(right) / len(right) >= 0.95
+
+
+def test_without_network_rulings_and_statements_of_the_game_are_shown(opened: Open, live: str) -> None:
     page = opened()
     ready(page, live)
-    questions = (
-        *SEVERAL[:3],
-        "can planes hit subs",
-        "can a sub hit a plane",
-        "destryer",
-        "fighter land on new carrier",
-    )
-
-    def told() -> list[object]:
-        return [
-            (ask(page, words), *(page.locator(each).all_inner_texts() for each in (".different:visible", ".part")))
-            for words in questions
-        ]
-
-    online = told()
-    assert all(found for found, *_ in online) and all(online[0]) and all(each[2] for each in online[:3])  # type: ignore[misc, index]
     page.context.set_offline(True)
-    page.locator("#network", has_text=TOLD).wait_for()
-    assert told() == online
-    assert choose(page, "Revised") == [hit.id for hit in base.search(questions[-1], game="revised")]
+    page.locator("#network", has_text=OFFLINE).wait_for()
+    found = ask(page, "can a sub that is hit submerge in revised")
+    assert len(found) == 3 and {ruling[:4] for ruling in found} == {"rev-"}
+    rules = page.locator("#results h2", has_text="Rule book").locator("~ .rules li")
+    assert rules.count() == 3 and all("Revised" in each for each in rules.locator(".says").all_inner_texts())
+    assert ask(page, "LHTR submarines") == [] and page.locator("#results").inner_text() == "Nothing found"
+    ask(page, "rockets")
+    assert {ruling[:4] for ruling in choose(page, "Anniversary")} == {"ann-"}
     page.context.set_offline(False)
     page.locator("#network", has_text="Offline").wait_for(state="detached")
-    assert ids(page) == [hit.id for hit in base.search(questions[-1], game="revised")]
+    assert len(ids(page)) == 3
 
 
 def test_without_network_the_games_are_compared(opened: Open, live: str) -> None:
@@ -305,49 +324,6 @@ def test_where_nothing_can_be_kept_the_page_says_so(opened: Open, live: str) -> 
     page.locator("#kept", has_text="Offline use needs https; ask for the address that begins with https.").wait_for()
 
 
-def test_without_network_the_same_is_told_of_how_a_question_was_understood(opened: Open, live: str) -> None:
-    page = opened()
-    ready(page, live)
-    questions = (
-        "aa50 submarines",
-        "aa50 scramble from an air base",
-        "revised and aa50 rockets",
-        "blorpfest destryer",
-        "1942 second edition u-boat vs tin can",
-        "game:revised g40 submarines",
-    )
-
-    def told() -> list[object]:
-        return [(ask(page, words), notes(page), edition(page)) for words in questions]
-
-    online = told()
-    assert all(lines for _, lines, _ in online) and any(found for found, _, _ in online)  # type: ignore[misc]
-    page.context.set_offline(True)
-    page.locator("#network", has_text="Offline").wait_for()
-    assert told() == online
-    unfold(page)
-    page.locator(".chip", has_text="All editions").click()
-    ask(page, "aa50 submarines")
-    choose(page, "All editions")
-    page.locator(".hint.all").wait_for()
-    assert edition(page) == ""
-    choose(page, "Revised")
-    page.locator(".hint.chosen a").click()
-    page.locator(".hint.instead").wait_for()
-
-    def chosen() -> list[object]:
-        asked = [(ask(page, words), notes(page), edition(page)) for words in ("aa50 submarines submerge", "rev-sub-2")]
-        page.locator(".hint, .card").first.wait_for()
-        return asked
-
-    without = chosen()
-    (line,) = without[0][1]  # type: ignore[index]
-    assert line.startswith("Asked of Anniversary, as you wrote; Revised is chosen Ask of Revised ['judge?q=aa50")
-    page.context.set_offline(False)
-    page.locator("#network", has_text="Offline").wait_for(state="detached")
-    assert chosen() == without
-
-
 LINKS = """() => [...document.querySelectorAll("main a[href], .foot a[href]")].filter((link) => link.checkVisibility())
   .map((link) => [link.href, link.classList.contains("online"), link.title, getComputedStyle(link, "::after").content])"""
 
@@ -356,7 +332,7 @@ def test_without_network_every_link_is_kept_or_says_that_it_needs_it(opened: Ope
     page = opened()
     ready(page, live)
     page.context.set_offline(True)
-    page.locator("#network", has_text=TOLD).wait_for()
+    page.locator("#network", has_text=OFFLINE).wait_for()
     assert ask(page, "can planes hit subs in revised")
     page.evaluate("for (const each of document.querySelectorAll('.card details')) each.open = true")
     unfold(page)
@@ -369,7 +345,7 @@ def test_without_network_every_link_is_kept_or_says_that_it_needs_it(opened: Ope
         assert links[href] == (True, "Needs the network", '"online" / "(needs the network)"'), href
     for href in kept:
         assert links[href] == (False, "", "none"), href
-    follow(page, kept[:12], "Offline: answers as built")
+    follow(page, kept[:12], OFFLINE)
     follow(page, away[-3:], "needs the network; here is what is kept.")
     page.goto(kept[0])
     page.locator(".foot a.online").first.wait_for()
@@ -395,24 +371,3 @@ def test_the_build_is_told_by_its_days_and_its_hash_is_a_title(opened: Open, liv
         assert base.build.digest[:12] not in page.locator("body").inner_text()
     ready(page, live)
     assert base.build.digest[:12] not in page.locator("body").inner_text()
-
-
-def test_without_network_nothing_leads_on_to_the_same(opened: Open, live: str) -> None:
-    page = opened()
-    ready(page, live)
-    addresses = [f"{live}/judge?q={words}&phase=victory&game=anniversary" for words in ("canals", "blorpfest+canals")]
-
-    def told() -> list[object]:
-        found = []
-        for address in addresses:
-            page.goto(address)
-            page.locator("#results .near, #results .rules").first.wait_for()
-            links = [link.get_attribute("href") for link in page.locator("#results a").all()]
-            found.append((page.locator("#results").inner_text(), [each.rpartition("/")[2] for each in links]))
-        return found
-
-    online = told()
-    page.context.set_offline(True)
-    page.locator("#network", has_text=TOLD).wait_for()
-    assert [text.replace("online", "") for text, _ in told()] == [text for text, _ in online]  # type: ignore[misc]
-    assert [links for _, links in told()] == [links for _, links in online]  # type: ignore[misc]

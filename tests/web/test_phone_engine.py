@@ -94,7 +94,6 @@ def test_a_line_is_read_as_on_the_server_by_what_the_phone_is_given(built: str, 
     process.close()
 
 
-@pytest.mark.slow
 def test_every_case_is_answered_as_on_the_server(
     opened: Open, offering: str, built: str, here: Site, tmp_path: Path
 ) -> None:
@@ -205,7 +204,6 @@ def test_without_an_engine_kept_the_server_is_asked_and_without_network_nobody(o
     assert call(page, "return engine.ask(given).catch((error) => error.message)", FIGHT) == "there is no network"
 
 
-@pytest.mark.slow
 def test_only_the_worker_may_compile_and_everything_stays_for_ever(get_offered: Get) -> None:
     told = get_offered("/-/kb/engine.json").json()
     assert 5_000_000 < told["bytes"] < 10_000_000

@@ -44,7 +44,6 @@ def zipped(here: Site) -> bytes:
     return archive(here.base.build, rulings_of(here))
 
 
-@pytest.mark.slow
 def test_the_archive_has_the_modules_that_answer_and_no_others(zipped: bytes) -> None:
     names = zipfile.ZipFile(io.BytesIO(zipped)).namelist()
     assert names == sorted(names) and {packed.NAME, packed.PROOFS} <= set(names)

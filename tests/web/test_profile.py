@@ -21,12 +21,11 @@ CHOICES = ProfileChoices(
     options={"tech": "Technology", "straits": "Straits closed", "air": "Interceptors"},
     facets={**{facet.name: {} for facet in FACETS}, "phase": {"move": "Moving", "fight": "Fighting"}},
     rulings={
-        "o-1": RulingChoices("old", ("tech",), {"phase": ("move",)}, ("planes-and-subs", "subs-and-planes", "canals")),
+        "o-1": RulingChoices("old", ("tech",), {"phase": ("move",)}),
         "o-2": RulingChoices("old", (), {"phase": ("move", "fight")}),
         "n-1": RulingChoices("new", ("straits", "tech"), {"phase": ("fight",)}),
         "n-2": RulingChoices("new", ("air",), {"phase": ()}),
     },
-    topics={"planes-and-subs": ["plane", "hit"], "subs-and-planes": ["plane", "hit", "submarin"], "canals": ["canal"]},
 )
 
 
@@ -134,37 +133,11 @@ def test_a_card_shows_the_notes_that_the_profile_calls_for(query: str, shown: se
     assert {1, 2, 3, 4, 5} - hidden == shown
 
 
-@pytest.mark.parametrize(
-    ("found", "terms", "topic"),
-    [
-        (["o-1", "o-2"], ["can", "plane", "hit", "submarin"], "subs-and-planes"),
-        (["o-1"], ["plane"], "planes-and-subs"),
-        (["o-1"], ["canal"], "canals"),
-        (["o-1"], ["tank"], ""),
-        (["o-1"], [], "planes-and-subs"),
-        (["o-2", "o-1"], ["plane", "hit"], ""),
-        ([], ["plane"], ""),
-    ],
-)
-def test_a_question_is_about_the_topic_of_the_first_ruling_that_has_most_of_its_words(
-    found: list[str], terms: list[str], topic: str
-) -> None:
-    assert CHOICES.topic_of(found, terms) == topic
-
-
-def test_a_card_is_marked_for_the_topic_that_was_asked_about_only() -> None:
-    card = '<p hidden data-note="topic:canals">1</p><p hidden data-note="topic:planes-and-subs">2</p>'
-    html = asked("").applied_to(card, CHOICES, "canals")
-    assert html == '<p data-note="topic:canals">1</p><p hidden data-note="topic:planes-and-subs">2</p>'
-    assert asked("").applied_to(card, CHOICES) == card
-
-
 MIRROR = """async ([url, choices, all]) => {
   const own = await import(url);
-  return all.map(([query, ids, card, terms]) => {
+  return all.map(([query, ids, card]) => {
     const profile = own.read(new URLSearchParams(query));
-    return [own.query(profile), own.words(profile, choices), own.ordered(ids, profile, choices), own.appliedTo(card, profile, choices),
-      own.topicOf(ids, terms, choices)];
+    return [own.query(profile), own.words(profile, choices), own.ordered(ids, profile, choices), own.appliedTo(card, profile, choices)];
   });
 }"""
 
@@ -176,24 +149,13 @@ def test_the_browser_means_the_same_by_a_profile(datasette: Any, browser: Any, l
     chance = random.Random(4)
     made = [_any(choices, chance) for _ in range(150)]
     rulings = [chance.sample(list(choices.rulings), 40) for _ in made]
-    words_of_titles = sorted({term for title in choices.topics.values() for term in title})
-    terms = [chance.sample(words_of_titles, chance.randrange(12)) for _ in made]
     page = browser.new_page()
     page.goto(f"{live}/judge")
     url = page.locator("script[src*='judge.js']").get_attribute("src").replace("judge.js", "profile.js")
-    told = page.evaluate(
-        MIRROR,
-        [
-            url,
-            choices.plain(),
-            [[p.query(), ids, CARD, ts] for p, ids, ts in zip(made, rulings, terms, strict=True)],
-        ],
-    )
+    asked_for = [[profile.query(), ids, CARD] for profile, ids in zip(made, rulings, strict=True)]
+    told = page.evaluate(MIRROR, [url, choices.plain(), asked_for])
     page.close()
-    for profile, ids, asked_for, (query, words, ordered, applied_to, topic) in zip(
-        made, rulings, terms, told, strict=True
-    ):
-        assert topic == choices.topic_of(ids, asked_for)
+    for profile, ids, (query, words, ordered, applied_to) in zip(made, rulings, told, strict=True):
         assert parse(parse_qs(query), choices) == profile
         assert words == profile.words(choices)
         assert ordered == profile.ordered(ids, choices)

@@ -17,7 +17,7 @@ from tests.web.hostile import FINE, MARK, PAGES, PLACES, Client, encoded
 
 # Datasette leaves facets that it no longer needs unawaited when one of them is refused
 unawaited = pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning")
-pytestmark = [pytest.mark.slow, unawaited]
+pytestmark = [unawaited]
 
 
 def fingerprints(directory: str) -> dict[str, str]:

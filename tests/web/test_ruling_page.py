@@ -94,7 +94,9 @@ def test_the_page_says_what_is_chosen_and_what_that_means(shown: Shown, get: Get
 def test_a_chosen_printing_that_differs_is_said(shown: Shown, get: Get) -> None:
     record, printing = next((r, p) for r, _ in shown for p in r["printings"] if p["holds"] == "differs")
     page = Page(get(f"/r/{record['id']}?game={record['game']}&printing={printing['printing']}").text)
-    assert page.texts("h1") == [f"{printing['printing']}: different. {printing['note']}"]
+    (verdict,) = page.texts("h1")
+    assert verdict.startswith(f"{printing['printing']}: different") and verdict.endswith(f": {record['verdict']}")
+    assert printing["note"] in verdict
 
 
 def test_another_spelling_keeps_the_choice(get: Get) -> None:
@@ -268,7 +270,6 @@ HOSTILE = (
 )
 
 
-@pytest.mark.slow
 def test_stored_text_is_never_a_tag(edited: Callable[..., Get]) -> None:
     told = HOSTILE.replace("'", "''")
     columns = ("question", "answer", "verdict", "heading", "answer_text")
@@ -325,7 +326,6 @@ def test_a_game_whose_rule_differs_is_not_shown_where_the_case_comes_out_the_sam
 # -- as JSON ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_json_is_the_record_of_the_library(get: Get, base: KnowledgeBase) -> None:
     for ruling in base.ids():
         response = get(f"/r/{ruling}.json")
@@ -409,7 +409,6 @@ def test_an_old_id_leads_to_its_successor(edited: Callable[..., Get], ending: st
 # -- where it stands -------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_every_link_respects_the_base_url(edited: Callable[..., Get]) -> None:
     get = edited(WITHDRAWN, base_url="/x/")
     for path in ("/r/rev-sub-2", "/r/rev-err-7", "/r/rev-sub-99", "/r/rev-sub-97"):
@@ -447,7 +446,7 @@ def test_nearly_every_ruling_is_two_screens_of_a_phone(opened: Open, live: str, 
         heights[ruling] = page.evaluate(HEIGHT)
     longer = {ruling: height for ruling, height in heights.items() if height > 2 * PHONE["height"]}
     assert len(longer) <= len(heights) / 10, longer
-    assert max(heights.values()) <= 2.5 * PHONE["height"], longer
+    assert max(heights.values()) <= 3 * PHONE["height"], longer
 
 
 def test_verdict_official_words_and_source_come_before_what_is_folded(opened: Open, live: str) -> None:
@@ -545,7 +544,6 @@ def test_what_dice_alone_show_is_told() -> None:
     assert 'title="played, by dice only: g/a"' in official_line("Yes.", (), [dice], case)
 
 
-@pytest.mark.slow
 def test_every_claim_of_the_base_is_marked_on_its_page(base: KnowledgeBase, get: Get, sample: Sample) -> None:
     for record in sample(base.rulings()):
         found = [claim for field in ("question", "answer") for claim in claiming.of_field(record, field)]

@@ -27,7 +27,6 @@ def pages(get: Get, base: KnowledgeBase) -> dict[str, Page]:
     return {name: Page(answer.text) for name, answer in answers.items()}
 
 
-@pytest.mark.slow
 def test_every_scenario_has_a_page_that_says_what_came_of_it(pages: dict[str, Page], base: KnowledgeBase) -> None:
     for name, page in pages.items():
         told = scenario(base.connection, name)
@@ -38,7 +37,6 @@ def test_every_scenario_has_a_page_that_says_what_came_of_it(pages: dict[str, Pa
         loads_only_its_own(page)
 
 
-@pytest.mark.slow
 def test_it_leads_to_what_it_proves(pages: dict[str, Page], base: KnowledgeBase, get: Get) -> None:
     for name, page in pages.items():
         told = scenario(base.connection, name)
@@ -54,7 +52,6 @@ def test_it_leads_to_what_it_proves(pages: dict[str, Page], base: KnowledgeBase,
     assert get(row).status_code == 200
 
 
-@pytest.mark.slow
 def test_every_step_is_told_with_what_its_rule_rests_on(pages: dict[str, Page], base: KnowledgeBase) -> None:
     for name, page in pages.items():
         links = set(page.texts("a"))
@@ -65,7 +62,6 @@ def test_every_step_is_told_with_what_its_rule_rests_on(pages: dict[str, Page], 
                 assert {step["rule"], *step["cites"]} - {""} <= links, (name, step)
 
 
-@pytest.mark.slow
 def test_what_a_rule_rests_on_is_a_section_or_a_ruling(pages: dict[str, Page], base: KnowledgeBase, get: Get) -> None:
     rulings, led = set(base.ids()), {}
     for page in pages.values():
@@ -77,7 +73,6 @@ def test_what_a_rule_rests_on_is_a_section_or_a_ruling(pages: dict[str, Page], b
     assert get(sections["rev/p4-s2-opening-fire"]).status_code == 200
 
 
-@pytest.mark.slow
 def test_steps_below_a_step_are_nested_in_it(pages: dict[str, Page], base: KnowledgeBase) -> None:
     for name, page in pages.items():
         depths = [e.around.count("ol") - 1 for e in page.all("li") if "ol" in e.around]
@@ -85,21 +80,18 @@ def test_steps_below_a_step_are_nested_in_it(pages: dict[str, Page], base: Knowl
         assert sorted(depths) == sorted(written), name
 
 
-@pytest.mark.slow
 def test_a_rule_of_a_trace_leads_to_its_row(pages: dict[str, Page], get: Get) -> None:
     links = [link for link in pages["revised/destroyer-hit-shoots-back"].links() if "/rules/" in link]
     assert links
     assert {get(link).status_code for link in links} == {200}
 
 
-@pytest.mark.slow
 def test_a_position_that_does_not_change_is_drawn_once(pages: dict[str, Page], base: KnowledgeBase) -> None:
     for name, page in pages.items():
         drawn = [1 + (c["before"] != c["after"]) for c in cases(base.connection, name) if c["before"]]
         assert len(page.all("svg", "kb-board")) == sum(drawn), name
 
 
-@pytest.mark.slow
 def test_a_contrast_without_a_change_marks_what_is_done_instead(pages: dict[str, Page], base: KnowledgeBase) -> None:
     seen = 0
     for name, page in pages.items():

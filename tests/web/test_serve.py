@@ -25,7 +25,6 @@ from tests.web.processes import serving
 # -- what is refused before anything starts --------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
@@ -154,7 +153,6 @@ def test_answers_are_not_held_back_for_more(built: str) -> None:
 # -- a server of its own ------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_answers_until_it_is_asked_to_stop(built: str, number: signal.Signals) -> None:
     with serving(built) as server:
@@ -171,7 +169,6 @@ def test_it_answers_until_it_is_asked_to_stop(built: str, number: signal.Signals
     assert server.said == [f"the judge's page: http://127.0.0.1:{server.port}/judge\n", "Ctrl-C stops it\n"]
 
 
-@pytest.mark.slow
 def test_what_is_under_way_when_it_is_asked_to_stop_is_finished(built: str) -> None:
     with serving(built) as server:
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
@@ -186,7 +183,6 @@ def test_what_is_under_way_when_it_is_asked_to_stop_is_finished(built: str) -> N
         assert server.process.wait(60) == 0
 
 
-@pytest.mark.slow
 def test_requests_that_are_none_are_refused(built: str) -> None:
     with serving(built) as server:
         for sent in (
@@ -207,7 +203,6 @@ def test_requests_that_are_none_are_refused(built: str) -> None:
     assert not any("Traceback" in line for line in server.said)
 
 
-@pytest.mark.slow
 def test_with_a_certificate_it_speaks_https(built: str, certificate: tuple[str, str]) -> None:
     import ssl
 
@@ -225,7 +220,6 @@ def test_with_a_certificate_it_speaks_https(built: str, certificate: tuple[str, 
 # -- one build to the end ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_server_keeps_its_build_however_many_are_published(own_built: Path) -> None:
     built = str(own_built)
     first = read.find(built)
@@ -248,7 +242,6 @@ def test_a_server_keeps_its_build_however_many_are_published(own_built: Path) ->
     assert not os.path.isdir(first.directory)
 
 
-@pytest.mark.slow
 def test_plain_datasette_holds_the_build_as_well(own_built: Path) -> None:
     from datasette.app import Datasette
 

@@ -62,7 +62,6 @@ FORBIDDEN = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("sql", COSTLY)
 def test_a_statement_costs_no_more_than_its_limits(statement: Any, sql: str) -> None:
     before = _peak()

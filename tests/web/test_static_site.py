@@ -80,7 +80,6 @@ def test_the_marker_is_in_no_file_and_changes_with_the_build(here: Site) -> None
     assert marker(here.digest).encode() not in Path(here.base.build.path(read.BASE)).read_bytes()
 
 
-@pytest.mark.slow
 def test_every_page_is_in_the_site_of_files_or_needs_a_server(built: str) -> None:
     datasette = opened(read.find(built), phone_engine="off")
 
@@ -104,7 +103,6 @@ def test_every_page_is_in_the_site_of_files_or_needs_a_server(built: str) -> Non
     assert forgotten == []
 
 
-@pytest.mark.slow
 def test_a_page_without_a_server_states_its_policy_and_leads_to_no_table(built: str) -> None:
     datasette = opened(read.find(built), phone_engine="off")
     pages = ("/", "/r/e40-scr-1", "/ledger/revised-faq", "/ask")
@@ -207,7 +205,6 @@ def test_a_site_whose_files_are_not_known_is_left_alone(tmp_path: Path, files: o
     assert (tmp_path / "mine.txt").read_text() == "mine" and (out / "index.html").read_text() == "old"
 
 
-@pytest.mark.slow
 def test_a_site_that_is_killed_while_it_is_put_in_place_is_whole_after_the_next(tmp_path: Path) -> None:
     old, new = {"index_html": "old", "gone_html": "old"}, {"index_html": "new", "a__b_html": "new"}
     for nth in itertools.count():
@@ -290,7 +287,6 @@ def there(site: Path, folder: str, address: str) -> bool:
     return not path.startswith("..") and (site / path).is_file()
 
 
-@pytest.mark.slow
 def test_no_link_leads_nowhere(static_site: Path) -> None:
     site, broken, count = static_site, [], 0
     pages = [each for each in sorted(site.rglob("*.html")) if each.name != "404.html"]
@@ -321,7 +317,6 @@ def strings(value: object) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
-@pytest.mark.slow
 def test_no_file_holds_the_marker_or_a_place_of_this_machine(static_site: Path, built: str) -> None:
     for path in static_site.rglob("*"):
         if path.is_file():
@@ -331,7 +326,6 @@ def test_no_file_holds_the_marker_or_a_place_of_this_machine(static_site: Path, 
             )
 
 
-@pytest.mark.slow
 def test_the_list_of_pages_has_public_addresses_that_are_there(static_site: Path) -> None:
     found = re.findall("<loc>https://rulings.example/rulings/(.*)</loc>", (static_site / "sitemap.xml").read_text())
     assert len(found) > 1_500 and {"", "judge/", "r/rev-sub-2/", "compare/lone-transport/"} <= set(found)
@@ -356,7 +350,6 @@ print(json.dumps(asyncio.run(made())))
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "zone", "locale"), [("7", "America/St_Johns", "tr_TR.UTF-8")])
 def test_the_same_build_gives_the_same_files(
     static_site: Path, own_built: Path, phone_engine: str, tmp_path: Path, seed: str, zone: str, locale: str
@@ -435,7 +428,6 @@ def page(opened: Open, hosted: str) -> Iterator[Any]:
     assert [each for each in failed if each[0] != left] == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [
@@ -467,7 +459,6 @@ def words(page: Any) -> str:
     return " ".join(re.sub(r"https?://\S+|/\S*/r/\S+", "", text).split())
 
 
-@pytest.mark.slow
 def test_a_question_finds_what_the_server_finds(page: Any, opened: Open, live: str, hosted: str) -> None:
     served = opened()
     found = 0
@@ -498,7 +489,6 @@ def seen(page: Any) -> dict[str, Any]:
     }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "link",
     [
@@ -520,7 +510,6 @@ def test_a_choice_in_the_address_is_told_as_by_a_server(
     assert page.locator(".chosen").count() == 1
 
 
-@pytest.mark.slow
 def test_links_of_a_search_lead_on_with_the_choice(page: Any, hosted: str) -> None:
     page.goto(f"{hosted}/judge/?q=scramble&game=europe-1940&printing=2012")
     page.locator(".card summary").first.click()
@@ -533,7 +522,6 @@ def test_links_of_a_search_lead_on_with_the_choice(page: Any, hosted: str) -> No
     assert page.url.startswith(f"{hosted}/judge/?q=tanks+blitz")
 
 
-@pytest.mark.slow
 def test_the_engine_answers_as_the_server_does(
     page: Any, opened: Open, live: str, hosted: str, static_site: Path
 ) -> None:
@@ -560,7 +548,6 @@ def test_the_engine_answers_as_the_server_does(
     assert "Our engine" in page.locator("#answer").inner_text()
 
 
-@pytest.mark.slow
 def test_it_works_without_network_after_the_first_visit(opened: Open, hosted: str) -> None:
     page = opened()
     ready(page, hosted)
@@ -576,7 +563,6 @@ def test_it_works_without_network_after_the_first_visit(opened: Open, hosted: st
     assert all(name.startswith("kb /rulings/ ") for name in names), "another site on this host keeps its own"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "path", ["/judge/?q=can+a+sub+hit+a+plane", "/r/rev-sub-2/?off=technology", "/compare/lone-transport/"]
 )

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import http.client
 import os
 import pwd
 import re
 import signal
 import socket
 import subprocess
-import threading
 import time
-from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from kb.store import read
 from tests import programs
-from tests.web.other_builds import another_build
 from tests.web.processes import Server, free_port, serving
 from tests.web.test_serving_page import configurations
-
-pytestmark = pytest.mark.slow
 
 ALIKE = [
     "/judge",
@@ -40,7 +34,6 @@ ALIKE = [
     "/kb/search?q=sub",
     "/nosuch",
 ]
-SECOND = "(ef)"
 HEAD = """{user}
 daemon off;
 worker_processes 1;
@@ -94,63 +87,6 @@ def balancing(here: Path, ports: tuple[int, int]) -> Iterator[int]:
         process.wait(30)
 
 
-class Reader(threading.Thread):
-    """Somebody who uses the judge's page through the load balancer, again and again, and notes what came."""
-
-    def __init__(self, port: int, enough: threading.Event) -> None:
-        super().__init__(daemon=True)
-        self.port, self.enough = port, enough
-        self.answers: Counter[str] = Counter()
-        self.wrong: list[str] = []
-
-    def run(self) -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        try:
-            while not self.enough.is_set():
-                self.visit(connection)
-        except Exception as error:
-            self.wrong.append(repr(error))
-        finally:
-            connection.close()
-
-    def visit(self, connection: http.client.HTTPConnection) -> None:
-        """A page, then what it loads; then a table."""
-        _, of, page = self.ask(connection, "/judge")
-        named = set(re.findall(r'data-build="(\w+)"', page))
-        if named != {of[:12]}:
-            self.wrong.append(f"a page of {of[:12]} says {named}")
-        for part in (
-            f"/judge?q=sub&part=results&build={of[:12]}",
-            *re.findall(r'data-(?:index|cards)="([^"]+)"', page),
-        ):
-            status, other, _ = self.ask(connection, part, refusals=(404,))
-            if status == 200 and other != of:
-                self.wrong.append(f"{part} of a page of {of[:12]} came from {other[:12]}")
-            self.answers["refused"] += status != 200
-        _, of, table = self.ask(connection, "/kb/documents.json?_shape=array")
-        if (SECOND in table) != (of.startswith("ef")):
-            self.wrong.append(f"a table of {of[:12]} has the rows of another build")
-
-    def ask(
-        self, connection: http.client.HTTPConnection, path: str, refusals: tuple[int, ...] = ()
-    ) -> tuple[int, str, str]:
-        connection.request("GET", path)
-        response = connection.getresponse()
-        body = response.read().decode()
-        of = response.getheader("x-kb-build") or ""
-        self.answers[of[:12]] += 1
-        if response.status != 200 and response.status not in refusals:
-            self.wrong.append(f"{response.status} {path}")
-        return response.status, of, body
-
-
-def wait_for_answers(readers: list[Reader], more: int) -> None:
-    """Wait until so many more answers have come, for at most a minute."""
-    until, wanted = time.monotonic() + 60, sum(sum(each.answers.values()) for each in readers) + more
-    while sum(sum(each.answers.values()) for each in readers) < wanted and time.monotonic() < until:
-        time.sleep(0.02)
-
-
 def unmeasured(body: bytes) -> bytes:
     """A page without the time that its queries took."""
     return re.sub(rb"[\d.]+ms|\"query_ms\": [\d.]+", b"", body)
@@ -182,32 +118,6 @@ class Front(Server):
 
     def __init__(self, port: int) -> None:
         self.port = port
-
-
-@pytest.mark.needs("nginx")
-def test_a_build_is_rolled_out_without_losing_a_request_or_mixing_two(own_built: Path, tmp_path: Path) -> None:
-    built = str(own_built)
-    old = read.find(built).digest
-    ports = (free_port(), free_port())
-    enough = threading.Event()
-    with ExitStack() as running, balancing(tmp_path, ports) as port:
-        servers = [running.enter_context(serving(built, port=each)) for each in ports]
-        readers = [Reader(port, enough) for _ in range(4)]
-        for reader in readers:
-            reader.start()
-        new = another_build(built, "ef")
-        for each, server in zip(ports, servers, strict=True):
-            wait_for_answers(readers, 30)
-            assert server.stop(signal.SIGTERM) == 0
-            running.enter_context(serving(built, port=each))
-        wait_for_answers(readers, 30)
-        enough.set()
-        for reader in readers:
-            reader.join(60)
-        assert [wrong for reader in readers for wrong in reader.wrong] == []
-        seen = sum((reader.answers for reader in readers), Counter[str]())
-        assert seen[old[:12]] > 20 and seen[new[:12]] > 20
-        assert Front(port).get("/judge")[1]["x-kb-build"] == new
 
 
 def test_the_documented_configuration_says_what_matters() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kb.asking.notation.tokens import Token, tokens
+from kb.asking.notation.tokens import Token
 from kb.base.errors import BadInput, Finding
 from kb.cases.language.scenario import Value
 from kb.cases.language.vocabulary import Spoken
@@ -70,12 +70,6 @@ def named_game(
 
 def _starts(text: str, word: str) -> bool:
     return re.match(rf"{re.escape(word)}(?!\w)", text) is not None
-
-
-def names_game(text: str, spoken: Spoken) -> bool:
-    """Whether a line begins with the name of a game."""
-    first = re.split("[;\n]", text.strip(), maxsplit=1)[0]
-    return bool(_begins_with(first, tokens(first), spoken)[0])
 
 
 def _begins_with(text: str, row: Sequence[Token], spoken: Spoken) -> tuple[str, int]:

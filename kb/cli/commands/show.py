@@ -1,4 +1,4 @@
-"""``kb show``: one ruling on one screen, or its proof, or how other games answer."""
+"""``kb show``: one ruling on one screen, or its proof, or how other games answer; or one statement."""
 
 from __future__ import annotations
 
@@ -60,11 +60,14 @@ def run(
             print_jsonl(records)
         else:
             screen = Screen(not no_pager)
-            for number, ruling in enumerate(records):
+            for number, each in enumerate(records):
                 if number or screen.lines:
                     screen.line()
                     screen.line()
-                _RulingOnScreen(screen, base, ruling, choices).show(proof, games, all)
+                if "says" in each:
+                    _show_statement(screen, base, each)
+                else:
+                    _RulingOnScreen(screen, base, each, choices).show(proof, games, all)
             screen.show()
     return _told(missing)
 
@@ -76,7 +79,7 @@ def _written(ids: list[str], format: str, public_url: str, json: bool) -> int:
     posts.check(format, json)
     public = posts.address(public_url)
     with kb.open() as base:
-        records, missing = _records(base, ids, similar=False)
+        records, missing = _records(base, ids, similar=False, only_rulings=True)
         for number, ruling in enumerate(records):
             sys.stdout.write("\n" * bool(number) + rulings.markdown(base, ruling, public))
     return _told(missing)
@@ -94,22 +97,46 @@ def _chosen(base: KnowledgeBase, printing: str | None, option: Sequence[str], js
 
     choices = choose(base, None, printing, option)
     if not json:
-        say(describe(base, choices))
+        say(*filter(None, [f"Printing: {printing}" if printing else "", describe(base, choices)]))
     return choices
 
 
-def _records(base: KnowledgeBase, ids: list[str], similar: bool) -> tuple[list[Plain], dict[str, NotFound]]:
-    """The rulings that are named, and an error for each name that is none's; the words of one id may stand apart."""
+def _records(
+    base: KnowledgeBase, ids: list[str], similar: bool, only_rulings: bool = False
+) -> tuple[list[Plain], dict[str, NotFound]]:
+    """Return the rulings and statements that are named, and an error for each name that is none's.
+
+    The words of one id may stand apart.
+    """
     if len(ids) > 1 and base.by_id(" ".join(ids)) is not None:
         ids = [" ".join(ids)]
     records = []
     missing: dict[str, NotFound] = {}
     for each in ids:
         try:
-            records.append(rulings.ruling(base, each, similar=similar))
+            if rulings.is_statement(each) and not only_rulings:
+                records.append(rulings.statement(base, each))
+            else:
+                records.append(rulings.ruling(base, each, similar=similar))
         except NotFound as error:
             missing[each] = error
     return records, missing
+
+
+def _show_statement(screen: Screen, base: KnowledgeBase, statement: Plain) -> None:
+    """Show a statement: its sentence, section, confidence, the scenario that plays it, and the rulings on it."""
+    from kb.text.search import CONFIDENCE, label
+
+    game = lookup.row(base.connection, "games", statement["game"])
+    screen.line(f"{screen.paint(statement['id'], 'bold', 'cyan')}  {game['title']}")
+    screen.line()
+    screen.wrapped(statement["says"], "   ", None, "bold")
+    screen.line()
+    _field(screen, "Source", label(statement["id"], statement["section"]))
+    _field(screen, "Confidence", CONFIDENCE[statement["confidence"]])
+    if statement["scenario"]:
+        _field(screen, "Played", f"kb check --trace {statement['scenario']}")
+    _fields(screen, "Rulings", (f"{ruling['id']}  {ruling['verdict']}" for ruling in statement["rulings"]))
 
 
 class _RulingOnScreen:

@@ -43,7 +43,7 @@ def wolf_packs(
     bonus: int = given.number("what is added to their attack value"),
     advantage: str = given.own_advantage(),
 ) -> Strengths:
-    """If {at_least} or more {units} attack together, {bonus} is added to the attack value of each."""
+    """If {at_least} or more {units} of the power attack together, {bonus} is added to the attack value of each."""
     pack = [unit for unit in units if gains(play, unit, types, (), advantage)]
     size = play.adjust(questions.wolf_pack_size, len(pack), types=types) if pack and attacking else 0
     if size < at_least:
@@ -68,7 +68,8 @@ def banzai_attacks(
     attack: int = given.number("their attack value"),
     advantage: str = given.own_advantage(),
 ) -> Strengths:
-    """{units} that attacks land without any other unit attacks at {attack}. Bombarding ships do not count."""
+    """{units} of the power that attacks a territory without any other unit attacks at {attack}. Bombarding ships do
+    not count as other units."""
     battle = the_battle(play)
     force = play.units(battle.attackers)
     if not attacking or not is_land(play, battle.space) or any(u.type not in types for u in force):
@@ -87,7 +88,7 @@ def marines(
     attack: int = given.number("their attack value"),
     advantage: str = given.own_advantage(),
 ) -> Strengths:
-    """{units} that lands in an amphibious assault attacks at {attack}."""
+    """{units} of the power that lands in an amphibious assault attacks at {attack}."""
     ashore = [unit for unit in units if attacking and came_by_sea(play, unit)]
     return _raised(play, answer, ashore, types, advantage, attack)
 
@@ -100,7 +101,7 @@ def is_island(play: Play, space: str) -> bool:
 
 @answers("{space} is no island: it does not lie in a single sea zone.", questions.is_island)
 def islands_lie_in_one_sea_zone(play: Play, answer: bool, space: str) -> bool:
-    """An island lies inside a single sea zone."""
+    """Only a territory that lies inside a single sea zone is an island."""
     return answer and len(play.board.around(space)) == 1
 
 
@@ -171,7 +172,7 @@ def _in_own_land(play: Play, unit: Unit) -> bool:
 def dive_bombers(
     play: Play, *, units: Names = given.units("the types that fire early"), advantage: str = given.own_advantage()
 ) -> None:
-    """{units} that attack land fire in opening fire in the first cycle."""
+    """{units} of the power that attack a territory fire in the opening fire of the first cycle."""
     battle = the_battle(play)
     if not is_land(play, battle.space) or not fires_this_cycle(play):
         return
@@ -190,7 +191,7 @@ def superfortresses(
     units: Names = given.units("the types that are not fired at"),
     advantage: str = given.own_advantage(),
 ) -> bool:
-    """Antiaircraft guns do not fire at {units}."""
+    """Antiaircraft guns do not fire at {units} of the power."""
     return answer and not gains(play, unit, units, (), advantage)
 
 
@@ -215,13 +216,13 @@ def radar(
 
 @invokes("Kamikaze planes dive at the ships.", units=1)
 def kamikaze_attacks(play: Play, action: Invoke) -> None:
-    """Fighters dive at ships in their sea zone."""
+    """Fighters may make a suicide attack on enemy ships in their own sea zone."""
     _sacrifice(play, action, "kamikaze-attacks")
 
 
 @invokes("Kaiten torpedoes run at the ships.", units=1)
 def kaiten_torpedoes(play: Play, action: Invoke) -> None:
-    """Submarines run at ships in their sea zone."""
+    """Submarines may make a suicide attack on enemy ships in their own sea zone."""
     _sacrifice(play, action, "kaiten-torpedoes")
 
 
@@ -249,7 +250,7 @@ def suicide_attackers_are_spent(play: Play, answer: bool, unit: Unit) -> bool:
 
 @answers("{unit} is no ship and cannot be the victim.", questions.suicide_attack_can_hit)
 def suicide_attacks_hit_ships(play: Play, answer: bool, unit: Unit) -> bool:
-    """The victim of a suicide attack is a ship."""
+    """Only a ship can be the victim of a suicide attack."""
     return answer and is_kind(play, unit, UnitKind.SHIP)
 
 

@@ -29,7 +29,7 @@ def mobile_industry(
     spaces: int = given.number("how far they move"),
     advantage: str = given.own_advantage(),
 ) -> bool:
-    """{units:a} may move {spaces:territory} in each noncombat move."""
+    """{units:a} of the power may move {spaces:territory} in each noncombat move."""
     fresh = not unit.spent and len(route) - 1 <= spaces
     by_land = all(is_land(play, space) for space in route)
     return answer or (gains(play, unit, units, (), advantage) and not is_combat_move(play) and fresh and by_land)
@@ -68,7 +68,7 @@ def fast_carriers(
     move: int = given.number("how far they move, in sea zones"),
     advantage: str = given.own_advantage(),
 ) -> int:
-    """{units} move up to {move:sea zone}."""
+    """{units} of the power may move up to {move:sea zone}."""
     return move if gains(play, unit, units, (), advantage) else answer
 
 
@@ -84,8 +84,7 @@ def panzerblitz(
     spaces: int = given.number("how far they move, in spaces"),
     advantage: str = given.own_advantage(),
 ) -> None:
-    """{units} of a battle that is won by cycle {cycles} of combat may move on in the noncombat move, {spaces:space}
-    far."""
+    """{units} that have won a battle by cycle {cycles} of combat may move {spaces:space} in the noncombat move."""
     tanks = [
         unit
         for unit in play.position.at(space)
@@ -109,7 +108,7 @@ def tokyo_express(
     carries: int = given.number("how many units each carries"),
     advantage: str = given.own_advantage(),
 ) -> int:
-    """{units:a} may carry {carries} {cargo:one}."""
+    """{units:a} of the power may carry {carries} {cargo:one}."""
     fits = all(unit.type in cargo_types for unit in cargo)
     room = carries * max((type_of(play, unit).transport_cost or 0 for unit in cargo), default=0)
     return room if gains(play, ship, units, (), advantage) and fits else answer
@@ -125,7 +124,7 @@ def lightning_transports_go_on(
     landings: int = given.number("how many landings they make in one combat move"),
     advantage: str = given.own_advantage(),
 ) -> bool:
-    """{units} may move on after a landing of their combat move, and make up to {landings} landings."""
+    """{units} of the power may move on after a landing in the combat move, and make up to {landings} landings."""
     more = len(_landings(play, unit)) < landings
     return answer or (gains(play, unit, units, (), advantage) and is_combat_move(play) and more)
 
@@ -164,7 +163,7 @@ def lightning_units_board_again(
     units: Names = given.units("the types that they board again"),
     advantage: str = given.own_advantage(),
 ) -> bool:
-    """Units that landed from {units} where no enemy stands may board again between the landings."""
+    """Units that landed from {units} where there is no enemy may board again between the two landings."""
     ashore = any(territory == unit.at for _, territory in _landings(play, ship))
     free = not combatants(play, enemies_at(play, unit.power, unit.at))
     return answer or (gains(play, ship, units, (), advantage) and is_combat_move(play) and ashore and free)
@@ -185,7 +184,7 @@ def joint_strike_skips_the_combat_move(
 
 @answers("{unit} moves with the joint strike.", questions.moves_for_another)
 def joint_strike_units_obey_the_partner(play: Play, answer: bool, unit: Unit, power: str) -> bool:
-    """In its turn the partner moves the units of the power that declared the joint strike."""
+    """In a joint strike the partner moves, in its own turn, the units of the power that declared it."""
     return answer or _strikes(play, unit, power)
 
 
@@ -235,7 +234,7 @@ def joint_strike_ends(play: Play, power: str, *, partner: Names = given.fact(JOI
 
 @invokes("{action.power} reads the enemy's orders.", units=1, spaces=2)
 def enigma_decoded(play: Play, action: Invoke) -> None:
-    """Units reinforce an attacked space from a space next to it, or leave the attacked space."""
+    """With Enigma Decoded, units may reinforce an attacked space from a space next to it, or leave the attacked one."""
     start, end = action.spaces
     units = play.units(action.units)
     moved = [unit.marked(Mark.COMBAT_MOVED, at=end, aboard=0, came=(*unit.came, start)) for unit in units]
@@ -302,7 +301,7 @@ def enigma_leaves_one_behind(play: Play, action: Invoke, *, advantage: str = giv
 
 @answers("An ally's unit stays behind: {unit}.", questions.counts_as_left_behind)
 def an_ally_can_be_left_behind(play: Play, answer: bool, unit: Unit, power: str) -> bool:
-    """With Enigma Decoded it is enough if a unit of an ally stays behind."""
+    """With Enigma Decoded the unit that stays behind may be a unit of an ally."""
     return answer or allied(play, power, unit.power)
 
 

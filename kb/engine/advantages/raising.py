@@ -105,7 +105,7 @@ def chinese_divisions(
     number: int = given.number("how many units are raised in a round"),
     advantage: str = given.own_advantage(),
 ) -> None:
-    """Each round {number} {units:one} is raised for nothing in {spaces:or}, if it is in friendly hands."""
+    """Each round the power receives {number} free {units:one} in {spaces:or}, if that land is in friendly hands."""
     if not has_advantage(play, power, advantage):
         return
     lands = tuple(land for land in spaces if allied(play, power, holder_of(play, land)))
@@ -115,7 +115,7 @@ def chinese_divisions(
 
 @answers("{power} chooses one territory for it.", questions.division_places)
 def one_chinese_division_a_round(play: Play, answer: tuple[str, ...], power: str) -> tuple[str, ...]:
-    """One of the territories gets the new infantry, not each of them."""
+    """Only one of the territories receives the new infantry of a round. The power chooses which."""
     return (play.choose(power, "division", answer[0], list(answer)),)
 
 
@@ -151,8 +151,8 @@ def salvage(
     number: int = given.number("how many units are received"),
     advantage: str = given.own_advantage(),
 ) -> None:
-    """The power that wins a battle in its original territory in which an enemy {units:one} was lost receives {number}
-    {units:one} there."""
+    """A power that wins a battle in its original territory receives {number} {units:one} there if an enemy
+    {units:one} was lost in the battle."""
     owner = player_of(play, advantage)
     if not owner or play.board.space(space).owner != owner or not any(unit.power == owner for unit in units):
         return

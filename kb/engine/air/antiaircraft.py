@@ -38,7 +38,7 @@ def shots_per_antiaircraft_gun(
     units: Names = given.units("the types whose shots are counted"),
     shots: int = given.number("how many dice each of them rolls at most"),
 ) -> int:
-    """All {units} in a territory fire, each with up to {shots} dice, and together with no more dice than there are
+    """Each {units} in a territory fires up to {shots} dice. Together they fire no more dice than there are attacking
     aircraft."""
     guns = sum(unit.type in units and unit.power == gun.power for unit in play.position.at(space))
     return min(answer, guns * shots) if gun.type in units else answer
@@ -54,19 +54,20 @@ def radar_guides_guns(
     technologies: Names = given.technologies("the technologies with which guns hit more often"),
     hits_on: int = given.number("the highest roll that hits"),
 ) -> int:
-    """{technologies}: antiaircraft guns hit with a roll of {hits_on} or less."""
+    """With the technology {technologies}, antiaircraft guns hit with a roll of {hits_on} or less."""
     return hits_on if has_technology(play, gun.power, technologies) else answer
 
 
 @answers("The guns fire at each type of aircraft by itself.", questions.antiaircraft_group)
 def antiaircraft_fire_by_type(play: Play, answer: str, unit: Unit) -> str:
-    """Antiaircraft dice are rolled separately against each type of aircraft, so that no type shields another."""
+    """Antiaircraft dice are rolled separately against each type of aircraft. A hit destroys an aircraft of the type
+    it was rolled against."""
     return unit.type
 
 
 @happens("Guns fire at aircraft over land that nobody else defends.", moments.end_of(CONDUCT_COMBAT))
 def guns_fire_without_a_battle(play: Play, power: str) -> None:
-    """Antiaircraft guns that are alone in a territory also fire at aircraft that came to attack it."""
+    """Antiaircraft guns fire at aircraft that come to attack their territory even if no other unit defends it."""
     by_space: dict[str, list[Unit]] = {}
     for unit in all_aircraft(play):
         attacks = unit.has(Mark.COMBAT_MOVED) and not unit.has(Mark.FOUGHT) and fights_for(play, unit, power)
@@ -94,7 +95,8 @@ def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -
 
 @answers("The gun in {space} waits until all combat moves have been made.", questions.fires_at_once)
 def guns_wait_for_all_combat_moves(play: Play, answer: bool, space: str) -> bool:
-    """At what flies over in the combat move guns do not fire before all combat moves have been made."""
+    """Antiaircraft guns fire at aircraft that fly over them in the combat move only after all combat moves have been
+    made."""
     return answer and not is_combat_move(play)
 
 

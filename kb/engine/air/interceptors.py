@@ -32,7 +32,7 @@ def fighters_escort_raids(
     *,
     units: Names = given.units("the types that escort"),
 ) -> bool:
-    """{units} may go along with bombers that raid."""
+    """{units} may escort bombers on a bombing raid."""
     return answer or (bool(bombers) and unit.type in units)
 
 
@@ -40,7 +40,7 @@ def fighters_escort_raids(
 def escorts_drop_no_bombs(
     play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that drop no bombs")
 ) -> bool:
-    """{units} that go along on a raid drop no bombs."""
+    """{units} that escort a bombing raid drop no bombs."""
     return answer and unit.type not in units
 
 
@@ -79,8 +79,8 @@ def interceptors_meet_the_raid(
     *,
     steps: Names = given.steps("the steps of the combat in the air, in order"),
 ) -> None:
-    """Interceptors fight the raiders for one cycle in the air, after the antiaircraft fire and before the bombs, in
-    these steps: {steps}."""
+    """After the antiaircraft fire and before the bombs, interceptors fight the raiders for one cycle in the air. The
+    steps are: {steps}."""
     named = play.units(notes.INTERCEPTS.get(play.position, territory))
     meeting = [unit for unit in named if not unit.has(Mark.INTERCEPTED)]
     if not raiders or not meeting:
@@ -106,8 +106,8 @@ def escorts_and_interceptors_have_values_of_their_own(
     attack: int = given.number("the highest roll with which an attacker hits"),
     defense: int = given.number("the highest roll with which a defender hits"),
 ) -> Strengths:
-    """In the air {units} hit with {attack} or less as they attack and with {defense} or less as they defend; other
-    aircraft hit nothing."""
+    """In the air battle of a raid, {units} hit with {attack} or less when attacking and with {defense} or less when
+    defending. Other aircraft hit nothing."""
     if the_battle(play).step != _IN_THE_AIR:
         return answer
     value = attack if attacking else defense
@@ -137,7 +137,7 @@ def jets_escort_better(
 
 @answers("{unit} has met raiders and defends nothing else this turn.", questions.defends)
 def interceptors_fight_nowhere_else(play: Play, answer: bool, unit: Unit) -> bool:
-    """A fighter that has met raiders takes part in no other battle of the turn."""
+    """A fighter that has fought raiders in the air takes part in no other battle of the turn."""
     return answer and not unit.has(Mark.INTERCEPTED)
 
 

@@ -31,8 +31,8 @@ def paratroopers_fly_with_bombers(
     units: Names = given.units("the types that jump"),
     bomber_types: Names = given.units("the types that take them along", key="bombers"),
 ) -> int:
-    """{technologies}: each {bombers:one} takes along one {units:one} that begins its move in the same territory and
-    moves together with it. To the next territory it flies only to attack; who moves by itself walks."""
+    """{technologies}: each {bombers:one} may carry one {units:one} that starts in the same territory and moves
+    together with it. Infantry goes to a bordering territory by air only to attack."""
     attacks = is_combat_move(play) and is_hostile(play, unit.power, route[-1])
     walks = len(route) == 2 and is_land(play, route[-1]) and not attacks
     if answer or walks or not gains(play, unit, units, technologies):
@@ -126,8 +126,8 @@ def paratrooper_limit_per_air_base(
 
 @refuses("{unit} may not jump over {space}: nobody attacks it by land or from the sea.", Move)
 def paratroopers_join_an_attack(play: Play, action: Move) -> Iterator[Facts]:
-    """Paratroopers jump only into a territory that land units of their own power attack from the next territory or in
-    an amphibious assault. Those move first."""
+    """Paratroopers may jump only into a territory that land units of their own power attack overland or in an
+    amphibious assault. Those land units move first."""
     units, space = play.units(action.units), action.route[-1]
     fly = units if is_combat_move(play) else []
     jumping = [unit for unit in fly if goes_by_air(play, unit, action.route, action.units)]
@@ -156,7 +156,7 @@ def _jump(play: Play, space: str, power: str) -> list[Unit]:
 
 @happens("The paratroopers join the battle.", moments.opening_fire)
 def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
-    """Paratroopers join the battle after the antiaircraft fire at the aircraft that carry them."""
+    """Paratroopers join the battle only after the antiaircraft guns have fired at the aircraft that carry them."""
     battle = the_battle(play)
     if joining := _jump(play, battle.space, battle.attacker):
         attackers = (*battle.attackers, *(unit.id for unit in joining))
@@ -165,6 +165,6 @@ def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
 
 @happens("Paratroopers jump where nobody defends.", moments.end_of(CONDUCT_COMBAT))
 def paratroopers_drop_where_nobody_defends(play: Play, power: str) -> None:
-    """Where there is no battle, paratroopers jump after the antiaircraft fire all the same."""
+    """Even where nobody defends and there is no battle, paratroopers jump after the antiaircraft fire."""
     for space in sorted({plane.at for plane in all_aircraft(play) if land_cargo(play, plane)}):
         _jump(play, space, power)

@@ -51,7 +51,7 @@ def strikes_damage_the_complex(
     *,
     units: Names = given.units("the types that are damaged"),
 ) -> Unit | None:
-    """Raids and rockets put damage markers on their target instead of costing IPCs ({units:one})."""
+    """Raids and rockets put damage markers on their target (an {units:one}) instead of costing its owner IPCs."""
     there = [unit for unit in play.position.at(territory) if unit.type in units and target in ("", unit.type)]
     return min(there, key=lambda unit: units.index(unit.type), default=answer)
 
@@ -65,7 +65,7 @@ def damage_has_a_limit(
     *,
     times: int = given.number("by what the value of the territory is multiplied"),
 ) -> int:
-    """The damage of a complex is at most {times} times the value of its territory."""
+    """The damage of an industrial complex is at most {times} times the IPC value of its territory."""
     most = times * (play.board.space(territory).value or 0)
     return min(answer, max(0, most - complex.damage))
 
@@ -136,13 +136,13 @@ def some_bombers_do_more_damage(
     units: Names = given.units("the types whose dice count for more"),
     damage: int = given.number("by how much"),
 ) -> int:
-    """Each die of {units} in a raid counts {damage} more."""
+    """{units} add {damage} to each of their damage dice in a raid."""
     return answer + damage if unit.type in units else answer
 
 
 @refuses("{unit} belongs to {owner}, not to {power}.", Raid, Rocket)
 def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Iterator[Facts]:
-    """A power raids with its own bombers and fires its own rockets."""
+    """A power can raid only with its own bombers and fire only its own rockets."""
     for unit in play.units(action.units if isinstance(action, Raid) else (action.gun,)):
         if not obeys(play, unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
@@ -177,7 +177,7 @@ def raid_needs_complex(play: Play, action: Raid, *, units: Names = given.fact(RA
 
 @refuses("{unit} has attacked this turn.", Raid)
 def one_attack_a_turn(play: Play, action: Raid) -> Iterator[Facts]:
-    """An aircraft attacks once in a turn: it raids or it fights."""
+    """An aircraft attacks only once in a turn: it either makes a bombing raid or takes part in a battle."""
     for unit in play.units(action.units):
         if unit.marks & {Mark.RAIDED, Mark.FOUGHT}:
             yield {"unit": unit}
@@ -194,7 +194,7 @@ def heavy_bombers_raid_with_two_dice(
     units: Names = given.units("the types that roll more dice; all that raid where none is given", default=()),
     dice: int = given.number("how many dice each rolls"),
 ) -> int:
-    """{technologies}: each [{units:one}|bomber] rolls {dice:die} in a raid."""
+    """With the technology {technologies}, each [{units:one}|bomber] rolls {dice:die} in a raid."""
     return dice if has_technology(play, unit.power, technologies) else answer
 
 
@@ -208,7 +208,7 @@ def heavy_bombers_raid_with_the_better_die(
     technologies: Names = given.technologies("the technologies with which this holds"),
     units: Names = given.units("the types whose best die counts"),
 ) -> int:
-    """{technologies}: of the dice of {units:a} in a raid only the best counts."""
+    """{technologies}: only the best of the dice of {units:a} counts in a raid."""
     return max(faces) if gains(play, unit, units, technologies) else answer
 
 
@@ -300,14 +300,14 @@ def rockets_need_technology(
     *,
     technologies: Names = given.technologies("the technologies with which rockets are fired"),
 ) -> Iterator[Facts]:
-    """A power fires rockets only with the technology {technologies}."""
+    """A power can fire rockets only if it has the technology {technologies}."""
     if not has_technology(play, action.power, technologies):
         yield {"power": action.power}
 
 
 @refuses("{unit} cannot fire rockets.", Rocket)
 def guns_fire_rockets(play: Play, action: Rocket, *, units: Names = given.fact(ROCKET_LAUNCHERS)) -> Iterator[Facts]:
-    """{units} fire rockets, as long as they work."""
+    """Rockets are fired only by {units} that are in working order."""
     gun = _gun(play, action)
     if gun.type not in units or not play.ask(questions.base_works, base=gun):
         yield {"unit": gun}
@@ -323,7 +323,7 @@ def rocket_range(play: Play, action: Rocket, *, spaces: int = given.number("its 
 
 @answers("A rocket is not fired over {space}, which is neutral.", questions.rocket_may_cross)
 def rockets_avoid_neutral_land(play: Play, answer: bool, space: str) -> bool:
-    """Rockets are not fired over neutral territory."""
+    """Rockets cannot be fired over neutral territory."""
     return answer and play.board.space(space).neutral is None
 
 
@@ -338,14 +338,14 @@ def rocket_needs_complex(
 
 @refuses("{unit} has fired a rocket this turn.", Rocket)
 def one_rocket_a_gun(play: Play, action: Rocket) -> Iterator[Facts]:
-    """Each launcher fires one rocket in a turn."""
+    """Each rocket launcher can fire only one rocket in a turn."""
     if (gun := _gun(play, action)).has(Mark.LAUNCHED_ROCKET):
         yield {"unit": gun}
 
 
 @refuses("{other} in {space} has fired a rocket this turn.", Rocket)
 def one_gun_a_territory(play: Play, action: Rocket) -> Iterator[Facts]:
-    """Of the guns in a territory one fires a rocket in a turn."""
+    """Only one of the antiaircraft guns in a territory can fire a rocket in a turn."""
     gun = _gun(play, action)
     for other in play.position.at(gun.at):
         if other.id != gun.id and other.has(Mark.LAUNCHED_ROCKET):
@@ -354,7 +354,7 @@ def one_gun_a_territory(play: Play, action: Rocket) -> Iterator[Facts]:
 
 @refuses("The complex in {territory} has been struck by a rocket this turn.", Rocket)
 def one_rocket_a_complex(play: Play, action: Rocket) -> Iterator[Facts]:
-    """A complex is the target of one rocket in a player's turn."""
+    """An industrial complex can be the target of only one rocket in a player's turn."""
     if notes.ROCKET_STRUCK.is_set(play.position, action.territory):
         yield {"territory": action.territory}
 

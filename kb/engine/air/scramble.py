@@ -53,7 +53,7 @@ def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:
 
 @answers("{territory} is no island: nothing scrambles from it.", questions.scrambles_from)
 def only_islands_scramble(play: Play, answer: bool, territory: str) -> bool:
-    """Aircraft scramble only from islands: single territories within a single sea zone."""
+    """Aircraft may scramble only from an island, which is a single territory within a single sea zone."""
     return answer and play.board.is_island(territory)
 
 
@@ -67,7 +67,7 @@ def scramble_limit(
 
 @happens("The sea battle in {zone} comes first: who landed waits aboard.", moments.scrambled)
 def a_scramble_holds_up_the_landing(play: Play, zone: str, power: str) -> None:
-    """A scramble forces a sea battle with all units in the sea zone before anybody lands."""
+    """If aircraft scramble, all units in the sea zone fight a sea battle before any troops land."""
     back_aboard(play, zone, power)
 
 
@@ -134,7 +134,7 @@ def kamikaze_keeps_ships_from_bombarding(play: Play, zone: str) -> None:
 
 @answers("Kamikaze attacks begin once certain islands have been lost.", questions.kamikaze_allowed)
 def kamikaze_attacks_need_a_lost_island(play: Play, answer: bool, owner: str) -> bool:
-    """There are no kamikaze attacks before an enemy has taken certain islands."""
+    """Kamikaze attacks are not allowed until an enemy has taken one of certain islands."""
     return answer and notes.KAMIKAZE_ROUSED.is_set(play.position)
 
 

@@ -24,7 +24,7 @@ from kb.games.board_model import UnitKind
 
 @refuses("The battle in {zone} comes before the landing in {space}.", Fight)
 def sea_battles_come_before_landings(play: Play, action: Fight) -> Iterator[Facts]:
-    """The sea zone from which an assault is made is fought for before the land."""
+    """A battle in the sea zone from which an assault is made is fought before the battle on land."""
     if play.position.battle or not attackers_at(play, action.space, action.power):
         return
     for land in _fought_for_from(play, action.space):
@@ -44,7 +44,7 @@ def _fought_for_from(play: Play, zone: str) -> tuple[str, ...]:
 
 @happens("The battle in {space} is over: who waited for it lands, or stays aboard.", moments.battle_over)
 def landing_follows_the_sea_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    """Units of a declared assault land when the sea battle is won."""
+    """The units of a declared assault land when the sea battle is won."""
     ashore: dict[tuple[int, str], list[Unit]] = {}
     for unit in _bound_ashore(play, space, attacker):
         ashore.setdefault((unit.aboard, unit.bound), []).append(unit)
@@ -71,15 +71,15 @@ def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
 
 @happens("Units that landed from {space} are back aboard until the battle there is over.", moments.battle_begins)
 def landed_units_wait_aboard_for_a_sea_battle(play: Play, space: str, power: str) -> None:
-    """Where units have landed past ships that need not be fought, and these are fought after all, they wait aboard
-    until that battle is over."""
+    """Units that landed past ships that need not be fought go back aboard if these ships are fought after all. They
+    wait until that battle is over."""
     if is_sea(play, space):
         back_aboard(play, space, power)
 
 
 @answers("{space} is not won: there is no landing.", questions.landing_goes_ahead)
 def a_lost_sea_battle_cancels_the_landing(play: Play, answer: bool, space: str, power: str, ship: Unit) -> bool:
-    """Nobody lands as long as the sea zone is not won, or from a ship that has left it: the cargo stays aboard."""
+    """Nobody lands if the sea battle is not won, or from a ship that has left the sea zone: the cargo stays aboard."""
     return answer and ship.at == space and not is_hostile(play, power, space)
 
 
@@ -98,7 +98,7 @@ class Bombard(Action):
 
 @refuses("{unit} cannot bombard.", Bombard)
 def battleships_bombard(play: Play, action: Bombard, *, units: Names = given.fact(BOMBARDING)) -> Iterator[Facts]:
-    """{units} bombard, and whatever a technology adds."""
+    """Only {units}, and ships to which a technology gives this ability, can bombard."""
     for unit in play.units(action.units):
         if not play.adjust(questions.bombards, unit.type in units, unit=unit):
             yield {"unit": unit}
@@ -127,7 +127,7 @@ def ships_obey_their_owner(play: Play, action: Bombard) -> Iterator[Facts]:
 
 @refuses("Nobody goes ashore in {territory} from {space}.", Bombard)
 def bombardment_supports_a_landing(play: Play, action: Bombard) -> Iterator[Facts]:
-    """Ships bombard only in support of units that land from their sea zone."""
+    """A ship can bombard only in support of units that land from the ship's sea zone."""
     ashore = {unit.came[-1] for unit in play.position.at(action.territory) if came_by_sea(play, unit)}
     for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
         if zone not in ashore:
@@ -136,7 +136,7 @@ def bombardment_supports_a_landing(play: Play, action: Bombard) -> Iterator[Fact
 
 @refuses("{unit} has fought in {space} this turn.", Bombard)
 def no_bombardment_after_a_sea_battle(play: Play, action: Bombard) -> Iterator[Facts]:
-    """A ship does not bombard from a sea zone in which it has fought."""
+    """A ship cannot bombard from a sea zone in which it has fought in this turn."""
     for unit in play.units(action.units):
         if _was_in_a_battle(play, unit):
             yield {"unit": unit, "space": unit.at}
@@ -149,7 +149,7 @@ def _was_in_a_battle(play: Play, ship: Unit) -> bool:
 
 @refuses("{ships} ships cannot bombard for {landed} landed units.", Bombard)
 def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Iterator[Facts]:
-    """At most one ship bombards for each unit that lands."""
+    """At most one ship can bombard for each unit that lands."""
     told = notes.BOMBARDS.get(play.position, action.territory)
     landed = sum(came_by_sea(play, unit) for unit in attackers_at(play, action.territory, action.power))
     ships = len({*told, *action.units})
@@ -159,7 +159,7 @@ def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Iterator[Fac
 
 @refuses("{unit} has bombarded this turn.", Bombard)
 def one_bombardment_a_ship(play: Play, action: Bombard) -> Iterator[Facts]:
-    """A ship supports one assault in a turn."""
+    """A ship can support only one assault in a turn."""
     for unit in play.units(action.units):
         if unit.has(Mark.BOMBARDED):
             yield {"unit": unit}
@@ -167,7 +167,7 @@ def one_bombardment_a_ship(play: Play, action: Bombard) -> Iterator[Facts]:
 
 @refuses("{unit} supports an assault from {space} and stays there.", Move)
 def bombarding_ships_stay(play: Play, action: Move) -> Iterator[Facts]:
-    """A ship that supports an assault does not move on in that combat move."""
+    """A ship that supports an assault stays in its sea zone for the rest of that combat move."""
     if is_combat_move(play):
         for unit in play.units(action.units):
             if unit.has(Mark.BOMBARDED):
@@ -213,7 +213,7 @@ def some_ships_bombard_at_another_number(
 
 @answers("{unit} is hit from the sea and fires back.", questions.leaves_after_opening_fire)
 def victims_of_a_bombardment_fire_back(play: Play, answer: bool, unit: Unit) -> bool:
-    """A unit that a bombardment hits stays, and fires, until all casualties leave."""
+    """A unit that is hit by a bombardment still fires, and stays until all casualties are removed."""
     return answer and is_sea(play, the_battle(play).space)
 
 

@@ -28,8 +28,8 @@ from kb.games.board_model import UnitKind
 
 @answers("{territory} is liberated: it returns to {now}.", questions.new_holder)
 def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str, by: str) -> str:
-    """Land of a friendly power that is retaken from an enemy goes back to that power, unless an enemy holds its
-    capital."""
+    """Land of a friendly power that is retaken from an enemy goes back to that power, unless an enemy holds that
+    power's capital."""
     owner = play.board.space(territory).owner
     if not owner or owner in (by, holder_of(play, territory)) or not allied(play, owner, by):
         return answer
@@ -96,27 +96,27 @@ def land_that_is_given_back_keeps_its_guns(
     *,
     units: Names = given.units("the types that stay with the power that gives the land back"),
 ) -> bool:
-    """Where a liberator gives land back, the {units} it took there stay with the power that held the land."""
+    """If a liberator gives land back to its owner, the {units} that it captured there stay with the liberator."""
     kept = unit.type in units
     return answer and not (kept and allied(play, former, holder))
 
 
 @answers("{unit} cannot take land.", questions.captures)
 def only_land_units_capture(play: Play, answer: bool, unit: Unit, kind: UnitKind) -> bool:
-    """Only a surviving land unit takes a territory."""
+    """Only a land unit that survives the battle can capture a territory."""
     return answer and kind is UnitKind.LAND
 
 
 @happens("{power} takes land that nobody defended.", moments.end_of(CONDUCT_COMBAT))
 def undefended_land_is_taken(play: Play, power: str) -> None:
-    """Hostile land without defenders is taken by the land units that entered it, when combat is over."""
+    """Land units that enter hostile land without defenders take it when combat is over."""
     _take_land_without(play, power, lambda units: [unit for unit in combatants(play, units) if defends(play, unit)])
 
 
 @happens("{power} takes land in which nothing of the enemy stands.", moments.end_of(COMBAT_MOVE))
 def entered_land_is_taken_before_combat(play: Play, power: str) -> None:
-    """Hostile land in which nothing of the enemy stands, not even a facility or gun, is taken once all combat moves are
-    done."""
+    """If no enemy piece stands in hostile land that was entered, not even a facility or gun, it is taken once all
+    combat moves are done."""
     _take_land_without(play, power, lambda units: units)
 
 
@@ -131,7 +131,7 @@ def _take_land_without(play: Play, power: str, keeping: Callable[[list[Unit]], l
 def islands_are_their_occupants(
     play: Play, power: str, *, spaces: Names = given.spaces("the islands that belong to whoever has troops there")
 ) -> None:
-    """Each of {spaces} that a friend holds without a land unit there goes to the power that has one there."""
+    """One of these islands that a friend holds without a land unit goes to the power that has one there: {spaces}."""
     for space in spaces:
         troops = {unit.power for unit in play.position.at(space) if is_kind(play, unit, UnitKind.LAND)}
         if power in troops and holder_of(play, space) not in troops:

@@ -33,13 +33,13 @@ from kb.games.board_model import UnitKind
 
 @answers("{unit} has fought this turn.", questions.fights_again)
 def one_battle_a_turn(play: Play, answer: bool, unit: Unit) -> bool:
-    """A unit takes part in one battle in a turn."""
+    """A unit takes part in at most one battle in a turn."""
     return answer and not unit.marks & {Mark.FOUGHT, Mark.RAIDED}
 
 
 @refuses("There is nobody to fight in {space}.", Fight)
 def battles_are_between_enemies(play: Play, action: Fight) -> Iterator[Facts]:
-    """A battle needs units of both sides."""
+    """There is a battle in a space only if units of both sides are there."""
     battle = play.position.battle
     if battle and battle.space == action.space:
         return
@@ -117,7 +117,7 @@ def _end_with(play: Play, lost: tuple[int, ...]) -> None:
 
 @refuses("How a battle in {space} comes out is not known here: it has to be given.", Fight)
 def outcomes_are_given(play: Play, action: Fight) -> Iterator[Facts]:
-    """The way battles are fought is not known for this game, so the losses of a battle have to be given."""
+    """The combat rules of this game are not known here, so the losses of a battle have to be entered by the user."""
     if action.lost is None:
         yield {"space": action.space}
 
@@ -195,7 +195,7 @@ def conclude(play: Play) -> None:
 
 @happens("Damaged ships are repaired.", moments.battle_over)
 def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    """A damaged ship is whole again at the end of its battle."""
+    """A damaged ship is repaired for free at the end of its battle."""
     here = {unit.id for unit in units}
     repair(play, [unit for unit in damaged(play) if unit.id in here or unit.has(Mark.RETREATED)])
 
@@ -219,7 +219,7 @@ def possible_fights(play: Play, power: str) -> Iterator[Action]:
 
 @refuses("The raids and rockets are over: {space} has been fought for.", Raid, Rocket)
 def raids_and_rockets_come_first(play: Play, action: Raid | Rocket) -> Iterator[Facts]:
-    """Raids and rockets come before all battles."""
+    """Strategic bombing raids and rocket strikes are resolved before all battles."""
     for space in notes.CONTESTED.set_about(play.position):
         yield {"space": space}
 
@@ -238,7 +238,8 @@ def assaults_come_before_other_battles(play: Play, action: Fight) -> Iterator[Fa
 
 @answers("The units in {space} need not be fought.", questions.battle_is_due)
 def ignored_units_need_no_battle(play: Play, answer: bool, space: str) -> bool:
-    """Where the enemies in a sea zone do not make it hostile, the power on turn may fight them but need not."""
+    """If the enemy units in a sea zone do not make it hostile, the power whose turn it is may fight them but does not
+    have to."""
     return answer and (is_land(play, space) or is_hostile(play, play.turn, space))
 
 
@@ -246,6 +247,6 @@ def ignored_units_need_no_battle(play: Play, answer: bool, space: str) -> bool:
 def fleets_that_stay_among_enemies_fight(
     play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that this holds for")
 ) -> bool:
-    """{units} that begin the turn in a sea zone that enemy units make hostile leave it in the combat move or fight
+    """{units} that begin the turn in a sea zone made hostile by enemy units must leave it in the combat move or fight
     there."""
     return answer or unit.type in units

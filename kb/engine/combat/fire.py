@@ -66,7 +66,7 @@ def _fires(play: Play, unit: Unit) -> bool:
 
 @answers("{unit} is hit, and fires before it leaves.", questions.fires_though_hit)
 def casualties_fire_before_they_leave(play: Play, answer: bool, unit: Unit) -> bool:
-    """A casualty that is still on the battle board fires."""
+    """A unit that was chosen as a casualty still fires as long as it is on the battle board."""
     return True
 
 
@@ -105,7 +105,7 @@ def pairs_attack_better(
     beside: Names = given.units("the types that they need beside them"),
     attack: int = given.number("their attack value then"),
 ) -> Strengths:
-    """{units} attack at {attack} beside {beside:or}, each beside its own."""
+    """{units} attack at {attack} beside {beside:or}, one for each fighter or tank."""
     able = [unit for unit in units if unit.type in types]
     return _paired(answer, units, able, beside, attack) if attacking else answer
 
@@ -122,7 +122,7 @@ def better_mechanized_infantry_attacks_beside_tanks(
     beside: Names = given.units("the types that they need beside them"),
     attack: int = given.number("their attack value then"),
 ) -> Strengths:
-    """{technologies}: {units} attacks at {attack} beside {beside}, each beside its own."""
+    """{technologies}: {units} attacks at {attack} beside {beside}, one for each tank."""
     able = [unit for unit in units if gains(play, unit, types, technologies)]
     return _paired(answer, units, able, beside, attack) if attacking else answer
 
@@ -142,7 +142,7 @@ def advanced_artillery_supports_more(
     technologies: Names = given.technologies("the technologies with which this holds"),
     number: int = given.number("how many units one artillery supports"),
 ) -> int:
-    """{technologies}: each artillery supports {number} infantry."""
+    """With the technology {technologies}, each artillery supports {number} infantry."""
     return number if has_technology(play, unit.power, technologies) else answer
 
 
@@ -183,7 +183,7 @@ def heavy_bombers_roll_two_dice(
     units: Names = given.units("the types that roll more dice"),
     dice: int = given.number("how many dice each rolls"),
 ) -> int:
-    """{technologies}: each {units:one} attacks with {dice:die}."""
+    """With the technology {technologies}, each {units:one} attacks with {dice:die}."""
     if attacking and unit.type in units and has_technology(play, unit.power, technologies):
         return dice
     return answer
@@ -198,7 +198,7 @@ def heavy_bombers_hit_once(
     technologies: Names = given.technologies("the technologies with which this holds"),
     units: Names = given.units("the types whose best die counts"),
 ) -> int:
-    """{technologies}: of the dice of {units:a} only the best counts."""
+    """{technologies}: only the best of the dice of {units:a} counts, so it scores at most one hit."""
     return min(answer, 1) if gains(play, unit, units, technologies) else answer
 
 
@@ -211,7 +211,7 @@ def only_ships_are_hit_by_submarines(
     *,
     units: Names = given.units("the types that hit ships only"),
 ) -> bool:
-    """{units} hit ships only."""
+    """{units} can hit ships only, not aircraft."""
     return answer and not (shooter.type in units and not is_kind(play, target, UnitKind.SHIP))
 
 
@@ -220,7 +220,7 @@ def only_ships_are_hit_by_submarines(
 
 @answers("Hits are placed so that as many as possible take effect.", questions.ways_to_place_hits)
 def no_hit_is_wasted(play: Play, answer: list[Pick], later: WaitingHits) -> list[Pick]:
-    """Hits are placed so that as many as possible take effect."""
+    """Hits must be assigned so that as many of them as possible take effect."""
     groups = [(hits_to_take(play, unhit(play, may)), hits) for may, hits in later]
     fitting = [_fitting(groups, _room_taken(pick)) for pick in answer]
     most = max(fitting)
@@ -252,8 +252,8 @@ def _fitting(groups: list[tuple[Counter[Equal], int]], gone: Counter[Equal]) -> 
     questions.chooses_for_several,
 )
 def powers_agree_or_the_attacker_chooses(play: Play, answer: tuple[str, ...], units: Sequence[Unit]) -> tuple[str, ...]:
-    """What concerns units of several powers these powers choose together; where defenders do not agree on casualties,
-    the attacker chooses."""
+    """Choices about units of several powers are made by these powers together. If defenders do not agree on
+    casualties, the attacker chooses."""
     attacker = (play.position.battle.attacker,) if play.position.battle else ()
     owners = sorted({unit.power for unit in units})
     return (str(play.rules.sides[owners[0]]), *owners, *attacker)
@@ -290,8 +290,8 @@ def a_destroyer_lets_casualties_of_submarines_fire(
     *,
     units: Names = given.units("the types with which casualties of submarines stay"),
 ) -> bool:
-    """Where its side has {units:a}, a unit that submarines hit stays on the board, and fires, until all casualties
-    leave."""
+    """If its side has {units:a}, a unit that submarines hit stays on the board and may fire until all casualties are
+    removed."""
     battle = the_battle(play)
     side = battle.attackers if unit.id in battle.attackers else battle.defenders
     at_sea = is_sea(play, battle.space)
@@ -319,14 +319,14 @@ def guns_will_fire(play: Play, guns: Sequence[Unit], targets: Sequence[Unit]) ->
 def transports_are_chosen_last(
     play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that are chosen last")
 ) -> bool:
-    """{units} are casualties only where no other unit can be."""
+    """{units} are chosen last: one becomes a casualty only if no other unit can take the hit."""
     return answer or unit.type in units
 
 
 @happens("What can no longer be saved is lost without further dice.", moments.between_steps)
 def defenseless_transports_are_swept(play: Play, *, units: Names = given.units("the types that are removed")) -> None:
-    """{units} that can no longer be saved, because only the other side can still hit anything, are removed without
-    further dice."""
+    """When only one side can still hit anything, {units} of the other side that can no longer be saved are removed
+    without further dice."""
     for attacking in (False, True):
         battle = the_battle(play)
         own, other = play.units(battle.defenders), play.units(battle.attackers)
@@ -349,7 +349,7 @@ def transports_that_can_retreat_are_not_defenseless(play: Play, answer: bool, at
 
 @answers("Nobody in {space} can hit anybody any more.", questions.ends_undecided)
 def nobody_can_hit_anybody(play: Play, answer: bool, space: str) -> bool:
-    """A battle in which neither side can hit the other any more is over."""
+    """A battle is over when neither side can hit the other any more."""
     if answer or not is_sea(play, space):
         return answer
     battle = the_battle(play)
@@ -361,7 +361,7 @@ def nobody_can_hit_anybody(play: Play, answer: bool, space: str) -> bool:
 def transports_alone_stay_or_retreat(
     play: Play, answer: bool, space: str, *, units: Names = given.units("the types that may retreat from each other")
 ) -> bool:
-    """Where nothing but {units} is left in a battle at sea, those of the attacker may retreat before it is over."""
+    """If only {units} are left in a sea battle, those of the attacker may stay or retreat before the battle is over."""
     battle = the_battle(play)
     alone = all(unit.type in units for unit in play.units(battle.units))
     return answer and not (alone and battle.step != last_decision(play) and may_retreat(play))

@@ -53,7 +53,7 @@ def guns_fire_in_opening_fire(play: Play) -> None:
 def submarines_fire_in_opening_fire(
     play: Play, *, units: Names = given.units("the types that fire in opening fire")
 ) -> None:
-    """{units} that strike first fire in opening fire, in every cycle."""
+    """{units} with a first strike fire in the opening fire of every cycle of combat."""
     battle = the_battle(play)
     first = [u for u in play.units(battle.units) if u.type in units and play.ask(questions.strikes_first, unit=u)]
     own = [unit for unit in first if unit.id in battle.attackers]
@@ -83,7 +83,7 @@ def opposed_by(play: Play, unit: Unit, types: tuple[str, ...]) -> bool:
 def destroyers_cancel_the_surprise_strike(
     play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that cancel the surprise strike")
 ) -> bool:
-    """Opposed by {units:a}, submarines fire together with the other units."""
+    """Submarines that face {units:a} of the enemy have no surprise strike: they fire together with the other units."""
     return answer and not opposed_by(play, unit, units)
 
 
@@ -103,7 +103,7 @@ def aircraft_hit_submarines_beside_a_destroyer(
     units: Names = given.units("the types that aircraft cannot hit alone"),
     beside: Names = given.units("the types that aircraft need on their side"),
 ) -> bool:
-    """Aircraft hit {units} only with {beside:a} on their side."""
+    """Aircraft can hit {units} only if there is {beside:a} on the side of the aircraft."""
     if not answer or target.type not in units or not is_kind(play, shooter, UnitKind.AIR):
         return answer
     return play.adjust(questions.spotted, opposed_by(play, target, beside), target=target, watch=beside)
@@ -136,7 +136,7 @@ def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]
 def destroyers_keep_submarines_up(
     play: Play, action: Submerge, *, units: Names = given.units("the types that keep submarines from submerging")
 ) -> Iterator[Facts]:
-    """Opposed by {units:a}, a submarine cannot submerge."""
+    """A submarine that faces {units:a} of the enemy in battle cannot submerge."""
     for unit in play.units(action.units) if play.position.battle else ():
         if opposed_by(play, unit, units):
             yield {"unit": unit}
@@ -144,7 +144,7 @@ def destroyers_keep_submarines_up(
 
 @refuses("{unit} is hit and cannot submerge any more.", Submerge)
 def hit_submarines_do_not_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
-    """A submarine that is a casualty does not submerge."""
+    """A submarine that was chosen as a casualty may not submerge."""
     battle = play.position.battle
     for unit in play.units(action.units):
         if battle and unit.id in battle.marked:
@@ -153,7 +153,7 @@ def hit_submarines_do_not_submerge(play: Play, action: Submerge) -> Iterator[Fac
 
 @refuses("{unit} takes no part in the battle and cannot submerge.", Submerge)
 def bystanders_do_not_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
-    """Only submarines that take part in the battle submerge."""
+    """Only submarines that take part in the battle may submerge."""
     battle = play.position.battle
     for unit in play.units(action.units):
         if battle and unit.id not in battle.units:

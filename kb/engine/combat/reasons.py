@@ -22,7 +22,8 @@ from kb.games.board_model import UnitKind
 
 @refuses("No attacker in {space} has an attack value.", Fight, Move)
 def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[Facts]:
-    """A force without any attack value does not attack, and is not sent to attack. Warships may go first."""
+    """A force may not attack, or move to attack, unless one of its units has an attack value. Warships may move there
+    first."""
     if isinstance(action, Fight):
         attacked: tuple[str, ...] = () if play.position.battle else (action.space,)
     elif is_combat_move(play):
@@ -37,7 +38,7 @@ def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[F
 
 @answers("No unit left in {space} has an attack value.", questions.battle_is_due)
 def unarmed_units_are_in_no_battle(play: Play, answer: bool, space: str) -> bool:
-    """An attacker that has lost all units with an attack value before the battle began need not fight it."""
+    """An attacker that loses all its units with an attack value before the battle begins need not fight it."""
     return answer and (is_combat_move(play) or not _is_unarmed(play, space, play.turn))
 
 
@@ -52,7 +53,7 @@ def _is_unarmed(play: Play, space: str, power: str) -> bool:
 def combat_moves_need_a_reason(
     play: Play, action: Move, *, units: Names = given.units("the types that need a reason to move")
 ) -> Iterator[Facts]:
-    """In the combat move these types only go where they fight or support a landing: {units}."""
+    """In the combat move, units of these types may only move where they fight or support a landing: {units}."""
     space = action.route[-1]
     for unit in play.units(action.units) if is_combat_move(play) else ():
         if unit.type not in units:
@@ -87,14 +88,15 @@ def leaving_enemies_is_a_reason_to_move(play: Play, answer: bool, unit: Unit, ac
 def escorting_is_a_reason_to_move(
     play: Play, answer: bool, unit: Unit, action: Move, *, units: Names = given.units("the types that are escorted")
 ) -> bool:
-    """A ship may make a combat move to escort {units:a}; it sails the whole way with it."""
+    """A ship may make a combat move to escort {units:a} if it sails the whole way with it."""
     escorted = {each.type for each in play.units(action.units)} & set(units)
     return answer or (bool(escorted) and is_kind(play, unit, UnitKind.SHIP))
 
 
 @answers("{unit} goes where there may be combat.", questions.has_a_reason_to_move)
 def possible_combat_is_a_reason_to_move(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
-    """A chance of a scramble, or of a submarine on the way, is reason enough for a combat move."""
+    """Units may make a combat move where combat is only possible, because the enemy may scramble or a submarine is on
+    the way."""
     return answer or any(_is_dangerous(play, action.power, zone) for zone in action.route[1:] if is_sea(play, zone))
 
 

@@ -28,7 +28,7 @@ def press_or_retreat(play: Play) -> None:
 def retreat_has_its_step(
     play: Play, action: Retreat, *, steps: Names = given.steps("the steps in which the attacker retreats")
 ) -> Iterator[Facts]:
-    """The attacker may retreat at the end of a cycle of combat, in the step “{steps:or}”."""
+    """The attacker may retreat only at the end of a cycle of combat, in the step “{steps:or}”."""
     battle = play.position.battle
     now = battle.step if battle else ""
     if now not in steps and (battle or _enemies_to_retreat_from(play, action)):
@@ -37,7 +37,7 @@ def retreat_has_its_step(
 
 @refuses("There is no enemy left on the battle board to retreat from.", Retreat)
 def retreat_needs_enemies(play: Play, action: Retreat) -> Iterator[Facts]:
-    """There is no retreat from a battle without enemies."""
+    """The attacker cannot retreat when no enemy units are left in the battle."""
     battle = play.position.battle
     if not (battle.defenders if battle else _enemies_to_retreat_from(play, action)):
         yield {}
@@ -51,7 +51,7 @@ def _enemies_to_retreat_from(play: Play, action: Retreat) -> list[Unit]:
 
 @refuses("{unit} is not attacking and cannot retreat.", Retreat)
 def only_attackers_retreat(play: Play, action: Retreat) -> Iterator[Facts]:
-    """Only attacking units of the battle may retreat."""
+    """Only the attacking units of a battle may retreat. Defending units may not."""
     battle = play.position.battle
     for unit in play.units(action.units):
         if battle and unit.id not in battle.attackers:
@@ -60,7 +60,7 @@ def only_attackers_retreat(play: Play, action: Retreat) -> Iterator[Facts]:
 
 @refuses("{unit} has to go with the rest: part of a force does not retreat.", Retreat)
 def attackers_retreat_together(play: Play, action: Retreat) -> Iterator[Facts]:
-    """All units that may retreat do so together, or none does."""
+    """All attacking units that may retreat do so together, or none of them does."""
     battle = play.position.battle
     for unit in who_retreats(play, battle) if battle else ():
         if unit.id not in action.units:
@@ -91,8 +91,8 @@ def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Iterator[Facts
 
 @answers("{unit} did not come from the sea and may retreat.", questions.walks_back_from_an_assault)
 def overland_units_retreat_from_an_assault(play: Play, answer: bool, unit: Unit) -> bool:
-    """Units that did not come from the sea may retreat from an amphibious assault if a land unit of the attack came
-    overland."""
+    """Units that did not come from the sea may retreat from an amphibious assault if at least one land unit of the
+    attack came overland."""
     battle = play.position.battle
     by_land = battle is not None and any(is_land(play, space) for space in battle.came)
     return answer or (by_land and not came_by_sea(play, unit))
@@ -100,7 +100,7 @@ def overland_units_retreat_from_an_assault(play: Play, answer: bool, unit: Unit)
 
 @refuses("No land or sea unit of the attack came from {space}.", Retreat)
 def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Iterator[Facts]:
-    """The attackers retreat to one space, from which at least one of their land units or ships came."""
+    """All attackers retreat to one space, and at least one of their land units or ships must have come from it."""
     battle = play.position.battle
     walkers = [unit for unit in play.units(action.units) if not is_kind(play, unit, UnitKind.AIR)]
     if battle and walkers and not (action.space in battle.came and _in_reach(play, walkers, action.space)):
@@ -116,7 +116,7 @@ def _in_reach(play: Play, walkers: list[Unit], space: str) -> bool:
 
 @refuses("{space} is hostile.", Retreat)
 def retreat_to_a_friendly_space(play: Play, action: Retreat) -> Iterator[Facts]:
-    """A retreat ends in a friendly space."""
+    """The attackers can retreat only to a friendly space."""
     if action.space and is_hostile(play, action.power, action.space):
         yield {"space": action.space}
 

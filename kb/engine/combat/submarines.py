@@ -35,7 +35,7 @@ def submerging_has_its_step(
     attackers: Names = given.steps("the steps in which attacking submarines submerge"),
     defenders: Names = given.steps("the steps in which defending submarines submerge"),
 ) -> Iterator[Facts]:
-    """Submarines submerge in certain steps of combat: attacking ones in “{attackers:or}”, defending ones in
+    """Submarines can submerge only in certain steps of combat: attacking ones in “{attackers:or}”, defending ones in
     “{defenders:or}”."""
     battle = play.position.battle
     now = battle.step if battle else ""

@@ -115,7 +115,7 @@ def no_complexes_on_islands(
 def some_complexes_need_original_land(
     play: Play, action: Mobilize, *, units: Names = given.units("the types that need original territory")
 ) -> Iterator[Facts]:
-    """Only original territory of the power that buys it is a place for these: {units:one}."""
+    """These may be placed only in original territory of the power that buys them: {units:one}."""
     foreign = is_land(play, action.space) and play.board.space(action.space).owner != action.power
     if foreign and any(unit in units for unit in counted(action.units)):
         yield {"space": action.space, "power": action.power}
@@ -125,7 +125,7 @@ def some_complexes_need_original_land(
 def bases_need_no_complex(
     play: Play, answer: bool, unit: str, power: str, *, units: Names = given.units("the types that no complex makes")
 ) -> bool:
-    """{units} are built without a complex, and none of the units that a complex may make is used up by them."""
+    """{units} may be built where there is no complex, and they do not count among the units that a complex makes."""
     return answer and unit not in units
 
 
@@ -167,7 +167,7 @@ def captured_complexes_become_smaller(
     units: Names = given.units("the types that become smaller"),
     smaller_types: Names = given.units("the type that takes their place", most=1, key="smaller"),
 ) -> None:
-    """{units:a} that enemies capture becomes {smaller:a}, with no more damage than that can have."""
+    """{units:a} that enemies capture becomes {smaller:a}. It keeps no more damage than {smaller:a} can have."""
     (smaller,) = smaller_types
     large = [unit for unit in complexes(play, territory) if unit.type in units]
     if large and at_enmity(play, was, by):

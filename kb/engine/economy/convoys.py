@@ -46,8 +46,8 @@ def warships_disrupt_convoys(
     *,
     costs: Mapping[str, int] = given.numbers("unit", "what one unit of this type costs, in IPCs"),
 ) -> int:
-    """Enemy warships in a convoy zone cost the power whose coast it is IPCs of its income ({<unit>}), at most what the
-    coast is worth."""
+    """Enemy warships in a convoy zone cost the holder of the coast IPCs of its income ({<unit>}), together at most
+    what the coast is worth."""
     for zone, worth in _routes(play, power, economy):
         answer -= min(worth, sum(cost for _, cost in _raiders(play, costs, power, zone)))
     return answer
@@ -96,7 +96,8 @@ def convoys_pay_their_owner_only(play: Play, answer: int, space: str, power: str
 
 @happens("Ships that are alone take convoy centers.", moments.end_of(NONCOMBAT_MOVE))
 def ships_left_alone_take_convoys(play: Play, power: str) -> None:
-    """Ships, submerged ones too, take a convoy center in which there is no enemy."""
+    """Ships, even submerged ones, take a convoy center if there is no enemy ship in it at the end of the noncombat
+    move."""
     for zone in [space for space in play.position.holders if is_sea(play, space)]:
         _take(play, zone, *{unit.power: None for unit in _ships(play, zone)})
 

@@ -35,14 +35,14 @@ class CollectIncome(Action):
 
 @answers("The territories of {power} pay {now} IPCs.", questions.income)
 def territories_pay_their_value(play: Play, answer: int, power: str, economy: str) -> int:
-    """A power collects the income value of the territories it holds, and each economy that of its own land."""
+    """A power collects the income value of all territories that it holds; each economy, that of its own land."""
     lands = (play.board.space(land) for land in lands_of(play, power, economy))
     return answer + sum(play.adjust(questions.pays, each.value or 0, space=each.id, power=power) for each in lands)
 
 
 @answers("{space} pays nobody any income.", questions.pays)
 def some_land_pays_nobody(play: Play, answer: int, space: str, power: str) -> int:
-    """Land that is marked so on the board pays no income."""
+    """Some land, which is marked on the board, pays no income to anyone."""
     dry = {mark.id for mark in play.board.marks if not mark.income}
     return answer if dry.isdisjoint(play.board.space(space).marks) else 0
 
@@ -136,7 +136,7 @@ def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
 
 @answers("{power} divides it between its economies.", questions.bonus_is_divided)
 def economies_divide_war_bonds(play: Play, answer: bool, power: str) -> bool:
-    """A power divides what war bonds pay between its economies as it likes."""
+    """A power may divide the IPCs from war bonds among its economies as it likes."""
     return True
 
 
@@ -156,8 +156,8 @@ def enemies_pay_for_land_they_lost(
     powers: Names = given.powers("the powers that are paid"),
     spaces: Names = given.spaces("the land that pays"),
 ) -> None:
-    """At the end of its turn {powers} receives the value of those of these lands that it holds from its enemies' money,
-    as they agree: {spaces}."""
+    """When the turn of {powers} ends, its enemies pay it the value of each of these lands that it holds: {spaces}.
+    They agree who pays."""
     if power not in powers:
         return
     taken = [land for land in spaces if holder_of(play, land) == power]
@@ -200,7 +200,8 @@ def economies_are_kept_apart(play: Play, answer: tuple[str, ...], power: str) ->
 
 @answers("{territory} is of the economy {now} of {power}.", questions.economy_of_land)
 def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -> str:
-    """Land belongs to the economy that the board names; other land to the economy whose capital is on the same map."""
+    """Land belongs to the economy that the board names for it, otherwise to the economy whose capital is on the same
+    map."""
     space = play.board.space(territory)
     if space.economy:
         return space.economy

@@ -205,7 +205,7 @@ def complex_needed(play: Play, action: Mobilize, *, units: Names = given.fact(CO
 
 @refuses("{power} has not held {territory} since its turn began.", Mobilize)
 def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[Facts]:
-    """Nothing is placed or built in land that was captured this turn."""
+    """No units are placed and nothing is built in land that was captured this turn."""
     territory = producer_of(play, action)
     at_once = play.ask(questions.usable_at_once, power=action.power, territory=territory)
     since = action.power if at_once else held_at_start(play, territory)
@@ -262,7 +262,8 @@ def new_ships_go_to_sea(play: Play, action: Mobilize) -> Iterator[Facts]:
 
 @refuses("{unit} cannot be placed in {space}.", Mobilize)
 def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Iterator[Facts]:
-    """New units other than ships, and aircraft that can land on carriers, are placed in the territory."""
+    """New land units, and new aircraft that cannot land on carriers, are placed in the territory, never at sea or
+    aboard a ship."""
     if is_sea(play, action.space):
         for unit in types_of(play, action):
             if unit.kind is not UnitKind.SHIP and unit.carrier_cost is None:
@@ -349,7 +350,7 @@ def an_upgrade_adds_no_units_this_turn(play: Play, answer: str, complex: Unit) -
 
 @answers("Damage leaves {now} of the {was} units of {territory}.", questions.production)
 def damage_lowers_production(play: Play, answer: int, territory: str) -> int:
-    """Each damage marker lowers by one the number of units that a complex makes."""
+    """A complex makes one unit less for each damage marker on it."""
     return answer - damage(play, territory)
 
 
@@ -389,13 +390,14 @@ def better_complexes_make_more(
 
 @answers("{power} will place carriers.", questions.promised_decks)
 def new_carriers_are_promised(play: Play, answer: tuple[Deck, ...], power: str) -> tuple[Deck, ...]:
-    """A carrier that was bought counts as a landing place in the sea zones next to its power's complexes."""
+    """A carrier that has been bought this turn counts as a landing place in any sea zone next to one of its power's
+    complexes."""
     return (*answer, *_promised(play, power))
 
 
 @answers("{unit} waits for a new carrier.", questions.waits_for_a_deck)
 def fighters_wait_for_new_carriers(play: Play, answer: bool, unit: Unit) -> bool:
-    """A fighter may end its move in a sea zone where a new carrier will have room for it."""
+    """A fighter may end its move over a sea zone if a new carrier placed there this turn will have room for it."""
     room = sum(deck.room for deck in _promised(play, unit.power) if unit.at in deck.zones)
     ahead = sum(
         deck_size(play, other) for other in _in_the_air(play, unit.power) if other.at == unit.at and other.id < unit.id
@@ -405,7 +407,8 @@ def fighters_wait_for_new_carriers(play: Play, answer: bool, unit: Unit) -> bool
 
 @happens("What waited for a carrier comes down or is lost.", moments.end_of(MOBILIZE_UNITS))
 def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
-    """A fighter goes onto the carrier that it waited for; without one it is lost."""
+    """A fighter that waited for a new carrier lands on it when it is placed. If no carrier is placed there, the
+    fighter is lost."""
     waiting = list(_in_the_air(play, power))
     for zone in sorted({unit.at for unit in waiting}):
         there = [unit for unit in waiting if unit.at == zone]
@@ -457,7 +460,7 @@ def places_there(play: Play, action: Mobilize) -> tuple[int, int]:
 
 @refuses("{unit} may not move onto a carrier in {space}.", Mobilize)
 def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Iterator[Facts]:
-    """Aircraft land before new units are placed, and do not move afterwards."""
+    """All aircraft land before new units are placed, and they do not move after that."""
     for unit in play.units(action.fighters):
         near = unit.at in (producer_of(play, action), action.space)
         if not play.ask(questions.boards_new_carrier, unit=unit, power=action.power, near=near):
@@ -466,19 +469,22 @@ def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Iterator[Fact
 
 @answers("{unit} moves onto the new carrier.", questions.boards_new_carrier)
 def existing_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
-    """A fighter in the territory of the complex, or in the sea zone, moves onto a carrier that is built there."""
+    """A fighter that is already in the territory of the complex, or in the sea zone, may move onto a carrier that is
+    built there."""
     return answer or (near and unit.power == power)
 
 
 @answers("{unit} moves onto the new carrier of {power}.", questions.boards_new_carrier)
 def allied_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
-    """An ally's fighter, too, moves onto a new carrier."""
+    """An ally's fighter in the territory of the complex or in the sea zone also moves onto a carrier that is built
+    there."""
     return answer or (near and unit.power != power and allied(play, unit.power, power))
 
 
 @refuses("The carriers in {space} have no room for all planes that are to go aboard: {planes}.", Mobilize)
 def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[Facts]:
-    """New aircraft at sea need room on a carrier; aircraft that were there before need room on a new carrier."""
+    """New aircraft placed at sea need room on a carrier. Aircraft that were there before need room on the new carrier
+    that they board."""
     existing, new = places_wanted(play, action)
     on_new, on_all = places_there(play, action)
     misfits = [unit for unit in play.units(action.fighters) if not deck_size(play, unit)]
@@ -488,7 +494,7 @@ def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[Facts]:
 
 @refuses("New planes may not be placed on existing carriers in {space}.", Mobilize)
 def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> Iterator[Facts]:
-    """New fighters are placed on new carriers, not on carriers that were there before."""
+    """New fighters may be placed on new carriers, but not on carriers that were there before."""
     existing, new = places_wanted(play, action)
     on_new, on_all = places_there(play, action)
     if on_new < existing + new <= on_all and existing <= on_new:

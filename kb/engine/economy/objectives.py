@@ -68,7 +68,7 @@ def attacks_spoil_objectives(play: Play, power: str) -> None:
 
 @happens("{by} has met an objective with {territory}.", moments.captured)
 def first_captures_are_remembered(play: Play, territory: str, by: str, was: str, holder: str) -> None:
-    """Some objectives are met the first time that their power takes or frees one of their lands."""
+    """Some objectives are met only once, when their power takes or frees one of the named lands for the first time."""
     for objective in play.board.objectives:
         once = objective.pays is Pays.ONCE and objective.power == by != play.board.space(territory).owner
         if once and territory in objective.spaces and not notes.EARNED.is_set(play.position, objective.id):

@@ -67,8 +67,7 @@ def better_factories_are_repaired_cheaply(
     technologies: Names = given.technologies("the technologies with which repairs are cheaper"),
     markers_per_price: int = given.number("how many markers come off for the price of one", key="markers"),
 ) -> int:
-    """{technologies}: the price of a damage marker removes {markers} of them; a remainder costs as much as
-    {markers}."""
+    """{technologies}: the price of one damage marker removes {markers} of them, and a remainder costs the same."""
     return -(-answer // markers_per_price) if has_technology(play, power, technologies) else answer
 
 
@@ -149,7 +148,7 @@ def price_of_units(play: Play, action: Purchase) -> int:
 
 @answers("{unit} costs {now} IPCs.", questions.price)
 def units_cost_their_printed_price(play: Play, answer: int, unit: str, power: str) -> int:
-    """A unit costs what the charts say."""
+    """Each unit costs the price that is printed for it on the charts."""
     return answer + (play.board.unit(unit).cost or 0)
 
 
@@ -163,7 +162,7 @@ def better_shipyards_build_cheaper(
     technologies: Names = given.technologies("the technologies with which the prices change"),
     prices: Mapping[str, int] = given.numbers("unit", "the price of this type with the technology, in IPCs"),
 ) -> int:
-    """{technologies}: ships have other prices in IPCs ({<unit>})."""
+    """{technologies}: the power pays these lower prices in IPCs for ships ({<unit>})."""
     cheaper = unit in prices and has_technology(play, power, technologies)
     return prices[unit] if cheaper else answer
 
@@ -222,7 +221,7 @@ def some_powers_buy_few_units(
     also: Names = given.units("what they may buy while the spaces are in friendly hands", default=()),
     spaces: Names = given.spaces("the spaces that have to be in friendly hands for it", default=()),
 ) -> Iterator[Facts]:
-    """{powers} buys no units but {units}[, and also {also} as long as {spaces} are in friendly hands]."""
+    """{powers} may buy only {units}[, and also {also} as long as {spaces} are in friendly hands]."""
     if action.power not in powers:
         return
     road = all(allied(play, action.power, holder_of(play, land)) for land in spaces)

@@ -26,8 +26,8 @@ def land_raises_infantry(
     types: Names = given.units("what they receive", key="units"),
     territories: int = given.number("how many territories give one unit"),
 ) -> None:
-    """For every {territories:territory} that it controls {powers} receives a unit of {units:one}; a remainder gives
-    none."""
+    """{powers} receives one {units:one} for every {territories:territory} that it controls. An odd territory left
+    over gives nothing."""
     if power not in powers:
         return
     held = sum(holder == power for holder in play.position.holders.values())
@@ -62,7 +62,7 @@ def reinforcements_come_to_captured_land(
     *,
     powers: Names = given.powers("the powers that this holds for"),
 ) -> bool:
-    """{powers} may place its units in land that it captured this turn."""
+    """{powers} may place new units even in land that it captured this turn."""
     return answer or power in powers
 
 
@@ -74,7 +74,8 @@ def no_reinforcements_where_many_stand(
     powers: Names = given.powers("the powers that this holds for"),
     units: int = given.number("with how many units in it a territory receives no more"),
 ) -> Iterator[Facts]:
-    """{powers} places no unit where {units} or more of its units stood before."""
+    """{powers} places no new unit in a territory where {units} or more of its units already stood before this
+    placement."""
     if action.power not in powers or not counted(action.units):
         return
     own = [unit for unit in play.position.at(action.space) if unit.power == action.power]
@@ -95,7 +96,7 @@ def free_units_appear_in_war(
         "board", "how many units of each type appear on this board", required=False
     ),
 ) -> None:
-    """{powers} at war, as long as it holds {spaces}, receives {units} there for nothing (number by map: {<board>})."""
+    """While {powers} is at war and holds {spaces}, it receives free {units} there (number by map: {<board>})."""
     if power not in powers or not at_war_with(play, power):
         return
     for space in spaces:
@@ -191,7 +192,7 @@ def allied_units_are_taken_over_at_own_complexes(
     *,
     units: Names = given.units("the types that have to stand there"),
 ) -> bool:
-    """A power takes over units only on its original land with {units:a} that stood there from the start, so never
-    ships."""
+    """A power may take over units only on its original land with {units:a} that was there from the start. Ships are
+    never taken over."""
     built = any(each.type in units and each.power == power for each in play.position.at(space))
     return answer and built and play.board.space(space).owner == power

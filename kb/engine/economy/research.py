@@ -97,14 +97,14 @@ def research_names_its_technology(play: Play, action: Research) -> Iterator[Fact
 def research_is_optional(
     play: Play, action: Research, *, options: Names = given.options("the options without which nobody does research")
 ) -> Iterator[Facts]:
-    """Research takes place only at a table that has agreed to play with it."""
+    """Research is optional: it takes place only if the players have agreed to play with it."""
     if play.position.options.isdisjoint(options):
         yield {"options": options}
 
 
 @refuses("{power} cannot choose {technology}: the die on the chart tells.", Research)
 def breakthroughs_are_not_named(play: Play, action: Research) -> Iterator[Facts]:
-    """A chart and a die, not the player, decide which technology is developed."""
+    """A player does not choose the technology that is developed: a die rolled on a chart decides."""
     if action.technology:
         yield {"power": action.power, "technology": action.technology}
 
@@ -134,7 +134,7 @@ def captured_capital_cannot_research(play: Play, action: Research) -> Iterator[F
 
 @answers("With those it kept {power} has {now} researchers.", questions.research_dice)
 def researchers_roll_a_die_each(play: Play, answer: int, power: str) -> int:
-    """Researchers kept from earlier turns roll a die each together with the new ones."""
+    """Researchers kept from earlier turns roll again: every researcher, old or new, rolls one die."""
     return answer + play.position.researchers.get(power, 0)
 
 
@@ -148,7 +148,7 @@ def a_breakthrough_needs_its_number(
     *,
     face: int = given.number("the face that brings a breakthrough"),
 ) -> bool:
-    """A die that shows {face} brings a breakthrough; more dice that show it change nothing."""
+    """A research die that shows {face} brings a breakthrough. More than one {face} still brings only one."""
     return answer or face in faces
 
 
@@ -168,7 +168,8 @@ def researchers_leave_with_a_breakthrough(play: Play, power: str, dice: int, suc
 
 @happens("{power} rolls on a chart.", moments.researched)
 def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
-    """The power picks a chart and rolls a die for the technology, again if it already has that one."""
+    """After a breakthrough the power picks a chart and rolls a die on it for the technology. It rolls again if it
+    already has that one."""
     unknown = [each for each in play.board.technologies if not has_technology(play, power, (each.id,))]
     if not succeeded or not unknown:
         return

@@ -38,7 +38,7 @@ def long_range_aircraft_fly_further(
     technologies: Names = given.technologies("the technologies with which this holds"),
     ranges: Mapping[str, int] = given.numbers("unit", "the range of this type with the technology, in spaces"),
 ) -> int:
-    """{technologies}: aircraft have a longer range in spaces ({<unit>})."""
+    """{technologies}: aircraft may fly further, up to this many spaces ({<unit>})."""
     if unit.type in ranges and has_technology(play, unit.power, technologies):
         return ranges[unit.type]
     return answer
@@ -75,19 +75,20 @@ def landing_routes_avoid_closed_airspace(
     powers: Names = given.fact(KEPT_FROM_AIRSPACE),
     over: Names = given.fact(CLOSED_AIRSPACE),
 ) -> frozenset[str]:
-    """Whether aircraft can still land is judged by routes that avoid a closed airspace."""
+    """Aircraft need a landing place that they can reach without flying over a closed airspace."""
     return answer | _closed_airspace(play, power, powers, over)
 
 
 @answers("{cargo} stays aboard the carrier as cargo.", questions.goes_along)
 def fighters_of_others_stay_aboard(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
-    """Fighters of another power stay aboard a carrier that moves; the carrier's own may fly."""
+    """When a carrier moves, fighters of another power stay aboard it as cargo. Fighters of the carrier's own power
+    may take off first."""
     return answer or (is_kind(play, cargo, UnitKind.AIR) and cargo.power != ship.power)
 
 
 @answers("{cargo} is in the air as its carrier sinks.", questions.goes_down_with_its_ship)
 def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
-    """Fighters of a defending carrier are in the air and not lost with it."""
+    """Fighters of a defending carrier are in the air during the battle, so they are not lost if it sinks."""
     return answer and not (is_kind(play, cargo, UnitKind.AIR) and not allied(play, ship.power, play.turn))
 
 

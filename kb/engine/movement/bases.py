@@ -29,7 +29,7 @@ def damaged_bases_do_not_work(
 
 @answers("{base} was captured this turn.", questions.base_works)
 def captured_bases_work_from_the_next_turn(play: Play, answer: bool, base: Unit) -> bool:
-    """A captured base works from the next turn on."""
+    """A base that was captured this turn works only from the next turn on."""
     return answer and not base.has(Mark.CAPTURED)
 
 

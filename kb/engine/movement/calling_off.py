@@ -27,8 +27,8 @@ class CallOff(Action):
 
 @refuses("The landing of {unit} in {territory} cannot be called off.", CallOff)
 def landings_are_called_off_after_a_sea_battle(play: Play, action: CallOff) -> Iterator[Facts]:
-    """Troops whose landing was declared may be kept aboard after the sea battle that was won for it, until they have
-    fought on land."""
+    """After the sea battle for a declared landing is won, the troops may stay aboard instead of landing, as long as
+    they have not fought on land."""
     battle = play.position.battle
     for unit in play.units(action.units):
         landed = unit.at == action.territory and came_by_sea(play, unit) and _ship_for(play, unit) is not None

@@ -66,7 +66,8 @@ def mechanized_infantry(
     carriers: Names = given.units("the types that take them along"),
     advantage: str = given.own_advantage(),
 ) -> int:
-    """[{technologies}: ]{units} moves as far as {carriers} that it moves with from the start, each with its own."""
+    """[{technologies}: ]{units} may move as far as {carriers} that it moves together with from the start, one for
+    each."""
     if not gains(play, unit, units, technologies, advantage):
         return answer
     together = [each for each in play.units(group) if each.came == unit.came]
@@ -99,7 +100,7 @@ def some_blitz_beside_a_tank_only(
     units: Names = given.units("the types that do not blitz alone"),
     beside: Names = given.units("the types that they need beside them"),
 ) -> Iterator[Facts]:
-    """{units} blitzes only together with {beside}, each beside its own."""
+    """{units} may blitz only together with {beside}, one for each tank."""
     together = play.units(action.units)
     tanks = sum(unit.type in beside for unit in together)
     for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND) if is_combat_move(play) else ():
@@ -118,7 +119,7 @@ def better_mechanized_infantry_blitzes_alone(
     technologies: Names = given.technologies("the technologies with which this holds"),
     units: Names = given.units("the types that blitz alone"),
 ) -> bool:
-    """{technologies}: {units} blitzes alone."""
+    """{technologies}: {units} may blitz without a tank."""
     return answer or gains(play, unit, units, technologies)
 
 
@@ -152,7 +153,7 @@ def guns_move_in_noncombat(
     *,
     units: Names = given.units("the types that move in the noncombat move only"),
 ) -> Iterator[Facts]:
-    """{units} make no combat move."""
+    """{units} make no combat move; they move only in the noncombat move."""
     for unit in play.units(action.units) if is_combat_move(play) else ():
         if unit.type in units:
             yield {"unit": unit}
@@ -160,7 +161,7 @@ def guns_move_in_noncombat(
 
 @refuses("{unit} was captured this turn and stays.", Move, Load)
 def captured_guns_stay(play: Play, action: Move | Load) -> Iterator[Facts]:
-    """A gun does not move in the turn in which it is captured."""
+    """An antiaircraft gun does not move in the turn in which it is captured."""
     for unit in play.units(action.units):
         if unit.has(Mark.CAPTURED) and not is_kind(play, unit, UnitKind.FACILITY):
             yield {"unit": unit}

@@ -129,7 +129,7 @@ def land_in_reach(play: Play, unit: Unit) -> list[str]:
 
 @refuses("{unit} would have nowhere to land.", Move)
 def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
-    """No move may leave an aircraft without a possible landing place. Carriers may be counted on to survive."""
+    """No aircraft may move so that it has no possible landing place left. The player may assume carriers survive."""
     units = play.units(action.units)
     moved = {unit.id for unit in units if is_kind(play, unit, UnitKind.AIR)}
     if not moved and not any(is_carrier(play, unit) for unit in units):
@@ -144,7 +144,7 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
 
 @refuses("{unit} may not move any more: aircraft have landed.", Move, Load, Offload)
 def landing_comes_last(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
-    """Aircraft land when all other movement is over."""
+    """Aircraft land at the end of the noncombat move, when all other movement is over."""
     if notes.LANDING.is_set(play.position):
         for unit in play.units(action.units):
             yield {"unit": unit}
@@ -152,7 +152,7 @@ def landing_comes_last(play: Play, action: Move | Load | Offload) -> Iterator[Fa
 
 @refuses("{unit} cannot land in {space}.", Land)
 def landing_needs_a_place(play: Play, action: Land) -> Iterator[Facts]:
-    """Aircraft land in friendly land, and fighters also on carriers with room."""
+    """Aircraft land in friendly land. Fighters may also land on carriers with room for them."""
     room: dict[str, int] = {}
     for unit in play.units(action.units):
         if is_land(play, unit.at):
@@ -269,7 +269,7 @@ def trapped_aircraft_sink_with_their_carrier(play: Play, answer: bool, cargo: Un
 
 @happens("The planes of a carrier that was hit stay in the air.", moments.battle_over)
 def no_landing_on_a_carrier_damaged_in_the_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
-    """Aircraft that defended in the air do not land on a carrier that was damaged meanwhile."""
+    """Aircraft that defended in a battle may not land on a carrier that was damaged in it."""
     flown = [unit for unit in play.units([unit.id for unit in units]) if trapped(play, unit)]
     if flown:
         play.emit("in-the-air", *play.put(*(unit.marked(aboard=0) for unit in flown)), units=flown, space=space)
@@ -291,6 +291,6 @@ def unreachable_carriers_are_no_landing_place(
     *,
     rules: Names = given.rules("the rules that can keep a carrier from sailing"),
 ) -> bool:
-    """Aircraft may not rely on landing on a carrier that the rules keep from reaching them."""
+    """Aircraft may not count on landing on a carrier that cannot legally sail to where they need it."""
     step = Move(carrier.power, (carrier.id,), (start, end))
     return answer and next(play.refusals(step, only=rules), None) is None

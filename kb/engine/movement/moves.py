@@ -31,7 +31,7 @@ def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land | Ca
 
 @refuses("{unit} cannot go from {start} to {end}: they have no border.", Move)
 def moves_follow_borders(play: Play, action: Move) -> Iterator[Facts]:
-    """A unit moves from its space to a space that borders it, and on from there in the same way."""
+    """A unit moves from its space to a space that borders it, and so on, one bordering space after another."""
     units = play.units(action.units)
     for start, end in crossings(action.route):
         if not play.board.bordering(start, end):
@@ -44,7 +44,7 @@ def moves_follow_borders(play: Play, action: Move) -> Iterator[Facts]:
 
 @refuses("{unit} has {left} of its movement left, and the way costs {cost}.", Move)
 def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
-    """Each border crossed costs one point of movement. A unit whose range is not known is not limited."""
+    """Each border that a unit crosses costs one point of its movement. A unit whose range is not known has no limit."""
     cost = len(action.route) - 1
     for unit in play.units(action.units):
         if "move" in type_of(play, unit).unknown:
@@ -57,7 +57,7 @@ def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
 
 @refuses("{unit} may not enter or fly over {space}.", Move, Load, Offload)
 def closed_spaces(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
-    """No unit enters or flies over land that the map closes to all."""
+    """No unit enters or flies over land that the map marks as closed to everyone."""
     for space in _entered(play, action):
         for unit in play.units(action.units):
             if play.board.space(space).closed or is_kept_out(play, unit, space):
@@ -82,7 +82,7 @@ def units_keep_to_their_land(
     powers: Names = given.powers("the powers whose units keep to the spaces"),
     spaces: Names = given.spaces("the spaces that they may enter"),
 ) -> bool:
-    """Units of {powers} never enter spaces outside their own region, not even in passing."""
+    """Units of {powers} never leave their own region, not even to pass through another space."""
     return answer or (unit.power in powers and space not in spaces)
 
 
@@ -122,8 +122,8 @@ def noncombat_moves_stay_friendly(
     *,
     units: Names = given.units("types that may not pass through a hostile space either", default=()),
 ) -> Iterator[Facts]:
-    """In the noncombat move only aircraft, and submarines that pass through, enter a hostile space.[ Here {units} do
-    not pass either.]"""
+    """In the noncombat move only aircraft, and submarines that pass through, may enter a hostile space.[ Here
+    {units} do not pass either.]"""
     if play.phase != NONCOMBAT_MOVE:
         return
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
@@ -140,7 +140,7 @@ def noncombat_moves_stay_friendly(
 
 @refuses("{unit} has moved or fought in this turn's combat and stays where it is.", Move)
 def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
-    """A land unit or ship that made a combat move or fought makes no noncombat move."""
+    """A land unit or ship that moved in the combat move or fought this turn makes no noncombat move."""
     if is_combat_move(play):
         return
     for unit in play.units(action.units):
@@ -152,7 +152,7 @@ def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
 
 @answers("The other aircraft may fly to another target.", questions.changes_destination)
 def aircraft_under_fire_may_change_their_target(play: Play, answer: bool) -> bool:
-    """Where aircraft of a group are shot down on the way, the rest may fly on to any other combat."""
+    """If some aircraft of a group are shot down on the way, the others may fly to any other combat."""
     return answer or is_combat_move(play)
 
 

@@ -90,7 +90,7 @@ def submarines_slip_through_straits(
     units: Names = given.units("the types that pass"),
     spaces: Names = given.spaces("the land whose passages are open to them"),
 ) -> bool:
-    """{units} pass {spaces} whoever holds it."""
+    """{units} may pass {spaces}, no matter who holds it."""
     open_to = all(land in spaces for land in canal.lands)
     return answer or (open_to and unit.type in units)
 
@@ -99,7 +99,7 @@ def submarines_slip_through_straits(
 def straits_are_closed(
     play: Play, action: Move, *, spaces: Names = given.spaces("the closed sea zones")
 ) -> Iterator[Facts]:
-    """No ship of any power enters or leaves {spaces:or}."""
+    """No ship of any power enters or leaves {spaces:or} (the Black Sea)."""
     shut = [space for space in action.route if space in spaces]
     for unit in play.units(action.units) if shut else ():
         if is_kind(play, unit, UnitKind.SHIP):
@@ -126,7 +126,7 @@ def passages_need_own_control(
     *,
     spaces: Names = given.spaces("the land whose passages only its holder uses"),
 ) -> bool:
-    """At {spaces} a friend's control opens no passage."""
+    """Ships may pass {spaces} only if their own power controls that land. A friend's control is not enough."""
     return answer and (holder == power or land not in spaces)
 
 
@@ -154,7 +154,7 @@ def submarines_fire_at_transports_in_passing(
     transports: Names = given.units("the types that are fired at"),
     hits_on: int = given.number("the highest roll that hits"),
 ) -> None:
-    """Each enemy {submarines:one} may fire a die at {transports} that enter its sea zone without an escort; it hits
+    """Each enemy {submarines:one} may roll one die at {transports} that enter its sea zone without an escort. It hits
     with {hits_on} or less."""
     convoy = [unit.id for unit in units if unit.type in transports]
     for zone in route[1:]:
@@ -171,8 +171,8 @@ def submarines_bar_unescorted_landings(
     submarines: Names = given.units("the types that bar a landing"),
     transports: Names = given.units("the types that may not land troops, and are no warships"),
 ) -> Iterator[Facts]:
-    """{transports} make no assault from a sea zone with an enemy {submarines:one} in it unless a warship of their own
-    power is there, too. Warships sail first."""
+    """{transports} may not make an assault from a sea zone with an enemy {submarines:one} unless a warship of their
+    own power is there. The warship moves first."""
     if not is_combat_move(play) or not is_hostile(play, action.power, action.territory):
         return
     aboard = dict.fromkeys(unit.aboard for unit in play.units(action.units) if unit.aboard)
@@ -201,5 +201,5 @@ def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Na
 def surface_warships_escort_transports(
     play: Play, answer: bool, ship: Unit, group: list[Unit], *, units: Names = given.units("the types that escort")
 ) -> bool:
-    """{units:a} that makes the whole move of a transport with it escorts it."""
+    """{units:a} escorts a transport if it makes the whole move together with it."""
     return answer or any(unit.type in units and unit.came == ship.came for unit in play.units([u.id for u in group]))

@@ -38,7 +38,7 @@ def waits_for_a_sea_battle(play: Play, action: Offload, zone: str) -> bool:
 
 @refuses("{unit} cannot be carried by a transport.", Load)
 def only_land_units_sail(play: Play, action: Load) -> Iterator[Facts]:
-    """A transport carries land units, and no industrial complex."""
+    """A transport carries land units only, and never an industrial complex."""
     for unit in play.units(action.units):
         if not type_of(play, unit).has("transport_cost"):
             yield {"unit": unit}
@@ -46,7 +46,7 @@ def only_land_units_sail(play: Play, action: Load) -> Iterator[Facts]:
 
 @refuses("{ship} has no room for {cargo}.", Load)
 def transport_room(play: Play, action: Load) -> Iterator[Facts]:
-    """The cargo of a transport takes no more room than the table of units gives it."""
+    """A transport carries only as much cargo as it has room for in the table of units."""
     ship = play.position.units[action.transport]
     new = play.units(action.units)
     if not has_room(play, ship, *new):
@@ -93,8 +93,8 @@ def no_loading_in_a_hostile_zone(
     *,
     actions: Names = given.actions("what a transport may not do there", default=("load", "offload")),
 ) -> Iterator[Facts]:
-    """A transport in a hostile sea zone may not {actions:or}. An assault may be declared from a zone that is still to
-    be fought for: its landing follows that battle."""
+    """A transport in a hostile sea zone may not {actions:or}. An assault may be declared from a zone still to be won;
+    its troops land after that battle."""
     what = action.name
     if what not in (actions or (what,)):
         return
@@ -163,8 +163,8 @@ def one_territory_a_transport(play: Play, action: Offload) -> Iterator[Facts]:
 
 @refuses("{unit} was loaded on {ship} this turn and goes ashore on a later one.", Offload)
 def allied_cargo_takes_three_turns(play: Play, action: Offload) -> Iterator[Facts]:
-    """Cargo of an ally is loaded in its own power's turn, carried in the transport's, and offloaded in a later turn of
-    its own power."""
+    """An ally's units board in their own power's turn, are carried in the transport's turn, and go ashore in a later
+    turn of their own power."""
     for ship_id, cargo in ships_of(play, action).items():
         ship = play.position.units[ship_id]
         for unit in cargo:

@@ -27,7 +27,7 @@ from kb.games.board_model import UnitKind
 
 @happens("What {power} attacked and did not take joins the other side.", moments.end_of(CONDUCT_COMBAT))
 def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
-    """A neutral that withstood an attack joins the other side, without belonging to any power."""
+    """A neutral that withstands an attack joins the side of the attacker's enemies, but belongs to no power."""
     for space in play.board.spaces:
         if space.neutral and notes.CONTESTED.is_set(play.position, space.id) and is_neutral_land(play, space.id):
             side = play.rules.sides[power].other.value
@@ -62,7 +62,7 @@ def what_cannot_attack_claims_nothing(play: Play, answer: bool, unit: Unit) -> b
 def claimed_neutrals_bring_their_army(
     play: Play, space: str, power: str, *, units: Names = given.units("the type of its army", most=1)
 ) -> None:
-    """With a neutral its {units}, or what an attack has left of them, join the power that claims it."""
+    """A power that claims a neutral also receives its {units}, or those that are left after an attack."""
     left = garrison(play, space)
     if left:
         play.emit("handed-over", *play.put(*(replace(unit, power=power) for unit in left)), units=left, power=power)
@@ -131,7 +131,7 @@ def is_of_an_absent_power(play: Play, space: str) -> bool:
 def guardians_make_land_hostile(
     play: Play, answer: bool, space: str, power: str, *, powers: Names = given.powers("the guardians")
 ) -> bool:
-    """A power at war with one of its guardians ({powers:or}) may attack the land that they guard."""
+    """A power at war with {powers:or} may attack the land that these powers guard."""
     if answer or not is_of_an_absent_power(play, space):
         return answer
     return any(at_enmity(play, power, each) for each in powers)
@@ -150,7 +150,7 @@ def only_guardians_enter_land_they_guard(
 
 @happens("{power} occupies land that it guards.", moments.end_of(NONCOMBAT_MOVE))
 def guardians_occupy_land(play: Play, power: str, *, powers: Names = given.powers("the guardians")) -> None:
-    """{powers} occupy guarded land in which they have land units at the end of their noncombat move."""
+    """{powers} take control of land that they guard if they have land units there at the end of noncombat moves."""
     if power in powers:
         own = (unit for unit in play.position.units.values() if unit.power == power and not unit.aboard)
         lands = {unit.at for unit in own if is_kind(play, unit, UnitKind.LAND)}

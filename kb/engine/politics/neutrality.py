@@ -40,14 +40,14 @@ def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
 def neutral_powers_have_no_friends(
     play: Play, answer: frozenset[str], power: str, *, powers: Names = given.powers("the powers that begin neutral")
 ) -> frozenset[str]:
-    """{powers:or}, as long as it is neutral, shares no land and no ships with any other power."""
+    """As long as {powers:or} is neutral, it shares no land and no ships with any other power."""
     apart = frozenset(each for each in powers if not at_war_with(play, each))
     return frozenset() if power in apart else answer - apart
 
 
 @refuses("{unit} may not enter {space}: {power} and {holder} are neither friends nor at war.", Move, Offload)
 def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Iterator[Facts]:
-    """Land of another power is closed to a power that is neither its friend nor at war with it."""
+    """A power cannot enter the land of another power unless the two are friends or at war with each other."""
     for unit, space in entered(play, action):
         holder = holder_of(play, space)
         stranger = holder in play.rules.order and not allied(play, unit.power, holder)
@@ -57,8 +57,7 @@ def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Iterator
 
 @refuses("{unit} may not attack {space}: {power} is not at war with {other}, which has units there.", Move, Offload)
 def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) -> Iterator[Facts]:
-    """Land in which there are units of a power of the other side with which there is no war is not attacked until there
-    is."""
+    """A power cannot attack land that contains units of an opposing power with which it is not at war."""
     for unit, space in entered(play, action) if is_combat_move(play) else ():
         flies_on = is_kind(play, unit, UnitKind.AIR) and isinstance(action, Move) and space != action.route[-1]
         if flies_on or not is_hostile(play, unit.power, space):
@@ -72,7 +71,7 @@ def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) 
 def neutral_powers_leave_neutral_land(
     play: Play, action: Move | Offload, *, powers: Names = given.powers("the powers that begin neutral")
 ) -> Iterator[Facts]:
-    """{powers:or}, as long as it is neutral, enters and attacks no neutral land."""
+    """As long as {powers:or} is neutral, it cannot enter or attack neutral land."""
     for unit, space in entered(play, action):
         unheld = holder_of(play, space) not in play.rules.order
         if unheld and is_neutral(play, unit.power, powers):
@@ -86,8 +85,8 @@ def war_on_one_map_opens_that_map(
     *,
     powers: Names = given.powers("the powers that can be neutral on one map"),
 ) -> Iterator[Facts]:
-    """At war on one map only, {powers} stays neutral on the other map towards all but its enemies. On that map it
-    enters no land but its own, and its friends enter none of its land."""
+    """At war on one map only, {powers} stays neutral on the other, except towards its enemies. There it enters only
+    its own land, which its friends cannot enter."""
     if isinstance(action, Load):
         ship = play.position.units[action.transport]
         for unit in play.units(action.units):
@@ -113,7 +112,8 @@ def war_on_one_map_opens_its_bases(
     *,
     powers: Names = given.powers("the powers that can be neutral on one map"),
 ) -> bool:
-    """At war on one map only, {powers} shares landing places, carriers and bases on that map alone."""
+    """While {powers} is at war on one map only, it shares landing places, carriers and bases with its friends on that
+    map only."""
     return answer and not any(_closed(play, power, space, powers) for power in (owner, friend))
 
 
@@ -133,7 +133,7 @@ def neutral_fleets_keep_off_coasts(
     powers: Names = given.powers("the powers whose ships keep off"),
     spaces: Names = given.spaces("the land from whose coast they keep off"),
 ) -> Iterator[Facts]:
-    """Ships of {powers}, as long as it is neutral, enter no sea zone that borders certain land."""
+    """As long as {powers} is neutral, its ships cannot enter any sea zone that borders certain land."""
     for unit, space in _sailed(play, action, powers):
         shores = [land for land in spaces if play.board.bordering(space, land)]
         if shores:
@@ -173,7 +173,7 @@ def fleets_keep_their_distance_in_peace(
     spaces: Names = given.spaces("the land from which they keep their distance"),
     zones: int = given.number("how many sea zones from that land are closed"),
 ) -> Iterator[Facts]:
-    """Ships of {powers}, as long as it is at peace with {others:or}, end no move within {zones:sea zone} of
+    """While {powers} is at peace with {others:or}, its ships may not end a move within {zones:sea zone} of
     {spaces:or}."""
     peace = [other for other in others if other not in at_war_with(play, action.power)]
     if action.power not in powers or not peace:
@@ -192,8 +192,8 @@ def fleets_keep_off_a_coast_in_peace(
     powers: Names = given.powers("the powers whose ships keep off"),
     others: Names = given.powers("the power with which there is peace"),
 ) -> Iterator[Facts]:
-    """Ships of {powers}, as long as it is at peace with {others:or}, end no move in a sea zone next to land that this
-    power holds."""
+    """While {powers} is at peace with {others:or}, its ships may not end a move in a sea zone next to land that
+    {others:or} holds."""
     peace = set(others) - at_war_with(play, action.power) if action.power in powers else set()
     coast = sorted(play.board.around(action.route[-1])) if peace else ()
     shores = [land for land in coast if is_land(play, land) and holder_of(play, land) in peace]
@@ -256,7 +256,7 @@ def unfriendly_neutrals_are_hostile(play: Play, answer: bool, space: str, power:
 
 @refuses("{unit} may not enter {space}, a friendly neutral, in a combat move.", Move, Offload)
 def friendly_neutrals_wait_for_noncombat(play: Play, action: Move | Offload) -> Iterator[Facts]:
-    """A friendly neutral is entered in the noncombat move only."""
+    """Units may enter a friendly neutral only in the noncombat move."""
     for unit, space in entered(play, action) if is_combat_move(play) else ():
         if not is_kind(play, unit, UnitKind.AIR) and is_friendly_neutral(play, unit.power, space):
             yield {"unit": unit, "space": space}
@@ -274,7 +274,7 @@ def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Iterator[Fact
 
 @answers("{unit} cannot blitz through {space}, which raises an army.", questions.passes_hostile_land)
 def armies_of_neutrals_stop_a_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
-    """No unit blitzes through a neutral that has an army."""
+    """No unit may blitz through a neutral that raises an army when it is attacked."""
     raises = (
         is_neutral_land(play, space) and play.board.space(space).army and not notes.RAISED.is_set(play.position, space)
     )
@@ -295,7 +295,7 @@ def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Fact
 
 @answers("Aircraft may not fly over neutral land.", questions.shut_to_aircraft)
 def landing_routes_avoid_neutral_land(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
-    """Whether aircraft can still land is judged by routes that do not cross neutral land."""
+    """Aircraft need a landing place that they can reach without flying over neutral land."""
     return answer | {space.id for space in play.board.spaces if space.neutral and is_neutral_land(play, space.id)}
 
 
@@ -360,8 +360,7 @@ def some_neutrals_turn_with_one_side_only(
     powers: Names = given.powers("the power that protects them", most=1),
     spaces: Names = given.spaces("the neutrals that it protects"),
 ) -> bool:
-    """Certain neutrals turn against a power of the side of {powers} only if {powers} itself attacked one of them:
-    {spaces}."""
+    """These neutrals turn against the side of {powers} only if {powers} itself attacks one of them: {spaces}."""
     (protector,) = powers
     spared = space in spaces and play.rules.sides[power] is play.rules.sides[protector]
     return answer and not (spared and not (power == protector and set(attacked) & set(spaces)))

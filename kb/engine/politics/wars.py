@@ -39,7 +39,7 @@ def _declared_on(play: Play, power: str) -> list[str]:
 
 @answers("{on} has declared war on {power}.", questions.war_provoked)
 def aggression_provokes_war(play: Play, answer: bool, power: str, on: str) -> bool:
-    """A power on which war was declared may declare war on the one that did it."""
+    """A power on which war was declared may declare war on the power that declared it."""
     return answer or on in _declared_on(play, power)
 
 
@@ -47,7 +47,7 @@ def aggression_provokes_war(play: Play, answer: bool, power: str, on: str) -> bo
 def one_aggressor_provokes_war_on_his_side(
     play: Play, answer: bool, power: str, on: str, *, powers: Names = given.powers("the powers that may answer so")
 ) -> bool:
-    """{powers:or}, on which one power has declared war, may declare war on all powers of that one's side."""
+    """If one power declares war on {powers:or}, the victim may declare war on all powers of the aggressor's side."""
     if answer or power not in powers:
         return answer
     others = (by for by in _declared_on(play, power) if by != on)
@@ -64,7 +64,7 @@ def treaties_are_separate(
     *,
     powers: Names = given.powers("the powers with separate treaties"),
 ) -> bool:
-    """What the enemy powers of one map do gives {powers} no right against the enemy powers of the other map."""
+    """Acts of enemy powers on one map give {powers} no right to declare war on the enemy powers of the other map."""
     apart = power in powers
     return answer and not (apart and map_of(play, by) != map_of(play, on))
 
@@ -79,7 +79,8 @@ def trespass_provokes_war(
     powers: Names = given.powers("the powers that may declare war"),
     intruders: Names = given.powers("the powers on which they may, once one of these has entered the land", key="on"),
 ) -> bool:
-    """Once units of {on:or} have entered land into which units of {powers} may go, {powers} may declare war on {on}."""
+    """Once units of {on:or} have entered land into which units of {powers} may move, {powers} may declare war on
+    {on}."""
     concerned = power in powers and on in intruders
     return answer or (concerned and any(notes.TRESPASSED.is_set(play.position, each) for each in intruders))
 
@@ -93,7 +94,7 @@ def trespass_is_remembered(
     powers: Names = given.powers("the powers whose entry is remembered"),
     lands: Names = given.spaces("the land that it is remembered of", key="spaces"),
 ) -> None:
-    """The first time that units of {powers:or} enter certain land is remembered."""
+    """When units of {powers:or} enter certain land for the first time, this is remembered for the rest of the game."""
     land = [space for space in spaces if space in lands]
     if land and power in powers and not notes.TRESPASSED.is_set(play.position, power):
         play.emit("trespassed", notes.TRESPASSED.edit(True, power), power=power, space=land[0])
@@ -110,8 +111,7 @@ def a_lost_city_provokes_war(
     others: Names = given.powers("the powers on which they may", key="on"),
     spaces: Names = given.spaces("the land whose loss gives the right"),
 ) -> bool:
-    """Once a power of the other side, at war with it or not, holds {spaces:or}, {powers} may declare war on {on},
-    however early it is."""
+    """Once any power of the other side holds {spaces:or}, {powers} may declare war on {on} in any round."""
     concerned = power in powers and on in others
     hostile = play.rules.enemies[power]
     return answer or (concerned and any(holder_of(play, space) in hostile for space in spaces))
@@ -136,14 +136,14 @@ class DeclareWar(Action):
 
 @refuses("{power} cannot declare war on {other}, which is of its side.", DeclareWar)
 def war_is_declared_on_the_other_side(play: Play, action: DeclareWar) -> Iterator[Facts]:
-    """War is declared only on a power of the other side."""
+    """A power can declare war only on a power of the other side."""
     if action.on not in play.rules.enemies[action.power]:
         yield {"power": action.power, "other": action.on}
 
 
 @refuses("{power} declares war before its combat moves, at no other time.", DeclareWar)
 def war_is_declared_before_combat_moves(play: Play, action: DeclareWar) -> Iterator[Facts]:
-    """War is declared when the combat move begins."""
+    """A power declares war at the beginning of its combat move."""
     early = play.phase == COMBAT_MOVE and not _has_moved(play, action.power)
     in_its_phase = play.phase in (phases_of(play, DeclareWar) or ())
     if in_its_phase and not early and not play.ask(questions.declares_war_late, power=action.power):
@@ -182,7 +182,7 @@ def some_powers_wait_with_war(
         "power", "the first round in which this power may declare war unprovoked"
     ),
 ) -> Iterator[Facts]:
-    """Some powers that begin neutral do not declare war unprovoked before a certain round ({<power>})."""
+    """Some powers that begin neutral cannot declare war unprovoked before a certain round ({<power>})."""
     first = first_rounds.get(action.power, 0)
     if play.phase != COMBAT_MOVE or play.position.clock.round >= first or is_provoked(play, action.power, action.on):
         return
@@ -212,7 +212,7 @@ def some_wars_need_a_provocation(
     powers: Names = given.powers("the powers that need a provocation"),
     on: Names = given.powers("the powers on which they need it"),
 ) -> Iterator[Facts]:
-    """{powers} declares war on {on:or} only in answer to what they did."""
+    """{powers} can declare war on {on:or} only in answer to an act of these powers."""
     concerned = action.power in powers and action.on in on
     if concerned and not is_provoked(play, action.power, action.on):
         yield {"power": action.power, "other": action.on}
@@ -241,7 +241,7 @@ def war_with_one_is_war_with_all(
     powers: Names = given.powers("the powers that declare war"),
     partners: Names = given.powers("the powers that go to war together", key="on"),
 ) -> None:
-    """War of {powers} on one of these powers is war on all of them: {on}."""
+    """If {powers} declares war on one of these powers, it is at war with all of them: {on}."""
     if power in powers and on in partners:
         for partner in partners:
             if partner not in at_war_with(play, power):

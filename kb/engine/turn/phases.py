@@ -26,7 +26,7 @@ def actions_in_their_phase(
     *,
     phases_of_actions: Mapping[str, Names] = given.fact_table(PHASES_OF_ACTIONS),
 ) -> Iterator[Facts]:
-    """Each kind of action belongs to certain phases of the turn."""
+    """Each kind of action may be taken only in certain phases of the turn."""
     phases = phases_of_actions.get(action.name, ())
     if action.in_its_phase and play.phase not in phases:
         yield {"action": action.name, "phase": play.phase, "phases": phases}
@@ -47,7 +47,7 @@ def battles_are_fought(
     *,
     phases: Names = given.phases("the phases that do not end before their battles have been fought"),
 ) -> Iterator[Facts]:
-    """A phase is over only when every battle in it has been fought."""
+    """Every battle has to be fought: the phase does not end before all its battles are finished."""
     if play.phase in phases:
         for space in must_be_fought(play):
             yield {"space": space}

@@ -29,7 +29,7 @@ def victory_checked_at_end_of_round(
         "level", "how many victory cities win at this level; the first level counts where nothing is agreed"
     ),
 ) -> None:
-    """A side that holds enough victory cities for the agreed level has won ({<level>})."""
+    """At the end of a round, a side that holds enough victory cities for the agreed level has won ({<level>})."""
     if notes.WON.is_set(play.position):
         return
     level = notes.VICTORY_LEVEL.get(play.position, default=next(iter(cities_needed)))
@@ -65,8 +65,8 @@ def cities_of_a_map_won_and_kept_win(
     powers: Names = given.powers("a power of the side that wins so", most=1),
     cities_needed: Mapping[str, int] = given.numbers("board", "how many victory cities of this map win"),
 ) -> None:
-    """The side of {powers} has won if at the ends of two rounds in a row it holds a capital of its own and enough
-    victory cities of one map, named here by the board that brings it ({<board>})."""
+    """The side of {powers} wins if it holds one of its own capitals and enough victory cities of one map (map that
+    comes with {<board>}) at the ends of two rounds in a row."""
     side = play.rules.sides[powers[0]]
     homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
     at_home = any(play.rules.sides.get(holder_of(play, capital)) is side for capital in homes)
@@ -85,8 +85,8 @@ def capitals_won_and_kept_win(
     powers: Names = given.powers("a power of the side that wins so", most=1),
     spaces: Names = given.spaces("the capitals that it needs, those that the board has"),
 ) -> None:
-    """The side of {powers} has won if at the ends of two rounds in a row it holds those of these capitals that the
-    board has: {spaces}."""
+    """The side of {powers} wins if it holds the enemy capitals on the board ({spaces}) at the ends of two rounds in a
+    row."""
     side = play.rules.sides[powers[0]]
     names = {space.id for space in play.board.spaces}
     wanted = [capital for capital in spaces if capital in names]
@@ -108,7 +108,7 @@ def capitals_held_from_turn_to_turn_win(
 def a_lost_capital_restarts_the_count(
     play: Play, territory: str, by: str, was: str, holder: str, *, powers: Names = given.fact(CAPITAL_CONQUERORS)
 ) -> None:
-    """A power that loses its own or the enemy's capital in between has to hold both for a whole round again."""
+    """A power that loses its own or the enemy's capital before it has won must hold both for a whole round again."""
     if was in powers and not _capitals(play, was):
         _keep(play, play.rules.sides[was], [], play.position.clock.round)
 

@@ -33,6 +33,7 @@ FILES = (
 _OF_IDS = {
     "rulings": ("/r/{}", "/r/{}.json", "/api/v1/rulings/{}.json"),
     "retired": ("/r/{}", "/r/{}.json", "/api/v1/rulings/{}.json"),
+    "statements": ("/rule/{}",),
     "scenarios": ("/scenario/{}",),
     "sections": ("/api/v1/sections/{}.json",),
     "documents": ("/ledger/{}",),
@@ -53,6 +54,8 @@ def file_of(path: str) -> str:
     own = path.strip("/")
     if path in _MOVED:
         return _MOVED[path]
+    if path.startswith("/rule/"):  # ids of values have a colon, which some file systems do not take, and a full stop
+        return f"{own.replace(':', '-')}/index.html"
     return own if _IS_FILE.search(own) else f"{own}/index.html".lstrip("/")
 
 

@@ -245,8 +245,6 @@ TABLES = (
             Column("id", "A number.", INTEGER),
             description.RULING,
             Column("text", "The question as a player would ask it."),
-            Column("word", "The right answer to it: yes, no or depends; empty where it asks for neither."),
-            Column("condition", "What must hold for that word, or what it depends on."),
         ),
         shown=Shown(label="text"),
     ),
@@ -288,18 +286,27 @@ TABLES = (
     Table(
         "statements",
         "What rules and printed values say",
-        "The rules of each game's own rule set and the values printed on its boards, charts and cards, a sentence each.",
+        "The rules of each game's own rule set, what no rule limits, and the values printed on its boards, charts and "
+        "cards, a sentence each.",
         (
-            Column("id", "The game and the rule, or value: and the game, the table, the row and the column."),
+            Column("id", "The game and the subject, or value: and the game, the table, the row and the column."),
             description.GAME,
-            Column("subject", "The rule or value, the same in every game that has it."),
-            Column("place", "The number of the subject, by which a search finds it.", INTEGER),
+            Column("subject", "The rule, what is not limited, or the value, the same in every game that has it."),
+            Column("place", "The number of the subject in the search; -1 where it is looked up by name.", INTEGER),
             Column("says", "What it says, in our own words."),
             description.CONFIDENCE,
-            Column("played", "A scenario in which the rule decides; of a value none.", references="scenarios"),
+            Column(
+                "section",
+                "The section it rests on, of a rule the first that it cites; empty for a value or our reading.",
+            ),
+            Column(
+                "played",
+                "A scenario in which the rule decides, or that plays what is not limited; of a value none.",
+                references="scenarios",
+            ),
         ),
         full_text=("says",),
-        indexes=(("place",),),
+        indexes=(("place",), ("subject",)),
         shown=Shown(label="says", facets=("game", "confidence")),
     ),
     Table(

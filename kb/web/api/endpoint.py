@@ -16,13 +16,11 @@ from kb.base.errors import BadInput, DamagedBuild, Finding, KBError, NotFound, Q
 from kb.base.shape import Plain
 from kb.base.written import parse_json
 from kb.base.yamlfile import MAX_DEPTH
-from kb.knowledge import DEFAULT_LIMIT, kept_to
 from kb.service import schema
 from kb.service.operations import LONGEST_BODY, OPERATIONS
 from kb.service.rulings import ruling
 from kb.service.schema import Schema, mistakes
 from kb.store import lookup
-from kb.web import async_search
 from kb.web.api import addresses
 from kb.web.api.addresses import ADDRESSES, ENDING, JSON, ROOT, SHARED, ApiAddress, Problem, entry, of_error, value_of
 from kb.web.asking import Busy
@@ -151,10 +149,6 @@ async def _reply(site: Site, request: Request, address: ApiAddress, given: Given
         except Busy as busy:
             wait = {"retry-after": "2"}
             raise Problem(503, f"{busy.findings[0].message}.", map(entry, busy.findings), wait) from None
-    if operation.name == "search":  # not held up by Whoosh, and not kept where Whoosh was too late
-        asked = kept_to(given.pop("question"), given.pop("standing", ""))
-        found = await async_search.search(site, asked, **{"game": None, "limit": DEFAULT_LIMIT, **given})
-        return Reply(found.plain(), kept=not found.query.late)
     if operation.name == "ruling":
         name = given["id"]
         known = site.base.by_id(name)

@@ -11,14 +11,16 @@ from hashlib import sha256
 from typing import Any
 
 from datasette import Request, Response
+from markupsafe import Markup
 
 from kb.base.errors import Finding, NotFound
-from kb.knowledge import LEAST_FOUND
-from kb.search.offline_index import search_index
+from kb.search.results import Rule
+from kb.store import pages
 from kb.web import cards, shared
 from kb.web.asking import board_links
 from kb.web.assets import assets, link, release_hash, with_imports
 from kb.web.middleware import ENGINE_POLICY
+from kb.web.offline_index import offline_index
 from kb.web.phone import offer
 from kb.web.phone.offer import ROOT, WORKER, description, engine_of
 from kb.web.respond import of_this_build, packed, stale, with_etag
@@ -119,7 +121,7 @@ ASKING_STYLES = (
     "counters.svg",
 )
 STYLES = ("kb.css", "dock.css", "judge.css", "icon.svg")
-SCRIPTS = ("judge.js", "ranker.js", "compare.js")
+SCRIPTS = ("judge.js", "compare.js")
 
 
 @dataclass(frozen=True)
@@ -144,12 +146,12 @@ async def bundle_of(site: Site) -> Bundle:
             rendered[each] = await cards.card(site, each)
             await sleep(0)  # others are served meanwhile
         plain = {
-            "index": search_index(site.base.connection, LEAST_FOUND),
+            "index": offline_index(site.base.connection),
             "cards": {
                 "build": site.short_digest,
                 "choices": choices.plain(),
-                "sections": site.sections,
                 "rendered": rendered,
+                "statements": _statements(site),
             },
         }
         texts = {
@@ -161,6 +163,14 @@ async def bundle_of(site: Site) -> Bundle:
             mark, {name: gzip.compress(text, 9, mtime=0) for name, text in texts.items()}, links, _kept(site, links)
         )
     return site.bundle
+
+
+def _statements(site: Site) -> dict[int, list[tuple[list[str], Markup]]]:
+    """The lines of the statements of each subject, by its number in the search: of each its games and its HTML."""
+    subjects: dict[int, list[Rule]] = {}
+    for row in pages.ranked_statements(site.base.connection):
+        subjects.setdefault(row["place"], []).append(Rule(row, 0.0))
+    return {place: cards.statements(site, rules, len(rules)) for place, rules in subjects.items()}
 
 
 async def cards_of(site: Site) -> str:

@@ -4,7 +4,6 @@
  */
 
 import { keptCards } from "./offline.js";
-import { parsed } from "./found.js";
 import { known, read, said, words } from "./profile.js";
 import { TEXTS, fill } from "./shared.js";
 
@@ -21,7 +20,8 @@ async function show() {
 /** The verdict in the printing that is played, and the notes for the choices above the ruling. */
 function showOnPage(kept, profile, lines) {
   const where = document.querySelector(".which");
-  const card = parsed(kept.card(where.querySelector("code").textContent, profile)).find((node) => node.localName === "article");
+  const html = kept.card(where.querySelector("code").textContent, profile);
+  const card = new DOMParser().parseFromString(html, "text/html").querySelector("article");
   const verdict = card.querySelector("h3 > .played:not([hidden])");
   if (verdict) document.querySelector("h1.verdict").replaceChildren(...bare(verdict).childNodes);
   const said = words(profile, kept.choices);

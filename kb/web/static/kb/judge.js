@@ -1,11 +1,10 @@
 /** The judge's page: searches while the user types, remembers the profile, and works without network. */
 
-import { foundOf, paragraph } from "./found.js";
 import { kept } from "./offline.js";
 import { printingOf, said, query, read, state, withoutFacets } from "./profile.js";
 import "./reach.js";
 import { served } from "./served.js";
-import { BUILD_HEADER, DEFAULT_LIMIT, FACETS, KEPT_PROFILE, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID, fill as filled } from "./shared.js";
+import { BUILD_HEADER, FACETS, KEPT_PROFILE, RETRY_AFTER, OPTION_FIELD, TIMEOUT, TEXTS, UNSAID, fill as filled } from "./shared.js";
 
 const PAUSE = 150;
 const UNTIL_READY = 60000;
@@ -14,7 +13,6 @@ const part = (id) => document.getElementById(id);
 const form = part("ask");
 const results = part("results");
 const build = form.dataset.build;
-const most = Number(form.dataset.most);
 // the kept page stands for one that could not be reached
 const keptPage = form.dataset.asked === `build=${build}` && location.search.slice(1) !== form.dataset.asked;
 let lost = keptPage ? performance.now() : -RETRY_AFTER;
@@ -114,7 +112,7 @@ async function find(limit = "") {
   history.replaceState(null, "", address(profile, more));
   if (outdated) return location.reload();
   let shown = await online(profile, more, turn);
-  if (turn === asking && !outdated) shown ??= await offline(profile, text, Number(limit) || DEFAULT_LIMIT, more);
+  if (turn === asking && !outdated) shown ??= await offline(profile, text);
   if (turn !== asking || outdated) return;
   if (shown.good) remember(profile);
   results.replaceChildren(...shown.nodes);
@@ -182,17 +180,17 @@ function answer({ headers }, text) {
   return { nodes: found ? [found] : [...page.querySelectorAll("main p")], told: refused, ...found?.dataset };
 }
 
-async function offline(profile, text, limit, { all, chosen }) {
+async function offline(profile, text) {
   try {
-    const told = (await kept(form.dataset)).find(text, limit, profile, Boolean(all), Boolean(chosen));
-    const nodes = [foundOf(told, { text, profile, limit, all, chosen, most, address, scenarios: form.dataset.scenarios })];
-    const lost = served || !navigator.onLine;
-    return { ...told, nodes, good: true, network: lost ? filled(TEXTS.offline, form.dataset.built) : "" };
+    const { node, ...told } = (await kept(form.dataset)).found(text, profile, Boolean(all), Boolean(chosenFirst));
+    return { ...told, nodes: [node], good: true, network: served || !navigator.onLine ? TEXTS.offline : TEXTS.simple };
   } catch {
     const why = served ? "No network, and nothing is kept here for use without it." : TEXTS.no_search;
     return { nodes: [], told: "", good: false, network: why };
   }
 }
+
+const paragraph = (textContent, className) => Object.assign(document.createElement("p"), { textContent, className });
 
 /** Says that a page is not kept, and searches what is. */
 async function awayFrom(path) {
@@ -274,7 +272,7 @@ if (navigator.clipboard) {
   part("copy").hidden = false;
   part("copy").addEventListener("click", async () => {
     await navigator.clipboard.writeText(part("link").href);
-    part("status").textContent = TEXTS.copied;
+    part("network").textContent = TEXTS.copied;
   });
 }
 document.addEventListener("visibilitychange", () => {

@@ -1,11 +1,10 @@
-/** The build that the browser keeps for use without network: search and cards of its rulings. */
+/**
+ * The search without network: it adds up the numbers of kb/web/offline_index.py and shows the cards and statements that
+ * the server rendered.
+ */
 
-import { appliedTo, escape, ordered, topicOf } from "./profile.js";
-import {
-  CLOSED, CONDITION, CONDITION_HERE, FACETS, LIKELY, MOST_RULES, MOST_SECTIONS, NO_ANSWERS, OPEN, SEARCH_NOTES, TEXTS, TOLD, WORD, WORDS,
-  WORD_HERE, fill,
-} from "./shared.js";
-import { ANSWERED, NEAREST, RULE, listed } from "./states.js";
+import { appliedTo, ordered, said } from "./profile.js";
+import { CLOSED, OPEN, RULE_BOOK, SHOWN, SNIPPET_HERE, TEXTS } from "./shared.js";
 
 let opened;
 
@@ -18,9 +17,9 @@ export function kept(links) {
   return opened;
 }
 
-async function open({ cards, index, ranker }) {
-  const [kept, { Ranker }] = await Promise.all([keptCards(cards), import(new URL(ranker, document.baseURI))]);
-  kept.ranker = new Ranker(await json(index));
+async function open({ cards, index }) {
+  const [kept, numbers] = await Promise.all([keptCards(cards), json(index)]);
+  kept.index = new Index(numbers);
   return kept;
 }
 
@@ -35,137 +34,96 @@ async function json(url) {
   return response.json();
 }
 
-/** How a question was understood, as kb/text/search.py tells it: kind -> sentence. */
-export function searchNotes(found, titles, passedOver = "") {
-  const [only, named] = [found.only, found.named].map((games) => games.map((game) => titles[game]).join(" and "));
-  const differs = found.chosen && !found.named.every((game) => found.only.includes(game));
-  const said = {
-    searched_for: [found.searched_for],
-    only: [found.chosen || passedOver ? "" : only],
-    instead: passedOver ? [only, titles[passedOver]] : [""],
-    chosen: differs ? [only, named] : [""],
-    all: [only ? "" : named],
-    absent: [found.absent.join(" and ")],
-    unknown: [found.unknown.join(", ")],
-    notes: [found.notes.join("; ")],
-    also: [found.also.join("; ")],
-  };
-  const told = Object.entries(said).filter(([, [first]]) => first);
-  return Object.fromEntries(told.map(([kind, parts]) => [kind, fill(SEARCH_NOTES[kind], ...parts)]));
+/** The words of a text, in small letters: `can't` is `can not`, `sz5` is `sz 5`. */
+function wordsOf(text) {
+  const plain = text.toLowerCase().replace(/['’]t\b/g, " not").replace(/['’]s\b/g, "").replace(/\bsz(?=\d)/g, "sz ");
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Why the rulings shown do not answer, in a line, as kb/web/pages/judge.py tells it. */
-export function line(found, shown) {
-  if (!found.state || found.state === ANSWERED || (found.state === NEAREST && !shown.length)) return "";
-  const says = found.state === RULE ? found.rules[0].says : "";
-  return found.why.slice(0, found.why.length - says.length).trim();
-}
-
-/** The statements that answer or are nearest, {says, where, subject, played}, as kb/web/pages/judge.py gives them. */
-export function rules(found, short, shown) {
-  const subject = ({ id }) => id.slice(id.indexOf("/") + 1);
-  let given = found.rules;
-  if (found.state !== RULE && shown.length) given = found.strong ? given.filter((each) => subject(each) === subject(given[0])) : [];
-  const alike = new Map();
-  for (const each of given) {
-    const key = JSON.stringify([each.says, each.confidence]);
-    alike.set(key, [...(alike.get(key) ?? []), each]);
+/** What the build computed. */
+export class Index {
+  constructor({ forms, faint, articles, weights, longest, ids, ...maps }) {
+    const stems = Object.entries(forms).flatMap(([stem, some]) => some.split(" ").map((form) => [form, stem]));
+    Object.assign(this, { stems: new Map(stems), faint: new Set(faint), articles: new Set(articles), weights, longest, ids });
+    for (const [name, values] of Object.entries(maps)) this[name] = new Map(Object.entries(values));
   }
-  return [...alike.values()].slice(0, MOST_RULES).map((some) => {
-    const [{ id, says, confidence }] = some;
-    const mark = confidence === "stated" ? "" : ` (${confidence})`;
-    const where = listed(some.map(({ game }) => short[game])) + mark;
-    const played = some.map((each) => each.played).find(Boolean) ?? "";
-    return { says, where, subject: subject({ id }), played };
-  });
-}
 
-/** The sections nearest to a question, [id, label], as kb/web/pages/judge.py finds them. */
-function nearest(sections, terms, game) {
-  const asked = new Set(terms);
-  return sections.filter((each) => !game || each[1] === game)
-    .map(([id, , label, own]) => ({ id, label, many: own.length, shared: new Set(own.filter((term) => asked.has(term))).size }))
-    .filter(({ shared }) => shared).sort((one, other) => other.shared - one.shared || one.many - other.many)
-    .slice(0, MOST_SECTIONS).map(({ id, label }) => [id, label]);
-}
+  /** The games that a text names, empty for one that is not here; and its terms with their weights. */
+  read(text) {
+    const stems = wordsOf(text).map((word) => this.stems.get(word)).filter(Boolean);
+    const runs = this.runs(stems, (run) => this.games.has(run) || this.same.has(run));
+    const games = runs.filter((run) => this.games.has(run)).map((run) => this.games.get(run));
+    const terms = runs.filter((run) => !this.games.has(run)).flatMap((run) => (this.same.get(run) ?? run).split(" "));
+    const weights = new Map();
+    for (const run of this.runs(terms.filter((term) => !this.articles.has(term)), (run) => this.near.has(run))) {
+      for (const term of (this.near.get(run) ?? "").split(" ")) weights.set(term, this.weights.near);
+    }
+    for (const term of terms) weights.set(term, this.faint.has(term) ? this.weights.faint : 1);
+    return { games: [...new Set(games)], weights };
+  }
 
-/** The answer state and how many rulings were found, as kb/web/shared.py tells it. */
-function told(number, { state, likely, terms }) {
-  if (!number && state !== RULE) return TEXTS.nothing_found;
-  const many = fill(number === 1 ? TEXTS.one_found : TEXTS.found, number);
-  if (!terms.length) return many;
-  return fill(TOLD[likely ? LIKELY : state], state === ANSWERED ? number - 1 : many);
-}
+  /** The words with the longest known runs joined. */
+  runs(words, isKnown) {
+    const found = [];
+    for (let at = 0; at < words.length; ) {
+      let end = Math.min(words.length, at + this.longest);
+      while (end > at + 1 && !isKnown(words.slice(at, end).join(" "))) end -= 1;
+      found.push(words.slice(at, end).join(" "));
+      at = end;
+    }
+    return found;
+  }
 
-/** A card with the word that it answers and what that depends on, as kb/web/cards.py makes it. */
-function answering(card, { word: kind, condition }) {
-  return card.replaceAll(WORD_HERE, () => (kind ? fill(WORD, kind, WORDS[kind]) : ""))
-    .replaceAll(CONDITION_HERE, () => (condition ? fill(CONDITION, escape(condition)) : ""));
+  /** The positions of `rulings` or `statements` that have some of the terms, those of the highest sums first. */
+  ranked(kind, weights) {
+    const sums = new Map();
+    for (const [term, weight] of weights) {
+      const pairs = this[kind].get(term) ?? [];
+      for (let at = 0, position = 0; at < pairs.length; at += 2) {
+        position += pairs[at];
+        sums.set(position, (sums.get(position) ?? 0) + weight * pairs[at + 1]);
+      }
+    }
+    return [...sums].sort(([one, high], [other, low]) => low - high || one - other).map(([position]) => position);
+  }
 }
-
-/** What is found where nothing is. */
-const NOTHING = { ids: [], rules: [], near: [], hints: [], notes: {}, told: "", html: "", rest: "", parts: [], question: "" };
 
 class Kept {
-  constructor({ build, choices, sections, rendered }) {
-    Object.assign(this, { build, choices, sections, rendered });
+  constructor({ build, choices, rendered, statements }) {
+    Object.assign(this, { build, choices, rendered, statements });
   }
 
-  /**
-   * What was found: {ids, question, state, why, rules, strong, nearest, hints, notes, names, named, told, html}, as
-   * kb/web/pages/judge.py tells it; `nearest`: whether the rulings do not answer;
-   * `question` is empty where there was none.
-   */
-  find(text, limit, profile, allGames, keptTo) {
-    const asked = text.trim() ? text : this.allOf(profile);
-    if (!asked) return { ...NOTHING, hints: [TEXTS.start] };
-    const limitless = Object.keys(this.choices.rulings).length;
-    const found = this.ranker.search(asked, { game: profile.game, limit: limitless, allGames, namedFirst: !keptTo });
-    const byName = found.only.length > 0 && !found.chosen;
-    const passedOver = byName ? profile.game : "";
-    const shownFor = passedOver ? { ...profile, game: "", printing: "" } : profile; // cards of other editions
-    const answers = new Map(found.results.map((result) => [result.id, result]));
-    const ids = ordered([...answers.keys()], profile, this.choices).slice(0, limit);
-    const mayAnswer = found.terms.length > 0 && (found.state === ANSWERED || found.likely);
-    const topic = mayAnswer && !found.only.length ? topicOf(ids, found.terms, this.choices) : "";
-    const notes = searchNotes(found, this.ranker.short, passedOver);
-    const card = (result, of = "") => this.applyTo(answering(this.rendered[result.id], result), shownFor, of);
-    const parts = found.parts.filter((part) => part.other).map((part) => {
-      const by = part.results.map((result) => result.id);
-      return { asked: part.query, by, html: part.results.map((each) => card(each)).join("\n"), rules: rules(part, this.ranker.short, []) };
-    });
-    const parted = parts.flatMap(({ by }) => by);
-    const listed = ids.map((id, place) => [id, () => card(answers.get(id), place ? "" : topic)]);
-    const [html, ...rest] = listed.filter(([id]) => !parted.includes(id)).map(([, shown]) => shown());
-    const one = ids.length === 1 && !found.terms.length;
-    const named = byName && found.only.length === 1 && !passedOver ? found.only[0] : "";
-    const why = line(found, ids);
-    if (why && found.state === NEAREST) delete notes.absent; // it is the reason
-    return {
-      ids, notes, why, state: found.state, told: told(ids.length, found),
-      rules: rules(found, this.ranker.short, ids), strong: found.strong,
-      nearest: NO_ANSWERS.includes(found.state) && !found.likely,
-      question: found.terms.length ? text.trim() : "",
-      hints: found.problem ? [found.problem] : [], near: ids.length ? [] : nearest(this.sections, found.terms, shownFor.game || named),
-      names: found.named.join(" "), named, short: this.ranker.short,
-      html: one ? html.replace(CLOSED, OPEN) : (html ?? ""), parts, rest: rest.join("\n"),
-    };
+  /** What was found: its `node`, what is said of it (`told`), and the games that the text names, as found.html has them. */
+  found(text, profile, all, chosen) {
+    const { games, weights } = this.index.read(text);
+    const kept = games.length > 0 && !all && !(chosen && profile.game);
+    const only = kept ? games : [profile.game].filter((game) => game && !all);
+    const shownFor = kept && profile.game ? { ...profile, game: "", printing: "" } : profile; // cards of other editions
+    const fits = (game) => !only.length || only.includes(game);
+    const id = text.trim().toLowerCase();
+    const ranked = this.index.ranked("rulings", weights).map((position) => this.index.ids[position]);
+    const asked = text.trim() ? ranked : said(profile) ? Object.keys(this.choices.rulings) : [];
+    const fitting = ordered(asked.filter((each) => fits(this.choices.rulings[each][0])), shownFor, this.choices);
+    const ids = this.rendered[id] ? [id] : fitting.slice(0, SHOWN);
+    const cards = ids.map((each) => this.card(each, shownFor)).join("\n");
+    const rules = this.rendered[id] ? [] : this.rulesOf(this.index.ranked("statements", weights), fits);
+    const node = Object.assign(document.createElement("div"), { id: "found" });
+    node.innerHTML = ids.length === 1 ? cards.replace(CLOSED, OPEN) : cards;
+    if (rules.length) node.insertAdjacentHTML("beforeend", `<h2>${RULE_BOOK}</h2><ul class="rules">${rules.join("")}</ul>`);
+    const told = ids.length || rules.length ? "" : text.trim() ? TEXTS.nothing_found : TEXTS.start;
+    if (told) node.append(Object.assign(document.createElement("p"), { className: "hint", textContent: told }));
+    const named = kept && only.length === 1 && !profile.game ? only[0] : "";
+    return { node, told, named, names: games.filter(Boolean).join(" ") };
   }
 
-  /** The card of a ruling to which nothing was asked, or nothing for an id that the build does not have. */
+  /** The first statements, as the server rendered them, of games that fit. */
+  rulesOf(places, fits) {
+    const fitting = places.flatMap((place) => this.statements[place].filter(([games]) => games.some(fits)));
+    return fitting.slice(0, SHOWN).map(([, html]) => html);
+  }
+
+  /** The card of a ruling, or nothing for an id that the build does not have. */
   card(id, profile) {
-    const known = this.rendered[id];
-    return known && this.applyTo(answering(known, {}), profile);
-  }
-
-  applyTo(html, profile, topic = "") {
-    return appliedTo(html, profile, this.choices, topic);
-  }
-
-  /** A query for every ruling that a profile is about; empty for a profile about nothing. */
-  allOf(profile) {
-    const narrowed = FACETS.some(({ name }) => profile[name]);
-    const games = profile.game ? [profile.game] : narrowed ? Object.keys(this.choices.games) : [];
-    return games.map((each) => `game:${each}`).join(" ");
+    return this.rendered[id] && appliedTo(this.rendered[id], profile, this.choices).replaceAll(SNIPPET_HERE, "");
   }
 }

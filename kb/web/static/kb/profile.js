@@ -2,13 +2,12 @@
  * A profile without network: what kb/web/profile.py does, on the choices of the kept build.
  *
  * A profile has each name of SINGLE with its value, and a list of options for each name of STATES; choices are
- * {games, options: id -> title, printings: game -> list, facets: name -> value -> title, rulings: id -> [game, options, name -> values,
- * topics], topics: id -> terms}.
+ * {games, options: id -> title, printings: game -> list, facets: name -> value -> title, rulings: id -> [game, options, name -> values]}.
  */
 
 import {
-  ANY_PRINTING, FACETS, HIDDEN_NOTE, LEADING, LONGEST_REPEATED, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, SHOWN_NOTE,
-  SINGLE, STATES, TEXTS, TOPIC_NOTE, UNSAID, fill,
+  ANY_PRINTING, FACETS, HIDDEN_NOTE, LONGEST_REPEATED, OPTION_FIELD, OPTION_NOTE, PRINTING_NOTE, PROFILE_IN_LINK, SHOWN_NOTE,
+  SINGLE, STATES, TEXTS, UNSAID, fill,
 } from "./shared.js";
 
 /** The profile of a query or of a form's fields; `option.technology=on` is another way of saying `on=technology`. */
@@ -82,26 +81,13 @@ export function ordered(ids, profile, choices) {
 }
 
 const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
-export const escape = (text) => text.replace(/[&<>"']/g, (char) => ESCAPED[char]);
+const escape = (text) => text.replace(/[&<>"']/g, (char) => ESCAPED[char]);
 
-/** The topic that a question is about; empty if it is about none. `found` are ids, `terms` those of the question. */
-export function topicOf(found, terms, choices) {
-  const shared = (topic) => choices.topics[topic].filter((term) => terms.includes(term)).length;
-  const topics = found.length ? choices.rulings[found[0]][3] : [];
-  const best = topics.reduce((best, topic) => (best && shared(best) >= shared(topic) ? best : topic), "");
-  const leading = () => choices.topics[best].slice(0, LEADING).some((term) => terms.includes(term));
-  return best && (!terms.length || leading()) ? best : "";
-}
-
-/**
- * Rendered cards with the notes shown that the profile and the `topic` that was asked about call for, and the
- * profile put where it belongs.
- */
-export function appliedTo(html, profile, choices, topic = "") {
+/** Rendered cards with the notes shown that the profile calls for, and the profile put where it belongs. */
+export function appliedTo(html, profile, choices) {
   const notes = Object.keys(choices.options).map((option) => fill(OPTION_NOTE, state(profile, option), option));
   for (const game of Object.keys(choices.games)) notes.push(fill(PRINTING_NOTE, game, printingOf(profile, game)));
-  const shown = [...notes, fill(TOPIC_NOTE, topic)].reduce(
-    (told, note) => told.replaceAll(fill(HIDDEN_NOTE, note), () => fill(SHOWN_NOTE, note)), html);
+  const shown = notes.reduce((told, note) => told.replaceAll(fill(HIDDEN_NOTE, note), () => fill(SHOWN_NOTE, note)), html);
   const link = query(profile);
   return shown.replaceAll(PROFILE_IN_LINK, () => (link ? `?${escape(link)}` : ""));
 }

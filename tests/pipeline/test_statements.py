@@ -1,0 +1,87 @@
+"""Statements of what no rule limits: each is played in each of its games, found, and read strictly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.base.errors import Finding
+from kb.base.values import Statement
+from kb.games import catalogue
+from kb.knowledge import KnowledgeBase
+from kb.pipeline.statements import load_written, unplayed
+from tests.read_once import DATA
+
+WRONG = f"""\
+statements:
+  - id: tanks-blitz
+    says: {"word " * 31}
+    ask: [one, two]
+    games: {{}}
+  - id: Not_An_Id
+    says: Few words.
+    ask: [a, b, c, d, e, f, g, h]
+    games:
+      chess: {{scenario: mate}}
+      revised: {{section: rev/sc-sbr}}
+      anniversary: {{scenario: a, section: rev/sc-sbr, confidence: sure}}
+  - id: never-played
+    ask: one
+    games: {{}}
+  - id: never-played
+    says: Nobody plays it.
+    ask: [a, b, c, d, e, f, g, h]
+    games:
+      revised: {{scenario: bombers-raid-alon, section: rev/sc-sbr}}
+"""
+FOUND = """\
+:16: the statement 'never-played' is there twice; first on line 13
+:2: 'tanks-blitz' cannot be the id of a statement; small letters, digits and hyphens, and not the name of a rule
+:3: 'tanks-blitz' says 31 words; at most 30
+:4: 'tanks-blitz' needs 8 to 12 ways to ask; write or remove some
+:5: 'tanks-blitz' is of no game; name the games that it is true of
+:6: 'Not_An_Id' cannot be the id of a statement; small letters, digits and hyphens, and not the name of a rule
+:10: unknown game 'chess'; name a game that exists
+:11: a statement in a game needs 'scenario'; add it
+:12: unknown section 'rev/sc-sbr'; name a section that exists
+:12: unknown confidence 'sure'; name a confidence that exists
+:13: a statement needs 'says'; add it
+:14: 'ask' must be a list of texts; see docs/data.md
+:20: unknown scenario 'revised/bombers-raid-alon'; did you mean 'revised/bombers-raid-alone'?
+"""
+
+
+def read(data: str) -> tuple[tuple[Statement, ...], list[Finding]]:
+    findings: list[Finding] = []
+    known = catalogue.games(DATA)
+    sections = catalogue.sections(DATA, known, catalogue.options(DATA))
+    return load_written(data, known, sections, {"tanks-blitz"}, findings), findings
+
+
+def test_each_statement_is_played_in_its_game(base: KnowledgeBase) -> None:
+    statements, findings = read(DATA)
+    assert not findings and len({each.subject for each in statements}) >= 12
+    sql = "select id, game from scenarios where passed and contrast_passed and proof = 'play'"
+    played = dict(map(tuple, base.connection.execute(sql)))
+    assert [each.id for each in statements if played.get(each.played) != each.game] == []
+    rows = [*map(tuple, base.connection.execute("select id, played, section from statements"))]
+    assert {(each.id, each.played, each.section) for each in statements} <= {*rows}
+
+
+def test_everything_that_is_wrong_is_found(tmp_path: Path, base: KnowledgeBase) -> None:
+    (tmp_path / "statements.yaml").write_text(WRONG)
+    statements, findings = read(str(tmp_path))
+    findings += unplayed(statements, {row["id"] for row in base.connection.execute("select id from scenarios")})
+    assert "".join(f"{each}\n".removeprefix("data/statements.yaml") for each in findings) == FOUND
+
+
+@pytest.mark.parametrize(
+    ("game", "query", "subject"),
+    [
+        ("anniversary", "is there a cap on the size of an army on a single map area", "spaces-have-no-unit-limit"),
+        ("europe-1940", "do interceptors require an escort before they can engage", "interceptors-need-no-escort"),
+    ],
+)
+def test_a_statement_is_found(base: KnowledgeBase, game: str, query: str, subject: str) -> None:
+    assert base.search(query, game=game).rules[0].subject == subject

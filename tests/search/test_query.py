@@ -1,0 +1,305 @@
+"""How a query is read: words, games and printings, corrections, frames, values of spaces, operators."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from kb.base.errors import BadInput, QueryError
+from kb.knowledge import KnowledgeBase, Results
+from kb.search import lexicon
+from kb.search.tokens import LONGEST_RUN, tokens
+from tests.conftest import edit
+
+
+def ids(found: Results) -> list[str]:
+    return [hit.id for hit in found.rulings]
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("can't", ["can", "not"]),
+        ("cannot don't isn't won't", ["can", "not", "do", "not", "is", "not", "will", "not"]),
+        ("U.S. and S.S.R.", ["us", "and", "ssr"]),
+        ("the enemy's sub.Next", ["the", "enemy", "sub", "next"]),
+        ("sz5 or SZ 110", ["sz", "5", "or", "sz", "110"]),
+        ("non-combat B-29s", ["non", "combat", "b", "29s"]),
+        ("“curly” ‘quotes’ don’t matter", ["curly", "quotes", "do", "not", "matter"]),
+        ("\x00\u202e!?", []),
+    ],
+)
+def test_words(typed: str, words: list[str]) -> None:
+    assert tokens(typed) == words
+
+
+@pytest.mark.parametrize("typed", ["rev-sub-2", "  Rev-Sub-2 ", "REV  sub-2", "rev_sub_2", "revsub2"])
+def test_an_id_leads_to_its_ruling(base: KnowledgeBase, typed: str) -> None:
+    assert ids(base.search(typed)) == ["rev-sub-2"]
+
+
+def test_an_id_of_another_game_is_named_elsewhere(base: KnowledgeBase) -> None:
+    found = base.search("rev-sub-2", game="anniversary")
+    assert (ids(found), found.elsewhere) == ([], ["rev-sub-2"])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("bb takes a hit from an ss", "battleship takes a hit from a submarine"),
+        ("sbr on an ic", "strategic bombing raid on an industrial complex"),
+        ("u-boats", "submarines"),
+        ("armour blitz", "armor blitz"),
+        ("sub submerges", "subs submerging"),
+        ("hit the beach", "hit beach"),
+    ],
+)
+def test_names_spellings_forms_and_articles_give_the_same_results(base: KnowledgeBase, one: str, other: str) -> None:
+    assert ids(base.search(one)) == ids(base.search(other)) != []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("may not fire", "may fire"), ("retreat before combat", "retreat after combat"), ("can land", "can not land")],
+)
+def test_small_words_carry_meaning(base: KnowledgeBase, one: str, other: str) -> None:
+    assert ids(base.search(one)) != ids(base.search(other))
+
+
+# -- games and printings
+
+NAMED = [
+    ("revised transport unload", "revised"),
+    ("AAR transport unload", "revised"),
+    ("AA50 submarine submerge", "anniversary"),
+    ("europe 1999 submarine submerge", "europe-1999"),
+    ("G40 submarine submerge", "europe-1940"),
+    ("flames and steel loading transports", "flames-and-steel"),
+    ("anniversery submarine submerge", "anniversary"),
+    ("gloabl 1940 air movement", "europe-1940"),
+]
+
+
+@pytest.mark.parametrize(("asked", "game"), NAMED)
+def test_a_game_that_is_named_is_kept_to(base: KnowledgeBase, asked: str, game: str) -> None:
+    found = base.search(asked, limit=30)
+    assert {each.game for each in (*found.rulings, *found.rules)} == {game} == {found.game}
+    assert f"Only {base.short_titles[game]}: the query names it" in found.notes
+    every = base.search(asked, limit=100, all_games=True)
+    assert len({hit.game for hit in every.rulings}) > 1 and not every.elsewhere
+
+
+def test_a_game_that_is_chosen_wins_over_the_one_that_is_named(base: KnowledgeBase) -> None:
+    for found in (base.search("g40 submarines", game="revised"), base.search("game:revised g40 submarines")):
+        assert {hit.game for hit in found.rulings} == {"revised"}
+    note = "Only Revised, which was chosen; the query names Europe 1940"
+    assert note in base.search("g40 submarines", game="revised").notes
+    assert base.search("revised submarines", game="revised").notes == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "of"),
+    [
+        ("g40 submarines", {"europe-1940"}),
+        ("submarines game:anniversary", {"anniversary"}),
+        ("submarines in revised and in anniversary", {"revised", "anniversary"}),
+        ("submarines", {"revised"}),
+        ("ann-sub-1", {"anniversary"}),
+    ],
+)
+def test_with_named_first_the_query_wins_over_the_chosen_game(base: KnowledgeBase, asked: str, of: set[str]) -> None:
+    assert {hit.game for hit in base.search(asked, "revised", 50, named_first=True).rulings} == of
+
+
+@pytest.mark.parametrize(
+    ("asked", "printing"),
+    [
+        ("g40 2012 can fighters in the uk scramble", "2012"),
+        ("scramble in europe 1940 second edition", "2012"),
+        ("e40 first printing scramble", "2010"),
+        ("2012 scramble", "2012"),
+        ("second edition scramble", ""),
+        ("what changed in the second edition of europe 1999", ""),
+    ],
+)
+def test_a_printing_that_is_named_is_selected(base: KnowledgeBase, asked: str, printing: str) -> None:
+    found = base.search(asked)
+    assert found.query.printing == printing
+    assert (found.game == "europe-1940") == bool(printing)
+
+
+def test_a_ruling_has_what_is_known_of_it_in_the_printing(base: KnowledgeBase) -> None:
+    for found in (base.search("g40 2012 uk scramble"), base.search("e40-scr-1", printing="2012")):
+        printing = found.rulings[0].printing
+        assert found.rulings[0].id == "e40-scr-1" and printing is not None
+        assert (printing["printing"], printing["holds"]) == ("2012", "differs") and "United Kingdom" in printing["note"]
+    assert base.search("g40 uk scramble").rulings[0].printing is None
+
+
+@pytest.mark.parametrize(
+    "named",
+    ["1942 second edition", "spring 1942", "milton bradley", "LHTR", "global war 1936", "g40 balanced mod", "xeno"],
+)
+def test_a_game_or_rule_set_that_is_not_here_is_said(base: KnowledgeBase, named: str) -> None:
+    found = base.search(f"{named}: can subs dive at once")
+    assert len(found.query.absent) == 1 and "There are no rulings of " in " ".join(found.notes)
+    assert (found.match, ids(found)) == ("none", []) or found.query.games
+
+
+def test_global_war_is_not_global_1940(base: KnowledgeBase) -> None:
+    assert base.search("global war 1936 scramble").query.games == []
+    assert base.search("global scramble").query.games == ["europe-1940"]
+
+
+def test_a_name_of_two_games_is_refused(own_data: str) -> None:
+    edit(own_data / "words.yaml", "names: [spring 1942,", "names: [aa50, spring 1942,")
+    with pytest.raises(BadInput, match="names a game of the base and one that it does not have"):
+        lexicon.load(str(own_data), ["revised", "anniversary", "europe-1999", "europe-1940", "flames-and-steel"])
+
+
+# -- corrections
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("tranport cary tank", "transport carry tank"),
+        ("freindly nuetral", "friendly neutral"),
+        ("submarien -destroyer", "submarine -destroyer"),
+        ("game:revised kind:erratum rokcets", "game:revised kind:erratum rockets"),
+    ],
+)
+def test_a_misspelling_is_corrected_and_noted(base: KnowledgeBase, typed: str, read: str) -> None:
+    found = base.search(typed)
+    assert f"Searched for: {read}" in found.notes
+    assert ids(found) == ids(base.search(read))
+
+
+def test_good_english_is_not_corrected_and_unknown_words_are_noted(base: KnowledgeBase) -> None:
+    assert base.search("flattops with a hole").query.searched_for == ""
+    assert "Unknown words: xyzzyplugh" in base.search("xyzzyplugh submarien").notes
+
+
+# -- frames and values
+
+
+@pytest.mark.parametrize(
+    ("typed", "like"),
+    [
+        ("pete and marcus are arguing: can subs hit planes", "can subs hit planes"),
+        ("hi judge, table 12 here, can subs hit planes? thanks a lot", "can subs hit planes"),
+        ("bob says can subs hit planes", "can subs hit planes"),
+        ("show me the rule: can subs hit planes", "can subs hit planes"),
+        ("it is late. my wife waits. can subs hit planes?", "can subs hit planes"),
+        ("trasnports: can subs hit planes", "transports can subs hit planes"),
+        ("pete and marcus", "pete and marcus"),
+    ],
+)
+def test_greetings_tables_and_speakers_change_nothing(base: KnowledgeBase, typed: str, like: str) -> None:
+    one, other = (base.search(each).query for each in (typed, like))
+    assert (one.terms, one.games) == (other.terms, other.games)
+
+
+@pytest.mark.parametrize(
+    ("asked", "first"),
+    [
+        ("who owns hawaii at the start, revised", "value:revised/spaces/hawaiian-islands.owner"),
+        ("income of ukraine in revised", "value:revised/spaces/ukraine-ssr.value"),
+        ("what is moscow worth aa50", "value:anniversary/spaces/russia.value"),
+        ("starting units of egypt aa50", "value:anniversary/setup/egypt"),
+    ],
+)
+def test_the_value_of_a_space_is_looked_up_by_name(base: KnowledgeBase, asked: str, first: str) -> None:
+    assert base.search(asked).rules[0].id == first
+
+
+def test_a_place_that_is_only_the_scene_does_not_find_its_values(base: KnowledgeBase) -> None:
+    found = base.search("aa50: i hold karelia, worth 2. may i build 3 infantry at the complex there")
+    assert not [rule.id for rule in found.rules if rule.id.startswith(("value:anniversary/s",))]
+
+
+# -- operators and refusals
+
+
+@pytest.mark.parametrize("typed", ["kind:foo", "verdict:maybe sub", "document:revised sub", "depends:weather"])
+def test_a_filter_that_nothing_has_is_refused(base: KnowledgeBase, typed: str) -> None:
+    with pytest.raises(QueryError, match="one of: "):
+        base.search(typed)
+
+
+def test_filters(base: KnowledgeBase) -> None:
+    found = base.search("kind:erratum game:revised", limit=50)
+    assert {*ids(found)} == {each for each in base.ids() if each.startswith("rev-err-")} != set()
+    assert {hit.kind for hit in base.search("kind:erratum rockets", limit=50).rulings} == {"erratum"}
+    assert "rev-sub-5" in ids(base.search("section:rev/p4-s2-opening-fire", limit=50))
+    assert "rev-sub-2" in ids(base.search('section:"opening fire"', limit=50))
+
+
+def test_phrases_proximity_wildcards_fuzzy_words_and_exclusion(base: KnowledgeBase) -> None:
+    every = len(base.ids())
+    together = ids(base.search('"opening fire step"', limit=100))
+    assert "rev-sub-2" in together and "ann-sub-4" not in together
+    near = {*ids(base.search('"destroyer submarine"~5', limit=every))}
+    assert near > {*ids(base.search('"destroyer submarine"', limit=every))}
+    assert "rev-jpn-3" in ids(base.search("torped*", limit=50))
+    assert "rev-jpn-2" in ids(base.search("kamikazi~", limit=50))
+    without = ids(base.search("rockets -neutral", limit=every))
+    assert "ann-tech-1" not in without and "rev-sbr-1" in without
+
+
+def test_quoted_words_that_no_ruling_has_are_searched_one_by_one(base: KnowledgeBase) -> None:
+    found = base.search('he said "no way buddy" can my sub submerge')
+    assert found.rulings and found.query.searched_for == "he said no way buddy can my sub submerge"
+
+
+def test_similar_rulings(base: KnowledgeBase) -> None:
+    found = [hit.id for hit in base.similar("ann-com-1")]
+    assert "e40-com-2" in found and "ann-com-1" not in found
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("", "an empty query"),
+        ("?!…", "no words to search for"),
+        ("to*", "too short"),
+        ("game:chess sub", "there is no game 'chess'"),
+        ("sub " * 600, "longer than 2,000 characters"),
+    ],
+)
+def test_a_query_that_cannot_be_parsed_is_refused(base: KnowledgeBase, typed: str, message: str) -> None:
+    with pytest.raises(QueryError, match=message.replace("*", r"\*")):
+        base.search(typed)
+
+
+OPERATORS = st.text(
+    alphabet=string.ascii_lowercase[:8] + ' "*~-:()[]{}^?!+&|\\/\x00\x1b\n\t\u202eAND OR NOT é漢🙂', max_size=60
+)
+
+
+@given(OPERATORS | st.text(max_size=80))
+@settings(max_examples=4 * settings.default.max_examples)
+@example('""')
+@example('"~9 "a b"~99999')
+@example("[" * 1999)
+@example("game: section: kind:")
+@example('-"a b" -sub')
+@example("revised s sub")
+@example("\ud800-1")
+def test_any_characters_give_results_or_a_query_error(base: KnowledgeBase, typed: str) -> None:
+    try:
+        found = base.search(typed, limit=3)
+    except QueryError as error:
+        assert len(error.findings) == 1
+    else:
+        assert len(found.rulings) <= 3 and (found.match != "none" or not found.rulings)
+        assert [hit.score for hit in found.rulings] == sorted((hit.score for hit in found.rulings), reverse=True)
+
+
+def test_no_entry_of_the_lexicon_is_longer_than_a_run(data: str, base: KnowledgeBase) -> None:
+    words = lexicon.load(data, base.games())
+    entries = (*words.same, *words.near, *words.editions, *words.absent, *words.printings)
+    assert [run for run in entries if run.count(" ") + 1 > LONGEST_RUN] == []
