@@ -93,6 +93,7 @@ def checkout(tmp_path: Path) -> Path:
 def test_a_release_tells_everything_that_is_wrong_at_once(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     release = script("release")
     monkeypatch.setattr(release, "interpreter", lambda version: "python")
+    monkeypatch.setattr(release, "unbuildable", lambda root: "")
     assert list(release.findings(checkout, "0.2.0")) == []
     assert release.notes_of(CHANGELOG, "0.2.0") == "- now"
     (checkout / "stray").touch()

@@ -70,10 +70,6 @@ def test_only_what_is_missing_is_named(suite: pytest.Pytester) -> None:
     assert LINE.format(1, "openssl", "openssl") in run(suite).outlines
 
 
-def test_tests_that_were_not_asked_for_are_not_counted(suite: pytest.Pytester) -> None:
-    assert LINE.format(1, "nginx, openssl", "nginx-light openssl") in run(suite, "-m", "not browser").outlines
-
-
 def test_a_missing_program_is_a_failure_in_ci(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "true")
     done = run(suite)

@@ -45,8 +45,8 @@ def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: c
         ("verdicts/revised.yaml", "id: rev-sub-2\n", "name: rev-sub-2\n", "a verdict needs 'id'"),
         (
             "verdicts/revised.yaml",
-            "verdict: A destroyer that an attacking submarine hits",
-            "verdict: Yes, a destroyer that an attacking submarine hits",
+            'verdict: "A destroyer that an attacking submarine hits',
+            'verdict: "Yes, a destroyer that an attacking submarine hits',
             "the verdict of 'rev-sub-2' begins with a yes or no; write what is true whatever was asked",
         ),
         (
@@ -59,7 +59,7 @@ def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: c
             "phrasings/revised.yaml",
             "  rev-sub-2:\n",
             '  rev-sub-2:\n    - {yes: "may I"}\n',
-            "a phrasing of 'rev-sub-2' cannot be read",
+            "a way to ask for 'rev-sub-2' cannot be read",
         ),
     ],
 )

@@ -124,7 +124,11 @@ def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monk
     file = few / "scenarios" / "europe-1940" / "submarines.yaml"
     file.write_text(file.read_text("utf-8") + "# a word to authors\n", "utf-8")
     assert play() == ({"europe-1940/submarines.yaml"}, first)
-    edit(few / "verdicts" / "revised.yaml", "A destroyer hit by a submarine in", "A destroyer that is hit in")
+    edit(
+        few / "verdicts" / "revised.yaml",
+        "A destroyer that an attacking submarine hits in",
+        "A destroyer that is hit in",
+    )
     assert play() == (set(), first)
     edit(few / "games" / "europe-1940" / "boards" / "europe-1940" / "units.csv", "cruiser,ship,12,", "cruiser,ship,13,")
     assert play()[0] == {"europe-1940/submarines.yaml", "revised/submarines.yaml"}, "one of Revised is played there"
@@ -144,7 +148,7 @@ def test_a_scenario_that_cannot_be_played_is_not_kept(few: Path, tmp_path: Path,
 
 #: changes of the data: a verdict, a word, a phrasing, a case, a claim, the number of a rule
 CHANGES = (
-    ("verdicts/revised.yaml", "A destroyer hit by a submarine in", "A warship hit by a submarine in"),
+    ("verdicts/revised.yaml", "A destroyer that an attacking submarine hits in", "A warship hit by a submarine in"),
     ("words.yaml", "heavy cruiser, light cruiser]", "heavy cruiser, light cruiser, at once]"),
     ("phrasings/revised.yaml", "shoot back after a u-boat torpedoes it first", "shoot back at the u-boat"),
     ("scenarios/revised/capitals.yaml", "If the landing fails they keep it", "They keep it if the landing fails"),

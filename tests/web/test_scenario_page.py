@@ -179,21 +179,6 @@ def test_the_keyboard_walks_the_tabs(tab: Tab, base: KnowledgeBase) -> None:
         assert page.locator("[role=tab][tabindex='0']").count() == 1
 
 
-def test_without_a_script_and_in_print_everything_is_shown(browser: Any, get: Get, tab: Tab) -> None:
-    change = "the United Kingdom has no destroyer and one transport"
-    context = browser.new_context(java_script_enabled=False)
-    page = Tab(context.new_page(), get).open("/r/rev-sub-2")
-    page.get_by_role("heading", name="Played: 1 case, 1 contrast").click()
-    assert page.get_by_text(change).is_visible()
-    assert page.get_by_role("tab").count() == 0
-    context.close()
-    printed = tab.open("/r/rev-sub-2")
-    assert not printed.get_by_text(change).is_visible()
-    printed.emulate_media(media="print")
-    assert printed.get_by_text(change).is_visible()
-    assert not printed.get_by_role("tablist").is_visible()
-
-
 def test_a_phone_shows_it_without_scrolling_sideways(tab: Tab, base: KnowledgeBase) -> None:
     widest = "select ruling from topic_rulings group by ruling order by count(*) desc, ruling limit 2"
     most = "select ruling from scenario_rulings group by ruling order by count(*) desc, ruling limit 2"
