@@ -172,7 +172,7 @@ def noticed(built: Path, damaged: list[str]) -> Iterator[tuple[str, str]]:
 def test_no_damaged_file_or_table_is_answered_from_by_anybody(own_built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KB_BUILT", str(own_built))
     tables = [
-        f"{read.BASE} {name}" for name in ("sqlite_schema", "build", "rulings", "rules", "scenarios", "ruling_terms")
+        f"{read.BASE} {name}" for name in ("sqlite_schema", "build", "rulings", "rules", "scenarios", "statements")
     ]
     files = [each for each in parts(str(own_built)) if not each.startswith(f"{read.BASE} ")]
     found = set(noticed(own_built, [*files, *tables]))

@@ -150,5 +150,12 @@ VERDICT_KIND = Column(
 )
 WHERE = Column("where", "The place that is changed.")
 
+#: columns that only views have
+HOW_KNOWN = Column("how_known", "How we know it.")
+ROWID = Column("rowid", "The number of the row by which the full-text search finds it.", INTEGER)
+SCENARIO_COUNT = Column("scenario_count", "How many scenarios.", INTEGER)
+SECTION_TITLE = Column("section_title", "The title of the section.")
+SUPERSEDES = Column("supersedes", "The rulings whose place it takes.", LIST, references="rulings")
+
 #: all of them by name
 COLUMNS = {column.name: column for column in tuple(globals().values()) if isinstance(column, Column)}
