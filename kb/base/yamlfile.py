@@ -121,7 +121,8 @@ def parse(text: str, name: str) -> Any:
     except composer.yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 0
-        if mark and _brackets_open(text[: mark.index]) > MAX_DEPTH:  # releases of PyYAML word their own limits differently
+        # releases of PyYAML have limits and messages of their own
+        if mark and _brackets_open(text[: mark.index]) > MAX_DEPTH:
             raise BadInput(Finding("nested too deeply", name, line, f"at most {MAX_DEPTH} levels")) from None
         problem = getattr(error, "problem", None) or str(error)
         raise BadInput(Finding(f"not valid YAML: {problem}", name, line, "check indentation and quotes")) from None
