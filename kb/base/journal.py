@@ -86,6 +86,11 @@ def write(data: str, changes: Sequence[FileChange]) -> None:
     """
     if not changes:
         return
+    raise_if(
+        Finding("leads to a file outside the data by a link", shown(os.path.join(data, each.path)), 0, "put it there")
+        for each in changes
+        if not _is_inside(data, each.path)
+    )
     folder = f"{WAITING}{secrets.token_hex(8)}"
     steps = [
         _Step(each.path, _sum(each.before), sha256(each.after).hexdigest(), f"{folder}/{number}")

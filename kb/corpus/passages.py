@@ -268,7 +268,7 @@ class Reading:
         self.page = PageLayout.of(lines)
         self.drafts: list[Draft] = []
         self.findings: list[Finding] = []
-        self.doubts: list[Finding] = []
+        self._doubts: dict[str, Finding] = {}
         self.heading = ""
         self.topic = self._topic("")
         self.current: Draft | None = None
@@ -345,8 +345,12 @@ class Reading:
         file, number = self.text.place(line.number)
         shown = cues.without_marks(words)
         finding = Finding(f"{what}: “{shown[:60]}{'…' if len(shown) > 60 else ''}”", file, number)
-        if finding not in self.doubts:
-            self.doubts.append(finding)
+        self._doubts.setdefault(str(finding), finding)
+
+    @property
+    def doubts(self) -> list[Finding]:
+        """Each unsure reading of a line once, in order."""
+        return [*self._doubts.values()]
 
     def passages(self) -> tuple[Passage, ...]:
         """The finished passages."""

@@ -80,11 +80,26 @@ def read_passages(sources: Sources, found: Sequence[Blocks]) -> tuple[Passages, 
     return out
 
 
+def _id_prefixes(sources: Sources) -> dict[str, str]:
+    """Return the prefix of new ids for each document: that of its game.
+
+    Beside an official document of the game, add the standing of a document that is not official (``rev-club``).
+    """
+    of_game = {game.id: game.prefix for game in sources.catalogues.games}
+    official = {document.game for document in sources.documents if document.standing == OFFICIAL}
+    return {
+        each.id: f"{of_game[each.game]}-{each.standing}"
+        if each.game in official and each.standing != OFFICIAL
+        else of_game[each.game]
+        for each in sources.documents
+    }
+
+
 def rulings(sources: Sources, found: Sequence[Passages], known: ids.Register) -> IdentifiedRulings:
     """Stage 4: passages become rulings with their ids for life, by the register."""
-    prefix = {game.id: game.prefix for game in sources.catalogues.games}
+    prefix = _id_prefixes(sources)
     candidates = tuple(
-        Candidate.of(passage, own.text.document.id, prefix[own.text.document.game])
+        Candidate.of(passage, own.text.document.id, prefix[own.text.document.id])
         for own in found
         for passage in own.passages
     )

@@ -41,8 +41,9 @@ WEIGHTS = "match.json"
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
 #: what identifies a row of the texts that are scored
 Row = TypeVar("Row")
-#: what of its scores a ruling of another standing keeps in a game that has an official document
-BESIDE_OFFICIAL = 0.95
+#: the share of its score that a ruling of another standing keeps in a game with an official document: the official
+#: ruling on the same question comes first
+BESIDE_OFFICIAL = 0.3
 _ENDINGS = ("s", "es", "d", "ed", "ing")
 
 

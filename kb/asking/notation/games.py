@@ -23,6 +23,8 @@ _BOARDS = {
     "42": "1942",
     "1942": "1942",
 }
+#: tokens of the longest name of a game
+_LONGEST_NAME = 9
 _SECOND = "second edition"
 _PRINTINGS = {
     "2012": "2012",
@@ -74,7 +76,7 @@ def _starts(text: str, word: str) -> bool:
 
 def _begins_with(text: str, row: Sequence[Token], spoken: Spoken) -> tuple[str, int]:
     """The game whose name is the longest with which a statement begins, and the number of its tokens."""
-    for end in range(len(row), 0, -1):
+    for end in range(min(len(row), _LONGEST_NAME), 0, -1):
         if game := spoken.editions.get(spoken.key(text[row[0].start : row[end - 1].end]), ""):
             return game, end
     return "", 0

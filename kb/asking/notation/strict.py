@@ -30,7 +30,7 @@ from kb.engine.core.rulebook import Rulebook
 
 T = TypeVar("T")
 #: a line has at most so many letters, and a name so many tokens
-LONGEST, _LONGEST_NAME = 20_000, 9
+LONGEST, _LONGEST_NAME = 4_000, 9
 #: the verbs as they are said of one power
 _DONE = frozenset(form_of(verb).words[0] for verb in VERBS)
 #: words of what every action may have

@@ -29,7 +29,7 @@ class Token:
     @property
     def is_number(self) -> bool:
         """Whether it is a number."""
-        return self.text.isdigit()
+        return self.text.isdecimal()
 
     @property
     def number(self) -> int | None:

@@ -39,7 +39,7 @@ _GARBLED = re.compile("â€[\u0153\u009d\u2122\u02dc\u201c\u201d\u00a6]|Ã[\u00
 
 @dataclass(frozen=True)
 class Decoded:
-    """The text of a file and its encoding; ``sure`` is false where the bytes fit another encoding as well."""
+    """The text of a file and its encoding; ``sure`` is false for a guess among encodings of one byte a character."""
 
     text: str
     encoding: str = "utf-8"
@@ -63,7 +63,14 @@ def decode(raw: bytes, name: str) -> tuple[Decoded, list[Finding]]:
         return Decoded(""), [Finding("not a text", name, raw[: raw.index(b"\0")].count(b"\n") + 1, "name a document")]
     try:
         return Decoded(raw.decode("utf-8")), []
-    except UnicodeDecodeError:
+    except UnicodeDecodeError as error:
+        readable = raw.decode("utf-8", "ignore")
+        broken = raw.decode("utf-8", "replace").count("\ufffd") - readable.count("\ufffd")
+        if sum(not each.isascii() for each in readable) >= broken:
+            line = raw[: error.start].count(b"\n") + 1
+            return Decoded(""), [
+                Finding(f"the byte 0x{raw[error.start]:02x} is not UTF-8, as the rest is", name, line, "correct it")
+            ]
         return _single(raw), []
 
 
@@ -106,8 +113,5 @@ def _single(raw: bytes) -> Decoded:
         except UnicodeDecodeError:
             continue
         rated.append((len(_AT_HOME.findall(text)) - 2 * len(_ASTRAY.findall(text)), text, encoding))
-    best = max(rated, key=lambda row: row[0])
-    sure = all(
-        best[0] > score or best[1] == text or name == "latin-1" for score, text, name in rated if name != best[2]
-    )
-    return Decoded(best[1], best[2], sure)
+    _, text, encoding = max(rated, key=lambda row: row[0])
+    return Decoded(text, encoding, sure=False)

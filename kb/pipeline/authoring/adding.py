@@ -15,6 +15,7 @@ from kb.base import background, journal, paths
 from kb.base.errors import Finding, raise_if
 from kb.base.journal import FileChange
 from kb.base.model import Ruling
+from kb.base.standing import OFFICIAL
 from kb.cases.language.scenario import fingerprint
 from kb.corpus import ids
 from kb.corpus.claims import read_files
@@ -28,6 +29,8 @@ from kb.store.proofs import missing_claims
 
 #: so many rulings that are like a new one are told
 _NEAR = 3
+#: two questions whose likeness is at least this (0 to 100) may be the same
+_SAME_QUESTION = 60
 #: so many lines from that of a finding on are the same place
 _SAME_PLACE = 4
 #: the runs of words that differ, before and after
@@ -165,6 +168,8 @@ def _take_over(
         proofs=[each for each in tried.unsound if each not in wrong],
         look=[
             *_undated(request, reading),
+            *_guessed_encoding(request, reading),
+            *_answered(request, difference.new, before.rulings),
             *reading.passages.doubts,
             *_mentions(copy, reworded, difference.gone, to_do),
         ],
@@ -176,6 +181,28 @@ def _undated(request: Request, reading: documents.DocumentReading) -> list[Findi
     if reading.document.published:
         return []
     return [Finding("it gives no date, so it is shown as undated", request.file, 0, "say it with --date YYYY-MM-DD")]
+
+
+def _guessed_encoding(request: Request, reading: documents.DocumentReading) -> list[Finding]:
+    """Return a finding about a file that is not UTF-8, whose encoding is a guess."""
+    encoding = reading.document.encoding
+    if not encoding:
+        return []
+    return [Finding(f"it is not UTF-8 and is read as {encoding}", request.file, 0, "save it as UTF-8")]
+
+
+def _answered(request: Request, new: Collection[Ruling], rulings: Iterable[Ruling]) -> Iterator[Finding]:
+    """Yield a finding for each new unofficial ruling whose question an official ruling of the game answers."""
+    official = [each for each in rulings if each.standing == OFFICIAL and each.question_text]
+    by_game = {
+        game: Likeness([each for each in official if each.game == game], lambda each: each.question_text)
+        for game in {each.game for each in new}
+    }
+    for ruling in new:
+        likest = by_game[ruling.game].likest(ruling.question_text)
+        if ruling.standing != OFFICIAL and likest and likest[0].score >= _SAME_QUESTION:
+            message = f"the official {likest[0].of.id} answers a question like that of {ruling.id}"
+            yield Finding(message, request.file, ruling.line_start, "compare the answers")
 
 
 def _told(ruling: Ruling, near: Iterable[Like[Ruling]]) -> Row:

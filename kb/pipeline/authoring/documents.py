@@ -160,17 +160,23 @@ class Likeness(Generic[T]):
         self._things = [(each, _stems(text_of(each))) for each in things]
         texts = [set(own) for _, own in self._things] if counted is None else [set(_stems(text)) for text in counted]
         self._many = len(texts)
-        self._in = Counter(stem for own in texts for stem in own)
+        rarity = Counter(stem for own in texts for stem in own)
+        self._weights = {stem: math.log((self._many + 1) / many) for stem, many in rarity.items()}
+        self._squares = [self._square(own) for _, own in self._things]
 
     def likest(self, text: str) -> list[Like[T]]:
         """Everything, the likest first; of equals the first."""
         asked = _stems(text)
-        rated = [self._like(each, own, asked) for each, own in self._things]
+        square = self._square(asked)
+        rated = [
+            self._like(each, own, asked, own_square * square)
+            for (each, own), own_square in zip(self._things, self._squares, strict=True)
+        ]
         return sorted(rated, key=lambda like: -like.score)
 
-    def _like(self, thing: T, own: Mapping[str, str], asked: Mapping[str, str]) -> Like[T]:
+    def _like(self, thing: T, own: Mapping[str, str], asked: Mapping[str, str], squares: float) -> Like[T]:
         both = sorted(own.keys() & asked.keys(), key=lambda stem: (-self._weight(stem), stem))
-        size = math.sqrt(self._square(own) * self._square(asked))
+        size = math.sqrt(squares)
         return Like(thing, 100 * self._square(both) / size if size else 0.0, tuple(asked[stem] for stem in both[:3]))
 
     def _square(self, stems: Iterable[str]) -> float:
@@ -178,7 +184,7 @@ class Likeness(Generic[T]):
 
     def _weight(self, stem: str) -> float:
         """How rare a stem is; one that nothing has counts as if one text had it."""
-        return math.log((self._many + 1) / max(1, self._in[stem]))
+        return self._weights.get(stem) or math.log(self._many + 1)
 
 
 def _stems(text: str) -> dict[str, str]:
@@ -396,22 +402,23 @@ def _new_topics(
     by_slug = {topic.slug: topic for topic in of_game}
     wanted = {heading.casefold(): word for heading, word in asked.items()}
     made: dict[str, Topic] = {}
+    likeness = Likeness(rulings, words_of)
     for passage in found.passages:
         key = passage.heading.casefold()
         if key in known or key in made:
             continue
-        word = wanted.get(key) or (others[key].slug if key in others else "") or _guess(passage, rulings)
+        word = wanted.get(key) or (others[key].slug if key in others else "") or _guess(passage, likeness)
         options = by_slug[word].options if word in by_slug else ()
         made[key] = Topic(passage.heading, word, options)
     return tuple(made.values())
 
 
-def _guess(passage: Passage, rulings: Sequence[Ruling]) -> str:
+def _guess(passage: Passage, likeness: Likeness[Ruling]) -> str:
     """The word of a topic: by its heading; without one that of the ruling whose words are most like the passage."""
-    if passage.heading or not rulings:
+    likest = likeness.likest(f"{passage.question} {passage.answer}")
+    if passage.heading or not likest:
         return passage.topic.slug if SLUG.fullmatch(passage.topic.slug) else "rule"
-    nearest = Likeness(rulings, words_of).likest(f"{passage.question} {passage.answer}")[0].of
-    return nearest.id.split("-")[1]
+    return likest[0].of.id.split("-")[-2]
 
 
 def _described(document: Document, found: Passages, request: Request) -> Document:

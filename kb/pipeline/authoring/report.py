@@ -108,9 +108,7 @@ def _of_the_whole(
 ) -> Iterator[Finding]:
     """What is unsure of the file as a whole."""
     if not decoded.sure:
-        yield Finding(
-            f"its bytes fit other encodings than {decoded.encoding}, too", request.file, 0, "save it as UTF-8"
-        )
+        yield Finding(f"it is not UTF-8 and is read as {decoded.encoding}", request.file, 0, "save it as UTF-8")
     for line in sorted({text.line_at(at) for at in encodings.garbled(decoded.text)}):
         yield Finding("characters that no author wrote", request.file, line, "save the text anew, as UTF-8")
     if not request.form:

@@ -91,11 +91,12 @@ _LIKE_OTHER_VALUES = re.compile(r"[\d.-]+|true|false|yes|no|null", re.I)
 def scalar(text: str) -> str:
     """``text`` as a YAML value in one line, in quotes where it needs them or could be taken for a number.
 
-    >>> scalar("Transports"), scalar("It's 10: go"), scalar("005")
-    ('Transports', '"It\\'s 10: go"', '"005"')
+    >>> scalar("Transports"), scalar("It's 10: go"), scalar("005"), scalar("One\\u2028Two")
+    ('Transports', '"It\\'s 10: go"', '"005"', '"One\\\\u2028Two"')
     """
     bare = _PLAIN.fullmatch(text) and not _LIKE_OTHER_VALUES.fullmatch(text)
-    return text if bare else json.dumps(text, ensure_ascii=False)
+    # YAML takes U+2028, U+2029 and U+0085 for the end of a line, and refuses U+007F
+    return text if bare else json.dumps(text, ensure_ascii=not text.isprintable()).replace("\x7f", "\\u007f")
 
 
 class EditedFile:
