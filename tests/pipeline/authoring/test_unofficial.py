@@ -52,7 +52,7 @@ def test_line_separators_in_a_heading_leave_the_data_readable(own_data: Path, tm
 
 def test_one_broken_byte_is_named_and_other_encodings_are_reported(own_data: Path, tmp_path: Path) -> None:
     broken = "Q. Can a “train” move?\nA. No — it can’t go".encode() + b"\x92on.\n"
-    with pytest.raises(BadInput, match="broken.txt:2: the byte 0x92 is not UTF-8, as the rest is"):
+    with pytest.raises(BadInput, match=r"broken\.txt:2: the byte 0x92 is not UTF-8, as the rest is"):
         add(request(tmp_path, "broken.txt", broken), str(own_data))
     old = "Q. Can a “café” move on its own, or is it “fixed”?\nA. No, it’s a house.\n".encode("cp1252")
     look = add(request(tmp_path, "old.txt", old), str(own_data)).look
