@@ -1,11 +1,10 @@
-"""What ``kb check --claims`` finds: how claims are written wrongly, and which of them no change of the rules breaks."""
+"""``kb check --claims``: tries the claims of rulings, and finds those that no change of the rules breaks."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from kb.base.errors import NotFound
 from kb.base.values import NOT_CUT
 from kb.cases.analysis.mutants import NoticedBy, Trial, Trials
 from kb.cases.expectations.key import names
@@ -24,25 +23,23 @@ if TYPE_CHECKING:
     from kb.cases.language.scenario import Scenario
     from kb.knowledge import KnowledgeBase
 
-_SURVIVES = (NoticedBy.NOTHING, NoticedBy.BROKEN)
-
 
 @dataclass
 class TriedClaims:
-    """The claims of some rulings, what is wrong with how they are written, and what became of those that are played.
+    """The claims of some rulings, the mistakes in how they are written, and the trials of those that are played.
 
     ``uncut`` are the rulings that have no claims yet.
     """
 
-    claims: tuple[Claim, ...] = ()
-    uncut: list[str] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    trials: list[Trial] = field(default_factory=list)
+    claims: tuple[Claim, ...]
+    uncut: list[str]
+    findings: list[Finding]
+    trials: list[Trial]
 
     @property
     def survivors(self) -> list[Trial]:
         """Those whose expectation holds whatever rule is changed, or does not hold at all."""
-        return [each for each in self.trials if each.noticed in _SURVIVES]
+        return [each for each in self.trials if each.noticed in (NoticedBy.NOTHING, NoticedBy.BROKEN)]
 
 
 def try_claims(
@@ -58,7 +55,7 @@ def try_claims(
     the data as they are now. Raises :class:`NotFound` for an unknown ruling.
     """
     rulings = [row for row in lookup.ruling_rows(base.connection) if game in ("", row["game"])]
-    wanted = _wanted(base, ids) or {row["id"] for row in rulings}
+    wanted = {base.ruling(each)["id"] for each in ids} or {row["id"] for row in rulings}
     games = {row["game"] for row in rulings if row["id"] in wanted}
     texts = [
         (row["id"], row["game"], row["question_text"], row["answer_text"]) for row in rulings if row["game"] in games
@@ -66,34 +63,18 @@ def try_claims(
     claims, findings = claims_in(read_files(rules_of.data), texts)
     own = [claim for claim in claims if claim.ruling in wanted]
     cut = tuple(claim for claim in own if claim.reason != NOT_CUT)
-    scenarios = {each.name: each for each in _scenarios(cut, rules_of.data, load)}
+    known = os.listdir(os.path.join(rules_of.data, library.FOLDER))
+    played = dict.fromkeys(claim.scenario.partition("/")[0] for claim in cut if claim.scenario)
+    scenarios = {each.name: each for name in played if name in known for each in load(name)}
     wrong = wrong_proofs(cut, scenarios.values(), names)
-    tried = TriedClaims(cut, [claim.ruling for claim in own if claim.reason == NOT_CUT], [*findings, *wrong])
     unsound = {(finding.file, finding.line) for finding in wrong}
     sound = [claim for claim in cut if (claim.file, claim.line) not in unsound]
-    tried.trials += Trials(rules_of.of).of(sound, scenarios)
-    return tried
+    uncut = [claim.ruling for claim in own if claim.reason == NOT_CUT]
+    return TriedClaims(cut, uncut, [*findings, *wrong], list(Trials(rules_of.of).of(sound, scenarios)))
 
 
-def _wanted(base: KnowledgeBase, ids: Iterable[str]) -> set[str]:
-    found = set()
-    for name in ids:
-        row = base.by_id(name)
-        if row is None:
-            raise NotFound(base.missing(name))
-        found.add(str(row["id"]))
-    return found
-
-
-def _scenarios(claims: Iterable[Claim], data: str, load: Callable[[str], Iterable[Scenario]]) -> Iterable[Scenario]:
-    """The scenarios of the games whose cases some claims name."""
-    known = os.listdir(os.path.join(data, library.FOLDER))
-    games = dict.fromkeys(claim.scenario.partition("/")[0] for claim in claims if claim.scenario)
-    return [each for game in games if game in known for each in load(game)]
-
-
-def row(trial: Trial) -> dict[str, Any]:
-    """A claim that was tried, for JSON."""
+def claim_row(trial: Trial) -> dict[str, Any]:
+    """Return a claim that was tried, for JSON."""
     claim = trial.claim
     shown = {key: getattr(claim, key) for key in ("ruling", "number", "words", "scenario", "expectation")}
     return {**shown, "noticed": trial.noticed.name.lower(), "of": trial.of, "rules": list(trial.rules)}

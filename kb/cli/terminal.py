@@ -7,7 +7,8 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from typing import TextIO
 
 WIDEST = 100
@@ -73,6 +74,11 @@ class Screen:
         """Add a line that is ready to be shown."""
         self.lines.append(text)
 
+    def gap(self) -> None:
+        """Add an empty line, unless nothing is above it."""
+        if self.lines:
+            self.lines.append("")
+
     def wrapped(self, text: str, indent: str = "", first: str | None = None, *styles: str) -> None:
         """Add prose: wrapped to the width of a terminal, one line in a pipe. ``first`` opens the first line."""
         lead = indent if first is None else first
@@ -82,22 +88,6 @@ class Screen:
                 self.lines.append((lead + self.paint(piece, *styles)).rstrip(" "))
                 lead = hanging
             lead = indent
-
-    def paint_parts(self, first: int, parts: Iterable[tuple[int, int, tuple[str, ...]]]) -> None:
-        """Paint parts of the lines from ``first`` on: start and end in these lines joined by line ends, in order, with
-        the styles."""
-        if not self.colour:
-            return
-        shown, painted, at = "\n".join(self.lines[first:]), "", 0
-        for start, end, styles in parts:
-            if start >= at:
-                lines = shown[start:end].split("\n")
-                indented = ((line, line.lstrip(" ")) for line in lines)
-                painted += shown[at:start] + "\n".join(
-                    line[: len(line) - len(text)] + self.paint(text, *styles) for line, text in indented
-                )
-                at = end
-        self.lines[first:] = (painted + shown[at:]).split("\n")
 
     def _wrap(self, text: str, indent: int, lead: int) -> list[str]:
         if not self.width or lead + len(text) <= self.width:
@@ -197,3 +187,26 @@ def recover() -> None:
         say(
             f"a command that wrote the data was interrupted; it is finished now: {counted(len(written), 'file')} written"
         )
+
+
+def progress(stages: Sequence[str] = ()) -> AbstractContextManager[Callable[[str], None]]:
+    """Show long work on a terminal; the function given names the stage that begins. Without ``stages`` the bar moves
+    until the end."""
+    from contextlib import contextmanager
+
+    @contextmanager
+    def bar() -> Iterator[Callable[[str], None]]:
+        if not is_terminal(sys.stderr):
+            yield lambda stage: None
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn
+
+        columns = TextColumn("{task.description:<8}"), BarColumn()
+        with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+            task = shown.add_task("", total=len(stages) or None)
+            yield lambda stage: shown.update(
+                task, description=stage, completed=stages.index(stage) + 1 if stages else None
+            )
+
+    return bar()

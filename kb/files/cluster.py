@@ -1,240 +1,149 @@
-"""The documents for a search cluster (OpenSearch, Elasticsearch), as its bulk interface takes them: NDJSON.
-
-An action line stands before each source line. Rulings, what rules and printed values say, and claims are one index;
-``type`` tells which a document is. Its fields are in the mapping that :func:`index` makes.
-"""
+"""Documents and an index for a search cluster (OpenSearch, Elasticsearch): rulings, their claims, and statements."""
 
 from __future__ import annotations
 
+import hashlib
 import json
-import sqlite3
+import os
 from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
 
-import kb
+from kb.base import paths, yamlfile
+from kb.base.errors import Finding, KBError
 from kb.base.shape import Plain
-from kb.files.words import IndexWords, words_of
 from kb.knowledge import KnowledgeBase
-from kb.search.lexicon import key
-from kb.search.stems import IRREGULAR, WHOLE, stem
+from kb.search.lexicon import WORDS, key
+from kb.search.stems import IRREGULAR, stem
 from kb.search.tokens import tokens
-from kb.store import lookup, pages
-from kb.store.lookup import statements
+from kb.store import lookup
+from kb.store.pages import input_digest
 
-#: the name that readers search under, which stands for the index of one build
+#: the alias that readers search under; the index of a build is named after its digest, too
 ALIAS = "kb"
-#: characters of the digest of the build in the name of its index
-SHORT = 12
-#: fields of a ruling that are as in its record (:meth:`kb.knowledge.KnowledgeBase.ruling`)
-_SAME = (
-    "id",
-    "game",
-    "document",
-    "kind",
-    "heading",
-    "verdict",
-    "verdict_kind",
-    "authority",
-    "standing",
-    "draft",
-    "line_start",
-    "line_end",
-    "proof",
+#: fields of a ruling that are as in its record (:meth:`kb.knowledge.KnowledgeBase.ruling`), and its relations
+_SAME = "id game document kind heading verdict verdict_kind authority standing draft line_start line_end proof"
+_RELATED = "supersedes superseded_by corrects corrected_by extends extended_by restates see_also tension"
+#: kinds of fields, and the fields of each
+_KEYWORD: Plain = {"type": "keyword"}
+_KEPT: Plain = {"type": "keyword", "index": False, "doc_values": False}
+_TEXT: Plain = {"type": "text", "analyzer": "kb_index", "search_analyzer": "kb_search"}
+_PRINTINGS: Plain = {"printing": _KEYWORD, "holds": _KEYWORD, "basis": _KEYWORD, "note": _KEPT}
+_FIELDS = (
+    ("type id game document kind verdict_kind authority standing sections phases options related topics", _KEYWORD),
+    ("differs_in proof scenario expectation shown_by ruling subject confidence", _KEYWORD),
+    ("line_start line_end position authority_rank", {"type": "integer"}),
+    ("question answer verdict place says words", _TEXT),
+    ("heading reason", _KEPT),
+    ("draft", {"type": "boolean"}),
+    ("authority_date", {"type": "date", "format": "yyyy-MM-dd"}),
+    ("phrasings", {"type": "nested", "properties": {"text": _TEXT}}),
+    ("printings", {"properties": _PRINTINGS}),
 )
-_RELATED = (
-    "supersedes",
-    "superseded_by",
-    "corrects",
-    "corrected_by",
-    "extends",
-    "extended_by",
-    "restates",
-    "see_also",
-    "tension",
-)
-_OF_PRINTING = ("printing", "holds", "note", "basis")
-
-
-def index_name(base: KnowledgeBase) -> str:
-    """The index of this build."""
-    return f"{ALIAS}-{base.build.digest[:SHORT]}"
 
 
 def bulk(base: KnowledgeBase, games: list[str]) -> Iterator[str]:
-    """The action line and the source line of each document of some games."""
-    name = index_name(base)
+    """Yield the documents of some games as lines for the bulk interface: an action, then its source."""
+    name = f"{ALIAS}-{base.build.digest[:12]}"
     for source in documents(base, games):
-        action = {"index": {"_index": name, "_id": source["id"]}}
-        yield f"{_line(action)}\n{_line(source)}\n"
+        for line in ({"index": {"_index": name, "_id": source["id"]}}, source):
+            yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def documents(base: KnowledgeBase, games: list[str]) -> Iterator[Plain]:
-    """Every document of some games: rulings, each with its claims after it, then what rules and printed values say."""
-    connection = base.connection
+    """Yield every document of some games: rulings, each followed by its claims, then statements."""
     for game in games:
         for ruling in base.rulings(game):
-            yield _ruling(connection, ruling)
+            yield _ruling(base, ruling)
             for number, claim in enumerate(ruling["claims"], 1):
-                key = f"{ruling['id']}/claim-{number}"
-                yield {"type": "claim", "id": key, "game": ruling["game"], "ruling": ruling["id"], **claim}
+                name = f"{ruling['id']}/claim-{number}"
+                yield {"type": "claim", "id": name, "game": game, "ruling": ruling["id"], **claim}
     for game in games:
-        yield from lookup.statements(connection, game)
+        yield from lookup.statements(base.connection, game)
 
 
-def _line(value: Plain) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _ruling(connection: sqlite3.Connection, ruling: Plain) -> Plain:
-    row = lookup.row(connection, "rulings", ruling["id"])
-    titles = [section["title"] for section in ruling["sections"]]
+def _ruling(base: KnowledgeBase, ruling: Plain) -> Plain:
+    row = lookup.row(base.connection, "rulings", ruling["id"])
     elsewhere = ruling["elsewhere"]
-    made: Plain = {
+    differing = [each["game"] for each in elsewhere if "different" in (each["comparison"], each["said"])]
+    return {
         "type": "ruling",
-        **{name: ruling[name] for name in _SAME},
+        **{name: ruling[name] for name in _SAME.split()},
         "question": row["question_text"],
         "answer": row["answer_text"],
-        "place": " . ".join([ruling["heading"], *titles]),
+        "place": " . ".join([ruling["heading"], *(section["title"] for section in ruling["sections"])]),
         "authority_rank": row["authority_rank"],
         "position": row["position"],
         "sections": [section["section"] for section in ruling["sections"]],
-        "phases": lookup.phases(connection, ruling["id"]),
+        "phases": lookup.phases(base.connection, ruling["id"]),
         "options": ruling["depends_on"],
-        "printings": [{name: each[name] for name in _OF_PRINTING} for each in ruling["printings"]],
-        "related": [*dict.fromkeys(each["id"] for kind in _RELATED for each in ruling[kind])],
+        "printings": [{name: each[name] for name in _PRINTINGS} for each in ruling["printings"]],
+        "related": [*dict.fromkeys(each["id"] for kind in _RELATED.split() for each in ruling[kind])],
         "topics": [*dict.fromkeys(each["topic"] for each in elsewhere)],
-        "differs_in": [
-            *dict.fromkeys(each["game"] for each in elsewhere if "different" in (each["comparison"], each["said"]))
-        ],
-        "phrasings": lookup.phrasings(connection, ruling["id"]),
+        "differs_in": [*dict.fromkeys(differing)],
+        "phrasings": lookup.phrasings(base.connection, ruling["id"]),
+        # a cluster refuses an empty date
+        **({"authority_date": ruling["authority_date"]} if ruling["authority_date"] else {}),
     }
-    if ruling["authority_date"]:  # a cluster refuses an empty date
-        made["authority_date"] = ruling["authority_date"]
-    return made
 
 
-# -- the index of a search cluster: its settings, with the analyzers made from our words, and its mapping. The analyzers
-# cut text as :mod:`kb.search.tokens` does, take the stems that the base has of its words and their regular forms, and
-# join what is the ``same`` in ``data/words.yaml``. Only other words are left to the Porter stemmer of Lucene, which
-# differs from the one of :mod:`kb.search.stems`: it takes a destroyer for what destroys. A pattern here is one for Java
-# that Python understands, too, but for the ``U`` of its flags
+def index(base: KnowledgeBase) -> Plain:
+    """Return the body of the request that creates the index: ``settings`` with the synonyms, and ``mappings``.
 
-
-#: what stands for another character, or falls away: the soft hyphen and the space of no width
-_CHARACTERS = ["’=>'", "‘=>'", "`=>'", "´=>'", "\\u00ad=>", "\\u200b=>"]
-#: name, pattern, what is put in its place: in this order
-_REPLACED = (
-    ("kb_letters", r"(?U)(?<=(?<![^\W_])[^\W\d_])\.(?!\d)", ""),  # U.S. is one word
-    ("kb_can_not", r"(?Ui)\b(?:can't|cannot|cant)\b", "can not"),
-    ("kb_will_not", r"(?Ui)\bwon't\b", "will not"),
-    ("kb_do_not", r"(?Ui)\bdont\b", "do not"),
-    ("kb_not", r"(?Ui)n't\b", " not"),
-    ("kb_genitive", r"(?Ui)'s\b", ""),
-    ("kb_apostrophes", "'", ""),
-    ("kb_sea_zones", r"(?Ui)\bsz(\d+)\b", "sz $1"),
-)
-_STEMMING = ("lowercase", "kb_short_plural", "kb_plural_number", "kb_known", "kb_unstemmed", "kb_porter")
-_KEYWORD: Plain = {"type": "keyword"}
-_NUMBER: Plain = {"type": "integer"}
-_KEPT: Plain = {"type": "keyword", "index": False, "doc_values": False}
-_TEXT: Plain = {"type": "text", "analyzer": "kb_index", "search_analyzer": "kb_search"}
-
-
-def index(base: KnowledgeBase) -> str:
-    """What creates the index: ``settings`` and ``mappings``, as JSON."""
-    body = {"settings": _settings(words_of(base), _known(base)), "mappings": _mappings(base)}
-    return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
-
-
-def _known(base: KnowledgeBase) -> list[str]:
-    """A rule for each stem: the words of the base and their regular forms that have it, those that could be stemmed."""
-    stems = {**pages.stems(base.connection), **IRREGULAR}
-    for game in base.games():
-        for statement in statements(base.connection, game):
-            stems |= {word: stem(word) for word in tokens(statement["says"])}
-    forms: dict[str, list[str]] = {}
-    for form, stemmed in stems.items():
-        if form in IRREGULAR or (len(form) > 3 and form.isalpha()):
-            forms.setdefault(stemmed, []).append(form)
-    return [f"{', '.join(sorted(forms[stemmed]))} => {stemmed}" for stemmed in sorted(forms)]
-
-
-def _settings(words: IndexWords, known: list[str]) -> Plain:
-    filters = {
-        "kb_short_plural": {
-            "type": "pattern_replace",
-            "pattern": rf"(?U)^(?!(?:{'|'.join(sorted(WHOLE))})$)([^\W\d_]?[^\W\d_s])s$",
-            "replacement": "$1",
+    Raises :class:`KBError` if ``words.yaml`` is not the file that the base was built from.
+    """
+    words = _words(base)
+    stemming = ["lowercase", "kb_possessive", "kb_irregular", "porter_stem", "kb_same"]
+    common = {"type": "custom", "char_filter": ["kb_sea_zones"], "tokenizer": "standard"}
+    sea_zones = {"type": "pattern_replace", "pattern": r"\b[sS][zZ](\d+)\b", "replacement": "sz $1"}
+    irregular = [f"{form} => {to}" for form, to in IRREGULAR.items()]
+    last = {"kb_index": ["flatten_graph"], "kb_search": [], "kb_looser": ["kb_near"]}
+    analysis = {
+        "char_filter": {"kb_sea_zones": sea_zones},
+        "filter": {
+            "kb_possessive": {"type": "stemmer", "language": "possessive_english"},
+            "kb_irregular": {"type": "stemmer_override", "rules": irregular},
+            "kb_same": {"type": "synonym_graph", "synonyms": _same(words)},
+            "kb_near": {"type": "synonym_graph", "synonyms": _near(words)},
         },
-        "kb_plural_number": {"type": "pattern_replace", "pattern": r"(?U)^([^\W_]*\d)s$", "replacement": "$1"},
-        "kb_known": {"type": "stemmer_override", "rules": known},
-        "kb_unstemmed": {"type": "keyword_marker", "keywords_pattern": r"(?U)^(?:\w{1,3}|\w*\d\w*)$"},
-        "kb_porter": {"type": "porter_stem"},
-        "kb_same": {"type": "synonym_graph", "synonyms": _same(words)},
-        "kb_near": {"type": "synonym_graph", "synonyms": _near(words)},
-        "kb_faint": {"type": "stop", "stopwords": sorted(words.lexicon.faint)},
+        "analyzer": {name: {**common, "filter": [*stemming, *more]} for name, more in last.items()},
     }
-    replaced = {
-        name: {"type": "pattern_replace", "pattern": pattern, "replacement": by} for name, pattern, by in _REPLACED
-    }
-    chains = {
-        "kb_index": ("kb_same", "flatten_graph"),
-        "kb_search": ("kb_same",),
-        "kb_telling": ("kb_same", "kb_faint"),
-        "kb_looser": ("kb_same", "kb_near", "kb_faint"),
-    }
-    common = {"type": "custom", "char_filter": ["kb_quotes", *replaced], "tokenizer": "kb_words"}
-    return {
-        "number_of_shards": 1,
-        "auto_expand_replicas": "0-all",
-        "analysis": {
-            "char_filter": {"kb_quotes": {"type": "mapping", "mappings": _CHARACTERS}, **replaced},
-            "tokenizer": {"kb_words": {"type": "pattern", "pattern": r"(?U)[\W_]+"}},
-            "filter": filters,
-            "analyzer": {name: {**common, "filter": [*_STEMMING, *last]} for name, last in chains.items()},
-        },
-    }
+    about = {"build": base.build.digest, "index": f"{ALIAS}-{base.build.digest[:12]}", "alias": ALIAS}
+    fields = {name: kind for names, kind in _FIELDS for name in names.split()}
+    settings = {"number_of_shards": 1, "auto_expand_replicas": "0-all", "analysis": analysis}
+    return {"settings": settings, "mappings": {"dynamic": "strict", "_meta": about, "properties": fields}}
 
 
-def _same(words: IndexWords) -> list[str]:
-    """A rule for each group: all wordings, its own word among them, become the word."""
+def _words(base: KnowledgeBase) -> Any:
+    """Return the content of ``data/words.yaml``. Raises :class:`KBError` for another file than that of the build."""
+    path = os.path.join(paths.data(), WORDS)
+    with suppress(OSError), open(path, "rb") as file:
+        if hashlib.sha256(file.read()).hexdigest() == input_digest(base.connection, WORDS):
+            return yamlfile.load(path, paths.shown(path))
+    raise KBError(Finding("this is not the file that the base was built from", path, 0, "run 'kb build'"))
+
+
+def _same(words: Any) -> list[str]:
+    """Return a rule for each group of ``same``: all its wordings become its word. Of one stem one wording is enough."""
     rules = []
-    for word, also in words.same:
-        wordings = dict.fromkeys(" ".join(tokens(wording)) for wording in (word, *also))
-        different = {key(wording): wording for wording in reversed(wordings)}  # of one stem one is enough
-        rules.append(f"{', '.join(reversed(different.values()))} => {' '.join(tokens(word))}")
+    for row in words["same"]:
+        word = " ".join(tokens(str(row["word"])))
+        wordings = {key(str(each)): " ".join(tokens(str(each))) for each in (row["word"], *row["also"])}
+        rules.append(f"{', '.join(wordings.values())} => {word}")
     return rules
 
 
-def _near(words: IndexWords) -> list[str]:
-    """A rule for each group: what is asked becomes what is meant, both in the words that :func:`_same` leaves."""
-    rules: dict[str, list[str]] = {}
-    for asked, means in words.near:
-        for wording in asked:
-            rules.setdefault(words.canonical(wording), []).extend(words.canonical(each) for each in means)
-    return [f"{asked} => {', '.join(dict.fromkeys(means))}" for asked, means in rules.items() if asked]
+def _near(words: Any) -> list[str]:
+    """Return a rule for each wording of ``near`` and ``places``: its near words are added. Rules for :func:`_same`
+    come before, so words that are replaced there are replaced here, too."""
+    same = {key(str(each)): str(row["word"]) for row in words["same"] for each in row["also"]}
 
+    def replaced(wording: object) -> str:
+        words = [same.get(stem(word), word) for word in tokens(str(wording))]
+        return " ".join(tokens(same.get(key(str(wording)), " ".join(words))))
 
-def _mappings(base: KnowledgeBase) -> Plain:
-    newest = pages.newest_document(base.connection)
-    about = {"build": base.build.digest, "version": kb.__version__, "newest": newest}
-    return {"dynamic": "strict", "_meta": {**about, "index": index_name(base), "alias": ALIAS}, "properties": _fields()}
-
-
-def _fields() -> dict[str, Plain]:
-    keywords = (
-        "type id game document kind verdict_kind authority standing sections phases options related topics differs_in"
-        " proof scenario expectation shown_by ruling subject confidence"
-    )
-    texts = ("question", "answer", "verdict", "place", "says", "words")
-    printings = {"printing": _KEYWORD, "holds": _KEYWORD, "basis": _KEYWORD, "note": _KEPT}
-    return {
-        **dict.fromkeys(keywords.split(), _KEYWORD),
-        **dict.fromkeys(("line_start", "line_end", "position", "authority_rank"), _NUMBER),
-        **dict.fromkeys(texts, _TEXT),
-        "heading": _KEPT,
-        "draft": {"type": "boolean"},
-        "reason": _KEPT,
-        "authority_date": {"type": "date", "format": "yyyy-MM-dd"},
-        "printings": {"properties": printings},
-        "phrasings": {"type": "nested", "properties": {"text": _TEXT}},
-    }
+    rules: dict[str, dict[str, None]] = {}
+    for row in (*words["near"], *words["places"]):
+        for wording in map(replaced, row["ask"]):
+            rules.setdefault(wording, {wording: None}).update(dict.fromkeys(map(replaced, row["means"])))
+    return [f"{asked} => {', '.join(means)}" for asked, means in rules.items() if asked]

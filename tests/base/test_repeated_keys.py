@@ -13,7 +13,7 @@ import pytest
 from kb.asking.request import parse_text
 from kb.base.errors import KBError
 from kb.base.written import RepeatedKey, parse_json
-from kb.cli.commands import search
+from kb.cli import search
 from kb.corpus import ids
 from kb.files.site.folder import MARK
 from kb.files.site.folder import check as check_folder
@@ -112,9 +112,7 @@ def test_a_question_with_a_key_twice_is_refused() -> None:
 def test_a_batch_of_queries_with_a_key_twice_is_refused_with_its_line(base: KnowledgeBase, tmp_path: Path) -> None:
     file = tmp_path / "queries.jsonl"
     file.write_text('{"query": "subs"}\n{"qid": "1", "query": "subs", "query": "planes"}\n')
-    assert f"{file}:2: not a query: 'query' is there twice" in findings(
-        lambda: search._batch(base, str(file), None, 1, False)
-    )
+    assert f"{file}:2: not a query: 'query' is there twice" in findings(lambda: search._asked(str(file)))
 
 
 def test_files_of_data_with_a_key_twice_are_refused_with_their_line(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.cli.commands.check import run
+from kb.cli.check import check_claims, run
 from kb.cli.front import guarded
 from tests.cases.test_language import CASE, SHORT
 
@@ -225,7 +225,7 @@ def claims(own: Path, own_data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_claim_that_needs_its_rule(claims: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["REV-sub-2"], claims=True) == 0
+    assert check_claims(["REV-sub-2"]) == 0
     out, err = capsys.readouterr()
     assert err == "" and out.splitlines() == [
         "data/claims/revised.yaml:3: rev-sub-2 claim 1: revised/destroyer-hit-shoots-back lost fails; "
@@ -237,7 +237,7 @@ def test_a_claim_that_needs_its_rule(claims: Path, capsys: pytest.CaptureFixture
 
 def test_a_claim_that_holds_whatever_is_changed_is_told(claims: Path, capsys: pytest.CaptureFixture[str]) -> None:
     claims.write_text(CLAIMS.replace("by: lost", "by: contrast/lost"))
-    assert run([], game="revised", claims=True) == 1
+    assert check_claims([], game="revised") == 1
     out = capsys.readouterr().out
     line = (
         "data/claims/revised.yaml:3: rev-sub-2 claim 1: revised/destroyer-hit-shoots-back contrast/lost holds whatever"
@@ -247,10 +247,10 @@ def test_a_claim_that_holds_whatever_is_changed_is_told(claims: Path, capsys: py
 
 def test_a_claim_that_is_written_wrongly_is_told(claims: Path, capsys: pytest.CaptureFixture[str]) -> None:
     claims.write_text(CLAIMS.replace("by: lost", "by: loss").replace('"Yes."', '"No."'))
-    assert run([], game="revised", claims=True) == 2
+    assert check_claims([], game="revised") == 2
     assert capsys.readouterr().err.startswith("kb: data/claims/revised.yaml:3: “No.” is not in the words of rev-sub-2;")
     claims.write_text(CLAIMS.replace("by: lost", "by: loss"))
-    assert run(["rev-sub-2"], claims=True, json=True) == 2
+    assert check_claims(["rev-sub-2"], json=True) == 2
     out, err = capsys.readouterr()
     assert json.loads(out) == [] and "has no expectation 'loss'; it has act-1, lost, contrast/act-1" in err
 

@@ -78,7 +78,7 @@ def test_a_scenario_is_named_with_its_game_and_told_step_by_step(kb_command: Run
         (("--id", "rev-sub-2", "--set", "sz5: uk 1 ironclad"), "ironclad"),
         (("nothing.yaml",), "cannot be read"),
         (("sz5: germany 1 sub, uk 1 dd",), "game"),
-        (("revised; " + "q " * 10_001,), "letters; at most 20000"),
+        (("revised; " + "q " * 2_001,), "letters; at most 4000"),
     ],
 )
 def test_what_cannot_be_understood_is_one_line_each_and_status_2(

@@ -94,32 +94,3 @@ def test_doctor(kb_command: Run, base: KnowledgeBase) -> None:
     assert {*told["proofs"]} == {*base.ids()} and set(told["proofs"].values()) == {"play", "reference", "none"}
     assert set(told["unproved"]) == {ruling for ruling, proof in told["proofs"].items() if proof == "none"}
     assert all(f"not proved: {ruling}: {reason}" in done.stdout for ruling, reason in told["unproved"].items())
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["sho", "rev-sub-2"], "No such command 'sho'"),
-        (["search", "--colour", "sub"], "No such option"),
-        (["search", "-n", "0", "sub"], "greater than or equal to 1"),
-        (["search", "-n", "many", "sub"], "valid integer"),
-        (["search"], "nothing to search for"),
-        (["show"], "Missing argument"),
-        (["search", "--game", "chess", "sub"], "there is no game 'chess'"),
-        (["search", "--batch", "nowhere.jsonl"], "cannot be read"),
-        (["add", "nowhere.txt"], "cannot be read"),
-    ],
-)
-def test_bad_usage_is_told_and_exits_2(kb_command: Run, arguments: list[str], told: str) -> None:
-    done = kb_command(*arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert told in done.stderr and "Traceback" not in done.stderr
-
-
-@pytest.mark.parametrize("text", ["\x1b[31mred\x1b[0m", "a\nb\tc", "x" * 5000, "'\"`$(ls)", "\udcff", "💥" * 100])
-def test_no_argument_gives_a_traceback(kb_command: Run, text: str) -> None:
-    for command in ("search", "show", "compare", "sections"):
-        done = kb_command(command, text)
-        assert done.returncode in (0, 1, 2)
-        assert "Traceback" not in done.stderr and "fault of this program" not in done.stderr
-        assert "\x1b" not in done.stdout + done.stderr

@@ -8,8 +8,7 @@ from statistics import median
 
 import pytest
 
-from kb.cli import terminal
-from kb.cli.commands import show
+from kb.cli import show, terminal
 from kb.knowledge import KnowledgeBase
 from kb.text import claims
 from tests.cli.terminals import on_a_terminal
@@ -231,28 +230,6 @@ def test_json_is_one_object_a_line_for_one_ruling_and_for_several(kb_command: Ru
     assert several == "".join(kb_command("show", "--json", each).stdout for each in ids)
 
 
-def test_an_answer_that_adds_to_an_erratum_names_it_and_holds(kb_command: Run) -> None:
-    told = json.loads(kb_command("show", "--json", "rev-sbr-1").stdout)
-    assert told["superseded_by"] == [] and [each["id"] for each in told["extends"]] == ["rev-err-5", "rev-err-7"]
-    erratum = json.loads(kb_command("show", "--json", "rev-err-5").stdout)
-    assert erratum["supersedes"] == [] and [each["id"] for each in erratum["extended_by"]] == ["rev-sbr-1"]
-
-
-def test_on_a_terminal_the_words_that_nothing_proves_are_painted_and_with_all_every_claim(
-    built: str, base: KnowledgeBase
-) -> None:
-    """``Yes.`` of the first ruling is one claim that is played."""
-    (claim,) = base.ruling("rev-sub-2")["claims"]
-    assert claim["proof"] == "play"
-    assert "\r\nA  Yes.\r\n" in on_a_terminal(built, "show", "rev-sub-2")
-    assert "\r\nA  \x1b[4;32mYes.\x1b[0m\r\n" in on_a_terminal(built, "show", "rev-sub-2", "--all")
-    answers = ((each, claim) for each in base.rulings() for claim in each["claims"] if claim["proof"] == "none")
-    ruling, unproved = next((each, claim) for each, claim in answers if claim["words"] in each["answer"])
-    told = on_a_terminal(built, "show", ruling["id"], columns=100)
-    assert f"\x1b[33m{unproved['words'].split()[0]}" in told and "\x1b[4;32m" not in told
-    assert "not proved\x1b[0m\r\n" in told
-
-
 def test_nothing_is_wider_than_a_narrow_terminal(built: str) -> None:
     told = on_a_terminal(built, "show", "e40-inc-2", "--all", columns=80)
     plain = re.sub(r"\x1b\[[0-9;]*m", "", told)
@@ -266,3 +243,36 @@ def test_further_lines_of_an_item_of_a_list_are_indented(capsys: pytest.CaptureF
     told = capsys.readouterr().out
     assert "\n   - An industrial complex can be hit only once" in told and "\n     are within range. Under" in told
     assert "\n\n   - An AA gun" in told
+
+
+PUBLIC = "https://rulings.example"
+
+
+def test_a_forum_gets_all_of_a_ruling_as_markdown(kb_command: Run) -> None:
+    done = kb_command("show", "REV sub 2", "--format", "markdown", "--public-url", PUBLIC)
+    lines = done.stdout.splitlines()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert lines[0] == "### rev-sub-2 · Axis & Allies Revised · Submarines"
+    assert lines[lines.index("Official answer:") + 1] == "> Yes."
+    assert "- Proof: played: 1 case, 1 contrast" in lines and lines[-1] == f"{PUBLIC}/r/rev-sub-2"
+
+
+def test_the_environment_names_the_site_that_is_linked(kb_command: Run) -> None:
+    done = kb_command("show", "rev-sub-2", "rev-sub-3", "--format", "markdown", KB_PUBLIC_URL=f"{PUBLIC}/x/")
+    first, second = done.stdout.split("\n\n### rev-sub-3")
+    assert first.endswith(f"{PUBLIC}/x/r/rev-sub-2") and second.endswith(f"{PUBLIC}/x/r/rev-sub-3\n")
+    assert "http" not in kb_command("show", "rev-sub-2", "--format", "markdown").stdout
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (["--format", "pdf"], "no format 'pdf'; formats are: markdown"),
+        (["--format", "markdown", "--json"], "--format and --json at once; leave one of them out"),
+        (["--format", "markdown", "--public-url", "ftp://x"], "--public-url is not an address of a site: 'ftp://x'; "),
+    ],
+)
+def test_what_does_not_fit_is_one_line(kb_command: Run, flags: list[str], told: str) -> None:
+    done = kb_command("show", "rev-sub-2", *flags)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"kb: {told}") and done.stderr.count("\n") == 1

@@ -12,19 +12,13 @@ from kb.text import ruling as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
 
-def run(
-    what: Sequence[str] = (),
-    game: str | None = None,
-    json: bool = False,
-    no_pager: bool = False,
-) -> int:
+def run(what: str, game: str | None, json: bool, no_pager: bool) -> int:
     """Compare the games on a topic, on the topics of a ruling, or on words; no words: list the topics."""
     with kb.open() as base:
-        named, only_listed = topics.resolve(base, " ".join(what))
+        named, only_listed = topics.resolve(base, what)
         wanted = base.game_named(game) if game else None
         titles, short = lookup.titles(base.connection, "games"), lookup.short_titles(base.connection)
         rows = topics.rows(base, named, wanted)
@@ -43,13 +37,8 @@ def run(
     return 0 if rows else 1
 
 
-def _show(
-    screen: Screen,
-    row: dict[str, Any],
-    titles: dict[str, str],
-    short: dict[str, str],
-    brief: bool,
-) -> None:
+def _show(screen: Screen, row: dict[str, Any], titles: dict[str, str], short: dict[str, str], brief: bool) -> None:
+    """Show a topic: each game's answer, each two compared, and the scenarios that show it; or only its title."""
     games = listed(short[stance["game"]] for stance in row["games"])
     title = f"{screen.paint(row['title'], 'bold')}  {screen.paint(row['topic'], 'cyan')}"
     screen.line(f"{title}  [{games}: {comparison.summary(row['pairs'])}]")
@@ -68,18 +57,12 @@ def _show(
         told = f"    {listed(short[game] for game in pair['games'])}: {screen.paint(comparison.compared(pair), colour)}"
         grounds = comparison.grounds(pair)
         screen.wrapped(f"({grounds})" if grounds else "", "      ", f"{told} " if grounds else told)
-    _played(screen, row, titles)
-    screen.line()
-
-
-def _played(screen: Screen, row: dict[str, Any], titles: dict[str, str]) -> None:
-    """The scenarios that show it, with what becomes of them in each game."""
     if row["played"]:
         screen.line()
         screen.line(f"  {screen.paint('The same scenario in each game', 'bold')}")
     for scene in row["played"]:
-        screen.wrapped(
-            f"{scene['title']} ({titles[scene['game']]})", "    ", f"  {screen.paint(scene['id'], 'cyan')}  "
-        )
+        title = f"{scene['title']} ({titles[scene['game']]})"
+        screen.wrapped(title, "    ", f"  {screen.paint(scene['id'], 'cyan')}  ")
         for result in wording.results_elsewhere(scene["elsewhere"], comparison.with_game(row, scene["game"])):
             screen.wrapped(sentence(wording.played_in(result)), "      ", "    ")
+    screen.line()

@@ -1,10 +1,10 @@
-"""``kb check``: plays scenarios and compares the results with what they expect."""
+"""``kb check``: plays scenarios and compares the results with their expectations."""
 
 from __future__ import annotations
 
 import os
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 
 import kb
 from kb.base import background, journal, paths
@@ -14,11 +14,11 @@ from kb.cases.analysis import elsewhere as crossings
 from kb.cases.analysis import mutants
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.play.playing import ScenarioResult, reports
-from kb.cases.reading import library, shapes
+from kb.cases.reading import library
 from kb.cases.reading.files import Unread
+from kb.cli.claims import claim_row, try_claims
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.service import checking
-from kb.service.checking import rule_books
 from kb.text import cases as reporting
 from kb.text.cases import happened
 from kb.text.stories import Teller, story
@@ -43,20 +43,10 @@ def run(
     game: str | None = None,
     trace: bool = False,
     mutants: bool = False,
-    claims: bool = False,
-    schema: bool = False,
     json: bool = False,
     no_pager: bool = False,
 ) -> int:
-    """Check the scenarios named by ruling, section or id, or a file of one's own; all without names.
-
-    With ``claims`` check the claims of the rulings named instead. With ``schema`` print the JSON Schema of a file.
-    """
-    if schema:
-        print_json(shapes.schema())
-        return 0
-    if claims:
-        return _run_claims(ids, game, json, no_pager)
+    """Check the scenarios named by ruling, section or id, or a file of one's own; all without names."""
     began = time.perf_counter()
     with closing(_Work(game)) as work:
         with background.gc_paused():
@@ -64,47 +54,41 @@ def run(
         if findings and not work.reports and not json:
             raise BadInput(*findings)
         sound = all(report.all_passed for report in work.reports)
-        findings += work.wrong_crossings() if mutants and sound else []
-        if mutants and not sound:
+        missed: list[Unnoticed] = []
+        surviving: list[str] = []
+        if mutants and sound:
+            missed = work.missed(whole=not ids)
+            surviving, wrong = work.surviving_claims(whole=not ids)
+            findings += [*work.wrong_crossings(), *wrong]
+        elif mutants:
             say("no rule is switched off as long as a scenario fails")
-        missed = work.missed(whole=not ids) if mutants and sound else []
-        claims_told, wrong_claims = work.claims_that_hold(whole=not ids) if mutants and sound else ([], [])
-        findings += wrong_claims
         if json:
-            rows = [
-                work.row(report, [each for each in missed if each.scenario == report.scenario.name])
-                for report in work.reports
-            ]
-            print_json([*rows, *map(checking.unread_row, work.unread)])
+            print_json([*(work.row(report, missed) for report in work.reports), *map(checking.unread_row, work.unread)])
         else:
             screen = Screen(not no_pager)
             _show(screen, work, trace, brief=not ids)
-            for line in (*map(reporting.describe_unnoticed, missed), *claims_told):
+            for line in (*map(reporting.describe_unnoticed, missed), *surviving):
                 screen.line(screen.paint(line, "red"))
             if mutants and sound and not missed:
                 screen.line("every rule that is cited is needed")
-            screen.line(
-                reporting.check_summary(work.reports, len(work.unread))
-                + (f" ({time.perf_counter() - began:.2f} s)" if not ids else "")
-            )
+            seconds = "" if ids else f" ({time.perf_counter() - began:.2f} s)"
+            screen.line(reporting.check_summary(work.reports, len(work.unread)) + seconds)
             screen.show()
         warnings = [f"kb: warning: {finding}" for doubtful in work.doubtful.values() for finding in doubtful]
         say(*dict.fromkeys(f"kb: {finding}" for finding in (*findings, *work.suspects())), *dict.fromkeys(warnings))
-        if findings:
-            return 2
-        return 0 if work.reports and not missed and not claims_told and sound else 1
+    if findings:
+        return 2
+    return 0 if work.reports and not missed and not surviving and sound else 1
 
 
-def _run_claims(ids: Sequence[str], game: str | None, json: bool, no_pager: bool) -> int:
+def check_claims(ids: Sequence[str] = (), game: str | None = None, json: bool = False, no_pager: bool = False) -> int:
     """Try the claims of the rulings named, or of a game, or of all."""
-    from kb.cli import claims
-
     with closing(_Work(game)) as work, background.gc_paused():
         if work.base is None:
             raise NoBuild(Finding("there is no knowledge base", hint="run 'kb build'"))
-        tried = claims.try_claims(work.base, work.rules_of, work.library, ids, work.game)
+        tried = try_claims(work.base, work.rules_of, work.library, ids, work.game)
     if json:
-        print_json([claims.row(each) for each in tried.trials])
+        print_json([claim_row(each) for each in tried.trials])
     else:
         screen = Screen(not no_pager)
         for each in tried.trials if ids else tried.survivors:
@@ -117,14 +101,15 @@ def _run_claims(ids: Sequence[str], game: str | None, json: bool, no_pager: bool
 
 
 class _Work:
-    """The scenarios that are checked, their rule books, and what became of them."""
+    """The scenarios that are checked, their rule books, and the results."""
 
     def __init__(self, game: str | None) -> None:
-        self.data = paths.data()
-        journal.check(self.data)
-        self.base = _base()
+        journal.check(paths.data())
+        self.base: KnowledgeBase | None = None
+        with suppress(NoBuild):  # verdicts, texts and sections come from it, if there is one
+            self.base = kb.open()
         try:
-            self.rules_of = rule_books(self.base)
+            self.rules_of = checking.rule_books(self.base)
             self.game = (self.base.game_named(game) if self.base else game) if game else ""
             if self.base and self.game:
                 checking.raise_if_not_played(self.base, self.game)
@@ -142,15 +127,15 @@ class _Work:
             self.base.close()
 
     def check(self, ids: Sequence[str], with_events: bool) -> list[Finding]:
-        """Check what is named, or everything; what is wrong with how it is written.
+        """Check everything, or the names and files given; return the mistakes in how they are written.
 
-        ``with_events``: the reports have what happened in each case.
+        ``with_events``: the reports have the events of each case.
         """
         own = [
             each for each in ids if each == STANDARD_INPUT or each.endswith((".yaml", ".yml")) or os.path.isfile(each)
         ]
         named = [each for each in ids if each not in own]
-        findings = [finding for path in own for finding in self.check_file(path)]
+        findings = [finding for path in own for finding in self._check_file(path)]
         if named:
             self.reports += map(self.report, _chosen(self.library(self.game), named, self.base))
         elif not own:
@@ -158,8 +143,8 @@ class _Work:
             self.reports += map(self.report, known) if with_events else reports(known, self.report)
         return findings + [finding for report in self.reports for finding in report.findings]
 
-    def check_file(self, path: str) -> list[Finding]:
-        """Check a file of one's own, as far as it is written as it should be; what is wrong with the rest."""
+    def _check_file(self, path: str) -> list[Finding]:
+        """Check a file of one's own, as far as it is written as it should be; return the mistakes in the rest."""
         text, name = read_named(path)
         own = checking.check_file(text, name, self.base, self.rules_of, self.game, _LONGEST)
         self.reports += own.reports
@@ -168,80 +153,64 @@ class _Work:
             self.doubtful.setdefault(scenario, []).extend(doubtful)
         return own.findings
 
-    def row(self, report: ScenarioResult, missed: list[Unnoticed]) -> dict[str, Any]:
-        """What became of a scenario as plain values, with what it cites and does not need."""
+    def row(self, report: ScenarioResult, missed: Iterable[Unnoticed]) -> dict[str, Any]:
+        """Return the result of a scenario as plain values, with the rules that it cites and does not need."""
         row = checking.row(report, self.doubtful.get(report.scenario.name, ()))
-        return {**row, "unneeded": [each.what for each in missed]} if missed else row
+        unneeded = [each.what for each in missed if each.scenario == report.scenario.name]
+        return {**row, "unneeded": unneeded} if unneeded else row
 
     def library(self, game: str) -> tuple[Scenario, ...]:
-        """The scenarios of the data, of one game or all: parsed from the build where it has these, or read."""
+        """Return the scenarios of the data, of one game or all."""
         return checking.scenarios_of(self.base, game, self.rules_of)
 
     def suspects(self) -> list[Finding]:
-        """Scenarios whose rulings read otherwise than when they were written."""
-        return (
-            library.suspects([report.scenario for report in self.reports], self._text, needed=False)
-            if self.base
-            else []
-        )
+        """Return a finding for each scenario whose ruling has other words than when it was written."""
+        known = [report.scenario for report in self.reports]
+        return library.suspects(known, self._text, needed=False) if self.base else []
 
     def _text(self, ruling: str) -> tuple[str, str] | None:
-        assert self.base is not None
-        row = self.base.by_id(ruling)
+        row = self.base.by_id(ruling) if self.base else None
         return (row["question_text"], row["answer_text"]) if row else None
 
     def verdict(self, scenario: Scenario) -> str:
-        """The verdict of the first ruling that a scenario belongs to."""
+        """Return the verdict of the first ruling that a scenario belongs to."""
         row = self.base.by_id(scenario.rulings[0]) if self.base and scenario.rulings else None
         return row["verdict"] if row else ""
 
     def wrong_crossings(self) -> list[Finding]:
-        """What is said of other games and is not so: whether a scenario differs there, and which lines make it."""
+        """Return a finding for each wrong statement about other games: whether a scenario differs there, and why."""
         found = library.unknown_games([report.scenario for report in self.reports], self.rules_of)
+        sections = checking.sections_of(self.base)
         return found or [
             finding
             for report in self.reports
-            for crossing in report.scenario.elsewhere
+            for each in report.scenario.elsewhere
             for finding in crossings.findings(
-                report,
-                self.rules_of.of(report.scenario),
-                self.rules_of(crossing.game, crossing.board),
-                crossing,
-                checking.sections_of(self.base),
+                report, self.rules_of.of(report.scenario), self.rules_of(each.game, each.board), each, sections
             )
         ]
 
     def missed(self, whole: bool) -> list[Unnoticed]:
-        """Rules that are cited and not needed; of whole games also the rules and numbers that nothing needs."""
+        """Return the rules that are cited and not needed; of whole games also the rules and numbers nothing needs."""
         grouped = library.by_rules([report.scenario for report in self.reports], self.rules_of)
         groups = [(rules, scenarios, mutants.baselines(rules, scenarios)) for rules, scenarios in grouped]
         found = [each for rules, _, known in groups for each in mutants.cited(rules, known)]
         return [*found, *mutants.missed(groups)] if whole else found
 
-    def claims_that_hold(self, whole: bool) -> tuple[list[str], list[Finding]]:
-        """A line on each claim that no change of the rules breaks, and what is wrong with how claims are written.
+    def surviving_claims(self, whole: bool) -> tuple[list[str], list[Finding]]:
+        """Return a line on each claim that no change of the rules breaks, and the mistakes in how claims are written.
 
         The claims are those of all rulings, or of those of the scenarios checked.
         """
-        from kb.cli import claims
-
         ids = [] if whole else [ruling for report in self.reports for ruling in report.scenario.rulings]
         if self.base is None or not (whole or ids):
             return [], []
-        tried = claims.try_claims(self.base, self.rules_of, self.library, ids, self.game)
+        tried = try_claims(self.base, self.rules_of, self.library, ids, self.game)
         return list(map(reporting.describe_trial, tried.survivors)), tried.findings
 
 
-def _base() -> KnowledgeBase | None:
-    """The built base, if there is one: verdicts, texts and sections come from it."""
-    try:
-        return kb.open()
-    except NoBuild:
-        return None
-
-
 def _chosen(known: Iterable[Scenario], names: Sequence[str], base: KnowledgeBase | None) -> list[Scenario]:
-    """The scenarios that are named, each once. Raises :class:`NotFound` for a name that leads nowhere."""
+    """Return the scenarios that are named, each once. Raises :class:`NotFound` for a name that leads nowhere."""
     by_name: dict[str, list[Scenario]] = {}
     for each in known:
         for name in (each.id, each.name, *each.rulings, *each.sections):
@@ -254,12 +223,8 @@ def _chosen(known: Iterable[Scenario], names: Sequence[str], base: KnowledgeBase
             if base and ruling:
                 checking.raise_if_not_played(base, ruling["game"])
             message = f"{name} has no scenario" if ruling else f"no scenario of '{name[:60]}'"
-            raise NotFound(
-                Finding(
-                    message,
-                    hint=suggest(name.lower()[:60], by_name) or "name a ruling, a section, a scenario or a file",
-                )
-            )
+            hint = suggest(name.lower()[:60], by_name) or "name a ruling, a section, a scenario or a file"
+            raise NotFound(Finding(message, hint=hint))
         found |= {each.name: each for each in named}
     return list(found.values())
 

@@ -6,32 +6,22 @@ import sys
 
 import kb
 from kb.base.errors import Finding, KBError, QueryError
-from kb.cli.terminal import Screen, print_json, print_jsonl, say
+from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, print_jsonl, say
 from kb.knowledge import DEFAULT_LIMIT
 from kb.store import lookup
-from kb.text.search import (
-    RULES,
-    TRY_OTHERWISE,
-    WEAK,
-    elsewhere,
-    grouped,
-    printing_mark,
-    printing_note,
-    remarks,
-    sources,
-)
-
-#: how many rulings and statements a person is shown, unless more are wanted
-SHOWN = 3
+from kb.text import search as wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from kb.knowledge import KnowledgeBase, Results
-    from kb.search.results import Hit, Rule
+    from kb.search.results import Hit
     from kb.service.choices import Choices
+
+#: how many rulings and statements a person is shown, unless more are wanted
+SHOWN = 3
 
 
 def run(
@@ -62,7 +52,8 @@ def run(
         elif game:
             game = base.game_named(game)
         if batch is not None:
-            return _batch(base, batch, game, limit, all_games)
+            print_jsonl(_answered(base, each, game, limit, all_games) for each in _asked(batch))
+            return 0
         text = " ".join(query)
         found = base.search(text, game, limit, all_games=all_games, printing=printing or "")
         if json:
@@ -70,7 +61,7 @@ def run(
         else:
             _show(base, found, choices, limit, long, Screen(not no_pager))
         if not found and not found.elsewhere and not found.query.absent:
-            say(str(base.missing(text)) if base.looks_like_id(text) else TRY_OTHERWISE)
+            say(str(base.missing(text)) if base.looks_like_id(text) else wording.TRY_OTHERWISE)
         return 0 if found else 1
 
 
@@ -80,63 +71,50 @@ def _show(base: KnowledgeBase, found: Results, choices: Choices | None, limit: i
         from kb.service.choices import describe
 
         say(*filter(None, [describe(base, choices)]))
-    for remark in remarks(found):
-        if remark == WEAK:
+    for remark in wording.remarks(found):
+        if remark == wording.WEAK:
             screen.wrapped(remark, "", None, "yellow")
         else:
             say(remark)
     _rulings(screen, base, found, choices, long)
     if found.rules:
-        _gap(screen)
-        screen.line(screen.paint(RULES, "bold"))
-        for says, alike in grouped(found.rules, base.short_titles, limit):
-            _statement(screen, says, alike, base.short_titles)
+        screen.gap()
+        screen.line(screen.paint(wording.RULES, "bold"))
+    for says, alike in wording.grouped(found.rules, base.short_titles, limit):
+        screen.wrapped(says, "    ", "  ")
+        played = next((f"kb check --trace {rule.scenario}" for rule in alike if rule.scenario), "")
+        parts = (wording.sources(alike, base.short_titles), alike[0].id, played)
+        screen.wrapped(" · ".join(filter(None, parts)), "      ", "    ", "dim")
     if found.game and found.elsewhere:
-        _gap(screen)
+        screen.gap()
         games = {each: base.short_titles[row["game"]] for each in found.elsewhere if (row := base.by_id(each))}
-        screen.wrapped(elsewhere(found.elsewhere, games), "", None, "dim")
+        screen.wrapped(wording.elsewhere(found.elsewhere, games), "", None, "dim")
     screen.show()
-
-
-def _gap(screen: Screen) -> None:
-    """Add an empty line, unless nothing is above it."""
-    if screen.lines:
-        screen.line()
 
 
 def _rulings(screen: Screen, base: KnowledgeBase, found: Results, choices: Choices | None, long: bool) -> None:
     """Show the rulings; those that need an option that is off come last."""
-    missing: Mapping[str, Sequence[str]] = {}
+    missing: dict[str, list[str]] = {}
     if choices is not None and choices.off:
         from kb.service.choices import missing_options
 
         missing = missing_options(base, [hit.id for hit in found.rulings], choices)
-    marks = {} if found.query.printing else _printings(base, found)
+    others = {} if found.query.printing else _other_printings(base, found)
     for hit in sorted(found.rulings, key=lambda hit: hit.id in missing):
-        _gap(screen)
-        differs, remark = printing_note(hit.printing)
-        beside = (_standing(hit), "draft" if hit.draft else "", remark, marks.get(hit.id, ""))
+        screen.gap()
+        differs, remark = wording.printing_note(hit.printing)
+        marks = (_standing(hit), "draft" if hit.draft else "", remark, others.get(hit.id, ""))
         head = f"{screen.paint(hit.id, 'bold', 'cyan')}  {base.short_titles[hit.game]}"
-        screen.line(head + "".join(f"  [{mark}]" for mark in beside if mark))
+        screen.line(head + "".join(f"  [{mark}]" for mark in marks if mark))
         for warning in missing.get(hit.id, ()):
             screen.wrapped(warning, "  ", None, "yellow")
+        screen.wrapped(differs or hit.verdict, "  ", None, "bold")
         if differs:
-            screen.wrapped(differs, "  ", None, "bold")
             year = lookup.row(base.connection, "games", hit.game)["year"]
             screen.wrapped(f"{year} printing: {hit.verdict}", "  ")
-        else:
-            screen.wrapped(hit.verdict, "  ", None, "bold")
         if long and hit.kind == "answer":
             screen.wrapped(f"Q. {hit.question}", "  ")
         screen.wrapped(hit.snippet, "  ", None, "dim")
-
-
-def _statement(screen: Screen, says: str, alike: Sequence[Rule], titles: Mapping[str, str]) -> None:
-    """Show a statement of one or more games with its sources, its id and a scenario that plays it."""
-    screen.wrapped(says, "    ", "  ")
-    played = next((f"kb check --trace {rule.scenario}" for rule in alike if rule.scenario), "")
-    parts = (sources(alike, titles), alike[0].id, played)
-    screen.wrapped(" · ".join(filter(None, parts)), "      ", "    ", "dim")
 
 
 def _standing(hit: Hit) -> str:
@@ -148,34 +126,35 @@ def _standing(hit: Hit) -> str:
     return mark(hit.standing)
 
 
-def _printings(base: KnowledgeBase, found: Results) -> dict[str, str]:
+def _other_printings(base: KnowledgeBase, found: Results) -> dict[str, str]:
     """Return a mark on each ruling that differs in another printing, or may differ."""
     ids = {hit.id for hit in found.rulings}
-    rows = lookup.printings(base.connection)
-    return {row["ruling"]: printing_mark(dict(row)) for row in rows if row["ruling"] in ids and row["holds"] != "same"}
+    rows = [dict(row) for row in lookup.printings(base.connection)]
+    return {
+        row["ruling"]: wording.printing_mark(row) for row in rows if row["ruling"] in ids and row["holds"] != "same"
+    }
 
 
-def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int, all_games: bool) -> int:
+def _asked(path: str) -> list[dict[str, Any]]:
+    """Return the queries of a file of JSON lines. Raises :class:`KBError` with every line that is not one."""
     from json import dumps
 
     from kb.base.written import RepeatedKey, parse_json
 
     try:
-        source = sys.stdin if path == "-" else open(path, encoding="utf-8-sig")
-        with source as file:
+        with sys.stdin if path == STANDARD_INPUT else open(path, encoding="utf-8-sig") as file:
             rows = file.read().split("\n")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        raise KBError(
-            Finding(f"cannot be read ({reason})", path, 0, "name a file with one JSON object a line")
-        ) from None
+        hint = "name a file with one JSON object a line"
+        raise KBError(Finding(f"cannot be read ({reason})", path, 0, hint)) from None
     asked, findings = [], []
     for number, row in enumerate(rows, start=1):
         if not row.strip():
             continue
         try:
             each = parse_json(row)
-            if not isinstance(each, dict) or not isinstance(each.get("query"), str):
+            if not (isinstance(each, dict) and isinstance(each.get("query"), str)):
                 raise ValueError
             if not isinstance(each.get("game") or "", str):
                 raise ValueError
@@ -186,19 +165,19 @@ def _batch(base: KnowledgeBase, path: str, game: str | None, limit: int, all_gam
             findings.append(Finding(wrong, path, number, 'write {"qid": "1", "query": "..."}'))
     if findings:
         raise KBError(*findings)
-    print_jsonl(_answered(base, each, game, limit, all_games) for each in asked)
-    return 0
+    return asked
 
 
 def _answered(
     base: KnowledgeBase, asked: dict[str, Any], game: str | None, limit: int, all_games: bool
 ) -> dict[str, Any]:
     """Return the match level and the ids found for one query of a batch, best first; no ids for a bad query."""
+    qid = asked.get("qid")
     try:
         found = base.search(asked["query"], game=asked.get("game") or game, limit=limit, all_games=all_games)
-        say(*(f"{asked.get('qid')}: {note}" for note in found.query.notes))
     except QueryError as error:
-        say(f"{asked.get('qid')}: {error}")
-        return {"qid": asked.get("qid"), "match": "none", "ids": [], "rules": []}
+        say(f"{qid}: {error}")
+        return {"qid": qid, "match": "none", "ids": [], "rules": []}
+    say(*(f"{qid}: {note}" for note in found.query.notes))
     ids, rules = [hit.id for hit in found.rulings], [rule.id for rule in found.rules]
-    return {"qid": asked.get("qid"), "match": found.match, "ids": ids, "rules": rules}
+    return {"qid": qid, "match": found.match, "ids": ids, "rules": rules}

@@ -7,8 +7,8 @@ import sys
 
 import kb
 from kb.base import paths
-from kb.base.errors import UNSOUND, BadInput, DamagedBuild
-from kb.cli.terminal import Screen, print_json, recover
+from kb.base.errors import BadInput, DamagedBuild
+from kb.cli.terminal import Screen
 from kb.games.boards import load_boards
 from kb.store import publish, read
 from kb.store.documents import statistics
@@ -19,42 +19,30 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def run(json: bool = False) -> int:
-    """Check the whole build, byte by byte, and print the ledger's totals.
-
-    Returns the exit status: 0, 2 where there are problems, else 3 where proofs do not hold.
-    """
-    recover()
-    report = examine()
-    if json:
-        print_json(report)
-    else:
-        screen = Screen(pager=False)
-        screen.line(f"kb {report['version']} on Python {report['python']}")
-        screen.line(f"data   {paths.shown(report['data'])}")
-        screen.line(f"built  {paths.shown(report['built'])}")
-        screen.line(f"digest {report['digest']}")
-        for name in ("rulings", "kinds", "proof", "scenarios", "printings") if "rulings" in report else ():
+def show(report: dict[str, Any]) -> None:
+    """Print a report of :func:`examine`."""
+    screen = Screen(pager=False)
+    screen.line(f"kb {report['version']} on Python {report['python']}")
+    screen.line(f"data   {paths.shown(report['data'])}")
+    screen.line(f"built  {paths.shown(report['built'])}")
+    screen.line(f"digest {report['digest']}")
+    if "rulings" in report:
+        for name in ("rulings", "kinds", "proof", "scenarios", "printings"):
             many = ", ".join(f"{key} {value}" for key, value in report[name].items())
             screen.line(f"{name:<10} {sum(report[name].values())}: {many}")
-        if "rulings" in report:
-            # the rulings that are not proved by play, with the reason where nothing proves them
-            printed = [ruling for ruling, proof in report["proofs"].items() if proof == "reference"]
-            screen.wrapped(", ".join(printed) or "none", " " * 11, "by what is printed: ")
-            for ruling, reason in report["unproved"].items():
-                screen.wrapped(reason, " " * 11, f"not proved: {ruling}: ")
-            _show_ledger(screen, report)
-        screen.line()
-        for problem in report["problems"]:
-            screen.line(screen.paint(f"problem: {problem}", "red"))
-        for finding in report["unsound"]:
-            screen.line(screen.paint(finding, "red"))
-        if not report["problems"]:
-            screen.line(f"whole: {report['files']} files, every checksum as published")
-            if "rulings" in report and not report["unsound"]:
-                screen.line("every proof holds")
-        screen.show()
-    return 2 if report["problems"] else UNSOUND if report["unsound"] else 0
+        printed = [ruling for ruling, proof in report["proofs"].items() if proof == "reference"]
+        screen.wrapped(", ".join(printed) or "none", " " * 11, "by what is printed: ")
+        for ruling, reason in report["unproved"].items():
+            screen.wrapped(reason, " " * 11, f"not proved: {ruling}: ")
+        _show_ledger(screen, report)
+    screen.line()
+    for problem in (*(f"problem: {each}" for each in report["problems"]), *report["unsound"]):
+        screen.line(screen.paint(problem, "red"))
+    if not report["problems"]:
+        screen.line(f"whole: {report['files']} files, every checksum as published")
+        if "rulings" in report and not report["unsound"]:
+            screen.line("every proof holds")
+    screen.show()
 
 
 def examine() -> dict[str, Any]:
@@ -90,9 +78,11 @@ def examine() -> dict[str, Any]:
     with base:
         out |= statistics(base.connection)
         out["unsound"] = [str(finding) for finding in failed_proofs(base.connection)]
-    for document, totals in out["ledger"].items():
-        if sum(totals.values()) != out["characters"][document]:
-            problems.append(f"the ledger of {document} does not account for every character")
+    problems += [
+        f"the ledger of {document} does not account for every character"
+        for document, totals in out["ledger"].items()
+        if sum(totals.values()) != out["characters"][document]
+    ]
     out["boards"], bad = _boards(out["data"])
     problems += bad
     return out

@@ -25,13 +25,7 @@ _EXAMPLE = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 
 
 def run(
-    what: Sequence[str] = (),
-    id: str | None = None,
-    set: Sequence[str] = (),
-    game: str | None = None,
-    trace: bool = False,
-    json: bool = False,
-    no_pager: bool = False,
+    what: Sequence[str], id: str | None, changes: Sequence[str], game: str, trace: bool, json: bool, no_pager: bool
 ) -> int:
     """Ask by a line of short notation, a file, standard input, or the case of a ruling; 0 legal, 1 not legal, 2 bad
     input."""
@@ -41,8 +35,8 @@ def run(
         base = None  # then without verdicts
     try:
         with limited():
-            reader = RequestReader(base, game or "")
-            told = answer(base, reader.changed(_read(reader, what, id), set))
+            reader = RequestReader(base, game)
+            told = answer(base, reader.changed(_read(reader, what, id), changes))
         if json:
             print_json(told)
         else:

@@ -1,0 +1,257 @@
+"""The commands that keep the base: ``add``, ``build``, ``doctor``, ``export``, ``serve``, ``site``, ``mcp`` and
+``phone-engine``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from typing import Annotated, Any
+
+import typer
+
+import kb
+from kb.base import paths
+from kb.base.errors import UNSOUND, BadInput, Finding, KBError, rules_not_played
+from kb.base.standing import STANDINGS
+from kb.cli.options import Game, Json, Linked, PhoneEngine, PublicUrl, ReportTo, argument, option
+from kb.cli.terminal import print_json, print_jsonl, progress, recover, say
+
+commands = typer.Typer(rich_markup_mode="markdown")
+_PANEL = "Keep"
+_AUTHORITY = 'Whose word a new document is: {}; with a name behind a colon, "club: Dice Tower".'.format(
+    ", ".join(STANDINGS)
+)
+
+
+@commands.command(
+    rich_help_panel=_PANEL, epilog="Example: kb add new-faq.txt --document revised-faq --date 2026-01-31 --dry-run"
+)
+def add(
+    file: Annotated[str, argument("The document, as it was received: text or a web page.")] = "",
+    document: Annotated[str, option("The document it re-issues, or the id of a new one; default: by its words.")] = "",
+    game: Annotated[str, option("The game of a new document, by its id.", "--game", "-g", completes="games")] = "",
+    kind: Annotated[str, option("faq, errata or rules; default: by its contents.")] = "",
+    title: Annotated[str, option("The title of a new document.")] = "",
+    source: Annotated[str, option("Who published it, and where: an address.")] = "",
+    date: Annotated[str, option("When it was published, as 2010-04-21.")] = "",
+    authority: Annotated[str, option(_AUTHORITY)] = "",
+    new_game: Annotated[str, option("The name of the game of a new document, where it is not here yet.")] = "",
+    topic: Annotated[
+        list[str] | None, option("The word ids carry below a new heading: 'Submarines=sub'. May be repeated.")
+    ] = None,
+    reason: Annotated[str, option("Why rulings that it has no more are withdrawn.")] = "",
+    successor: Annotated[str, option("The ruling that takes over from those.")] = "",
+    form: Annotated[str, option("The form that it is read in, such as labels; default: as it is recognised.")] = "",
+    report: Annotated[
+        bool, option("Show what each piece of the text is taken for; write nothing.", "--report")
+    ] = False,
+    dry_run: Annotated[bool, option("List what would be written; write nothing.", "--dry-run")] = False,
+    todo: Annotated[
+        bool, option("Only list what would lift each draft, what gains most for search first.", "--todo")
+    ] = False,
+    json: Json = False,
+) -> int:
+    """Add a new document, also of a new game, or a re-issue, and list what may be written of it.
+
+    Writes the document byte for byte, its entry and the ids; marks what rests on words that changed. Nothing has to be
+    filled in: kb build makes a draft of each new ruling, which is searched and shown at once.
+    """
+    from kb.cli import add
+    from kb.cli import report as pieces
+    from kb.pipeline.authoring.documents import Request, topics_of
+
+    if todo or not file:
+        if file or not todo:
+            hint = "leave one of them out" if todo else "name the document, or list what is to write with --todo"
+            raise KBError(Finding("a document and --todo at once" if todo else "no document", hint=hint))
+        return add.show_to_do(json)
+    topics = topics_of(topic or ())
+    asked = Request(
+        file, document, game, kind, title, source, date, authority, topics, reason, successor, form, new_game
+    )
+    return pieces.run(asked, json) if report else add.run(asked, dry_run, json)
+
+
+@commands.command(rich_help_panel=_PANEL)
+def build(
+    register: Annotated[
+        bool, option("Record new, changed and withdrawn rulings in the register of ids.", "--register")
+    ] = False,
+    reason: Annotated[str, option("With --register: why rulings are withdrawn.")] = "",
+    successor: Annotated[str, option("With --register: the ruling that takes over from those withdrawn.")] = "",
+    from_scratch: Annotated[
+        bool, option("Play and compute everything, even if nothing has changed.", "--from-scratch")
+    ] = False,
+    json: Json = False,
+) -> int:
+    """Build the knowledge base from the documents, whole or not at all.
+
+    Exit status: 0 built, 2 bad input and nothing built, 3 built, but some proofs do not hold.
+    """
+    if not register and (reason or successor):
+        raise KBError(Finding("--reason and --successor go with --register", hint="add --register"))
+    from kb.pipeline import run
+    from kb.text.drafts import drafts_line
+
+    recover()
+    with progress(run.STAGES) as at:
+        record = run.Recording(reason, successor) if register else None
+        report = run.build(progress=at, record=record, from_scratch=from_scratch)
+    figures, unsound = report.figures, [str(each) for each in report.unsound]
+    if json:
+        print_json({"digest": report.digest, **figures, "unsound": unsound})
+    else:
+        kinds = ", ".join(f"{many} {kind}" for kind, many in figures["kinds"].items() if many)
+        say(
+            f"built {figures['rulings']} rulings ({kinds})",
+            f"{figures['links']} section links, {figures['relations']} relations, {figures['topics']} topics, "
+            f"{figures['phrasings']} phrasings, {figures['claims']} claims",
+            f"digest {report.digest}",
+            *([drafts_line(figures["drafts"])] if figures["drafts"] else ()),
+            *_not_played(),
+            *([f"kb: {each}" for each in unsound] or ["every proof holds"]),
+        )
+    return UNSOUND if unsound else 0
+
+
+def _not_played() -> list[str]:
+    """Return a line on each game whose board and rules are begun, and left aside."""
+    from kb.games.catalogue import games
+    from kb.games.rulesets import is_draft
+
+    return [rules_not_played(game.short) for game in games(paths.data()) if is_draft(paths.data(), game.id)]
+
+
+@commands.command(rich_help_panel=_PANEL)
+def doctor(json: Json = False) -> int:
+    """Check the build byte by byte and account for every character of the documents.
+
+    Exit status: 0 whole, 2 damaged or missing, 3 whole, but some proofs do not hold.
+    """
+    from kb.cli.doctor import examine, show
+
+    recover()
+    report = examine()
+    if json:
+        print_json(report)
+    else:
+        show(report)
+    return 2 if report["problems"] else UNSOUND if report["unsound"] else 0
+
+
+@commands.command(rich_help_panel=_PANEL, epilog="Example: kb export --format jsonl --game revised")
+def export(
+    format: Annotated[str, option("jsonl, json, csv, opensearch or opensearch-mapping.", "--format", "-f")] = "jsonl",
+    json: Json = False,
+    game: Game = None,
+) -> int:
+    """Print every ruling for other programs or for a search cluster.
+
+    opensearch: documents for the bulk interface of OpenSearch or Elasticsearch. opensearch-mapping: the index for them.
+    """
+    from kb.files import cluster
+
+    with kb.open() as base:
+        wanted = [base.game_named(game)] if game else base.games()
+        rows = (row for each in wanted for row in base.rulings(each))
+        forms: dict[str, Callable[[], None]] = {
+            "jsonl": lambda: print_jsonl(rows),
+            "json": lambda: print_json(list(rows)),
+            "csv": lambda: _csv(rows),
+            "opensearch": lambda: sys.stdout.writelines(cluster.bulk(base, wanted)),
+            "opensearch-mapping": lambda: print_json(cluster.index(base)),
+        }
+        form = "json" if json else format
+        if form not in forms:
+            raise KBError(Finding(f"no format '{form}'", hint=f"formats are: {', '.join(forms)}"))
+        forms[form]()
+    return 0
+
+
+def _csv(rows: Iterator[dict[str, Any]]) -> None:
+    """Print rulings as CSV; a list is its ids, separated by spaces."""
+    import csv
+
+    from kb.store.tables.rulings import RULINGS
+
+    columns = RULINGS.exported("csv")
+    lists = ("supersedes", "superseded_by", "restates", "see_also", "tension")
+    writer = csv.writer(sys.stdout)
+    writer.writerow((*columns, "sections", "depends_on", "printings", *lists))
+    for row in rows:
+        cells = [str(row[name]) for name in columns]
+        cells += [" ".join(s["section"] for s in row["sections"]), " ".join(row["depends_on"])]
+        cells += [" ".join(f"{p['printing']}:{p['holds']}:{p['basis']}" for p in row["printings"])]
+        cells += [" ".join(other["id"] for other in row[name]) for name in lists]
+        # a spreadsheet would run a cell that begins like a formula
+        writer.writerow([f"'{cell}" if cell[:1] in ("=", "+", "-", "@") else cell for cell in cells])
+
+
+@commands.command(rich_help_panel=_PANEL, epilog="Example: kb serve --port 8001")
+def serve(
+    host: Annotated[str, option("The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, option("The port to listen at.", min=0, max=65535)] = 8001,
+    public_url: PublicUrl = "",
+    ssl_keyfile: Annotated[str, option("The key of the certificate, for https.")] = "",
+    ssl_certfile: Annotated[str, option("A certificate, for https.")] = "",
+    phone_engine: PhoneEngine = "",
+    report_to: ReportTo = "",
+) -> int:
+    """Serve the knowledge base with Datasette: browsing, and the judge's page."""
+    from kb.web.serve import Address
+    from kb.web.serve import serve as serve_base
+
+    if bool(ssl_keyfile) != bool(ssl_certfile):
+        raise BadInput(Finding("TLS needs both files", hint="give --ssl-keyfile and --ssl-certfile"))
+    serve_base(Address(host, port, public_url, ssl_keyfile, ssl_certfile), say, phone_engine, report_to)
+    return 0
+
+
+@commands.command(rich_help_panel=_PANEL, epilog="Example: kb site public --public-url https://example.org/rulings")
+def site(
+    out: Annotated[str, argument("The folder to write; an earlier site there is replaced.")],
+    public_url: PublicUrl = "",
+    phone_engine: PhoneEngine = "",
+    report_to: ReportTo = "",
+) -> int:
+    """Write the whole site as files, which any file server serves from any folder."""
+    from kb.files.site.write import write
+    from kb.store import read
+
+    with progress() as at:
+        at("writing the pages")
+        done = write(read.find(), out, public_url, phone_engine, report_to)
+    engine = "with the engine for phones" if done.engine else "without the engine for phones (kb phone-engine gets it)"
+    say(f"{paths.shown(out)}: {done.files:,} files, {done.bytes / 1e6:.1f} MB, {engine}")
+    say(f"try it: python3 -m http.server --directory {paths.shown(out)}")
+    return 0
+
+
+@commands.command(rich_help_panel=_PANEL, epilog="Example, in the settings of an assistant: command kb, argument mcp")
+def mcp(public_url: Linked = "") -> int:
+    """Serve assistants by the Model Context Protocol, on standard input and output."""
+    if find_spec("mcp") is None:
+        hint = "install it with: pip install 'axis-allies-rulings[mcp]'"
+        raise BadInput(Finding("kb mcp needs the package mcp, which is not installed", hint=hint))
+    from kb.mcp.server import serve
+    from kb.web.serve import checked
+
+    serve(checked(public_url) if public_url else "")
+    return 0
+
+
+@commands.command("phone-engine", rich_help_panel=_PANEL, epilog="Example: kb phone-engine --from pyodide-314.0.7.tgz")
+def phone_engine(
+    folder: Annotated[str, argument("The folder to write; default: beside the builds.")] = "",
+    package: Annotated[str, option("A copy of the package; default: npm gets it.", "--from")] = "",
+) -> int:
+    """Fetch the software that phones need to play cases without network: Pyodide (6.3 MB), which kb serve offers."""
+    from kb.web.phone import runtime
+
+    where = folder or runtime.default_folder()
+    with progress() as at:
+        at("fetching Pyodide")
+        runtime.fetch(where, package)
+    say(f"Pyodide {runtime.VERSION} is in {paths.shown(where)}; kb serve offers it to phones")
+    return 0

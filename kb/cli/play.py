@@ -1,0 +1,75 @@
+"""The commands that play: ``ask`` and ``check``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from kb.cli.options import Game, Json, NoPager, argument, option
+from kb.cli.terminal import print_json
+
+commands = typer.Typer(rich_markup_mode="markdown")
+_PANEL = "Play"
+Trace = Annotated[bool, option("Show what happened, rule by rule.", "--trace")]
+
+
+@commands.command(
+    rich_help_panel=_PANEL,
+    epilog="Example: kb ask 'revised; germany combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5, dice 2 6'",
+)
+def ask(
+    what: Annotated[
+        list[str] | None,
+        argument("A position and the actions, in short notation; or a file with a case (-: standard input)."),
+    ] = None,
+    id: Annotated[str | None, option("Start from the case of this ruling or scenario.", completes="rulings")] = None,
+    set: Annotated[list[str] | None, option("Change the position: 'sz5: uk 2 dd'. May be repeated.")] = None,
+    game: Game = None,
+    trace: Trace = False,
+    json: Json = False,
+    no_pager: NoPager = False,
+) -> int:
+    """Ask the rules engine about a position: what is legal and why, what comes of it, which rulings bear on it.
+
+    Name the game, the power and phase on turn, the units in each space, and the actions, separated by semicolons:
+    'revised; germany combat; sz5: germany 2 subs, uk 1 dd; attacks sz5, dice 2 5'. docs/asking.md has the whole
+    notation. The answer says how it was read ("I read: ...") and what was assumed, and waits for missing dice and
+    choices.
+
+    Exit status: 0 legal, 1 not legal, 2 bad input.
+    """
+    from kb.cli.ask import run
+
+    return run(what or (), id, set or (), game or "", trace, json, no_pager)
+
+
+@commands.command(rich_help_panel=_PANEL, epilog="Example: kb check rev-sub-2 --trace")
+def check(
+    ids: Annotated[
+        list[str] | None,
+        argument("Rulings, sections or scenarios by id, or a file of your own (-: standard input); nothing: all."),
+    ] = None,
+    game: Game = None,
+    trace: Trace = False,
+    mutants: Annotated[
+        bool, option("Switch off each rule a scenario rests on; report rules that make no difference.", "--mutants")
+    ] = False,
+    claims: Annotated[
+        bool, option("Try each claim of the rulings: does its expectation need a rule?", "--claims")
+    ] = False,
+    schema: Annotated[bool, option("Print the JSON Schema of a file of scenarios, for editors.", "--schema")] = False,
+    json: Json = False,
+    no_pager: NoPager = False,
+) -> int:
+    """Play the scenarios that prove the rulings, or one of your own."""
+    if schema:
+        from kb.cases.reading import shapes
+
+        print_json(shapes.schema())
+        return 0
+    from kb.cli.check import check_claims, run
+
+    if claims:
+        return check_claims(ids or (), game, json, no_pager)
+    return run(ids or (), game, trace, mutants, json, no_pager)

@@ -1,0 +1,295 @@
+"""``kb show``: one ruling on one screen, or its proof, or how other games answer; or one statement."""
+
+from __future__ import annotations
+
+import sys
+
+import kb
+from kb.base.errors import BadInput, Finding, NotFound
+from kb.cli.terminal import Screen, print_jsonl, say
+from kb.service import rulings
+from kb.store import lookup
+from kb.text import claims as claiming
+from kb.text import ruling as wording
+from kb.text import short
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from kb.base.shape import Plain
+    from kb.knowledge import KnowledgeBase
+    from kb.service.choices import Choices
+
+#: the formats of ``--format``
+FORMATS = ("markdown",)
+_COLOURS = {"yes": "green", "no": "red", "depends": "yellow", "value": "cyan"}
+#: the colours of a proof, and of a comparison with another game
+_PROOF = {"play": ("green",), "reference": ("cyan",), "none": ("yellow",)}
+_COMPARED = {"same": "green", "different": "yellow"}
+_INDENT = " " * 12
+
+
+def run(
+    ids: list[str],
+    proof: bool = False,
+    games: bool = False,
+    all: bool = False,
+    similar: bool = False,
+    printing: str | None = None,
+    option: Sequence[str] = (),
+    json: bool = False,
+    no_pager: bool = False,
+) -> int:
+    """Show each ruling named, or with ``proof`` and ``games`` only that of it; with ``all`` everything.
+
+    An id that is not there is reported beside the others, and the exit status is 1.
+    """
+    with kb.open() as base:
+        choices = _chosen(base, printing, option, json) if printing or option else None
+        records, missing = _records(base, ids, similar)
+        if json:
+            print_jsonl(records)
+        else:
+            screen = Screen(not no_pager)
+            for number, each in enumerate(records):
+                if number:
+                    screen.line()
+                    screen.line()
+                if "says" in each:
+                    _show_statement(screen, base, each)
+                else:
+                    _show_ruling(screen, base, each, choices, (all or proof, all or games, all))
+            screen.show()
+    return _report(missing)
+
+
+def write(ids: list[str], format: str, public_url: str, json: bool) -> int:
+    """Print each ruling as Markdown, with a link where the site has a ``public_url``."""
+    if format not in FORMATS:
+        raise BadInput(Finding(f"no format '{format[:40]}'", hint=f"formats are: {', '.join(FORMATS)}"))
+    if json:
+        raise BadInput(Finding("--format and --json at once", hint="leave one of them out"))
+    if public_url:
+        from kb.web.serve import checked
+
+        public_url = checked(public_url)
+    with kb.open() as base:
+        records, missing = _records(base, ids, similar=False, only_rulings=True)
+        sys.stdout.write("\n".join(rulings.markdown(base, each, public_url) for each in records))
+    return _report(missing)
+
+
+def _report(missing: Iterable[NotFound]) -> int:
+    """Report the ids that are not there; return the exit status."""
+    findings = [finding for error in missing for finding in error.findings]
+    say(*(f"kb: {finding}" for finding in findings))
+    return 1 if findings else 0
+
+
+def _chosen(base: KnowledgeBase, printing: str | None, option: Sequence[str], json: bool) -> Choices:
+    """Return the printing and the options that were chosen; a person is told."""
+    from kb.service.choices import choose, describe
+
+    choices = choose(base, None, printing, option)
+    if not json:
+        say(*filter(None, [f"Printing: {printing}" if printing else "", describe(base, choices)]))
+    return choices
+
+
+def _records(
+    base: KnowledgeBase, ids: list[str], similar: bool, only_rulings: bool = False
+) -> tuple[list[Plain], list[NotFound]]:
+    """Return the rulings and statements that are named, and an error for each name that is none's.
+
+    The words of one id may be separate arguments.
+    """
+    if len(ids) > 1 and base.by_id(" ".join(ids)) is not None:
+        ids = [" ".join(ids)]
+    records: list[Plain] = []
+    missing: list[NotFound] = []
+    for each in ids:
+        try:
+            if rulings.is_statement(each) and not only_rulings:
+                records.append(rulings.statement(base, each))
+            else:
+                records.append(rulings.ruling(base, each, similar=similar))
+        except NotFound as error:
+            missing.append(error)
+    return records, missing
+
+
+def _show_statement(screen: Screen, base: KnowledgeBase, statement: Plain) -> None:
+    """Show a statement: its sentence, section, confidence, the scenario that plays it, and the rulings on it."""
+    from kb.text.search import CONFIDENCE, label
+
+    game = lookup.row(base.connection, "games", statement["game"])
+    screen.line(f"{screen.paint(statement['id'], 'bold', 'cyan')}  {game['title']}")
+    screen.line()
+    screen.wrapped(statement["says"], "   ", None, "bold")
+    screen.line()
+    fields = [
+        ("Source", label(statement["id"], statement["section"])),
+        ("Confidence", CONFIDENCE[statement["confidence"]]),
+    ]
+    if statement["scenario"]:
+        fields.append(("Played", f"kb check --trace {statement['scenario']}"))
+    fields += [("Rulings", f"{ruling['id']}  {ruling['verdict']}") for ruling in statement["rulings"]]
+    _show_fields(screen, fields)
+
+
+def _show_ruling(
+    screen: Screen, base: KnowledgeBase, ruling: Plain, choices: Choices | None, parts: tuple[bool, bool, bool]
+) -> None:
+    """Show a ruling; of it only the ``parts`` that are asked for: proof, other games, all."""
+    proof, games, every = parts
+    game = lookup.row(base.connection, "games", ruling["game"])
+    name = screen.paint(ruling["id"], "bold", "cyan")
+    screen.wrapped(ruling["heading"], "  ", f"{name}  {game['title']}  ", "dim")
+    if every or not (proof or games):
+        screen.line()
+        if ruling["question"] != ruling["heading"]:
+            screen.wrapped(ruling["question"], "   ", "Q  " if ruling["kind"] == "answer" else None)
+        _verdict(screen, ruling, game["year"], choices)
+        titles = lookup.titles(base.connection, "options") if ruling["depends_on"] else {}
+        for option in ruling["depends_on"]:
+            state = choices.state(option) if choices else ""
+            screen.wrapped(wording.option_note(titles[option], state), "   ", None, "yellow")
+        screen.wrapped(ruling["answer"], "   ", "A  " if ruling["kind"] == "answer" else None)
+        screen.line()
+        _show_fields(screen, _fields(base, ruling, every, game["year"], choices))
+    else:
+        _verdict(screen, ruling, game["year"], choices)
+    if proof:
+        _show_proof(screen, ruling)
+    if games:
+        _show_games(screen, base, ruling)
+
+
+def _verdict(screen: Screen, ruling: Plain, year: str, choices: Choices | None) -> None:
+    """Show the verdict; where another printing differs, that of each, first that of the printing played."""
+    told = [("", ruling["verdict"])]
+    if ruling["printings"]:
+        from kb.text.printings import verdicts
+
+        told = verdicts(ruling, year, choices.printing if choices else "")
+    for printing, text in told:
+        styles = ("bold", _COLOURS.get(ruling["verdict_kind"], "bold")) if text == ruling["verdict"] else ("yellow",)
+        screen.wrapped(text, "   ", f"   {printing}: " if printing else None, *styles)
+
+
+def _fields(
+    base: KnowledgeBase, ruling: Plain, every: bool, year: str, choices: Choices | None
+) -> Iterator[tuple[str, ...]]:
+    """Yield the lines below a ruling, each with its name and styles: its source, relations, and proof in a line.
+
+    With ``every`` sections are shown with their links, and there is no line on what follows in full.
+    """
+    yield "Source", wording.authority_and_source(ruling, lookup.row(base.connection, "documents", ruling["document"]))
+    for each in ruling["sections"]:
+        link = f"  [{each['section']}; {each['role']}; {each['evidence']}]" if every else ""
+        yield "Sections", f"{each['title']}{wording.page(each)}{link}"
+    yield from (("Changes", wording.short_change(each, ruling)) for each in ruling["amendments"])
+    yield from (("New words", f"“{added['text']}”") for added in ruling["new_words"])
+    yield from (("Our reading", wording.reading(each)) for each in ruling["readings"] if not each["rules"])
+    for key, name in wording.SHORT_RELATIONS.items():
+        yield name, wording.related(ruling[key], ruling["sections"])
+    yield "Part of", ruling["parent"]
+    yield "Parts", ", ".join(ruling["children"])
+    if not choices or choices.printing != year:
+        for each in ruling["printings"]:
+            if each["holds"] != "differs":
+                unknown = ("yellow",) if each["holds"] == "unknown" else ()
+                yield "Printings", wording.printing(year, each), *unknown
+    if not every:
+        ask = f"kb show {ruling['id']}"
+        failed = ruling["proof"] != "none" and not all(map(short.as_ruled, ruling["scenarios"]))
+        styles = ("yellow",) if ruling["proof"] == "none" else ("bold", "red") if failed else ()
+        yield "Proof", f"{short.proof(ruling)} ({ask} --proof)", *styles
+        unproved = any(each["proof"] == "none" for each in ruling["claims"])
+        yield "Claims", short.claims(ruling) if ruling["claims"] else "", *(("yellow",) if unproved else ())
+        yield "Rules", short.rules(ruling["rules"]) if ruling["rules"] else ""
+        yield "Readings", short.readings(ruling)
+        if ruling["elsewhere"]:
+            text = short.games(ruling["elsewhere"], lookup.short_titles(base.connection))
+            yield "Other games", f"{text} ({ask} --games)"
+    yield from (("Similar", f"{like['id']}  {like['verdict']}") for like in ruling.get("similar", ()))
+
+
+def _show_fields(screen: Screen, fields: Iterable[tuple[str, ...]]) -> None:
+    """Show the fields that are not empty; the name of several lines precedes the first."""
+    last = ""
+    for name, text, *styles in fields:
+        if text:
+            lead = screen.paint(f"{name:<12}", "dim") if name != last else _INDENT
+            screen.wrapped(text, _INDENT, lead, *styles)
+            last = name
+
+
+def _heading(screen: Screen, text: str) -> None:
+    screen.line()
+    screen.line(screen.paint(text, "bold"))
+
+
+def _show_proof(screen: Screen, ruling: Plain) -> None:
+    """Show the proof of a ruling: each claim with the case that carries it, the rules, and each case as a story."""
+    screen.line()
+    screen.wrapped(short.proof(ruling), "  ", screen.paint("Proof  ", "bold"))
+    cases = {each["id"]: f"case {number}" for number, each in enumerate(ruling["scenarios"], start=1)}
+    if ruling["claims"]:
+        _heading(screen, "What its words claim")
+    for claim in ruling["claims"]:
+        by = claim["reason"] or cases.get(claim["scenario"], claim["scenario"])
+        screen.wrapped(f"“{claim['words']}” {claiming.proof(claim)}: {by}", "    ", "  ", *_PROOF[claim["proof"]])
+    if any(claim["shown_by"] == claiming.DICE for claim in ruling["claims"]):
+        screen.wrapped(f"{claiming.BY_DICE}: {claiming.WHAT_BY_DICE_MEANS}", "    ", "  ")
+    if ruling["rules"]:
+        _heading(screen, "Rules of the engine that rest on it")
+    titles = {each["id"]: each["title"] for each in ruling["readings"]}
+    for rule in ruling["rules"]:
+        read = [titles.get(each, each) for each in (rule["readings"] or "").split(", ") if each]
+        marks = wording.rule_marks({**rule, "readings": ", ".join(read)})
+        screen.wrapped(f"{rule['about']}{f' ({marks})' if marks else ''}", "    ", "  ")
+    read = [wording.reading(each) for each in ruling["readings"] if each["rules"]]
+    if read:
+        _heading(screen, short.READINGS)
+    for each in read:
+        screen.wrapped(each, "    ", "  ")
+    for each in ruling["scenarios"]:
+        _show_case(screen, each, cases[each["id"]], ruling["elsewhere"])
+
+
+def _show_case(screen: Screen, each: Plain, name: str, elsewhere: list[Plain]) -> None:
+    """Show the result of a case, its story, and its results in other printings and games."""
+    style = ("bold", "red") if not short.as_ruled(each) else ("yellow",) if each["suspect"] else ("green",)
+    screen.line()
+    heading = screen.paint(f"{name.capitalize()}, {short.outcome(each)}", *style)
+    screen.wrapped(f"(kb check {each['id']} --trace)", "  ", f"{heading}  ", "dim")
+    for line in each["story"]:
+        screen.wrapped(line, "    ", "  ")
+    for result in wording.results_elsewhere(each["printings"], elsewhere):
+        screen.wrapped(f"({wording.played_in(result)})", "    ", "  ", "yellow")
+
+
+def _show_games(screen: Screen, base: KnowledgeBase, ruling: Plain) -> None:
+    """Show each question that the ruling answers with the answers of its own game and the others."""
+    from kb.store import topics
+    from kb.text.comparison import compared
+
+    side_by_side = topics.side_by_side(base.connection, ruling)
+    titles = lookup.short_titles(base.connection)
+    screen.line()
+    if not side_by_side:
+        screen.wrapped(short.NO_OTHER_GAME)
+        return
+    for number, topic in enumerate(side_by_side["topics"]):
+        if number:
+            screen.line()
+        screen.wrapped(f"(kb compare {topic['id']})", "  ", f"{screen.paint(topic['title'], 'bold')}  ", "dim")
+        for (game, _), answer in zip(side_by_side["games"], topic["answers"], strict=True):
+            if answer is None:
+                continue
+            how = compared(answer) if "comparison" in answer else ""  # nothing is compared with the ruling's own game
+            told = f", {screen.paint(how, _COMPARED.get(answer['comparison'], 'dim'))}" if how else ""
+            ids = f" ({', '.join(answer['rulings'])})" if answer["rulings"] else ""
+            screen.wrapped(f"{answer['says']}{ids}", "    ", f"  {screen.paint(titles[game], 'cyan')}{told}: ")
