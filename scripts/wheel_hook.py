@@ -1,14 +1,10 @@
-"""Puts the data, a freshly built knowledge base and the table of the commands into the wheel.
-
-So an installed ``kb`` answers at once, and without Typer.
-"""
+"""Puts the data, a freshly built knowledge base and two pages of the docs into the wheel."""
 
 from __future__ import annotations
 
 import compileall
 import os
 import sys
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -31,19 +27,9 @@ class KnowledgeBaseHook(BuildHookInterface):  # type: ignore[type-arg]
             return
         included = build_data["force_include"]
         included[data] = "kb/_data"
-        included[os.path.join(self.root, "docs", "asking.md")] = "kb/_docs/asking.md"
+        for page in ("asking.md", "scenarios.md"):  # kb mcp reads them
+            included[os.path.join(self.root, "docs", page)] = f"kb/_docs/{page}"
         with open(os.path.join(built, "current"), encoding="utf-8") as file:
             name = file.read().split("\n")[1].split(" ")[1]
         included[os.path.join(built, name)] = f"kb/_built/{name}"
         included[os.path.join(built, "current")] = "kb/_built/current"
-        from kb.cli import app, command_table
-
-        self._made = TemporaryDirectory()
-        table = os.path.join(self._made.name, "commands.table")
-        command_table.write(table, app.table())
-        included[table] = "kb/cli/commands.table"
-
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Remove what was made for the wheel alone."""
-        if version != "editable":
-            self._made.cleanup()

@@ -4,7 +4,7 @@ Of what a base holds, and light: ``ruling`` has the sentences about a ruling, it
 about its claims, ``short`` one line on each of what can be asked for, ``printings`` what it says in each printing;
 ``comparison`` how games compare; ``search`` how a search was understood; ``changes`` what changed; ``choices`` what
 was chosen; ``captions`` what a picture shows; ``markdown`` reads the words of the documents, ``forum`` writes a
-ruling for others to read, ``assistants`` the lines beside what a tool gives.
+ruling for others to read.
 
 Of what the engine decides: ``rules`` has the sentence of a rule and what differs between rule books; ``traces`` what
 happened and why; ``stories`` a case, ``cases`` what became of it; ``answers`` an answer about a position, ``asked`` the

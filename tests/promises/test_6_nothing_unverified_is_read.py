@@ -8,19 +8,19 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from datasette.app import Datasette
+from mcp import Client
 
 import kb
 from benchmarks.flips import answer, flipped, parts
 from kb.base.errors import DamagedBuild, KBError
 from kb.cases.reading import library
 from kb.games import packed
-from kb.mcp import resources, server, tools
+from kb.mcp import server
 from kb.service.engine_process import AskingProcess
 from kb.store import read
 from kb.web.site import site_of
@@ -91,18 +91,18 @@ def assistant(built: Path) -> Answers:
         ("ask", {"line": LINE}),
         ("ask", {"line": OTHER}),
         ("ask", {"line": MISSPELT}),
-        ("check", {"scenarios": SCENARIO}),
+        ("check", {"case": SCENARIO}),
+        ("sections", {"section": "rev/up-submarines"}),
+        ("sections", {}),
     )
     with kb.open(str(built)) as base, closing(AskingProcess(base.build.directory)) as process:
-        served = tools.Served(base, process)
 
         async def told() -> Answers:
-            calls = server._Calls(served)
-            results = [(each, await calls.result(tools.BY_NAME[each[0]], each[1])) for each in asked]
-            return {str(each): result.model_dump_json() for each, result in results}
+            async with Client(server.build(base, process)) as client:
+                results = [(each, await client.call_tool(*each)) for each in asked]
+                return {str(each): result.model_dump_json() for each, result in results}
 
-        uris = ("kb://games", "kb://section/rev/up-submarines")
-        return run(told()) | {uri: said(partial(resources.read, served, uri)) for uri in uris}
+        return run(told())
 
 
 def http(built: Path) -> Answers:
@@ -200,7 +200,7 @@ def test_what_is_damaged_after_it_was_compared_is_not_read_again(own_built: Path
 KNOWING = {
     "kb/service/engine_process.py": "by this path the rules that were read are known",
     "kb/service/checking.py": "by this path the rules that were read are known",
-    "kb/cli/commands/doctor.py": "compares every SHA-256",
+    "kb/cli/doctor.py": "compares every SHA-256",
     "kb/web/serve.py": "compares the whole build first",
 }
 

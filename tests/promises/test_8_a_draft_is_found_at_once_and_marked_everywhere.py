@@ -3,6 +3,7 @@ marked as a draft and shown with whose word it is, wherever it is shown."""
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ from kb.pipeline.authoring.todo import to_do
 from kb.pipeline.run import build
 from kb.service import asking, checking, rulings, topics
 from kb.store import read
-from kb.text import assistants, forum
+from kb.text import forum
 from kb.web.serve import site
 from kb.web.site import site_of
 from tests.conftest import ROOT, Run, edit, keep_results
@@ -121,7 +122,7 @@ def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
         "page": lambda each: get(f"/r/{each}").text,
         "card": lambda each: get(f"/judge?part=results&q={each}").text,
         "table": lambda each: get(f"{of_site.row('rulings', each)}.json").text,
-        "assistants, search": lambda each: assistants.describe_search(found(each), base.connection),
+        "assistants, search": lambda each: json.dumps(found(each), ensure_ascii=False),
         "assistants, show": lambda each: text(each),
     }
 
