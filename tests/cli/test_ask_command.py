@@ -32,11 +32,8 @@ def test_what_is_refused_is_told_with_its_reasons_and_status_1(kb_command: Run) 
     assert done.returncode == 1
     assert "Not allowed  The United Kingdom moves one cruiser" in done.stdout
     first, why = [line for line in done.stdout.splitlines() if "must stop" in line]
-    assert (
-        first
-        == done.stdout.splitlines()[0]
-        == "No: The United Kingdom's cruiser must stop in sea zone 7, which is hostile."
-    )
+    assert first == "No: The United Kingdom's cruiser must stop in sea zone 7, which is hostile."
+    assert done.stdout.startswith(first)
     assert why.startswith("    ") and why.endswith("]") and "ann/" in why
 
 
@@ -57,12 +54,6 @@ def test_the_case_of_a_ruling_may_be_changed(kb_command: Run) -> None:
     assert own["outcome"]["lost"] == {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}
     assert json.loads(changed.stdout)["outcome"]["lost"] == {"united-kingdom": {"transport": 1}}
     assert changed.stderr == "kb: 1 die too many: 2; submarines took 1\n"
-
-
-def test_a_scenario_is_named_with_its_game_and_told_step_by_step(kb_command: Run) -> None:
-    done = kb_command("ask", "--id", "revised/destroyer-hit-shoots-back", "--trace")
-    assert done.returncode == 0 and "\nstep by step\n" in done.stdout
-    assert "    Opening fire in sea zone 5, cycle 1:" in done.stdout.splitlines()
 
 
 @pytest.mark.parametrize(

@@ -7,44 +7,12 @@ import io
 import json
 from pathlib import Path
 
-import pytest
-
 from kb.knowledge import KnowledgeBase
 from tests.conftest import Run
 
 
 def rows(text: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in text.splitlines()]
-
-
-def test_search_prints_results_to_stdout_and_talk_to_stderr(kb_command: Run) -> None:
-    done = kb_command("search", "tranport cary", "-n", "2")
-    assert done.returncode == 0
-    assert done.stderr.startswith("Searched for: transport carry\n")
-    assert done.stdout.startswith("rev-trn-5  Revised\n")
-    assert "\x1b[" not in done.stdout
-
-
-def test_a_batch_with_half_a_surrogate_pair_is_answered_to_its_end(kb_command: Run) -> None:
-    rows = [
-        '{"qid": "\\ud800", "query": "sub \\udfff"}',
-        '{"qid": 2, "query": "sub", "game": "\\ud800"}',
-        '{"qid": 3, "query": "section:\\ud800/x sub"}',
-        '{"qid": "ü", "query": "sub"}',
-    ]
-    done = kb_command("search", "--batch", "-", stdin="\n".join(rows))
-    assert done.returncode == 0
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [each["qid"] for each in told] == ["\ud800", 2, 3, "ü"]
-    assert told[0]["ids"] == told[3]["ids"] != []
-    assert done.stderr.splitlines() == [done.stderr.strip()] and "2: there is no game" in done.stderr
-
-
-@pytest.mark.parametrize("qid", ["NaN", "Infinity", "-Infinity", "1e999", '[1, {"a": NaN}]'])
-def test_a_qid_that_json_does_not_have_is_refused_with_its_line(kb_command: Run, qid: str) -> None:
-    done = kb_command("search", "--batch", "-", stdin=f'{{"qid": 1, "query": "sub"}}\n{{"qid": {qid}, "query": "sub"}}')
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("kb: -:2: not a query")
 
 
 def test_a_bad_batch_tells_every_line_at_once(kb_command: Run, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-from kb.knowledge import KnowledgeBase
 from tests.conftest import Run
 
 
@@ -13,12 +12,6 @@ def test_a_topic_and_the_topics_of_a_ruling(kb_command: Run) -> None:
         assert "When a submarine may submerge  submerge-when" in kb_command("compare", asked).stdout
     listed = kb_command("compare").stdout.splitlines()
     assert "When a submarine may submerge  submerge-when  [Revised, Anniversary and Europe 1999: 3 DIFFERENT]" in listed
-
-
-def test_without_words_every_topic_is_listed(kb_command: Run, base: KnowledgeBase) -> None:
-    listed = kb_command("compare").stdout.splitlines()
-    topics = base.connection.execute("select count(*) from topics").fetchone()[0]
-    assert len(listed) == topics and all("[" in line for line in listed)
 
 
 def test_words_that_are_a_title_open_it(kb_command: Run) -> None:
@@ -35,21 +28,6 @@ def test_words_of_several_titles_list_them_and_open_none(kb_command: Run) -> Non
     assert done.returncode == 0 and "Two by two" not in done.stdout
     assert [line.split("  ")[1] for line in done.stdout.splitlines()] == ["rockets-over-neutrals", "rocket-limits"]
     assert done.stderr == "2 topics have these words; name one: kb compare rockets-over-neutrals\n"
-
-
-def test_what_only_a_reading_decides_is_told_as_that(kb_command: Run) -> None:
-    lines = kb_command("compare", "submerge-despite-destroyer").stdout.splitlines()
-    (pair,) = (line for line in lines if line.startswith("    Revised and Europe 1999: "))
-    assert pair == (
-        "    Revised and Europe 1999: the same by our reading (case: europe-1999/a-submarine-submerges-from-a-destroyer; "
-        "reading: submerging-in-sight-of-a-destroyer)"
-    )
-    assert (
-        "    Europe 1999 and Europe 1940: DIFFERENT (played: europe-1999/a-submarine-submerges-from-a-destroyer)"
-        in lines
-    )
-    shown = kb_command("show", "rev-sub-7").stdout
-    assert "Other games different in Anniversary and Europe 1999; by our reading different in Europe 1940 (" in shown
 
 
 def test_words_of_no_title_open_nothing_but_tell_what_may_be_meant(kb_command: Run) -> None:

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import os
-import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from kb.base import errors, paths
-from kb.base.background import in_background
-from kb.base.errors import BadInput, KBError
-from kb.cli import front
-from kb.corpus import ids
+from kb.base import paths
 from kb.pipeline.kept import FOLDER
 from tests.conftest import keep_results
 
@@ -86,13 +79,6 @@ def test_errors_that_cannot_be_told_change_no_result(
     assert bool(done.stdout) == (status == 0)
 
 
-def test_a_stream_without_an_encoding_is_written_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdout", io.StringIO())
-    with pytest.raises(SystemExit) as end:
-        front.main(["--version"])
-    assert end.value.code == 0 and sys.stdout.getvalue().startswith("kb ")
-
-
 @pytest.mark.parametrize(
     "arguments", [["search", "torp* submarien"], ["show", "rev-sub-2"]], ids=lambda words: words[0]
 )
@@ -105,13 +91,6 @@ def test_too_little_memory_to_read_is_one_line(built: str, arguments: list[str])
             assert done.stdout == "" and done.stderr.startswith("kb: there is not enough memory; "), megabytes
             assert done.stderr.count("\n") == 1
     assert statuses[0] == 2 and statuses[-1] == 0 and set(statuses) == {0, 2}
-
-
-@pytest.mark.parametrize("how", ["error return without exception set", "returned NULL without setting an exception"])
-def test_native_code_that_fails_without_an_exception_lacks_memory(how: str) -> None:
-    finding = errors.missing_resource(SystemError(f"<function load> {how}"))
-    assert finding is not None and str(finding).startswith("there is not enough memory")
-    assert errors.missing_resource(SystemError("something else")) is None
 
 
 @pytest.mark.parametrize(
@@ -138,47 +117,3 @@ def test_a_build_without_memory_or_room_keeps_the_old_base(
 def apart_from_kept_results(place: Path) -> dict[str, str]:
     """The SHA-256 of every file of a folder of builds, without the results that are kept for the next build."""
     return {path: found for path, found in contents(place).items() if f"/{FOLDER}" not in path}
-
-
-def test_code_that_cannot_be_parsed_for_lack_of_memory_is_no_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    error = SyntaxError("expected ':'", ("<string>", 2, 1, "def f()", 2, 1))
-    assert errors.missing_resource(error) is None
-    monkeypatch.setattr(errors, "_SPARE", sys.maxsize)
-    assert "not enough memory" in str(errors.missing_resource(error))
-
-
-def out_of_memory() -> None:
-    raise MemoryError
-
-
-def out_of_room() -> None:
-    raise OSError(28, "No space left on device")
-
-
-def killed() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-@pytest.mark.parametrize(
-    ("work", "told"),
-    [
-        (out_of_memory, "not enough memory"),
-        (out_of_room, "the disk is full"),
-        (killed, "ended by signal 9; perhaps there"),
-    ],
-)
-def test_what_a_process_beside_this_one_lacks_is_told(work: Callable[[], None], told: str) -> None:
-    with pytest.raises(KBError, match=told), in_background(work) as wait:
-        wait()
-
-
-def test_a_register_that_cannot_be_written_stays_as_it_was(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = (own_data / ids.REGISTER).read_bytes()
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(ids.os, "fsync", full)
-    with pytest.raises(BadInput, match="cannot be written"):
-        ids.append_events(str(own_data), [ids.RegisterEntry("rev-new-1", "given", "2026-01-01")])
-    assert (own_data / ids.REGISTER).read_bytes() == before

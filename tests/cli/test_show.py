@@ -10,12 +10,8 @@ import pytest
 
 from kb.cli import show, terminal
 from kb.knowledge import KnowledgeBase
-from kb.text import claims
 from tests.cli.terminals import on_a_terminal
 from tests.conftest import Run, Sample
-
-#: an id of a rule, reading, topic, case or section: words with hyphens, perhaps behind the name of a game or book
-SLUG = re.compile(r"\b[a-z]+(?:-[a-z]+){2,}\b|\b[a-z0-9]+/[a-z0-9-]+")
 
 
 @pytest.fixture
@@ -43,25 +39,6 @@ def test_a_ruling_is_one_screen(base: KnowledgeBase, capsys: pytest.CaptureFixtu
         official = next(at for at, line in enumerate(lines) if line.startswith("Source "))
         assert len(lines) <= max(40, official + 30) and len(lines) - official <= 30, ruling
     assert median(lengths.values()) <= 20
-
-
-@pytest.mark.usefixtures("wide")
-def test_what_is_read_has_no_ids_but_those_that_one_types(
-    base: KnowledgeBase, capsys: pytest.CaptureFixture[str], sample: Sample
-) -> None:
-    for ruling in sample(base.rulings()):
-        show.run([ruling["id"]])
-        told = capsys.readouterr().out
-        for words in (ruling["question"], ruling["answer"], ruling["heading"], ruling["verdict"]):
-            for line in words.splitlines():
-                told = " ".join(told.split()).replace(" ".join(line.split()), "")
-        slugs = set(SLUG.findall(told))
-        ids = {slug for slug in slugs if base.by_id(slug) is not None}
-        known = base.connection.execute(
-            "select rule from rules union select id from sections union select id from topics"
-            " union select id from scenarios union select id from readings union select id from options"
-        )
-        assert not (slugs - ids) & {row[0] for row in known}, ruling["id"]
 
 
 def test_show_is_what_a_judge_reads_out_first(kb_command: Run, base: KnowledgeBase) -> None:
@@ -94,26 +71,6 @@ def test_its_proof_tells_claims_rules_and_cases_and_no_sources(kb_command: Run, 
     assert not any(line.startswith(("Source", "Sections", "Other games")) for line in lines)
 
 
-def test_every_claim_names_the_case_that_carries_it(kb_command: Run, base: KnowledgeBase) -> None:
-    ruling = base.ruling("rev-sbr-1")
-    cases = [each["id"] for each in ruling["scenarios"]]
-    lines = kb_command("show", "rev-sbr-1", "--proof").stdout.splitlines()
-    assert len(ruling["claims"]) == 5
-    for claim in ruling["claims"]:
-        number = cases.index(claim["scenario"]) + 1
-        assert f"  “{claim['words']}” {claims.PROOF[claim['proof']]}: case {number}" in lines
-
-
-def test_claims_that_dice_alone_show_are_told(kb_command: Run, base: KnowledgeBase) -> None:
-    ruling = base.ruling(base.connection.execute("select ruling from claims where shown_by = 'dice'").fetchone()[0])
-    by_dice = [each for each in ruling["claims"] if each["shown_by"] == "dice"]
-    lines = kb_command("show", ruling["id"], "--proof").stdout.splitlines()
-    for claim in by_dice:
-        assert any(line.startswith(f"  “{claim['words']}” played, by dice only: ") for line in lines)
-    assert f"  {claims.BY_DICE}: {claims.WHAT_BY_DICE_MEANS}" in lines
-    assert f"played ({len(by_dice)} by dice only)" in kb_command("show", ruling["id"]).stdout
-
-
 def test_the_other_games_stand_under_the_question_they_answer(kb_command: Run, base: KnowledgeBase) -> None:
     lines = kb_command("show", "ann-sub-4", "--games").stdout.splitlines()
     heading = "Whether defending submarines strike before the others  (kb compare defending-sub-strike)"
@@ -128,12 +85,6 @@ def test_the_other_games_stand_under_the_question_they_answer(kb_command: Run, b
     assert last.startswith(
         "Other games different in Europe 1999; said to be different in Revised; alike in Europe 1940"
     )
-
-
-def test_a_ruling_without_other_games_says_so_when_asked(kb_command: Run, base: KnowledgeBase) -> None:
-    alone = next(each["id"] for each in base.rulings() if not each["elsewhere"])
-    assert "No other game has a ruling on its question." in kb_command("show", alone, "--games").stdout
-    assert "Other games" not in kb_command("show", alone).stdout
 
 
 def test_all_is_everything(kb_command: Run) -> None:
@@ -172,15 +123,6 @@ def test_what_is_not_proved_or_not_verified_is_marked(kb_command: Run, base: Kno
     assert re.search(r"Rules .*\d unverified", kb_command("show", unsure["id"]).stdout)
 
 
-def test_show_prints_an_erratum_with_its_words(kb_command: Run) -> None:
-    assert "replace in UK Reference Chart: “12” becomes “10”" in kb_command("show", "rev-err-1").stdout
-
-
-def test_show_lists_similar_rulings_when_asked(kb_command: Run) -> None:
-    assert "e40-com-2" in kb_command("show", "ann-com-1", "--similar").stdout.split("Similar")[1]
-    assert "Similar" not in kb_command("show", "ann-com-1").stdout
-
-
 def test_a_statement_has_its_page_confidence_scenario_and_rulings(kb_command: Run, base: KnowledgeBase) -> None:
     assert kb_command("show", "REVISED/tanks-blitz").stdout.splitlines() == [
         "revised/tanks-blitz  Axis & Allies Revised",
@@ -204,25 +146,6 @@ def test_a_statement_has_its_page_confidence_scenario_and_rulings(kb_command: Ru
     assert several.stderr.startswith("kb: there is no statement 'revised/tank-blitz'; did you mean revised/tanks-blitz")
 
 
-def test_an_unknown_id_is_one_line_with_near_misses(kb_command: Run) -> None:
-    done = kb_command("show", "rev-sup-2")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("kb: there is no ruling 'rev-sup-2'; did you mean rev-sub-2")
-
-
-def test_what_is_there_is_shown_beside_what_is_not(kb_command: Run) -> None:
-    both = kb_command("show", "rev-sub-2", "rev-ger-3")
-    assert both.returncode == 0
-    mixed = kb_command("show", "rev-sub-2", "rev-nosuch-1", "rev-ger-3")
-    assert (mixed.returncode, mixed.stdout) == (1, both.stdout)
-    assert mixed.stderr.startswith("kb: there is no ruling 'rev-nosuch-1'") and mixed.stderr.count("\n") == 1
-    told = [
-        json.loads(line)["id"]
-        for line in kb_command("show", "--json", "rev-nosuch-1", "rev-ger-3").stdout.split("\n")[:-1]
-    ]
-    assert told == ["rev-ger-3"]
-
-
 def test_json_is_one_object_a_line_for_one_ruling_and_for_several(kb_command: Run, base: KnowledgeBase) -> None:
     ids = ["rev-sub-2", "rev-ger-3"]
     several = kb_command("show", "--json", *ids).stdout
@@ -235,14 +158,6 @@ def test_nothing_is_wider_than_a_narrow_terminal(built: str) -> None:
     plain = re.sub(r"\x1b\[[0-9;]*m", "", told)
     assert max(map(len, plain.splitlines())) <= 80
     assert " ".join(plain.split()[1:10]) == "Axis & Allies Europe 1940 and Global 1940 Collecting"
-
-
-@pytest.mark.usefixtures("wide")
-def test_further_lines_of_an_item_of_a_list_are_indented(capsys: pytest.CaptureFixture[str]) -> None:
-    show.run(["rev-sbr-1"])
-    told = capsys.readouterr().out
-    assert "\n   - An industrial complex can be hit only once" in told and "\n     are within range. Under" in told
-    assert "\n\n   - An AA gun" in told
 
 
 PUBLIC = "https://rulings.example"
@@ -262,17 +177,3 @@ def test_the_environment_names_the_site_that_is_linked(kb_command: Run) -> None:
     first, second = done.stdout.split("\n\n### rev-sub-3")
     assert first.endswith(f"{PUBLIC}/x/r/rev-sub-2") and second.endswith(f"{PUBLIC}/x/r/rev-sub-3\n")
     assert "http" not in kb_command("show", "rev-sub-2", "--format", "markdown").stdout
-
-
-@pytest.mark.parametrize(
-    ("flags", "told"),
-    [
-        (["--format", "pdf"], "no format 'pdf'; formats are: markdown"),
-        (["--format", "markdown", "--json"], "--format and --json at once; leave one of them out"),
-        (["--format", "markdown", "--public-url", "ftp://x"], "--public-url is not an address of a site: 'ftp://x'; "),
-    ],
-)
-def test_what_does_not_fit_is_one_line(kb_command: Run, flags: list[str], told: str) -> None:
-    done = kb_command("show", "rev-sub-2", *flags)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"kb: {told}") and done.stderr.count("\n") == 1
