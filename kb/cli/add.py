@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Any
 
 from kb.base.english import counted
+from kb.base.errors import Finding
 from kb.cli.terminal import Screen, print_json, recover, say
 from kb.pipeline.authoring import adding
+from kb.pipeline.authoring.adding import Added
+from kb.pipeline.authoring.documents import Request
 from kb.pipeline.authoring.sheet import counts
 from kb.pipeline.authoring.todo import to_do
 from kb.text import drafts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from kb.base.errors import Finding
-    from kb.pipeline.authoring.adding import Added
-    from kb.pipeline.authoring.documents import Request
 
 
 def run(request: Request, dry_run: bool, json: bool) -> int:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import Any
 
 import kb
+from kb.asking.request import EngineRequest
 from kb.base.errors import BadInput, Finding, NoBuild
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
+from kb.knowledge import KnowledgeBase
 from kb.service.asking import RequestReader, answer, limited
 from kb.text import asked as wording
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from kb.asking.request import EngineRequest
-    from kb.knowledge import KnowledgeBase
-
-#: rulings that are listed, and rules that are told where nothing is refused
+#: rulings that are listed, and rules that are listed where nothing is refused
 _RULINGS, _RULES = 5, 5
 _STYLES = {True: "green", False: "red", None: "yellow"}
 _EXAMPLE = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
@@ -27,8 +23,7 @@ _EXAMPLE = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 def run(
     what: Sequence[str], id: str | None, changes: Sequence[str], game: str, trace: bool, json: bool, no_pager: bool
 ) -> int:
-    """Ask by a line of short notation, a file, standard input, or the case of a ruling; 0 legal, 1 not legal, 2 bad
-    input."""
+    """Ask by a line, a file, standard input, or the case of a ruling. Return 0 if legal, 1 if not, 2 for bad input."""
     try:
         base: KnowledgeBase | None = kb.open()
     except NoBuild:
@@ -51,7 +46,7 @@ def run(
 
 
 def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> EngineRequest:
-    """What is asked, wherever it is. Raises :class:`BadInput` with every finding."""
+    """Read the position and actions from wherever they are. Raises :class:`BadInput` with every finding."""
     if ruling and what:
         raise BadInput(Finding("a ruling's case and a question of one's own", hint="change the case with --set"))
     if ruling:
@@ -66,8 +61,8 @@ def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> Eng
 
 
 def _show(screen: Screen, told: dict[str, Any], trace: bool) -> None:
-    """An answer on a screen: what is asked, each action with the judgement and its reasons, what came of it; with
-    ``trace`` what happened step by step."""
+    """Show an answer: the question, each action with the judgement and its reasons, and the outcome; with ``trace``
+    every step."""
     if first := wording.first_line(told):
         screen.wrapped(first, "  ", "", "bold", _STYLES[told["legal"] if told["answer"] else None])
     screen.wrapped(wording.read_as(told["read_as"]), "  ", "", "dim")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
+from typing import Any
 
 import kb
 from kb.base import background, journal, paths
@@ -12,27 +14,21 @@ from kb.base.errors import BadInput, Finding, KBError, NoBuild, NotFound
 from kb.base.shape import suggest
 from kb.cases.analysis import elsewhere as crossings
 from kb.cases.analysis import mutants
+from kb.cases.analysis.mutants import Unnoticed
 from kb.cases.expectations.played import PlayedCase
+from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import ScenarioResult, reports
 from kb.cases.reading import library
 from kb.cases.reading.files import Unread
 from kb.cli.claims import claim_row, try_claims
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
+from kb.engine.core.rulebook import Rulebook
+from kb.knowledge import KnowledgeBase
 from kb.service import checking
 from kb.text import cases as reporting
 from kb.text.cases import happened
 from kb.text.stories import Teller, story
 from kb.text.traces import text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
-
-    from kb.cases.analysis.mutants import Unnoticed
-    from kb.cases.language.scenario import Scenario
-    from kb.engine.core.rulebook import Rulebook
-    from kb.knowledge import KnowledgeBase
 
 #: seconds that a user's own file may take
 _LONGEST = 1.4

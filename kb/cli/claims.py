@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from kb.base.values import NOT_CUT
+from kb.base.errors import Finding
+from kb.base.values import NOT_CUT, Claim
 from kb.cases.analysis.mutants import NoticedBy, Trial, Trials
 from kb.cases.expectations.key import names
+from kb.cases.language.scenario import Scenario
 from kb.cases.reading import library
 from kb.corpus.claims import read_files
+from kb.knowledge import KnowledgeBase
 from kb.pipeline.claims import claims_in, wrong_proofs
 from kb.store import lookup
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Any
-
-    from kb.base.errors import Finding
-    from kb.base.values import Claim
-    from kb.cases.language.scenario import Scenario
-    from kb.knowledge import KnowledgeBase
 
 
 @dataclass

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import kb
 from kb.base.english import listed, sentence
 from kb.cli.terminal import Screen, print_json, say
@@ -9,10 +11,6 @@ from kb.service import topics
 from kb.store import lookup
 from kb.text import comparison
 from kb.text import ruling as wording
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 def run(what: str, game: str | None, json: bool, no_pager: bool) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Any
 
 import kb
 from kb.base import paths
@@ -13,10 +14,6 @@ from kb.games.boards import load_boards
 from kb.store import publish, read
 from kb.store.documents import statistics
 from kb.store.proofs import failed_proofs
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 def show(report: dict[str, Any]) -> None:

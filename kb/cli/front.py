@@ -59,41 +59,34 @@ def _quick(arguments: list[str]) -> Callable[[], int] | None:
     for each in rest:
         if each in _VALUES:
             options[_VALUES[each]] = next(rest, "")
-        elif each.startswith("-"):
+        elif any(each in flags for flags in _FLAGS.values()):
             options[each[2:]] = True
-            if not any(each in flags for flags in _FLAGS.values()):
-                return None
+        elif each.startswith("-"):
+            return None
         else:
             words.append(each)
-    limit = options.get("limit", "1")
-    if (
-        not words
-        or "_KB_COMPLETE" in os.environ
-        or not (limit.isascii() and limit.isdigit() and 0 < int(limit) <= 1000)
-    ):
+    if not words or "_KB_COMPLETE" in os.environ or (not command and words[0] in (*COMMANDS, "help")):
         return None
-    if not command and (words[0] in COMMANDS or words[0] == "help"):
-        return None
+    if "limit" in options:
+        limit = options["limit"]
+        options["limit"] = int(limit) if limit.isascii() and limit.isdigit() and len(limit) < 4 else 0
+        if not options["limit"]:
+            return None
 
     def call() -> int:
         gc.disable()  # a process this short leaves no garbage worth collecting
-        name = command or _default_command(words, len(arguments) == 1)
-        fitting = {*(flag[2:] for flag in _FLAGS.get(name, ())), *(_VALUES.values() if name == "search" else ())}
-        if name not in _FLAGS or not fitting.issuperset(options):
+        name = command
+        if not name:
+            from kb.cli.default import default_command
+
+            name = default_command(words, len(arguments) == 1)
+        known = {*(flag[2:] for flag in _FLAGS.get(name, ())), *(_VALUES.values() if name == "search" else ())}
+        if name not in _FLAGS or not known.issuperset(options):
             gc.enable()
             return run([name, *arguments[bool(command) :]])
-        if "limit" in options:
-            options["limit"] = int(limit)
-        module = __import__(f"kb.cli.{name}", fromlist=["run"])
-        return int(module.run(words, **options))
+        return int(__import__(f"kb.cli.{name}", fromlist=["run"]).run(words, **options))
 
     return call
-
-
-def _default_command(words: list[str], alone: bool) -> str:
-    from kb.cli.default import default_command
-
-    return default_command(words, alone)
 
 
 def _end(status: int) -> None:

@@ -19,9 +19,7 @@ from kb.cli.terminal import print_json, print_jsonl, progress, recover, say
 
 commands = typer.Typer(rich_markup_mode="markdown")
 _PANEL = "Keep"
-_AUTHORITY = 'Whose word a new document is: {}; with a name behind a colon, "club: Dice Tower".'.format(
-    ", ".join(STANDINGS)
-)
+_AUTHORITY = f'The authority of a new document: {", ".join(STANDINGS)}; a name may follow, as in "club: Dice Tower".'
 
 
 @commands.command(

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from kb.base.english import counted
 from kb.cli.terminal import Screen, print_json, safe
-from kb.pipeline.authoring.report import report
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from kb.pipeline.authoring.documents import Request
-    from kb.pipeline.authoring.report import Piece
+from kb.pipeline.authoring.documents import Request
+from kb.pipeline.authoring.report import Piece, report
 
 #: the mark of each kind where there is no colour, and its styles
 MARKS = {

@@ -118,7 +118,7 @@ def _rulings(screen: Screen, base: KnowledgeBase, found: Results, choices: Choic
 
 
 def _standing(hit: Hit) -> str:
-    """Return whose word a result is, if it is not the official one."""
+    """Return a mark of the standing of a ruling that is not official."""
     if hit.standing == "official":
         return ""
     from kb.text.standing import mark

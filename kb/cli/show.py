@@ -88,7 +88,7 @@ def _report(missing: Iterable[NotFound]) -> int:
 
 
 def _chosen(base: KnowledgeBase, printing: str | None, option: Sequence[str], json: bool) -> Choices:
-    """Return the printing and the options that were chosen; a person is told."""
+    """Return the printing and the options that were chosen; unless with ``json``, print them on standard error."""
     from kb.service.choices import choose, describe
 
     choices = choose(base, None, printing, option)

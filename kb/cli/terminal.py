@@ -1,4 +1,4 @@
-"""The terminal: width, colours, pager, escaping of control characters, and what commands read and tell there."""
+"""The terminal: width, colours, pager, progress, escaping of control characters, input and messages."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 WIDEST = 100
-#: what stands for standard input where a file is named
+#: the name of standard input in place of a file
 STANDARD_INPUT = "-"
-#: what begins an item of a list, whose further lines are indented
+#: the beginnings of an item of a list, whose further lines are indented
 _ITEMS = ("- ", "* ")
 _CODES = {
-    "bold": "1",
-    "dim": "2",
-    "underline": "4",
-    "green": "32",
-    "red": "31",
-    "yellow": "33",
-    "cyan": "36",
-    "blue": "34",
-    "magenta": "35",
+    "bold": 1,
+    "dim": 2,
+    "underline": 4,
+    "red": 31,
+    "green": 32,
+    "yellow": 33,
+    "blue": 34,
+    "magenta": 35,
+    "cyan": 36,
 }
 
 
 def is_terminal(stream: TextIO | None = None) -> bool:
-    """Whether a stream (default: standard output) is a terminal somebody looks at."""
+    """Return whether a stream (default: standard output) is a terminal that shows colours."""
     stream = stream or sys.stdout
     return stream.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
 
 
 def safe(text: str) -> str:
-    """``text`` with control and direction characters made visible, so that none acts on a terminal."""
+    """Return ``text`` with control and direction characters made visible, so that none acts on a terminal."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\n" else " " if c == "\t" else f"\\u{ord(c):04x}" for c in text)
 
 
 def _uncoloured(text: str) -> str:
-    """A text without its colour codes."""
+    """Return a text without its colour codes."""
     first, *coded = text.split("\x1b[")
     return first + "".join(part.partition("m")[2] for part in coded)
 
@@ -65,10 +65,10 @@ class Screen:
                 self.width = 80
 
     def paint(self, text: str, *styles: str) -> str:
-        """``text`` in a style, if this screen has colours."""
+        """Return ``text`` in a style, if this screen has colours."""
         if not self.colour or not text or not styles:
             return text
-        return f"\x1b[{';'.join(_CODES[s] for s in styles)}m{text}\x1b[0m"
+        return f"\x1b[{';'.join(str(_CODES[s]) for s in styles)}m{text}\x1b[0m"
 
     def line(self, text: str = "") -> None:
         """Add a line that is ready to be shown."""
@@ -131,7 +131,7 @@ class Screen:
 
 
 def say(*lines: str) -> None:
-    """Tell a person something: one line each on standard error, if that can be written."""
+    """Print lines on standard error, if that can be written."""
     try:
         for line in lines:
             sys.stderr.write(safe(line) + "\n")

@@ -60,7 +60,7 @@ example:\n\n""" + _page("scenarios.md", "## A complete example\n", "\nFiles are"
 
 
 def _answered(function: Callable[..., Any], *given: Any, error: type[Exception] = ToolError) -> Any:
-    """Return what a function returns; what it finds wrong becomes an error of the protocol."""
+    """Call a function; its findings become an error of the protocol."""
     try:
         return function(*given)
     except KBError as found:

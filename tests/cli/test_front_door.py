@@ -55,16 +55,16 @@ def test_without_a_command_the_one_that_is_meant_runs(
     [(("serach",), "search"), (("sho", "rev-sub-2"), "show"), (("hepl",), "help")],
 )
 def test_a_misspelt_command_is_one_line(kb_command: Run, tmp_path: Path, asked: tuple[str, ...], command: str) -> None:
-    told = f"kb: No such command '{asked[0]}'; did you mean '{command}'? 'kb search ...' searches for words\n"
+    message = f"kb: No such command '{asked[0]}'; did you mean '{command}'? 'kb search ...' searches for words\n"
     for places in ({}, {"KB_BUILT": str(tmp_path / "empty")}):
         done = kb_command(*asked, **places)
-        assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
     asked_for = kb_command("wolf packs", KB_BUILT=str(tmp_path / "empty"))
     assert asked_for.returncode == 2 and "run 'kb build'" in asked_for.stderr and "No such" not in asked_for.stderr
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["search", "--colour", "sub"], "No such option: --colour; see 'kb search --help'"),
         (["wolf packs", "--gmae", "revised"], "No such option: --gmae; did you mean --game? see 'kb search --help'"),
@@ -81,10 +81,10 @@ def test_a_misspelt_command_is_one_line(kb_command: Run, tmp_path: Path, asked: 
         (["export", "--format", "xml"], "no format 'xml'"),
     ],
 )
-def test_bad_usage_is_one_line_and_status_2(kb_command: Run, arguments: list[str], told: str) -> None:
+def test_bad_usage_is_one_line_and_status_2(kb_command: Run, arguments: list[str], message: str) -> None:
     done = kb_command(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("kb: ") and told in done.stderr and done.stderr.count("\n") == 1
+    assert done.stderr.startswith("kb: ") and message in done.stderr and done.stderr.count("\n") == 1
 
 
 def test_help_is_in_three_groups_and_of_every_command(kb_command: Run) -> None:
@@ -122,10 +122,10 @@ def test_completion(kb_command: Run) -> None:
 )
 def test_the_output_is_whole_and_the_status_its_own(built: str, tmp_path: Path, words: list[str], status: int) -> None:
     environment = {**os.environ, "KB_BUILT": built, "PYTHONPATH": paths.CHECKOUT}
-    with (tmp_path / "out").open("wb") as out, (tmp_path / "told").open("wb") as told:
-        done = subprocess.run([*COMMAND, *words], stdout=out, stderr=told, env=environment, check=False)
+    with (tmp_path / "out").open("wb") as out, (tmp_path / "message").open("wb") as message:
+        done = subprocess.run([*COMMAND, *words], stdout=out, stderr=message, env=environment, check=False)
     assert done.returncode == status
-    written = (tmp_path / ("told" if status else "out")).read_text("utf-8")
+    written = (tmp_path / ("message" if status else "out")).read_text("utf-8")
     assert written.endswith("\n") and (status or written.splitlines()[-1].endswith("}"))
 
 

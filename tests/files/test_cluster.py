@@ -29,7 +29,7 @@ class Sent(Connection):  # type: ignore[misc]
 
 
 def unfit(source: Plain, properties: Plain, place: str = "") -> list[str]:
-    """What of a document a strict mapping refuses: fields that it has not, and values of another type."""
+    """List the fields of a document that a strict mapping refuses: unknown ones, and values of another type."""
     found = []
     for name, value in source.items():
         field = properties.get(name)
