@@ -102,7 +102,8 @@ def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
     row = lambda table, key: dict(base.connection.execute(f"select * from {table} where id = ?", [key]).fetchone())  # noqa: E731
 
     def found(ruling: str) -> dict[str, object]:
-        return rulings.search(base, base.ruling(ruling)["question"], limit=1)
+        whole = base.ruling(ruling)
+        return rulings.search(base, f"{whole['question']} standing:{whole['standing']}", limit=1)
 
     def text(ruling: str) -> str:
         whole = base.ruling(ruling)
