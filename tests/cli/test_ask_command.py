@@ -68,7 +68,6 @@ def test_the_case_of_a_ruling_may_be_changed(kb_command: Run) -> None:
         (("--id", "rev-nothing-9"), "there is no ruling 'rev-nothing-9'"),
         (("--id", "rev-sub-2", "--set", "sz5: uk 1 ironclad"), "ironclad"),
         (("nothing.yaml",), "cannot be read"),
-        (("sz5: germany 1 sub, uk 1 dd",), "game"),
         (("revised; " + "q " * 2_001,), "letters; at most 4000"),
     ],
 )
