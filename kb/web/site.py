@@ -224,6 +224,11 @@ def site_of(datasette: Datasette) -> Site | None:
     return known if isinstance(known, Site) else None
 
 
+def forget(datasette: Datasette) -> None:
+    """Let go of the site of a Datasette that serves no more."""
+    _sites.pop(datasette, None)
+
+
 def damage(datasette: Datasette) -> KBError | None:
     """The error of the damaged build that a Datasette was given; ``None`` if it has none, or an intact one."""
     known = _known(datasette)
