@@ -334,7 +334,7 @@ def site(
     """Write the whole site as files, which any file server serves from any folder."""
     from kb.base.paths import shown
     from kb.cli.terminal import say
-    from kb.files.site.write import write
+    from kb.files.site import write
     from kb.store import read
 
     done = write(read.find(), out, public_url, phone_engine, report_to)

@@ -183,7 +183,12 @@ def _link(site: Site, question: JudgeQuery, **more: str) -> str:
     return f"{site.path('/judge')}?{question.profile.query(q=question.text, **more)}"
 
 
-ROUTES = [(r"/judge", judge), (r"/judge/search\.json", search)]
+async def front(site: Site, request: Request) -> Response:
+    """The front page is the judge's page."""
+    return Response.redirect(site.path("/judge"))
+
+
+ROUTES = [(r"/", front), (r"/judge", judge), (r"/judge/search\.json", search)]
 
 
 # -- a query of the judge's page: words and a profile; and the rulings that answer it, ordered for the profile
