@@ -169,7 +169,8 @@ class _Rendering:
                 lost = losses(self.words, _lost(event for each in result.outcomes for event in each.events))
                 wrong = " ".join(("Nobody is asked for that choice here.", *lost))
             yield {
-                "text": self._wrong_choice(result) or self.act(result.act),
+                "text": self._wrong_choice(result)
+                or self.act(result.act, result.action.power if result.action else ""),
                 "legal": judged.legal,
                 "done": judged.done,
                 "reasons": self._reasons(judged.reasons),
@@ -178,9 +179,9 @@ class _Rendering:
             }
 
     def act(self, act: Act, turn: str = "") -> str:
-        """An action as a sentence."""
+        """An action as a sentence; of ``turn`` where it does not say whose, by default of the last power on turn."""
         act = replace(act, refused=False, refused_by=())
-        return sentence(act_sentence(self.words, act, turn or self.answer.request.turn))
+        return sentence(act_sentence(self.words, act, turn or self.answer.position.clock.turn))
 
     def _wrong_choice(self, result: ActResult) -> str:
         """Of an act in which something was chosen that is none of the options, that choice; else nothing."""
