@@ -119,17 +119,10 @@ def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hi
         )
         if not target:
             return
-        play.emit("kamikaze-flies", notes.KAMIKAZE_TOKENS_USED.edit(used + 1), units=target, space=zone)
-        play.announce(moments.kamikaze_struck, zone=zone)
+        edits = notes.KAMIKAZE_TOKENS_USED.edit(used + 1), notes.KAMIKAZE_STRUCK.edit(True, zone)
+        play.emit("kamikaze-flies", *edits, units=target, space=zone)
         if play.roll(owner, "kamikaze", zone, [Die(target[0].id, hits_on)])[0] <= hits_on:
             damage_or_sink(play, target[0], zone, "kamikaze")
-
-
-@happens("In {zone} nobody bombards any more.", moments.kamikaze_struck)
-def kamikaze_keeps_ships_from_bombarding(play: Play, zone: str) -> None:
-    """Ships do not bombard from a sea zone in which there was a kamikaze attack."""
-    if not notes.CONTESTED.is_set(play.position, zone):
-        play.emit("contested", notes.CONTESTED.edit(True, zone), space=zone)
 
 
 @answers("Kamikaze attacks begin once certain islands have been lost.", questions.kamikaze_allowed)
