@@ -13,6 +13,9 @@ from kb.engine.core.play import Play, is_combat_move
 from kb.engine.core.position import Edit, Mark, Unit, replace
 from kb.games.board_model import UnitKind
 
+#: the mark that a move leaves: that of a combat move, or of another one
+_MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
+
 
 def room_aboard(play: Play, ship: Unit, cargo: list[Unit]) -> int:
     """The room that a ship has for this cargo, in the numbers of the table of units."""
@@ -36,17 +39,26 @@ def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
 
 
 def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
-    """Move cargo from a ship into a territory."""
-    moved = Mark.COMBAT_MOVED if is_hostile(play, ship.power, territory) else Mark.NONCOMBAT_MOVED
+    """Move cargo from a ship into a territory; it attacks where its own power is at war, whoever owns the ship."""
+    powers = tuple(dict.fromkeys(unit.power for unit in cargo))
+    attackers = {power for power in powers if is_hostile(play, power, territory)}
     ashore = [
-        unit.marked(Mark.OFFLOADED, moved, at=territory, aboard=0, bound="", came=(*unit.came, ship.at))
+        unit.marked(
+            Mark.OFFLOADED,
+            _MOVED[unit.power in attackers],
+            at=territory,
+            aboard=0,
+            bound="",
+            came=(*unit.came, ship.at),
+        )
         for unit in cargo
     ]
     landings = (*notes.LANDINGS.get(play.position, str(ship.id)), (ship.at, territory))
     note = notes.LANDINGS.edit(landings, str(ship.id))
-    edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, moved, bound=territory))
+    edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, _MOVED[bool(attackers)], bound=territory))
     play.emit("offloaded", *edits, note, units=cargo, ship=ship, territory=territory)
-    play.announce(moments.entered, power=ship.power, spaces=(territory,))
+    for power in powers:
+        play.announce(moments.entered, power=power, spaces=(territory,))
 
 
 def came_by_sea(play: Play, unit: Unit) -> bool:
@@ -69,10 +81,6 @@ def back_aboard(play: Play, space: str, power: str) -> None:
 
 
 # -- how far units move, what keeps them out, and where a move leaves them
-
-
-#: the mark that a move leaves, by phase
-_MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
 
 
 def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
