@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kb.engine import moments, questions
 from kb.engine.advantages.invoke import Invoke, in_own_phase, invoked, invokes
+from kb.engine.battle.battle_board import attacked_spaces
 from kb.engine.board.powers import allied, at_enmity, enemies_at, gains, holder_of
 from kb.engine.board.printed import combatants, is_kind, is_land, is_sea, type_of
 from kb.engine.core import given, notes
@@ -315,11 +316,12 @@ def enigma_answers_an_attack(play: Play, action: Invoke, *, advantage: str = giv
 
 
 def _under_attack(play: Play, power: str, space: str) -> bool:
-    there = [u for u in play.position.at(space) if u.power == play.turn and not u.has(Mark.SUBMERGED)]
-    if not there or not at_enmity(play, power, play.turn):
+    if not at_enmity(play, power, play.turn):
         return False
     if is_land(play, space):
-        return allied(play, power, holder_of(play, space))
+        return allied(play, power, holder_of(play, space)) and space in attacked_spaces(play, play.turn)
+    if not any(unit.power == play.turn and not unit.has(Mark.SUBMERGED) for unit in play.position.at(space)):
+        return False
     manned = any(unit.power == power for unit in play.position.at(space))
     return play.adjust(questions.friendly_sea_under_attack, manned, space=space)
 

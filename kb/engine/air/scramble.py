@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kb.engine import moments, questions
-from kb.engine.battle.battle_board import attackers_at, belongs_to_an_assault, pending_battles
-from kb.engine.board.powers import at_enmity, enemies_at, fights_for, owners_in_turn
+from kb.engine.battle.battle_board import attacked_spaces
+from kb.engine.board.powers import at_enmity, enemies_at, owners_in_turn
 from kb.engine.board.printed import is_sea
 from kb.engine.core import given, notes
 from kb.engine.core.facts import SCRAMBLE_BASES, SCRAMBLING
@@ -33,11 +33,8 @@ def defenders_scramble(
 
 
 def attacked_zones(play: Play, power: str) -> list[str]:
-    """The zones into which a power has moved to fight, and those from which it lands."""
-    own = (unit for unit in play.position.units.values() if fights_for(play, unit, power))
-    zones = {unit.at for unit in own if is_sea(play, unit.at)}
-    fought = {zone for zone in pending_battles(play, power) if any(u.marks for u in attackers_at(play, zone, power))}
-    return sorted(zone for zone in zones if zone in fought or belongs_to_an_assault(play, zone, power))
+    """The sea zones that a power attacks."""
+    return [space for space in attacked_spaces(play, power) if is_sea(play, space)]
 
 
 def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:

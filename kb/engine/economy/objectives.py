@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.engine import moments
-from kb.engine.battle.battle_board import attacked_lands
+from kb.engine.battle.battle_board import attacked_spaces
 from kb.engine.board.powers import allied, at_war_with, enemies_at, enemies_of, holder_of
 from kb.engine.board.printed import is_kind, is_land, is_sea
 from kb.engine.core import given, notes
@@ -62,7 +62,7 @@ def attacks_spoil_objectives(play: Play, power: str) -> None:
     """A power that attacks certain land loses some of its objectives for good."""
     for objective in play.board.objectives:
         if objective.power == power and Hindrance.ATTACKED in objective.without and not _attacked(play, objective):
-            for space in [each for each in attacked_lands(play, power) if each in objective.spaces]:
+            for space in [each for each in attacked_spaces(play, power) if each in objective.spaces]:
                 play.emit("objective-spoiled", notes.SPOILED.edit(True, objective.id), power=power, territory=space)
 
 
