@@ -57,12 +57,13 @@ def only_islands_scramble(play: Play, answer: bool, territory: str) -> bool:
     return answer and play.board.is_island(territory)
 
 
-@answers("At most {now} planes scramble from {territory}.", questions.scrambling_planes)
+@answers("At most {now} more planes scramble from {territory}.", questions.scrambling_planes)
 def scramble_limit(
     play: Play, answer: int, territory: str, *, planes: int = given.number("how many aircraft scramble from one base")
 ) -> int:
-    """At most {planes} aircraft scramble from the same air base."""
-    return min(answer, planes)
+    """At most {planes} aircraft scramble from the same air base in a turn, over all sea zones and of all powers."""
+    out = sum(unit.has(Mark.SCRAMBLED) and unit.came == (territory,) for unit in play.position.units.values())
+    return min(answer, max(0, planes - out))
 
 
 @happens("The sea battle in {zone} comes first: who landed waits aboard.", moments.scrambled)
