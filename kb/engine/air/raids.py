@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from kb.engine import moments, questions
-from kb.engine.battle.fire import gun_fires, guns_fire
+from kb.engine.battle.fire import fire_at, guns_fire
 from kb.engine.board.powers import allied, commanded, enemies_at, gains, has_technology, held_at_start, holder_of, obeys
 from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core import given, notes
@@ -237,7 +237,7 @@ def raid(play: Play, action: Raid) -> None:
     raiders = play.units([unit.id for unit in raiders])
     if defender:
         bombers = [unit for unit in raiders if play.ask(questions.drops_bombs, unit=unit)]
-        gun_fires(play, defender, territory, bombers, "raid-antiaircraft")
+        fire_at(play, [defender], territory, bombers, "raid-antiaircraft")
         raiders = play.units([unit.id for unit in raiders])
     losses = _losses(
         play, action.power, territory, [unit for unit in raiders if play.ask(questions.drops_bombs, unit=unit)]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from kb.engine import moments, questions
 from kb.engine.battle import fire
-from kb.engine.battle.fire import gun_against
+from kb.engine.battle.fire import guns_against
 from kb.engine.board.powers import commanded, is_hostile, obeys
 from kb.engine.board.printed import air_distances, is_kind, is_land, is_sea, type_of
 from kb.engine.core import given, notes
@@ -238,7 +238,7 @@ def _flights(play: Play, unit: Unit) -> Iterator[Route]:
     """The shortest way to each space, and the shortest past enemy guns where that is another."""
     near = play.rules.air_distances(unit.at)
     reach = allowance(play, unit, (), (unit.id,))
-    guns = {space for space, far in near.items() if far <= reach and gun_against(play, space, [unit])}
+    guns = {space for space, far in near.items() if far <= reach and guns_against(play, space, [unit])}
     shut = set(near) - set(air_distances(play, unit.at, unit.power))
     straight = _spread(play, unit.at, reach, shut)
     yield from straight.values()
