@@ -195,7 +195,8 @@ def heavy_bombers_raid_with_two_dice(
     dice: int = given.number("how many dice each rolls"),
 ) -> int:
     """With the technology {technologies}, each [{units:one}|bomber] rolls {dice:die} in a raid."""
-    return dice if has_technology(play, unit.power, technologies) else answer
+    developed = has_technology(play, unit.power, technologies)
+    return dice if developed and (not units or unit.type in units) else answer
 
 
 @answers("{unit} uses the best of its dice, {now}.", questions.raid_roll)

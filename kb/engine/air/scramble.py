@@ -25,7 +25,11 @@ def defenders_scramble(
 ) -> None:
     """{units} at {bases:a} may take off to defend a sea zone next to it that is attacked."""
     for zone in attacked_zones(play, power):
-        risen = [plane for land in sorted(play.board.around(zone)) for plane in _scrambling(play, power, land, zone)]
+        risen = [
+            plane
+            for land in sorted(play.board.around(zone))
+            for plane in _scrambling(play, power, land, zone, units, bases)
+        ]
         if risen:
             up = play.put(*(unit.marked(Mark.SCRAMBLED, at=zone, came=(unit.at,)) for unit in risen))
             play.emit("scrambled", *up, units=risen, space=zone)
@@ -40,9 +44,9 @@ def attacked_zones(play: Play, power: str) -> list[str]:
     return sorted(zone for zone in zones if zone in fought or belongs_to_an_assault(play, zone, power))
 
 
-def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:
+def _scrambling(play: Play, power: str, land: str, zone: str, types: Names, bases: Names) -> list[Unit]:
     """The planes that their owners send from a territory into a zone."""
-    planes = [unit for unit in enemies_at(play, power, land) if can_scramble(play, unit)]
+    planes = [unit for unit in enemies_at(play, power, land) if can_scramble(play, unit, types, bases)]
     risen: list[Unit] = []
     most = play.adjust(questions.scrambling_planes, len(planes), territory=land)
     for owner in owners_in_turn(play, planes):
