@@ -231,11 +231,14 @@ def raid(play: Play, action: Raid) -> None:
     victim, territory = holder_of(play, action.territory), action.territory
     struck = play.ask(questions.facility_struck, territory=territory, target=action.target)
     defender = play.ask(questions.facility_that_fires, struck=struck)
-    raiders = play.units(action.units)
+    together = play.units(
+        play.adjust(questions.raiders_together, action.units, territory=territory, power=action.power)
+    )
+    arriving = [unit for unit in together if not unit.has(Mark.INTERCEPTED)]
     if not defender:
-        raiders = guns_fire(play, territory, raiders, "raid-antiaircraft")
-    play.announce(moments.raiders_arrive, raiders=raiders, territory=territory)
-    raiders = play.units([unit.id for unit in raiders])
+        arriving = guns_fire(play, territory, arriving, "raid-antiaircraft")
+    play.announce(moments.raiders_arrive, raiders=arriving, territory=territory)
+    raiders = play.units(action.units)
     if defender:
         bombers = [unit for unit in raiders if play.ask(questions.drops_bombs, unit=unit)]
         fire_at(play, [defender], territory, bombers, "raid-antiaircraft")
