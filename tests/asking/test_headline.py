@@ -109,6 +109,21 @@ def test_a_phase_that_the_line_does_not_end_is_assumed_and_no_action() -> None:
     assert answer["answer"] == "The United Kingdom loses one transport."
 
 
+PARATROOPERS = (
+    "anniversary; germany combat move; technologies: germany paratroopers; poland: germany 1 bomber 1 inf; "
+    "east poland: ussr 1 inf; germany 1 bomber 1 inf poland - east poland"
+)
+
+
+def test_infantry_walks_beside_a_bomber_unless_it_is_said_to_fly() -> None:
+    walks, flies = told(PARATROOPERS), told(f"{PARATROOPERS} by air")
+    assert walks["assumed"] == ["on foot, not by air, to East Poland: one infantry of Germany"]
+    assert walks["battles"][0]["attackers"] == {"germany": {"bomber": 1, "infantry": 1}}
+    assert not flies["assumed"] and flies["battles"][0]["attackers"] == {"germany": {"bomber": 1}}
+    untold = told(f"{PARATROOPERS} by air".replace("technologies: germany paratroopers; ", ""))
+    assert first_line(untold) == "Not possible: infantry of germany in poland cannot fly; leave out 'by: air'."
+
+
 SPACES = {"sz8": {"united-states": {"destroyer": [{"came": ["sz9"]}]}, "germany": {"submarine": 1}}}
 AT_SEA = {"turn": "united-states", "phase": "conduct-combat", "spaces": SPACES}
 
@@ -133,7 +148,9 @@ def test_what_was_not_reached_has_no_answer() -> None:
     spaces = {"sz5": {"germany": {"submarine": 1}}, "sz6": {"united-kingdom": {"destroyer": 1}}}
     position = {**FIGHT, "phase": "combat-move", "spaces": spaces}
     answer = asked(position=position, do=[sub], may={"end": "phase"})
-    assert answer["answer"] == "" and answer["missing"][0].startswith("Not possible: what comes before it is not allowed")
+    assert answer["answer"] == "" and answer["missing"][0].startswith(
+        "Not possible: what comes before it is not allowed"
+    )
     assert asked(position=position, do=[sub, {"end": "phase"}])["answer"].startswith("No, not this: ")
     assert asked(position=position)["answer"] == "" == "".join(asked(position=position)["missing"])
 

@@ -27,7 +27,7 @@ def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[F
     if isinstance(action, Fight):
         attacked: tuple[str, ...] = () if play.position.battle else (action.space,)
     elif is_combat_move(play):
-        play = play.supposing(edits_of_move(play, play.units(action.units), action.route))
+        play = play.supposing(edits_of_move(play, action))
         attacked = tuple(space for space in dict.fromkeys(action.route) if space in must_be_fought(play))
     else:
         attacked = ()

@@ -135,7 +135,7 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
     if not moved and not any(is_carrier(play, unit) for unit in units):
         return
     if len(action.route) > 1 and all(play.board.bordering(start, end) for start, end in crossings(action.route)):
-        after = stranded(play.supposing(edits_of_move(play, units, action.route)), action.power)
+        after = stranded(play.supposing(edits_of_move(play, action)), action.power)
         before = {unit.id for unit in stranded(play, action.power)} if after else set()
         for unit in after:
             if unit.id not in before or unit.id in moved:
