@@ -25,7 +25,11 @@ def defenders_scramble(
 ) -> None:
     """{units} at {bases:a} may take off to defend a sea zone next to it that is attacked."""
     for zone in attacked_zones(play, power):
-        risen = [plane for land in sorted(play.board.around(zone)) for plane in _scrambling(play, power, land, zone)]
+        risen = [
+            plane
+            for land in sorted(play.board.around(zone))
+            for plane in _scrambling(play, power, land, zone, units, bases)
+        ]
         if risen:
             up = play.put(*(unit.marked(Mark.SCRAMBLED, at=zone, came=(unit.at,)) for unit in risen))
             play.emit("scrambled", *up, units=risen, space=zone)
@@ -37,9 +41,9 @@ def attacked_zones(play: Play, power: str) -> list[str]:
     return [space for space in attacked_spaces(play, power) if is_sea(play, space)]
 
 
-def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:
+def _scrambling(play: Play, power: str, land: str, zone: str, types: Names, bases: Names) -> list[Unit]:
     """The planes that their owners send from a territory into a zone."""
-    planes = [unit for unit in enemies_at(play, power, land) if can_scramble(play, unit)]
+    planes = [unit for unit in enemies_at(play, power, land) if can_scramble(play, unit, types, bases)]
     risen: list[Unit] = []
     most = play.adjust(questions.scrambling_planes, len(planes), territory=land)
     for owner in owners_in_turn(play, planes):
@@ -54,12 +58,13 @@ def only_islands_scramble(play: Play, answer: bool, territory: str) -> bool:
     return answer and play.board.is_island(territory)
 
 
-@answers("At most {now} planes scramble from {territory}.", questions.scrambling_planes)
+@answers("At most {now} more planes scramble from {territory}.", questions.scrambling_planes)
 def scramble_limit(
     play: Play, answer: int, territory: str, *, planes: int = given.number("how many aircraft scramble from one base")
 ) -> int:
-    """At most {planes} aircraft scramble from the same air base."""
-    return min(answer, planes)
+    """At most {planes} aircraft scramble from the same air base in a turn, over all sea zones and of all powers."""
+    out = sum(unit.has(Mark.SCRAMBLED) and unit.came == (territory,) for unit in play.position.units.values())
+    return min(answer, max(0, planes - out))
 
 
 @happens("The sea battle in {zone} comes first: who landed waits aboard.", moments.scrambled)

@@ -106,6 +106,7 @@ CASUALTIES: TurnNote[Pairs] = TurnNote("casualties", (), "the units that were lo
 INTERCEPTS: TurnNote[Ids] = TurnNote(
     "intercepts", (), "the interceptors that will meet raiders", "space", in_files=False
 )
+AIR_BATTLE = TurnNote("air-battle", False, "territory over which interceptors have met raiders", "space")
 LANDINGS: TurnNote[Pairs] = TurnNote("landings", (), "where a ship has put units ashore", "unit", in_files=False)
 FLOWN_OVER: TurnNote[Ids] = TurnNote(
     "flown-over", (), "the aircraft at which guns in a space still fire", "space", in_files=False

@@ -285,7 +285,7 @@ def armies_of_neutrals_stop_a_blitz(play: Play, answer: bool, unit: Unit, space:
 def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Facts]:
     """Aircraft enter neutral land only to attack it, and do not fly over it."""
     for unit, space in entered(play, action):
-        flies = is_kind(play, unit, UnitKind.AIR) or goes_by_air(play, unit, action.route, action.units)
+        flies = is_kind(play, unit, UnitKind.AIR) or goes_by_air(play, unit, action)
         if not flies or not is_neutral_land(play, space):
             continue
         attacks = is_combat_move(play) and space == action.route[-1] and is_hostile(play, unit.power, space)

@@ -94,17 +94,17 @@ def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     return zip(route, route[1:], strict=False)
 
 
-def flies_with(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
-    """The aircraft of its group that a land unit flies with on a route; 0 for none."""
+def flies_with(play: Play, unit: Unit, move: Move) -> int:
+    """The aircraft that a land unit flies with in a move; 0 for none."""
     lifted = is_kind(play, unit, UnitKind.LAND)
-    return play.ask(questions.flies_with, unit=unit, route=route, group=group) if lifted else 0
+    return play.ask(questions.flies_with, unit=unit, move=move) if lifted else 0
 
 
-def goes_by_air(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> bool:
-    """Whether a land unit goes through the air on a route: with an aircraft, or by itself as a rule has it."""
-    if flies_with(play, unit, route, group):
+def goes_by_air(play: Play, unit: Unit, move: Move) -> bool:
+    """Whether a land unit goes through the air in a move: with an aircraft, or by itself as a rule has it."""
+    if flies_with(play, unit, move):
         return True
-    return is_kind(play, unit, UnitKind.LAND) and play.ask(questions.jumps, unit=unit, route=route)
+    return is_kind(play, unit, UnitKind.LAND) and play.ask(questions.jumps, unit=unit, route=move.route)
 
 
 def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
@@ -122,16 +122,15 @@ def is_kept_out(play: Play, unit: Unit, space: str) -> bool:
     return play.ask(questions.kept_out, unit=unit, space=space)
 
 
-def edits_of_move(play: Play, units: list[Unit], way: tuple[str, ...]) -> list[Edit]:
+def edits_of_move(play: Play, move: Move) -> list[Edit]:
     """The edits that put units at the end of their way: what they carry goes along or is left in the air."""
     edits: list[Edit] = []
-    moving = [unit.id for unit in units]
-    for unit in units:
-        plane = flies_with(play, unit, way, tuple(moving))
-        left = () if goes_by_air(play, unit, way, tuple(moving)) else way[:-1]
-        edits += play.put(_moved(play, unit, way, plane, left))
+    way = move.route
+    for unit in play.units(move.units):
+        left = () if goes_by_air(play, unit, move) else way[:-1]
+        edits += play.put(_moved(play, unit, way, flies_with(play, unit, move), left))
         for cargo in play.position.aboard(unit):
-            if cargo.id in moving:
+            if cargo.id in move.units:
                 continue
             if play.adjust(questions.goes_along, is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit):
                 edits += play.put(replace(cargo, at=way[-1]))
