@@ -21,9 +21,10 @@ import kb
 from benchmarks.serving import _body, judged, start, worked
 from kb.base.errors import QueryError
 from kb.search.query_limits import LONGEST_QUERY
-from kb.web.middleware import LONGEST_ADDRESS
 
 SEED = 12
+#: bytes of an address
+LONGEST_ADDRESS = 8_192
 #: first letters and numbers of letters of the scripts that words are invented in
 SCRIPTS = (
     ("a", 26),

@@ -12,6 +12,7 @@ from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.expectations.played import ActResult, ActStatus, PlayedCase
 from kb.cases.language.scenario import Act
+from kb.cases.language.words import counted
 from kb.cases.play.playing import play
 from kb.engine import game
 from kb.engine.battle.battle_board import attackers_at, defenders_at
@@ -165,6 +166,17 @@ def ask(request: EngineRequest) -> EngineAnswer:
         offered,
         (*(each for each in findings if each.message not in unasked), *missing),
     )
+
+
+def without_unrolled_dice(request: EngineRequest) -> EngineRequest:
+    """The request without the dice that its actions do not roll; what is left out is assumed."""
+    acts, assumed = [*request.acts], [*request.assumed]
+    for place, result in enumerate(play(request.rules, request.case, asked=True).acts):
+        if dice := result.unrolled:
+            acts[place] = replace(acts[place], dice=acts[place].dice[: -len(dice)])
+            left_out = counted(len(dice), "die is not rolled and is", "dice are not rolled and are")
+            assumed.append(f"{left_out} left out of the case: {', '.join(map(str, dice))}")
+    return replace(request, case=replace(request.case, do=tuple(acts)), assumed=tuple(assumed))
 
 
 def waits_once_done(answer: EngineAnswer) -> tuple[Awaited, ...]:

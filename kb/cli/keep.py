@@ -214,7 +214,7 @@ def site(
     report_to: ReportTo = "",
 ) -> int:
     """Write the whole site as files, which any file server serves from any folder."""
-    from kb.files.site.write import write
+    from kb.files.site import write
     from kb.store import read
 
     with progress() as at:

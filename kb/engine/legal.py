@@ -48,7 +48,7 @@ def landings(rules: Rulebook, position: Position, move: Move) -> dict[Unit, list
     """For each aircraft that a move takes along, the land in which it could come down afterwards, the nearest first;
     where there is none a carrier has to be counted on."""
     play = asking(rules, position)
-    after = play.supposing(edits_of_move(play, play.units(move.units), move.route))
+    after = play.supposing(edits_of_move(play, move))
     planes = (unit for unit in after.units(move.units) if is_kind(after, unit, UnitKind.AIR))
     return {plane: land_in_reach(after, plane) for plane in planes}
 

@@ -92,7 +92,7 @@ def battle_won(*, space: str, power: str, cycles: int) -> None: ...
 def captured(*, territory: str, by: str, was: str, holder: str) -> None: ...
 
 
-# -- raids, scrambling, kamikaze strikes
+# -- raids, scrambling
 
 
 @moment("Bombers arrive for a strategic bombing raid, before they are fired at.")
@@ -101,10 +101,6 @@ def raiders_arrive(*, raiders: list[Unit], territory: str) -> None: ...
 
 @moment("Fighters have scrambled against the attack of a power on a sea zone.")
 def scrambled(*, zone: str, power: str) -> None: ...
-
-
-@moment("A kamikaze strike has been made in a sea zone.")
-def kamikaze_struck(*, zone: str) -> None: ...
 
 
 # -- the economy

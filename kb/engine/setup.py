@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from kb.engine import questions
 from kb.engine.board.printed import is_kind, is_land, type_of
+from kb.engine.core.actions import Move
 from kb.engine.core.play import Play
 from kb.engine.core.position import OLD_WAR, Clock, Position, Unit, account, replace
 from kb.engine.core.rulebook import Rulebook
@@ -133,5 +134,5 @@ def _can_carry(play: Play, ship: Unit, cargo: list[Unit]) -> bool:
 def _took_off_with(play: Play, unit: Unit, plane: Unit) -> bool:
     """Whether a land unit could have flown with an aircraft, had both stood in a territory before they moved."""
     before = play.supposing(play.put(replace(unit, aboard=0, spent=0), replace(plane, spent=0)))
-    group = (plane.id, unit.id)
-    return bool(before.ask(questions.flies_with, unit=before.units((unit.id,))[0], route=(), group=group))
+    together = Move(unit.power, (plane.id, unit.id), ())
+    return bool(before.ask(questions.flies_with, unit=before.units((unit.id,))[0], move=together))

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import FunctionType
+from typing import cast
 
+from kb.base import paths
 from kb.base.errors import Finding
 from kb.base.model import Option, Reading, Ruling, Section
 from kb.base.shape import suggest, unknown
@@ -11,7 +14,7 @@ from kb.base.values import CitedRule
 from kb.engine.battle.battle_board import STEPS
 from kb.engine.core.actions import ACTIONS
 from kb.engine.core.facts import FACTS
-from kb.engine.core.given import TABLES, parameter_of, table_of, values_given
+from kb.engine.core.given import TABLES, parameter_of, table_of, unread_parameters, values_given
 from kb.engine.core.registry import RULES
 from kb.engine.moments import phase_of
 from kb.games.board_model import Board
@@ -80,6 +83,7 @@ def wrong_rulesets(
             findings += unknown(line.readings, taken, "reading", line.file, line.line)
             findings += _unknown_names(line, names)
             findings += _never(each, line)
+            findings += _unread(line)
             findings += unknown([line.option] if line.option else (), switches, "option", line.file, line.line)
             if line.advantage:
                 findings += unknown([line.advantage], names["advantage"], "advantage", line.file, line.line)
@@ -92,6 +96,15 @@ def _never(rules: RuleSet, line: RuleLine) -> list[Finding]:
     if not phase or phase in {each.id for each in rules.phases}:
         return []
     return [Finding(f"'{line.rule}' waits for '{phase}', a phase it has not", line.file, line.line, "leave it out")]
+
+
+def _unread(line: RuleLine) -> Iterator[Finding]:
+    """Findings about parameters that the function of a rule declares and never reads."""
+    function = RULES[line.rule].function if line.rule in RULES else None
+    for key in unread_parameters(function) if function else ():
+        code = cast(FunctionType, function).__code__
+        cure = f"read it in {paths.shown(code.co_filename)}:{code.co_firstlineno}, or declare it there no more"
+        yield Finding(f"'{line.rule}' never reads its '{key}'", line.file, line.lines.get(key, line.line), cure)
 
 
 def _names(rules: RuleSet, boards: Iterable[Board]) -> dict[str, set[str]]:

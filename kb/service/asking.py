@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb.asking import request
 from kb.asking.answer import ask as ask_engine
+from kb.asking.answer import without_unrolled_dice
 from kb.base import background, paths, yamlfile
 from kb.base.errors import BadInput, Finding, NotFound, QueryError
 from kb.base.written import from_plain, with_default
@@ -117,14 +118,15 @@ class RequestReader:
         raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint="its proof says why"))
 
     def changed(self, asked: EngineRequest, changes: Iterable[str]) -> EngineRequest:
-        """The same in a position with some changes."""
+        """The same in a position with some changes; dice that are not rolled there are left out."""
+        changes = tuple(changes)
         for change in changes:
             from kb.asking.notation.strict import read_change
             from kb.cases.language.vocabulary import spoken
 
             said = spoken(self.rules_of.source)
             asked = asked.changed(read_change(change, asked.rules, said, asked.case.position))
-        return asked
+        return without_unrolled_dice(asked) if changes else asked
 
     def _game_of(self, ruling: str) -> str:
         row = self._base.by_id(ruling) if self._base else None

@@ -31,10 +31,11 @@ from kb.cases.reading.library import RulesLoader
 from kb.engine import game
 from kb.engine.board.printed import is_kind
 from kb.engine.combat.assault import Bombard
-from kb.engine.core.actions import Action, Fight, Reason
+from kb.engine.core.actions import Action, Fight, Move, Reason
 from kb.engine.core.position import Event, replace
 from kb.engine.core.table import Choice, Roll
 from kb.engine.legal import asking, candidates, offers
+from kb.engine.units.moving import flies_with
 from kb.games.board_model import UnitKind
 from kb.games.names import chooses, power_name
 from kb.text.cases import happened, picture, spaces_that_matter
@@ -96,7 +97,7 @@ class _Rendering:
             "told": list(self.teller.position(answer.request.case.position)),
             "rules": f"{ruleset.title}, {board.title}" if len(ruleset.boards) > 1 else ruleset.title,
             "read_as": render(answer.request),
-            "assumed": [*answer.request.assumed, *self._silent_ships(), *self._no_way_back()],
+            "assumed": [*answer.request.assumed, *self._walkers(), *self._silent_ships(), *self._no_way_back()],
             "actions": list(self._actions()),
             "unreached": [self.act(act) for act in answer.unreached],
             "outcome": self._outcome(),
@@ -129,6 +130,18 @@ class _Rendering:
         return rows
 
     # -- what is taken to be so where a player may have meant otherwise
+
+    def _walkers(self) -> Iterator[str]:
+        """Clauses about land units that could have flown with an aircraft of their move, and were not said to."""
+        before = self.answer.played.start
+        for each in self.answer.played.acts:
+            if isinstance(move := each.action, Move) and not move.by_air:
+                play, said = asking(self.rules, before), replace(move, by_air=True)
+                units = play.units(move.units)
+                walkers = [unit for unit in units if flies_with(play, unit, said) and not flies_with(play, unit, move)]
+                if walkers and game.can(self.rules, before, said):
+                    yield f"on foot, not by air, to {self.words.space(move.route[-1])}: {self.words.group(walkers)}"
+            before = each.after or before
 
     def _silent_ships(self) -> Iterator[str]:
         """Clauses about ships that could have bombarded where a battle is fought, and were not told to."""
@@ -169,7 +182,8 @@ class _Rendering:
                 lost = losses(self.words, _lost(event for each in result.outcomes for event in each.events))
                 wrong = " ".join(("Nobody is asked for that choice here.", *lost))
             yield {
-                "text": self._wrong_choice(result) or self.act(result.act),
+                "text": self._wrong_choice(result)
+                or self.act(result.act, result.action.power if result.action else ""),
                 "legal": judged.legal,
                 "done": judged.done,
                 "reasons": self._reasons(judged.reasons),
@@ -178,9 +192,9 @@ class _Rendering:
             }
 
     def act(self, act: Act, turn: str = "") -> str:
-        """An action as a sentence."""
+        """An action as a sentence; of ``turn`` where it does not say whose, by default of the last power on turn."""
         act = replace(act, refused=False, refused_by=())
-        return sentence(act_sentence(self.words, act, turn or self.answer.request.turn))
+        return sentence(act_sentence(self.words, act, turn or self.answer.position.clock.turn))
 
     def _wrong_choice(self, result: ActResult) -> str:
         """Of an act in which something was chosen that is none of the options, that choice; else nothing."""

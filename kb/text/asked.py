@@ -11,14 +11,19 @@ if TYPE_CHECKING:
 
 #: what is told of an action that comes after one that is refused or waits
 UNREACHED = "Not tried"
-#: the answer where something may be done; where none is known, before what is missing
-YES, UNKNOWN = "Yes.", "I do not know: {}."
+#: the answer where something may be done
+YES = "Yes."
+#: why there is no answer: what is asked cannot be played, or needs something first
+IMPOSSIBLE, DICE, CHOICE, DECISION, OUTCOME = (
+    *("Not possible: {}.", "Needs dice: {}.", "Needs a choice: {}."),
+    *("Needs a decision: {}.", "Needs the outcome of a battle: {}."),
+)
 #: what is told of an action by whether it is legal (None: it could not be tried)
-JUDGEMENTS = {True: "Allowed", False: "Not allowed", None: "Cannot be tried"}
+JUDGEMENTS = {True: "Allowed", False: "Not allowed", None: "Not possible"}
 
 
 def judgement(act: Plain) -> str:
-    """``Allowed``, ``Not allowed``, ``Cannot be tried``."""
+    """``Allowed``, ``Not allowed``, ``Not possible``."""
     return JUDGEMENTS[act["legal"]]
 
 
@@ -39,7 +44,7 @@ def assumed(line: str) -> str:
 
 def first_line(told: Plain) -> str:
     """The answer, or what is missing to know it; empty where nothing is asked."""
-    return told["answer"] or (UNKNOWN.format("; ".join(told["missing"])) if told["missing"] else "")
+    return told["answer"] or " ".join(told["missing"])
 
 
 def reason(told: Plain) -> str:

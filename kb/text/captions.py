@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from kb.base.english import capital, listed, plural, spaced
+from kb.base.english import capital, plural, spaced
 from kb.games.names import power_name
 
 #: a space of a picture with its ``units``, and units in it: ``power``, ``unit``, ``count`` and what they are (``is``)
@@ -117,24 +117,3 @@ def name(space: Plain) -> str:
 
 def _holder(holder: str) -> str:
     return label(holder) if holder else "nobody"
-
-
-def sentence(space: Plain, before: Plain | None, powers: Sequence[str]) -> str:
-    """A space in one sentence."""
-    stacks = None if before is None else before["units"]
-    parts = []
-    for power in powers_here(space, before, powers):
-        here = entries(space["units"], stacks, power)
-        spoken = (f"{each.text.removeprefix(MINUS)} gone" if each.change == "gone" else each.text for each in here)
-        parts.append(f"{label(power)} {listed(spoken)}")
-    kind = standing(space, before).text
-    return f"{name(space)}{f' ({kind})' if kind else ''}: {'; '.join(parts) or 'empty'}."
-
-
-def bordering(spaces: Sequence[Plain], borders: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """The borders in words: ``Germany borders Sea Zone 5.``"""
-    names = {space["id"]: space["name"] for space in spaces}
-    for one, name in names.items():
-        others = [names[other] for first, other in borders if first == one and other in names]
-        if others:
-            yield f"{name} borders {listed(others)}."

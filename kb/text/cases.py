@@ -45,6 +45,7 @@ def happened(played: PlayedCase, teller: Teller, asked: bool = False) -> Iterato
     for result in played.acts:
         act = replace(result.act, refused=False, refused_by=()) if asked else result.act
         yield TraceLine(0, sentence(act_sentence(teller.words, act, turn)))
+        turn = result.after.clock.turn if result.after else turn
         yield from _below(played.rules, teller.words, result, asked)
         yield from _counted_on(teller.words, played, result)
         yield from _waits(teller.words, played.rules, result)

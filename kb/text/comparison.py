@@ -9,18 +9,14 @@ if TYPE_CHECKING:
 
     Plain = Mapping[str, Any]
 
-_PLAYED = {"same": "the same", "different": "DIFFERENT"}
-_SAID = {"same": "said to be the same, not played", "different": "said to be different, not played"}
-BY_READING = "by our reading"
+#: the kinds of comparison that a scenario played in both games shows
+_PLAYED = {"same": "the same", "different": "different"}
+NOT_COMPARED = "not compared"
 
 
 def compared(pair: Plain) -> str:
-    """How two games compare, of ``comparison``, ``said`` and ``basis``: ``DIFFERENT``, ``the same by our reading``,
-    ``said to be the same, not played``."""
-    played = _PLAYED.get(pair["comparison"])
-    if played is None:
-        return _SAID.get(pair["said"]) or str(pair["comparison"])
-    return f"{played} {BY_READING}" if pair["basis"] == "reading" else played
+    """Return how two games compare, of ``comparison``: ``the same``, ``different`` or ``not compared``."""
+    return _PLAYED.get(pair["comparison"], NOT_COMPARED)
 
 
 def grounds(pair: Plain) -> str:
@@ -43,7 +39,7 @@ def readings(pair: Plain) -> str:
 
 
 def summary(pairs: Iterable[Plain]) -> str:
-    """How many pairs of games compare how: ``2 DIFFERENT, 1 the same``."""
+    """How many pairs of games compare how: ``2 different, 1 the same``."""
     words = [compared(pair) for pair in pairs]
     return ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
 

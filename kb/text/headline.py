@@ -12,8 +12,9 @@ from kb.base.errors import Finding
 from kb.base.shape import Plain
 from kb.cases.language.scenario import Act
 from kb.cases.language.words import GameWords
+from kb.engine.core.table import Choice, Roll
 from kb.games.names import power_name
-from kb.text.asked import YES
+from kb.text.asked import CHOICE, DECISION, DICE, IMPOSSIBLE, OUTCOME, YES
 from kb.text.traces import event_text
 
 #: so many of the things that may be done are named
@@ -83,13 +84,25 @@ def losses(words: GameWords, lost: Mapping[str, Mapping[str, int]]) -> Iterator[
 
 
 def _missing(telling: Telling, doubt: Doubt) -> str:
-    """What is missing to know the answer, as a clause."""
+    """What is missing to know the answer, as a sentence."""
     about = doubt.about
     if isinstance(about, Awaited):
-        return f"it {telling.waits(about)}"
+        clause = telling.waits(about).removeprefix("waits for ").removeprefix("waits: ")
+        return _needs(about).format(clause)
     if isinstance(about, Act):
-        return f"what comes before it is not allowed, so this was not tried: {telling.act(about)}".rstrip(".")
-    if isinstance(about, Finding):
-        return str(about)
-    over = listed(map(telling.words.titled, about))
-    return f"it does not belong to the phase that you name: {over} would have to be ended first"
+        why = f"what comes before it is not allowed, so this was not tried: {telling.act(about)}"
+    elif isinstance(about, Finding):
+        why = str(about)
+    else:
+        over = listed(map(telling.words.titled, about))
+        why = f"it does not belong to the phase that you name: {over} would have to be ended first"
+    return IMPOSSIBLE.format(why.rstrip("."))
+
+
+def _needs(waiting: Awaited) -> str:
+    """The sentence that says what is waited for."""
+    if isinstance(waiting.wants, Roll):
+        return DICE
+    if isinstance(waiting.wants, Choice):
+        return CHOICE
+    return OUTCOME if isinstance(waiting.wants, str) else DECISION

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.base.english import capital, listed, spaced
-from kb.text import comparison, short
+from kb.text import short
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ AUTHORITY = {
 #: words of more letters are not told twice
 _LONG = 60
 #: who tells of another printing where no document does
-_BY = {"play": "by play", "reading": comparison.BY_READING}
-HOLDS = {"same": "the same in", "differs": "DIFFERENT in", "unknown": "not known for"}
+_BY = {"play": "by play", "reading": "by our reading"}
+HOLDS = {"same": "the same in", "differs": "different in", "unknown": "not known for"}
 #: the relations to other rulings, and what they are called
 RELATIONS = {
     "supersedes": "Supersedes",

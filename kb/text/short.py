@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.base.english import counted, listed
 from kb.text.claims import line
+from kb.text.comparison import NOT_COMPARED, compared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,17 +14,8 @@ if TYPE_CHECKING:
     Plain = Mapping[str, Any]
 
 _PLAYED = {"play": "played", "reference": "checked against the printed board and charts"}
-#: how another game may compare: ``comparison``, of words alone ``said``, and who tells; what tells a reader most stands
-#: first
-_COMPARED = {
-    ("different", "", "play"): "different in",
-    ("different", "", "reading"): "by our reading different in",
-    ("said", "different", "documents"): "said to be different in",
-    ("not comparable", "", "none"): "not comparable with",
-    ("said", "same", "documents"): "said to be alike in",
-    ("same", "", "reading"): "by our reading alike in",
-    ("same", "", "play"): "alike in",
-}
+#: how another game compares, with the words of a line; of several questions the first kind counts
+_COMPARED = {"different": "different in", NOT_COMPARED: "not compared with", "the same": "the same in"}
 
 
 def proof(ruling: Plain) -> str:
@@ -82,13 +74,13 @@ def rules(found: Sequence[Plain]) -> str:
 
 
 def games(elsewhere: Iterable[Plain], short: Mapping[str, str]) -> str:
-    """How other games compare: ``different in Anniversary; alike in Revised``.
+    """Return how other games compare: ``different in Anniversary; the same in Revised``.
 
-    Of several questions that a game answers the one counts that tells most: it is alike only where all of them are.
+    A game that answers several questions is the same only if all its answers are.
     """
-    found: dict[str, list[tuple[str, str, str]]] = {}
+    found: dict[str, set[str]] = {}
     for each in elsewhere:
-        found.setdefault(each["game"], []).append((each["comparison"], each["said"], each["basis"]))
-    told = {game: next(kind for kind in _COMPARED if kind in pairs) for game, pairs in found.items()}
+        found.setdefault(each["game"], set()).add(compared(each))
+    told = {game: next(kind for kind in _COMPARED if kind in kinds) for game, kinds in found.items()}
     named = {text: [short[game] for game in short if told.get(game) == kind] for kind, text in _COMPARED.items()}
     return "; ".join(f"{text} {listed(some)}" for text, some in named.items() if some)

@@ -121,7 +121,6 @@ EVENTS: dict[str, str | Callable[[Wording, Mapping[str, Any]], str]] = {
         (
             "air-battle-ends",
             "roused",
-            "contested",
             "joined",
             "waits",
             "off-the-board",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any
 
 from datasette import hookimpl
@@ -68,22 +68,12 @@ def handle_exception(datasette: Datasette, request: Request, exception: Exceptio
     outcome.force_result(handlers(datasette, exception, request, outcome.get_result()))
 
 
-@hookimpl(optionalhook=True)
+@hookimpl
 def get_metadata(datasette: Datasette, key: str | None) -> dict[str, Any]:
-    """Titles, descriptions, facets and queries, for a Datasette that asks for them."""
-    from kb.web.browsing import SKIPPED_KEYS
-
-    site = None if key in SKIPPED_KEYS else _site_of(datasette)
+    """Titles, descriptions, facets and queries."""
+    # asked for at every permission and for the configuration of plugins, of which nothing is said here
+    site = None if key in ("tables", "allow", "allow_sql", "plugins") else _site_of(datasette)
     return site.metadata if site else {}
-
-
-@hookimpl(specname="startup")
-def keep_metadata(datasette: Datasette) -> Awaitable[None] | None:
-    """The same, for a Datasette that keeps them itself."""
-    from kb.web.browsing import set_metadata
-
-    site = _site_of(datasette) if hasattr(datasette, "set_instance_metadata") else None
-    return set_metadata(site) if site else None
 
 
 @hookimpl(specname="prepare_connection")
@@ -103,19 +93,6 @@ def render_cell(value: object, column: str, table: str | None, database: str, da
     return cell(site, table, column, value) if site and database == site.database else None
 
 
-@hookimpl(hookwrapper=True)
-def filters_from_request(
-    request: Request, database: str, table: str, datasette: Datasette
-) -> Generator[None, Any, None]:
-    """Search lists of rulings as the judge's page does."""
-    outcome = yield
-    from kb.web.browsing import filters
-
-    site = _site_of(datasette)
-    if site and database == site.database:
-        outcome.force_result(filters(site, table, request, outcome.get_result()))
-
-
 @hookimpl
 def menu_links(datasette: Datasette) -> list[dict[str, str]]:
     """Our pages, in the menu of every page."""
@@ -124,13 +101,6 @@ def menu_links(datasette: Datasette) -> list[dict[str, str]]:
     site = _site_of(datasette)
     pages = load_words("metadata.yaml")["pages"].items() if site else ()
     return [{"href": site.path(path), "label": page["title"]} for path, page in pages] if site else []
-
-
-@hookimpl
-def extra_template_vars(datasette: Datasette, database: str | None) -> dict[str, Any]:
-    """``browse``, for the pages of Datasette's that have our templates; without it they have Datasette's."""
-    site = _site_of(datasette)
-    return {"browse": site.browsing} if site and site.shapes(database) else {}
 
 
 def _site_of(datasette: Datasette) -> Site | None:

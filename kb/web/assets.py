@@ -11,8 +11,7 @@ from importlib.resources import files
 from mimetypes import guess_type
 from typing import TYPE_CHECKING, NamedTuple
 
-from kb.web import shared
-from kb.web.drawing import counters
+from kb.web import counters, shared
 
 if TYPE_CHECKING:
     from kb.web.site import Site
@@ -40,7 +39,7 @@ def _packed(content: bytes) -> bytes:
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Every file of ``static/kb``, and those made by :mod:`kb.web.shared` and :mod:`kb.web.drawing`, by name."""
+    """Every file of ``static/kb``, and those made by :mod:`kb.web.shared` and :mod:`kb.web.counters`, by name."""
     found = {}
     for file in sorted(files("kb.web").joinpath("static", "kb").iterdir(), key=lambda each: each.name):
         if file.is_file() and not file.name.startswith("."):

@@ -1,31 +1,20 @@
-"""ASGI middleware around Datasette: what each address takes, limits of requests, headers and weak ETags of answers,
-errors that nothing else caught.
-
-Datasette quotes column names from an address in its SQL, but does not check that there is such a column: that is done
-here. A Datasette that serves no build of this project is left alone; one that serves a damaged build answers 503.
-"""
+"""ASGI middleware around Datasette: the methods that each address takes, headers of answers, errors that nothing else
+caught. A Datasette that serves no build of this project is left alone; one that serves a damaged build answers 503."""
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 from base64 import b64encode
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import parse_qsl, unquote_to_bytes, urlencode, urljoin, urlsplit
+from urllib.parse import unquote_to_bytes, urljoin, urlsplit
 
-import datasette as program
 from datasette.app import Datasette
-from datasette.utils import tilde_decode
 
-from kb import __version__
-from kb.base.written import parse_json
-from kb.store.pages import names
 from kb.web.api import addresses
 from kb.web.api.addresses import ADDRESSES, ROOT
-from kb.web.assets import release_hash
 from kb.web.shared import BUILD_HEADER
 from kb.web.site import PREFIX, ROOTS, Site, damage, root, site_of
 
@@ -37,30 +26,15 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-#: bytes
-LONGEST_PATH, LONGEST_PART, LONGEST_ADDRESS, LONGEST_COOKIE = 2_000, 255, 8_192, 8_192
-MOST_PARAMETERS = 100
-
-_PRINTABLE = re.compile(rb"[!-~]*\Z")
-_CLIMBS = re.compile(rb"(?:^|[/\\])\.\.(?:[/\\]|$)")
+#: bytes of a part of a path
+LONGEST_PART = 255
 #: a path that browsers take for another host (``//host``) when a redirect repeats it
 _OTHER_HOST = re.compile(rb"/[/\\]")
-#: the path of a table's page, names tilde-encoded
-_TABLE = re.compile(r"/(?P<database>[^/.]+)/(?P<table>[^/.]+)(?:\.\w+)?/?$")
 #: Datasette's pages below ``/-/`` that are hidden: all but those that tell nothing about the machine
 _HIDDEN = re.compile(r"/-/(?!(?:kb|static|static-plugins)/|(?:versions|plugins)(?:\.json)?$)")
 _NOT_THERE = "There is no such address."
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
 log = logging.getLogger("kb.web")
-#: parameters of Datasette's whose value is a name
-_NAMING = {"_sort", "_sort_desc", "_col", "_nocol", "_label", "_json", "_fts_table", "_fts_pk"}
-_FACET = re.compile(r"_facet(?!_size$)")
-_SEARCH = re.compile(r"_search_(?P<column>.+)")
-REVALIDATE = b"public, no-cache"
-#: values of cache-control in an answer that is for one reader only
-_PERSONAL = (b"private", b"no-store")
-#: headers that a 304 answer leaves out
-_OF_A_BODY = (b"content-length", b"content-encoding")
 
 
 class Takes(NamedTuple):
@@ -123,18 +97,14 @@ class _SiteMiddleware:
         api = root(datasette, ROOT)
         self._programs = re.compile(f"{re.escape(api + ROOT)}(?:/|$)")
         self._posted = {(path if path == ENGINE else api + path): takes for path, takes in POSTED.items()}
-        self._database = datasette.get_database(site.database).route
-        self._site, self._stamp = site, version_of(site).encode()
         public = urlsplit(site.public_url)
         self._scheme, self._host = public.scheme, public.netloc.encode()
         if not self._host:
             # without a public address only the request names a host, and no answer repeats that
             datasette.absolute_url = lambda request, path: urljoin(str(request.full_path), path)
-        self._names: frozenset[str] | None = None
         fixed = [*HEADERS.items(), (BUILD_HEADER, site.digest)]
         self._fixed = [(name.encode(), value.encode()) for name, value in fixed]
-        theirs = OWN_POLICY if site.shapes() else datasette_policy(datasette)
-        self._policy = {True: OWN_POLICY.encode(), False: theirs.encode()}
+        self._policy = {True: OWN_POLICY.encode(), False: datasette_policy(datasette).encode()}
 
     async def answer(self, app: App, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request or let it through; add the headers to the answer, and turn exceptions into 500."""
@@ -144,19 +114,13 @@ class _SiteMiddleware:
             route = "/" + route[len(self._base) :]
         own = self._ours.match(route) is not None
         scope = self._with_public_address(scope)
-        if not own:
-            known = b",".join(value for name, value in scope.get("headers", ()) if name == b"if-none-match")
-            send = with_weak_etag(send, known, b"?".join((self._stamp, path, scope.get("query_string") or b"")))
         started = False
 
         async def with_headers(message: MutableMapping[str, Any]) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                there = [
-                    (name, _CONTROL.sub(lambda found: b"%%%02X" % found[0][0], value))
-                    for name, value in message.get("headers", [])
-                ]
+                there = message.get("headers", [])
                 names = {name.lower() for name, _ in there}
                 more = [*self._fixed, (b"content-security-policy", self._policy[own])]
                 message = {**message, "headers": [*there, *(pair for pair in more if pair[0] not in names)]}
@@ -166,8 +130,6 @@ class _SiteMiddleware:
         refused = refusal(scope, path, self._posted.get(route, READ)) or (
             Refusal(404, _NOT_THERE) if _HIDDEN.match(route) else None
         )
-        if refused is None and scope.get("query_string"):
-            refused = self._unknown_name(scope, route)
         if refused is not None:
             await _send_refusal(with_headers, refused, for_programs)
             return
@@ -186,27 +148,10 @@ class _SiteMiddleware:
         headers = [pair for pair in scope.get("headers", ()) if pair[0] != b"host"]
         return {**scope, "scheme": self._scheme, "headers": [*headers, (b"host", self._host)]}
 
-    def _unknown_name(self, scope: Scope, route: str) -> Refusal | None:
-        """A refusal if a table's page is asked for unknown columns; searches for quotes alone are dropped."""
-        page = _TABLE.match(route)
-        if page is None or tilde_decode(page["database"]) != self._database:
-            return None
-        if self._names is None:
-            self._names = names(self._site.base.connection)
-        if tilde_decode(page["table"]) not in self._names:
-            return None
-        parameters = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        if unknown(self._names, parameters):
-            return Refusal(400, "That address names a column that is not there.")
-        kept = [(key, value) for key, value in parameters if not (key.startswith("_search") and not value.strip('" '))]
-        if len(kept) < len(parameters):
-            scope["query_string"] = urlencode(kept).encode()
-        return None
-
 
 def refusal(scope: Scope, path: bytes, takes: Takes = READ) -> Refusal | None:
     """Why a request is refused, or ``None``; ``path`` is as it was sent, ``takes`` what the address does."""
-    method, query = scope["method"], scope.get("query_string") or b""
+    method = scope["method"]
     if method == "OPTIONS":
         return Refusal(204, "", takes.methods)
     if method not in takes.methods.split(", "):
@@ -214,18 +159,11 @@ def refusal(scope: Scope, path: bytes, takes: Takes = READ) -> Refusal | None:
         return Refusal(405, f"{told}: {takes.methods}.", takes.methods)
     if method == "POST" and _type_of(scope) not in takes.types:
         return Refusal(415, f"What is sent here is {' or '.join(takes.types)}.", takes.methods)
-    if len(path) > LONGEST_PATH or len(query) > LONGEST_ADDRESS or max(map(len, path.split(b"/"))) > LONGEST_PART:
+    if max(map(len, path.split(b"/"))) > LONGEST_PART:
         return Refusal(400, "That address is too long.")
-    cookies = b"".join(value for name, value in scope.get("headers", ()) if name == b"cookie")
-    if len(cookies) > LONGEST_COOKIE or not cookies.isascii():
-        return Refusal(400, "Those cookies are none of this site's.")
-    decoded = unquote_to_bytes(path)
-    if not _PRINTABLE.match(path) or _OTHER_HOST.match(path) or _CONTROL.search(decoded) or _CLIMBS.search(decoded):
+    query = scope.get("query_string") or b""
+    if _OTHER_HOST.match(path) or not query.isascii() or _CONTROL.search(unquote_to_bytes(path) + query):
         return Refusal(400, _NOT_THERE)
-    if query.count(b"&") >= MOST_PARAMETERS:
-        return Refusal(400, f"An address takes at most {MOST_PARAMETERS} parameters.")
-    if b"%00" in query or not _PRINTABLE.match(query):
-        return Refusal(400, "That address has characters in it that no question needs.")
     return None
 
 
@@ -259,71 +197,6 @@ async def _send_refusal(send: Send, refused: Refusal, for_programs: bool = False
     named = [(name.encode(), value.encode()) for name, value in headers.items()]
     await send({"type": "http.response.start", "status": refused.status, "headers": named})
     await send({"type": "http.response.body", "body": body})
-
-
-def unknown(known: frozenset[str], parameters: Iterable[tuple[str, str]]) -> bool:
-    """Whether a parameter of a table's page names a table or column that the base does not have."""
-    return any(name not in known for key, value in parameters for name in _named(key, value))
-
-
-def _named(key: str, value: str) -> list[str]:
-    """The names of columns and tables that Datasette takes from one parameter."""
-    if key in _NAMING or _FACET.match(key):
-        return [value] if value else []
-    if key == "_through":
-        return _through(value)
-    search = _SEARCH.match(key)
-    if search is not None:
-        return [search["column"]]
-    return [] if key.startswith("_") else [key.partition("__")[0]]
-
-
-def _through(value: str) -> list[str]:
-    try:
-        parameter = parse_json(value)
-        return [str(parameter["table"]), str(parameter["column"])]
-    except (ValueError, LookupError, TypeError):
-        return [value]
-
-
-def version_of(site: Site) -> str:
-    """A hash of everything that Datasette's pages are made of: build, versions of programs, settings, metadata."""
-    datasette: Any = site.datasette
-    words = datasette.metadata() if hasattr(datasette, "metadata") else {}
-    parts = [site.digest, program.__version__, __version__, release_hash(), datasette.settings_dict(), words]
-    return sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
-
-
-def with_weak_etag(send: Send, known: bytes, name: bytes) -> Send:
-    """``send``, adding a weak ETag to each public 200 answer; 304 without a body if the ETag is among the ``known``.
-
-    ``name`` is hashed into the ETag: it identifies the version of the pages and the address.
-    """
-    tag = b'W/"' + sha256(name).hexdigest()[:32].encode() + b'"'
-    not_modified = False
-
-    async def sending(message: MutableMapping[str, Any]) -> None:
-        nonlocal not_modified
-        if message["type"] != "http.response.start" or message["status"] != 200:
-            if not not_modified:
-                await send(message)
-            return
-        headers = [(key.lower(), value) for key, value in message.get("headers", [])]
-        if any(
-            key == b"set-cookie" or (key == b"cache-control" and any(word in value for word in _PERSONAL))
-            for key, value in headers
-        ):
-            await send(message)
-            return
-        not_modified = tag in known
-        left = (b"cache-control", b"etag", *(_OF_A_BODY if not_modified else ()))
-        kept = [pair for pair in headers if pair[0] not in left]
-        kept += [(b"cache-control", REVALIDATE), (b"etag", tag)]
-        await send({**message, "status": 304 if not_modified else 200, "headers": kept})
-        if not_modified:
-            await send({"type": "http.response.body", "body": b""})
-
-    return sending
 
 
 # -- content security policies and the other security headers

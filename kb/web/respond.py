@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+from asyncio import wait_for
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from hashlib import sha256
+from time import monotonic
 from urllib.parse import quote
 
 from datasette import Request, Response
@@ -23,6 +25,8 @@ PageView = Callable[["Site", "Request"], Awaitable[Response]]
 REVALIDATE = "public, no-cache"
 
 
+#: seconds in which the body of a request has to come
+BODY_SECONDS = 20
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -161,10 +165,17 @@ class BodyTooLong(KBError):
 
 
 async def read_body(request: Request, longest: int) -> str:
-    """The body of a request as text. Raises :class:`BodyTooLong`, or :class:`KBError` where it is no text."""
+    """Return the body of a request as text.
+
+    Raises :class:`BodyTooLong`, and :class:`KBError` for a body that is no text or does not come in time.
+    """
     parts, length, more = list[bytes](), 0, True
+    until = monotonic() + BODY_SECONDS
     while more:
-        message = await request.receive()
+        try:
+            message = await wait_for(request.receive(), until - monotonic())
+        except TimeoutError:
+            raise KBError(Finding(f"the request took longer than {BODY_SECONDS} s", hint="send it at once")) from None
         parts.append(message.get("body", b""))
         length, more = length + len(parts[-1]), message.get("more_body", False)
         if length > longest:

@@ -29,7 +29,7 @@ _OURSELVES = "That did not work, and it is not your fault"
 _TOO_LONG = Finding("The query took too long", hint="ask for less at once")
 _UNREADABLE = Finding("This address asks for something that cannot be understood", hint="go back, and change it")
 #: what Datasette's own pages raise for parameters they cannot read: a client error, as the base never changes
-_UNREAD = (ValueError, LookupError, TypeError, AssertionError, sqlite3.Error)
+_UNREAD = (ValueError, LookupError, TypeError, AssertionError, OverflowError, sqlite3.Error)
 
 
 def routes(datasette: Datasette) -> list[tuple[str, Callable[..., Any]]]:

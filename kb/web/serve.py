@@ -1,21 +1,20 @@
-"""Starts Datasette on the current build, read-only and with limits, and stops it gracefully; and checks the addresses
-that an operator gives for that."""
+"""Serves the current build with Datasette and uvicorn, read-only and with limits, and follows new builds.
+
+Limits of connections beyond those of uvicorn, and TLS for the public, belong to a proxy (docs/serving.md).
+"""
 
 from __future__ import annotations
 
+import asyncio
 import errno
-import io
 import ipaddress
 import logging
 import os
 import signal
 import socket
-import sys
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, redirect_stderr
-from functools import partial
+from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from kb.base.errors import BadInput, Finding, KBError
@@ -24,20 +23,26 @@ from kb.store import read
 if TYPE_CHECKING:
     from datasette.app import Datasette
 
-    from kb.web.connections import Listener
-
 #: settings that limit what a request costs; operators of plain Datasette give them with ``--setting``
 SETTINGS = {
     "default_allow_sql": False,
     "sql_time_limit_ms": 1000,
     "max_returned_rows": 1000,
+    "allow_facet": False,  # tables have facets of their own; each further one reads a whole table
+    "allow_csv_stream": False,
     "max_csv_mb": 20,
     "facet_time_limit_ms": 200,
-    "truncate_cells_html": 0,  # long texts of a list open
     "suggest_facets": False,  # every table has those that help
 }
 #: seconds that running requests may take once the server is asked to stop
 SHUTDOWN_SECONDS = 20
+#: connections at once; one more is answered 503
+CONNECTIONS = 1000
+#: seconds that a connection may be idle: longer than a load balancer keeps its own
+IDLE_SECONDS = 75
+#: seconds between two looks for a newer build
+LOOK_SECONDS = 1.0
+log = logging.getLogger("kb.web")
 
 
 def site(
@@ -85,46 +90,92 @@ def site(
 def serve(address: Address, say: Callable[[str], None], phone_engine: str = "", report_to: str = "") -> None:
     """Serve the current build until SIGTERM or Ctrl-C; requests that are running then are finished.
 
-    ``say`` is told where the server listens; ``phone_engine`` is the folder of the engine for phones, ``off`` for none,
-    empty for the one beside the builds; ``report_to`` is where readers tell that something is wrong.
-    Raises :class:`kb.base.errors.KBError` for what cannot be served.
+    A build that is published meanwhile is served from the next request on. SQL may be written by readers where only
+    this machine reaches the server.
+
+    ``say`` receives the lines that name the address; ``phone_engine`` is the folder of the engine for phones, ``off``
+    for none, empty for the one beside the builds; ``report_to`` is the address for reports.
+    Raises :class:`kb.base.errors.KBError` for anything that cannot be served.
     """
-    from kb.web.connections import Connections, Limits, Listener, within_descriptors
     from kb.web.phone.offer import check
 
-    datasette = site(read.find(), address.public_url, phone_engine, report_to)
-    check(datasette)
-    connections = Connections(within_descriptors(Limits()))
-    with bounded_log() as stderr, Listener.over(bound(address.host, address.port), connections) as listener:
+    def made(build: read.Build) -> Datasette:
+        allowed = address.is_private()
+        datasette = site(build, address.public_url, phone_engine, report_to, default_allow_sql=allowed)
+        check(datasette)
+        return datasette
 
-        def announce(line: str) -> None:
-            with redirect_stderr(stderr):
-                say(line)
+    logging.basicConfig(level="WARNING", format="%(levelname)s: %(message)s")
+    current = _Current(made)
+    with bound(address.host, address.port) as listener:
 
-        def open_now() -> None:
+        def announce() -> None:
             listener.listen(BACKLOG)
             for line in address.messages(listener):
-                announce(line)
+                say(line)
 
-        run(_ready(datasette, open_now), listener, address)
+        _run(current, listener, address, announce)
 
 
-def run(app: Callable[..., Awaitable[None]], listener: Listener, address: Address) -> None:
-    """Answer the requests that come to a listener until SIGTERM or Ctrl-C.
+class _Current:
+    """The application of the newest build. Each request is answered by one build from its begin to its end."""
 
-    Raises :class:`BadInput` for files that TLS cannot use.
-    """
-    import asyncio
+    def __init__(self, made: Callable[[read.Build], Datasette]) -> None:
+        self._made, self._looked = made, monotonic()
+        build = read.find()
+        self._directory, self._datasette = build.directory, made(build)
+        self._app = self._datasette.app()
+        self._lock = asyncio.Lock()
+
+    async def prepare(self) -> None:
+        """Make the index for phones, open Whoosh and read the engine for phones, before requests are accepted."""
+        await _prepared(self._datasette)
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Answer a request; look for a newer build at most once in ``LOOK_SECONDS``."""
+        if monotonic() - self._looked >= LOOK_SECONDS and not self._lock.locked():
+            async with self._lock:
+                self._looked = monotonic()
+                await self._follow()
+        await self._app(scope, receive, send)
+
+    async def _follow(self) -> None:
+        from kb.web.site import forget
+
+        try:
+            build = read.find()
+            if build.directory == self._directory:
+                return
+            newer = self._made(build)
+            await _prepared(newer)
+        except KBError as error:
+            log.warning("the newest build is not served: %s", error)
+            return
+        # requests that the old build answers now are finished by then
+        asyncio.get_running_loop().call_later(SHUTDOWN_SECONDS, forget, self._datasette)
+        self._directory, self._datasette, self._app = build.directory, newer, newer.app()
+
+
+async def _prepared(datasette: Datasette) -> None:
+    from kb.web.phone.offer import engine_of
+    from kb.web.site import site_of
+
+    await datasette.client.get("/judge")
+    found = site_of(datasette)
+    if found is not None:
+        found.base.open_whoosh()
+        await engine_of(found)
+
+
+def _run(current: _Current, listener: socket.socket, address: Address, announce: Callable[[], None]) -> None:
+    """Answer requests until SIGTERM or Ctrl-C. Raises :class:`BadInput` for files that TLS cannot use."""
     from ssl import SSLError
 
     import uvicorn
 
-    from kb.web.connections import Protocol
-
     config = uvicorn.Config(
-        app,
-        http=partial(Protocol, connections=listener.connections),  # type: ignore[arg-type]
-        lifespan="on",
+        current,
+        lifespan="off",
         ws="none",
         log_config=None,
         log_level="warning",
@@ -132,9 +183,8 @@ def run(app: Callable[..., Awaitable[None]], listener: Listener, address: Addres
         server_header=False,
         ssl_keyfile=address.keyfile or None,
         ssl_certfile=address.certfile or None,
-        callback_notify=listener.connections.sweep,
-        timeout_notify=1,
-        timeout_keep_alive=int(listener.connections.limits.idle),
+        limit_concurrency=CONNECTIONS,
+        timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     try:
@@ -147,29 +197,13 @@ def run(app: Callable[..., Awaitable[None]], listener: Listener, address: Addres
     # uvicorn raises the signal again after it has stopped; with its own handler there, that does not kill the process
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, server.handle_exit)
-    # asyncio's own loop, which accepts connections through the listener; uvloop would accept them by itself
-    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-        runner.run(server.serve(sockets=[listener]))
 
+    async def answering() -> None:
+        await current.prepare()
+        announce()
+        await server.serve(sockets=[listener])
 
-def _ready(datasette: Datasette, opened: Callable[[], None]) -> Callable[..., Awaitable[None]]:
-    """Datasette's application, which prepares what phones keep and Whoosh before it accepts requests."""
-    from kb.web.phone.offer import engine_of
-    from kb.web.site import site_of
-
-    app = datasette.app()
-
-    async def prepared(scope: dict[str, Any], receive: Any, send: Any) -> None:
-        if scope["type"] == "lifespan":
-            await datasette.client.get("/judge")
-            found = site_of(datasette)
-            if found is not None:
-                found.base.open_whoosh()
-                await engine_of(found)
-            opened()
-        await app(scope, receive, send)
-
-    return prepared
+    asyncio.run(answering())
 
 
 def hold_build(datasette: Datasette) -> None:
@@ -197,90 +231,6 @@ def hold_build(datasette: Datasette) -> None:
         finalize(datasette, os.close, publish.hold(found.base.build.directory))
 
 
-# The log on standard error is limited in lines a minute, whatever is asked of the server. Of each logging statement
-# ``LOG_LINES`` lines a minute are kept. The last of them says that more are left out, and the first of a later minute
-# says how many were.
-#: lines that one logging statement may write in ``LOG_SECONDS``
-LOG_LINES, LOG_SECONDS = 10, 60
-#: characters of a message, and of a traceback under it
-LONGEST_MESSAGE = 2_000
-
-
-class RepeatLimit(logging.Filter):
-    """Lets ``LOG_LINES`` records of each logging statement through in ``LOG_SECONDS``."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._counted: dict[tuple[str, int], tuple[float, int]] = {}
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to write a record; what was left out before or is left out after it is added to its message."""
-        now, place = monotonic(), (record.pathname, record.lineno)
-        since, count = self._counted.get(place, (now, 0))
-        left_out = 0
-        if now - since >= LOG_SECONDS:
-            left_out, since, count = max(0, count - LOG_LINES), now, 0
-        self._counted[place] = since, count + 1
-        if count >= LOG_LINES:
-            return False
-        note = f" ({left_out} lines like this were left out before)" if left_out else ""
-        if count == LOG_LINES - 1:
-            note += f" (more lines like this are left out for up to {LOG_SECONDS} s)"
-        record.msg, record.args = record.getMessage() + note, None
-        return True
-
-
-class _Short(logging.Formatter):
-    """Shortens records to ``LONGEST_MESSAGE``: messages in the middle, to keep the note at the end; tracebacks at the
-    start."""
-
-    def formatException(self, ei: Any) -> str:
-        """The end of a traceback."""
-        return super().formatException(ei)[-LONGEST_MESSAGE:]
-
-    def formatMessage(self, record: logging.LogRecord) -> str:
-        """The message, or its begin and its end."""
-        line = super().formatMessage(record)
-        return (
-            line
-            if len(line) <= LONGEST_MESSAGE
-            else f"{line[: LONGEST_MESSAGE // 2]} … {line[-LONGEST_MESSAGE // 2 :]}"
-        )
-
-
-class _Written(io.TextIOBase):
-    """A stream that logs what is written to it: Datasette writes some errors to standard error by itself."""
-
-    def writable(self) -> bool:
-        """Whether it can be written: yes."""
-        return True
-
-    def write(self, text: str) -> int:
-        """Log the lines of a text, without the values of an SQL statement's parameters."""
-        for line in text.splitlines():
-            if line.strip():
-                shown = line.partition(", params =")[0].encode("unicode_escape").decode()[:200]
-                logging.getLogger("datasette").warning("%s", shown)
-        return len(text)
-
-
-@contextmanager
-def bounded_log() -> Iterator[TextIO]:
-    """Log to standard error within bounds; gives that stream, and meanwhile ``sys.stderr`` writes to the log."""
-    stream = sys.stderr
-    handler = logging.StreamHandler(stream)
-    handler.setFormatter(_Short("%(levelname)s: %(message)s"))
-    handler.addFilter(RepeatLimit())
-    logging.raiseExceptions = False  # a log that cannot be written is no reason to write about it
-    root = logging.getLogger()
-    root.addHandler(handler)
-    try:
-        with redirect_stderr(_Written()):
-            yield stream
-    finally:
-        root.removeHandler(handler)
-
-
 # -- the addresses that an operator gives, checked before anything is started: where the server listens, where
 # others reach it, and where readers send their reports
 
@@ -301,6 +251,13 @@ class Address(NamedTuple):
     public_url: str = ""
     keyfile: str = ""
     certfile: str = ""
+
+    def is_private(self) -> bool:
+        """Return whether only this machine reaches the server."""
+        try:
+            return ipaddress.ip_address(self.host).is_loopback and not self.public_url
+        except ValueError:
+            return self.host == "localhost" and not self.public_url
 
     def messages(self, listener: socket.socket) -> list[str]:
         """Where the server is found, and what does not work there, in lines for the operator."""

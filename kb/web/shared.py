@@ -15,7 +15,7 @@ from markupsafe import Markup
 from kb.base import yamlfile
 from kb.store.tables import facets
 from kb.text import choices
-from kb.text.asked import JUDGEMENTS, UNKNOWN, YES
+from kb.text.asked import IMPOSSIBLE, YES
 from kb.text.search import RULES
 
 #: what the rulings on the judge's page can be narrowed by, beside the edition. The form, the addresses, the search with
@@ -75,9 +75,8 @@ TEXTS: dict[str, str] = _WORDS["pages"]
 #: what the page "Ask with the board" says
 ASKING: dict[str, Any] = {
     **_WORDS["asking"],
-    "impossible": f"{JUDGEMENTS[None]}: {{}}",
+    "impossible": IMPOSSIBLE,
     "yes": YES,
-    "unknown": UNKNOWN,
 }
 
 #: rulings, and statements, that are shown at first

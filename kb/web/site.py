@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
 
     from kb.web.asking import EngineQueue
-    from kb.web.browsing import Browsing
     from kb.web.pages.files import Bundle
     from kb.web.phone.offer import PhoneEngine
     from kb.web.profile import ProfileChoices
@@ -81,13 +80,6 @@ class Site:
         from kb.web.profile import read_choices
 
         return read_choices(self.base)
-
-    @cached_property
-    def browsing(self) -> Browsing:
-        """What our templates of Datasette's pages ask."""
-        from kb.web.browsing import Browsing
-
-        return Browsing(self)
 
     @cached_property
     def metadata(self) -> dict[str, Any]:
@@ -162,12 +154,6 @@ class Site:
 
         return not self.static or bool(folder_of(self))
 
-    def shapes(self, database: str | None = None) -> bool:
-        """Whether a page of Datasette's is ours to shape: of our database, or of an instance that has no other."""
-        if database is not None:
-            return database == self.database
-        return all(name == self.database or name.startswith("_") for name in self.datasette.databases)
-
     def path(self, path: str) -> str:
         """The link to a page (``/r/rev-sub-3``), with Datasette's base URL and the prefix it may need."""
         return str(self.datasette.urls.path(root(self.datasette, path) + path))
@@ -222,6 +208,11 @@ def site_of(datasette: Datasette) -> Site | None:
     """The site of a Datasette, opened once: the first of its databases that is a build; ``None`` without one."""
     known = _known(datasette)
     return known if isinstance(known, Site) else None
+
+
+def forget(datasette: Datasette) -> None:
+    """Let go of the site of a Datasette that serves no more."""
+    _sites.pop(datasette, None)
 
 
 def damage(datasette: Datasette) -> KBError | None:

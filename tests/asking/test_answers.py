@@ -48,6 +48,18 @@ def test_an_illegal_action_is_refused_with_rule_sentence_and_citations() -> None
     assert all(each["sections"] or each["rulings"] for each in act["reasons"])
 
 
+def test_an_action_after_the_end_of_a_turn_is_of_the_next_power() -> None:
+    position = {**MOVE, "turn": "soviet-union", "phase": "collect-income", "spaces": TANK}
+    ends = [{"end": "turn"}, {"end": "phase"}, {"end": "phase"}]
+    answer = asked(position=position, do=ends, may=_tank("eastern-europe"))
+    assert [act["text"] for act in answer["actions"]] == [
+        "The Soviet Union ends the turn.",
+        "Germany ends the phase.",
+        "Germany ends the phase.",
+        "Germany moves one tank from Germany to Eastern Europe.",
+    ]
+
+
 def test_what_is_only_judged_is_not_done() -> None:
     judged, done = (
         asked(position={**MOVE, "spaces": TANK}, **how)

@@ -84,12 +84,12 @@ def told(line: str, **more: Any) -> Plain:
             "No: Germany's submarine must stop in sea zone 6, which is hostile.",
         ),
         # not earned: dice are short, a choice was not reached, a phase was ended unasked
-        (SUB, "I do not know: it waits for one die of Germany for submarines in sea zone 5"),
-        (f"{SUB}, dice 2; may retreat to sz6", "I do not know: it waits for one die of the United Kingdom"),
-        (f"{SUB}, dice 2 6 6", "I do not know: 1 die too many"),
+        (SUB, "Needs dice: one die of Germany for submarines in sea zone 5"),
+        (f"{SUB}, dice 2; may retreat to sz6", "Needs dice: one die of the United Kingdom"),
+        (f"{SUB}, dice 2 6 6", "Not possible: 1 die too many"),
         (
             "revised; germany conduct combat; eastern europe: germany 1 inf; inf eastern europe - karelia ssr",
-            "I do not know: it does not belong to the phase that you name: Conduct Combat would have to be ended first",
+            "Not possible: it does not belong to the phase that you name: Conduct Combat would have to be ended first",
         ),
     ],
 )
@@ -109,6 +109,21 @@ def test_a_phase_that_the_line_does_not_end_is_assumed_and_no_action() -> None:
     assert answer["answer"] == "The United Kingdom loses one transport."
 
 
+PARATROOPERS = (
+    "anniversary; germany combat move; technologies: germany paratroopers; poland: germany 1 bomber 1 inf; "
+    "east poland: ussr 1 inf; germany 1 bomber 1 inf poland - east poland"
+)
+
+
+def test_infantry_walks_beside_a_bomber_unless_it_is_said_to_fly() -> None:
+    walks, flies = told(PARATROOPERS), told(f"{PARATROOPERS} by air")
+    assert walks["assumed"] == ["on foot, not by air, to East Poland: one infantry of Germany"]
+    assert walks["battles"][0]["attackers"] == {"germany": {"bomber": 1, "infantry": 1}}
+    assert not flies["assumed"] and flies["battles"][0]["attackers"] == {"germany": {"bomber": 1}}
+    untold = told(f"{PARATROOPERS} by air".replace("technologies: germany paratroopers; ", ""))
+    assert first_line(untold) == "Not possible: infantry of germany in poland cannot fly; leave out 'by: air'."
+
+
 SPACES = {"sz8": {"united-states": {"destroyer": [{"came": ["sz9"]}]}, "germany": {"submarine": 1}}}
 AT_SEA = {"turn": "united-states", "phase": "conduct-combat", "spaces": SPACES}
 
@@ -123,9 +138,9 @@ def test_what_is_judged_while_dice_are_waited_for_is_answered_where_these_dice_d
     kept = asked(game="anniversary", position=AT_SEA, do=[{"battle": "sz8"}], may=dive)
     assert kept["answer"].startswith("No, not this: ") and "destroyer" in kept["answer"]
     early = asked(game="anniversary", position=AT_SEA, do=[{"battle": "sz8"}], may=retreat)
-    assert early["answer"] == "" and "waits for" in early["missing"][0]
+    assert early["answer"] == "" and early["missing"][0].startswith("Needs dice: ")
     begun = told(f"{DEFENDED}; may germany submerge 1 sub at baltic sea?")
-    assert begun["answer"] == "" and "waits for one die" in begun["missing"][0]
+    assert begun["answer"] == "" and begun["missing"][0].startswith("Needs dice: one die")
 
 
 def test_what_was_not_reached_has_no_answer() -> None:
@@ -133,7 +148,9 @@ def test_what_was_not_reached_has_no_answer() -> None:
     spaces = {"sz5": {"germany": {"submarine": 1}}, "sz6": {"united-kingdom": {"destroyer": 1}}}
     position = {**FIGHT, "phase": "combat-move", "spaces": spaces}
     answer = asked(position=position, do=[sub], may={"end": "phase"})
-    assert answer["answer"] == "" and answer["missing"][0].startswith("what comes before it is not allowed")
+    assert answer["answer"] == "" and answer["missing"][0].startswith(
+        "Not possible: what comes before it is not allowed"
+    )
     assert asked(position=position, do=[sub, {"end": "phase"}])["answer"].startswith("No, not this: ")
     assert asked(position=position)["answer"] == "" == "".join(asked(position=position)["missing"])
 

@@ -15,14 +15,11 @@ from kb.base.errors import KBError
 from kb.base.written import RepeatedKey, parse_json
 from kb.cli import search
 from kb.corpus import ids
-from kb.files.site.folder import MARK
-from kb.files.site.folder import check as check_folder
 from kb.knowledge import KnowledgeBase
 from kb.search.index import WEIGHTS, load_weights
 from kb.service.checking import check
 from kb.web.api.addresses import Problem
 from kb.web.api.endpoint import parse_body
-from kb.web.middleware import unknown
 from tests.conftest import ROOT
 from tests.read_once import modules, nodes
 
@@ -105,8 +102,6 @@ def test_a_question_with_a_key_twice_is_refused() -> None:
     request = '{"game": "revised", "line": "sz5: germany 1 sub", "line": "sz5: germany 2 subs"}'
     assert "'line' is there twice" in findings(lambda: parse_body(request))
     assert "'line' is there twice" in findings(lambda: parse_text(request, None))  # type: ignore[arg-type]
-    through = '{"table": "rulings", "column": "id", "table": "sqlite_master"}'
-    assert unknown(frozenset(["rulings", "id", "sqlite_master"]), [("_through", through)])
 
 
 def test_a_batch_of_queries_with_a_key_twice_is_refused_with_its_line(base: KnowledgeBase, tmp_path: Path) -> None:
@@ -123,8 +118,3 @@ def test_files_of_data_with_a_key_twice_are_refused_with_their_line(tmp_path: Pa
     (tmp_path / WEIGHTS).write_text(twice((data / WEIGHTS).read_text("utf-8")), "utf-8")
     told = findings(lambda: load_weights(str(tmp_path)))
     assert f"data/{WEIGHTS}: the weights of the signals cannot be read" in told
-
-
-def test_a_folder_whose_mark_is_nested_too_deeply_is_no_site(tmp_path: Path) -> None:
-    (tmp_path / MARK).write_text("[" * 90_000)
-    assert "other files" in findings(lambda: check_folder(str(tmp_path)))

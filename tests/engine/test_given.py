@@ -5,14 +5,20 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kb.base.errors import BadInput
 from kb.engine import load
-from kb.engine.core.given import NUMBER, TABLES, Parameter, values_given
+from kb.engine.board.powers import has_technology
+from kb.engine.core import given as parameter
+from kb.engine.core.given import NUMBER, TABLES, Names, Parameter, unread_parameters, values_given
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit
 from kb.engine.core.registry import RULES, Rule
+from kb.engine.questions import Strengths
 from kb.games.boards import load_boards
 from kb.games.rulesets import load_ruleset
 from kb.pipeline.rules import wrong_rulesets
@@ -111,6 +117,30 @@ def test_what_a_line_takes_over_from_another_rule_set_is_told_once(games: Path) 
         read_rulesets(str(games))
     (one,) = map(str, error.value.findings)
     assert one.startswith(f"data/{path}:") and "did you mean 'some-powers-wait-with-war'?" in one
+
+
+def test_a_parameter_that_its_rule_never_reads_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    def deaf(
+        play: Play,
+        answer: Strengths,
+        units: list[Unit],
+        attacking: bool,
+        *,
+        technologies: Names = parameter.technologies("the technologies"),
+        types: Names = parameter.units("the types", key="units"),
+        defense: int = parameter.number("the highest roll"),
+    ) -> Strengths:
+        gained = [unit for unit in units if has_technology(play, unit.power, technologies)]
+        return {unit.id: defense for unit in gained}
+
+    assert unread_parameters(deaf) == ["units"]
+    jets = RULES["jet-fighters-defend-better"]
+    monkeypatch.setitem(RULES, jets.name, replace(jets, function=deaf))
+    revised = next(each for each in rulesets() if each.id == "revised")
+    line = next(each for each in revised.rules if each.rule == jets.name)
+    told = [str(each) for each in wrong_rulesets([revised], load_boards(str(DATA)), [], [], [], [])]
+    (one,) = (each for each in told if "never reads" in each)
+    assert one.startswith(f"data/{RULE_SET}:{line.line}: {JET} never reads its 'units'; read it in tests/engine/")
 
 
 def parameters() -> Iterator[tuple[Rule, str, Parameter]]:

@@ -34,7 +34,6 @@ COMMANDS = (
     *(["export", "--format", form] for form in ("jsonl", "json", "csv", "opensearch", "opensearch-mapping")),
 )
 PAGES = (
-    "/",
     "/judge",
     "/judge?q=may+my+sub+submerge&game=revised&on=technology",
     "/judge/search.json?q=may+my+sub+submerge",
@@ -48,9 +47,7 @@ PAGES = (
     "/api/v1/openapi.json",
     "/ledger",
     "/ledger/revised-faq",
-    "/kb",
-    "/kb/rulings?_facet=game",
-    "/kb/rulings/rev-sub-2",
+    "/kb/rulings.csv",
     "/kb/topics_side_by_side.json",
     "/kb/search.json?q=submarine&game=",
 )

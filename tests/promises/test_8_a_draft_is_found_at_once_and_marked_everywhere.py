@@ -129,7 +129,7 @@ def faces(taken: TakenOver, kb_command: Run) -> dict[str, Callable[[str], str]]:
 
 
 def test_drafts_and_whose_word_they_are_are_told_at_each_face(taken: TakenOver, kb_command: Run) -> None:
-    some = {"dd-air-4": ("forum", "a forum’s"), "rev-sub-12": ("club", "a club’s")}
+    some = {"dd-air-4": ("forum", "a forum’s"), "rev-club-sub-2": ("club", "a club’s")}
     unmarked = []
     for face, shown in faces(taken, kb_command).items():
         for ruling, whose in some.items():
@@ -142,7 +142,7 @@ def test_drafts_and_whose_word_they_are_are_told_at_each_face(taken: TakenOver, 
 
 def test_programs_are_told(taken: TakenOver) -> None:
     told = {each["id"]: (each["draft"], each["standing"], each["authority"]) for each in taken.base.rulings()}
-    assert told["dd-air-4"] == (True, "forum", "answer") and told["rev-sub-12"] == (True, "club", "answer")
+    assert told["dd-air-4"] == (True, "forum", "answer") and told["rev-club-sub-2"] == (True, "club", "answer")
     assert told["rev-sub-2"] == (False, "official", "official-answer")
     (hit,) = rulings.search(taken.base, "paratroopers counted against the limit", limit=1)["rulings"]
     assert (hit["draft"], hit["standing"]) == (True, "forum")
@@ -151,13 +151,13 @@ def test_programs_are_told(taken: TakenOver) -> None:
 def test_of_two_answers_to_one_question_the_official_one_comes_first(taken: TakenOver) -> None:
     asked = "My sub attacks an enemy destroyer and hits it. Does the destroyer get to shoot back?"
     found = [hit.id for hit in taken.base.search(asked, game="revised", limit=3).rulings]
-    assert found[:2] == ["rev-sub-2", "rev-sub-11"]
+    assert found[0] == "rev-sub-2"
     assert [hit.id for hit in taken.base.search(f"{asked} standing:club", limit=3).rulings] == [
-        "rev-sub-11",
-        "rev-sub-12",
+        "rev-club-sub-1",
+        "rev-club-sub-2",
     ]
     equal = taken.base.search("May a mayor of the club command a submarine?", game="revised", limit=2)
-    assert [(hit.id, hit.standing) for hit in equal.rulings] == [("rev-sub-13", "official"), ("rev-sub-12", "club")]
+    assert [(hit.id, hit.standing) for hit in equal.rulings] == [("rev-sub-11", "official"), ("rev-club-sub-2", "club")]
     only = taken.base.search(f"{asked} standing:official", limit=20)
     assert only.rulings and {hit.standing for hit in only.rulings} == {"official"}
 

@@ -41,7 +41,7 @@ EXCEPTIONS = {
     "kb/cli/front.py": "a fault of the program",
     "kb/corpus/": "what is wrong with the register",
     "kb/engine/advantages/": "templates of rules",
-    "kb/files/site/": "what is wrong with a folder",
+    "kb/files/site.py": "what is wrong with a folder",
     "kb/games/": "what is wrong with boards",
     "kb/mcp/server.py": "descriptions of tools",
     "kb/pipeline/": "what is wrong with the data, and remarks that kb add writes into them",

@@ -7,8 +7,6 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from kb.web.asking import FairQueue
-
 Get = Callable[..., Any]
 
 
@@ -21,10 +19,3 @@ def run(asked: Coroutine[Any, Any, Any]) -> Any:
 def asking(datasette: Any) -> Get:
     """A function that asks a Datasette for a path."""
     return lambda path, **more: run(datasette.client.get(path, **more))
-
-
-def full() -> FairQueue:
-    """A queue without places, before an engine that is busy."""
-    queue = FairQueue(0)
-    queue._serving = True
-    return queue

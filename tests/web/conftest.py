@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from kb.files.site.write import write
+from kb.files.site import write
 from kb.store import read
 from kb.web import serve
 from kb.web.pages import files

@@ -22,12 +22,13 @@ def test_every_answer_says_how_it_may_be_used_and_of_which_build_it_is(ask: Clie
     assert told["x-content-type-options"] == "nosniff"
     assert {"referrer-policy", "permissions-policy", "cross-origin-opener-policy"} <= set(told)
     policy = dict(each.partition(" ")[::2] for each in told["content-security-policy"].split("; "))
+    assert path not in OWN or policy["style-src"] == "'self'"
     assert policy["default-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
     assert "unsafe" not in policy["script-src"] and "http" not in told["content-security-policy"]
 
 
-@pytest.mark.parametrize("path", [*OWN, *DATASETTES])
-def test_our_pages_and_templates_need_no_more_than_the_strictest_policy(ask: Client, path: str) -> None:
+@pytest.mark.parametrize("path", OWN)
+def test_our_pages_need_no_more_than_the_strictest_policy(ask: Client, path: str) -> None:
     answer = ask(*path.split("?"))
     assert "script-src 'self';" in answer.headers["content-security-policy"]
     assert "style-src 'self';" in answer.headers["content-security-policy"]
@@ -65,11 +66,11 @@ HOSTS = [
 
 @pytest.mark.parametrize("base_url", ["/", "/rulings/"])
 def test_without_a_public_address_no_answer_says_what_a_request_says_of_its_host(built: str, base_url: str) -> None:
-    table = "kb/rulings.json?_size=1&_facet=game"
+    table = "kb/rulings.json?_size=1"
     paths = [each.removeprefix("/") for each in (*OWN, *DATASETTES)]
     paths += [
         table,
-        "kb/rulings?_size=1&_facet=game",
+        "kb/rulings?_size=1",
         "kb/",
         "kb/games/?a=b",
         ".json",
@@ -82,7 +83,7 @@ def test_without_a_public_address_no_answer_says_what_a_request_says_of_its_host
             answer = client(base_url + asked, query, host=HOSTS[number % len(HOSTS)])
             assert "evil" not in f"{answer.text}{answer.headers}" and "http://localhost" not in answer.text, path
             if path == table:
-                assert f'"next_url": "{base_url}' in answer.text and f'"toggle_url": "{base_url}' in answer.text
+                assert f'"next_url": "{base_url}' in answer.text
 
 
 Ask = Callable[..., str]

@@ -25,7 +25,7 @@ from kb.web.serve import site
 from kb.web.site import Site
 from tests.conftest import ROOT as PROJECT
 from tests.questions import DEAR, FIGHT, LINE, fought
-from tests.web.apart import Get, full, run
+from tests.web.apart import Get, run
 from tests.web.conftest import PUBLIC
 from tests.web.hostile import Client
 
@@ -259,7 +259,7 @@ def test_what_takes_too_long_is_told_and_the_next_question_is_answered(
 
 
 def test_whoever_comes_when_too_many_wait_is_told_when_to_come_again(post: Any, here: Site, monkeypatch: Any) -> None:
-    monkeypatch.setattr(here.engine, "_queue", full())
+    monkeypatch.setattr(here.engine, "_waiting", 1000)
     for path, body in (("/ask", {"line": LINE}), ("/check", {"game": "revised", "scenarios": []})):
         response = post(path, body)
         assert "too many" in a_problem(response, 503)["detail"] and int(response.headers["retry-after"]) > 0

@@ -11,7 +11,7 @@ import pytest
 from kb.web.shared import LONGEST_REQUEST
 from kb.web.site import Site
 from tests.questions import FIGHT, fought
-from tests.web.apart import Get, full, run
+from tests.web.apart import Get, run
 from tests.web.hostile import Client
 
 JSON = {"content-type": "application/json"}
@@ -73,7 +73,7 @@ def test_what_cannot_be_asked_is_told_in_a_line(post: Any, request_: Any, told: 
 def test_whoever_comes_when_too_many_wait_is_sent_away(post: Any, here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = {"game": "revised", "position": FIGHT}
     assert post(asked).status_code == 200
-    monkeypatch.setattr(here.engine, "_queue", full())
+    monkeypatch.setattr(here.engine, "_waiting", 1000)
     answer = post(asked)
     assert answer.status_code == 503 and "too many questions" in answer.json()["errors"][0]["message"]
 

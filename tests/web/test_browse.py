@@ -13,7 +13,6 @@ from urllib.parse import quote
 import pytest
 from datasette.utils import PrefixedUrlString
 
-from kb.knowledge import KnowledgeBase
 from kb.search.postings import RULINGS, STATEMENTS
 from kb.store import read
 from kb.store.tables import all_tables, description
@@ -23,7 +22,7 @@ from kb.web.shared import load_words
 from kb.web.site import Site
 from tests.web.apart import Get, run
 from tests.web.conftest import PUBLIC
-from tests.web.judge_html import hrefs, shown
+from tests.web.judge_html import hrefs
 
 
 def names(base: sqlite3.Connection) -> set[str]:
@@ -105,56 +104,12 @@ def test_each_offers_its_facets(get: Get, here: Site) -> None:
             assert [each["name"] for each in found.values()] == list(relation.shown.facets), name
 
 
-def test_facets_that_the_address_asks_for_are_unfolded(get: Get, here: Site) -> None:
-    folded = "<details>\n<summary>Narrow the list"
-    for query, is_folded in (("?_size=5", True), ("?_size=5&_facet=game", False)):
-        assert (folded in get(f"/{here.database}/rulings{query}").text) is is_folded
-
-
 def test_rulings_can_be_kept_to_a_section(get: Get, here: Site) -> None:
-    found = get(f"/{here.database}/rulings.json?_size=1&_facet_size=max").json()["facet_results"]["sections"]["results"]
+    found = get(f"/{here.database}/rulings.json?_size=1").json()["facet_results"]["sections"]["results"]
     section, count = here.base.connection.execute(
         "select section, count(*) as n from ruling_sections group by 1 order by n desc, 1"
     ).fetchone()
     assert {each["value"]: each["count"] for each in found}[section] == count
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/kb",
-        "/kb/rulings",
-        "/kb/rulings/rev-sub-2",
-        "/kb/search",
-        "/-/versions",
-        "/ledger",
-        "/ledger/revised-faq",
-        "/scenario/revised/destroyer-hit-shoots-back",
-        "/kb/nothing",
-    ],
-)
-def test_every_page_has_the_ways_and_a_search_box(get: Get, path: str) -> None:
-    page = get(path).text
-    header = page[page.index("<header") : page.index("</header>")]
-    assert {"/", "/judge", "/kb", "/ledger"} <= set(hrefs(header))
-    assert page.count('role="search" action="/judge"') == 1
-
-
-def test_a_list_tells_what_it_is_before_anything_else(get: Get, here: Site) -> None:
-    for name, relation in all_tables.BY_NAME.items():
-        if relation.shown:
-            main = get(f"/{here.database}/{name}").text.partition("<main")[2]
-            told = main.index(html.escape(relation.means).replace("&#x27;", "&#39;"))
-            assert main.index("<h1>") < told < main.index("<form")
-
-
-def test_a_column_is_headed_in_words(get: Get) -> None:
-    heads = re.findall(r"<th [^>]*>(?:<a [^>]*>)?([^<]*)", get("/kb/rulings").text)
-    assert heads[:4] == ["Id", "Verdict", "Game", "Document"] and "Authority date" in heads
-    assert not [each for each in heads if "_" in each]
-    side_by_side = get("/kb/topics_side_by_side").text
-    assert "Europe 1940" in re.findall(r"<th [^>]*>(?:<a [^>]*>)?([^<]*)", side_by_side)
 
 
 def test_an_id_is_told_by_its_title(get: Get, here: Site) -> None:
@@ -162,23 +117,6 @@ def test_an_id_is_told_by_its_title(get: Get, here: Site) -> None:
     section = here.base.connection.execute("select title from sections where id = ?", [row["section"]]).fetchone()[0]
     link = f'title="{row["section"]}">{html.escape(section)}</a>'
     assert link in get(f"/{here.database}/section_links?ruling={row['ruling']}").text
-
-
-def test_a_row_whose_key_is_several_columns_has_a_short_link(get: Get) -> None:
-    links = re.findall(r'<td class="col-Link[^>]*>(.*?)</td>', get("/kb/ruling_sections").text)
-    assert len(links) == 25 and get(hrefs(links[0])[0]).status_code == 200
-    assert {re.sub("<[^>]*>", "", each) for each in links} == {"row"}
-
-
-def test_a_long_text_opens_and_nothing_of_it_is_lost(get: Get, here: Site) -> None:
-    longest = here.base.connection.execute(
-        "select id, answer_text from rulings order by length(answer_text) desc"
-    ).fetchone()
-    page = get(f"/{here.database}/rulings?id={longest['id']}").text
-    cell_html = re.search(r'<td class="col-answer_text[^>]*>(.*?)</td>', page, re.DOTALL)
-    assert cell_html and "<details" in cell_html[1]
-    whole = html.unescape(re.sub(r"<[^>]+>", "", cell_html[1].replace("… more", "")))
-    assert whole == longest["answer_text"]
 
 
 def test_a_list_has_a_screenful_of_rows_and_more_on_the_next(get: Get) -> None:
@@ -226,13 +164,10 @@ def test_ids_lead_to_pages_and_rows_below_any_address(below_x: Get, here: Site) 
     assert f"/x/r/{ruling}" in own and any(href.startswith("/x/ledger/") for href in own)
     assert f"/x/{here.database}/sections/{section.replace('/', '~2F')}" in own
     first = below_x("/").text
-    assert {"/x/judge", "/x/ledger"} <= set(hrefs(first))
-    for path in ("/", f"/{here.database}", f"/{here.database}/ruling_list", f"/{here.database}/search?q=destroyer"):
-        page = below_x(path).text
-        ours = [href for href in hrefs(page) if re.search(r"/(r|judge|ledger|scenario)(/|$)", href)]
+    assert {"/x/judge", "/x/compare", "/x/kb"} <= set(hrefs(first))
+    for path in ("/", f"/{here.database}/ruling_list", f"/{here.database}/search?q=destroyer"):
+        ours = [href for href in hrefs(below_x(path).text) if re.search(r"/(r|judge|ledger|scenario)(/|$)", href)]
         assert ours and all(href.startswith("/x/") and not href.startswith("/x/x/") for href in ours), path
-        style = re.search(r'href="([^"]*browse\.css)"', page)
-        assert style and style[1].startswith("/x/-/kb/") and below_x(style[1].removeprefix("/x")).status_code == 200
 
 
 def test_stored_html_stays_text(own_built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,7 +185,6 @@ def test_stored_html_stays_text(own_built: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(read.Build, "verify", lambda *_: None)
     changed = site(build)
     for path in (
-        "/",
         "/kb/topics_side_by_side",
         "/kb/rulings",
         f"/kb/rulings/{first}",
@@ -404,69 +338,22 @@ LISTS = {
     "rulings": "id",
     **dict.fromkeys(("ruling_list", "errata_before_after", "section_links", "relations_in_words"), "ruling"),
 }
-#: a question in a player's words, none of which its ruling has
-ASKED = "can tin cans shoot back at subs"
 
 
-def found(get: Get, view: str, **asked: str) -> list[str]:
-    """The rulings that a list has for a search, as JSON gives them."""
-    said = "&".join(f"{name}={quote(value)}" for name, value in asked.items())
-    response = get(f"/kb/{view}.json?_shape=array&_size=max&{said}")
-    assert response.status_code == 200, response.text
-    return [row[LISTS[view]] for row in response.json()]
+def test_every_list_of_rulings_is_searched_by_words(get: Get) -> None:
+    lists = {name for name, each in all_tables.BY_NAME.items() if "as rowid" in getattr(each, "sql", "")}
+    assert lists | {"rulings"} == set(LISTS)
+    for view, column in LISTS.items():
+        rows = get(f"/kb/{view}.json?_shape=array&_size=max&_search=destroyer").json()
+        every = get(f"/kb/{view}.json?_shape=array&_size=max").json()
+        assert 0 < len(rows) < len(every) and {row[column] for row in rows} <= {row[column] for row in every}
 
 
-def remark(html: str) -> str:
-    line = re.search(r'<p class="why">.*?</p>', html, re.DOTALL)
-    return shown(line[0]) if line else ""
-
-
-@pytest.mark.parametrize("view", LISTS)
-@pytest.mark.parametrize("text", ["destroyer", ASKED])
-def test_a_list_has_what_the_search_finds(get: Get, base: KnowledgeBase, view: str, text: str) -> None:
-    there = {row[0] for row in base.connection.execute(f"select {LISTS[view]} from {view}")}
-    assert (
-        set(found(get, view, _search=text)) == {hit.id for hit in base.search(text, limit=25).rulings} & there != set()
-    )
-
-
-def test_the_words_of_a_player_are_understood(get: Get) -> None:
-    assert "rev-sub-2" in found(get, "rulings", _search=ASKED)
-    assert found(get, "rulings", _search=ASKED, _searchmode="raw") == []
-
-
-def test_the_best_stands_first(get: Get, base: KnowledgeBase) -> None:
-    for view in ("rulings", "ruling_list"):
-        page = get(f"/kb/{view}?_search={quote(ASKED)}").text
-        assert re.findall(r'<tr><td [^>]*><a href="/r/([^"]+)"', page) == [
-            hit.id for hit in base.search(ASKED, limit=25).rulings
-        ]
-
-
-def test_a_list_says_that_nothing_matches(get: Get) -> None:
-    page = get("/kb/ruling_list?_search=LHTR+submarines").text
-    assert remark(page).startswith("Nothing here is about Larry Harris Tournament Rules.") and "No rows" in page
-    assert 'href="/judge?q=LHTR+submarines"' in page
-
-
-def test_a_list_that_answers_leads_to_the_judge_s_page(get: Get) -> None:
-    line = remark(get("/kb/ruling_list?_search=scramble").text)
-    assert line == "Kept to the rulings that fit best. Ask on the judge's page"
-    assert not remark(get("/kb/ruling_list").text)
-
-
-def test_other_searches_are_those_of_datasette(get: Get, base: KnowledgeBase) -> None:
-    by_column = get("/kb/rulings.json?_shape=array&_size=max&_search_verdict=destroyer").json()
-    assert by_column and all("destroy" in row["verdict"].lower() for row in by_column)
-    rules: Any = get("/kb/statements.json?_shape=array&_search=destroyer").json()
-    assert rules and all("destroyer" in row["says"].lower() for row in rules)
-
-
-def test_what_cannot_be_understood_is_refused_in_a_line(get: Get) -> None:
-    response = get("/kb/rulings.json?_search=game%3Anowhere")
-    assert response.status_code == 400 and "nowhere" in response.text
-
-
-def test_every_list_with_rulings_found_by_words_is_tested_here() -> None:
-    found = {name for name, each in all_tables.BY_NAME.items() if "as rowid" in getattr(each, "sql", "")}
-    assert found | {"rulings"} == set(LISTS)
+def test_datasette_shows_its_own_pages_with_our_menu(get: Get, here: Site) -> None:
+    for path in ("/kb", "/kb/rulings", "/kb/rulings/rev-sub-2", "/kb/search?q=sub"):
+        page = get(path).text
+        assert "Powered by" in page and '<a href="/judge">' in page, path
+    assert "Rulings of the documents" not in get("/").text and 'id="ask"' in get("/").text
+    every = get("/kb/rulings.csv?_size=max").text
+    assert every.count("\nrev-") + every.startswith("rev-") == 103
+    assert get("/kb/rulings?_facet=verdict").status_code == 400, "only the facets of a table"

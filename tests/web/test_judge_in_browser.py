@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from kb.knowledge import KnowledgeBase
-from kb.search.query_limits import LONGEST_QUERY
 from kb.web.shared import SHOWN
 from tests.web.at_judge import DESK, PHONE, Open, ask, choose, complaints, edition, ids, unfold
 
@@ -88,20 +87,6 @@ def test_each_question_is_asked_once_and_an_older_one_is_given_up(opened: Open, 
     page.locator(".card").first.wait_for()
     page.wait_for_timeout(400)  # longer than the page waits for more letters
     assert [re.findall(r"q=(\w+)", url) for url in answered] == [["rockets"]]
-
-
-def test_a_refused_question_is_told_and_not_kept(browser: Any, live: str) -> None:
-    page = browser.new_page()
-    page.goto(f"{live}/judge?game=revised")
-    page.locator(".card").first.wait_for()
-    page.locator(".chip", has_text="Europe 1940").evaluate("chip => chip.querySelector('input').checked = true")
-    ask(page, "ü" * LONGEST_QUERY)
-    assert page.locator("#results .hint").inner_text() == "That address is too long."
-    assert page.locator("#status").inner_text() == "That did not work"
-    assert page.evaluate("localStorage.getItem('kb-judge-profile')") == "game=revised"
-    assert ask(page, "sub\x01\x02")
-    assert page.evaluate("localStorage.getItem('kb-judge-profile')") == "game=europe-1940"
-    page.close()
 
 
 def test_without_a_script_the_page_is_a_form(opened: Open, live: str, base: KnowledgeBase) -> None:

@@ -224,7 +224,7 @@ def test_a_contrast_and_its_decisive_change_are_shown(shown: Shown, base: Knowle
     _, page = one(shown, "rev-sub-2")
     assert "But: A transport alone is gone before it can fire." in page.texts("h4")
     assert page.texts("mark") == ["Sea zone 5: the United Kingdom has no destroyer and one transport."]
-    assert len(page.all("svg", "kb-board")) == 4
+    assert len(page.all("ul", "board")) == 4
     rows = base.connection.execute("select * from scenario_cases where number > 0 and change != ''").fetchall()
     for record, page in shown:
         own = {scenario["id"] for scenario in record["scenarios"]}
@@ -472,15 +472,15 @@ def test_the_box_of_a_ruling_asks_the_judges_page(opened: Open, live: str) -> No
 def test_the_picture_is_a_tap_away_and_a_link_may_lead_to_it(opened: Open, live: str) -> None:
     page = opened()
     page.goto(f"{live}/r/rev-sub-2")
-    assert not page.locator(".kb-board").first.is_visible()
+    assert not page.locator(".board").first.is_visible()
     page.get_by_role("heading", name="Played: 1 case, 1 contrast").click()
-    assert page.locator(".kb-board").first.is_visible()
+    assert page.locator(".board").first.is_visible()
     led = opened()
     led.goto(f"{live}/r/rev-sub-2#proof")
-    led.locator(".kb-board").first.wait_for()
+    led.locator(".board").first.wait_for()
     wide = opened(viewport=DESK)
     wide.goto(f"{live}/r/rev-sub-2")
-    wide.locator(".kb-board").first.wait_for()
+    wide.locator(".board").first.wait_for()
 
 
 def test_long_official_words_go_on_when_asked(opened: Open, live: str, base: KnowledgeBase) -> None:

@@ -89,7 +89,7 @@ def test_a_rule_of_a_trace_leads_to_its_row(pages: dict[str, Page], get: Get) ->
 def test_a_position_that_does_not_change_is_drawn_once(pages: dict[str, Page], base: KnowledgeBase) -> None:
     for name, page in pages.items():
         drawn = [1 + (c["before"] != c["after"]) for c in cases(base.connection, name) if c["before"]]
-        assert len(page.all("svg", "kb-board")) == sum(drawn), name
+        assert len(page.all("ul", "board")) == sum(drawn), name
 
 
 def test_a_contrast_without_a_change_marks_what_is_done_instead(pages: dict[str, Page], base: KnowledgeBase) -> None:

@@ -6,9 +6,10 @@ import itertools
 import json
 import os
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -17,230 +18,113 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from kb.base import paths
 from kb.base.errors import BadInput
-from kb.files.site import addresses
-from kb.files.site.addresses import Links, marker
-from kb.files.site.folder import MARK, check, written
-from kb.files.site.write import contents, moved, opened
+from kb.files import site
 from kb.store import read
-from kb.web.routes import routes
+from kb.store.pages import ids
+from kb.store.topics import titles
 from kb.web.site import Site
 from tests.conftest import Run
-from tests.killed import killed
-from tests.web.apart import run
 from tests.web.at_judge import Open, complaints, ready, shown_without_links
 from tests.web.conftest import file_server
 from tests.web.phone import call
 
-#: what only a server can answer; a pattern that is neither here nor among the addresses is a page that was forgotten
-SERVER_ONLY = (
-    r"/judge/search\.json",
-    r"/ask\.json",
-    r"/ask/qr\.svg",
-    r"/api/v1/search(?:\.json)?",
-    r"/api/v1/rulings(?:\.json)?",
-    r"/api/v1/?",
-    r"/api/v1/ask",
-    r"/api/v1/check",
-)
-BASE = "/site-0/"
-FILES = {
-    each: addresses.file_of(each) for each in ("/", "/judge", "/r/rev-sub-2", "/r/rev-sub-2.json", "/judge/worker.js")
-}
+
+def put(out: Path, monkeypatch: pytest.MonkeyPatch, **files: str) -> site.Written:
+    """Put a made-up site into a folder; ``_`` in a name is the dot of a file."""
+
+    async def crawl(_: object) -> AsyncIterator[tuple[str, bytes]]:
+        for name, content in files.items():
+            yield name.replace("__", "/").replace("_", "."), content.encode()
+
+    monkeypatch.setattr(site, "crawl", crawl)
+    with ThreadPoolExecutor(1) as beside:  # an open browser has an event loop in this thread
+        return beside.submit(site.write, read.find(), str(out)).result()
 
 
-@pytest.mark.parametrize(
-    ("file", "text", "said"),
-    [
+def files_in(out: Path) -> dict[str, str]:
+    found = (each for each in out.rglob("*") if each.is_file() and each.name != site.MARK)
+    return {each.relative_to(out).as_posix(): each.read_text() for each in found}
+
+
+def test_a_folder_is_replaced_whole_and_one_of_others_is_left_alone(
+    tmp_path: Path, built: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KB_BUILT", built)
+    out = tmp_path / "deep" / "site"
+    put(out, monkeypatch, index_html="old", gone_html="old")
+    assert put(out, monkeypatch, index_html="new", r__a_html="new")[:2] == (2, 6)
+    assert files_in(out) == {"index.html": "new", "r/a.html": "new"}
+    assert [each.name for each in out.parent.iterdir()] == ["site"], "nothing is left beside it"
+    (out / "r" / "mine.txt").write_text("mine")
+    with pytest.raises(BadInput, match=r"has files that kb site did not write: r/mine\.txt"):
+        put(out, monkeypatch, index_html="newest")
+    assert files_in(out) == {"index.html": "new", "r/a.html": "new", "r/mine.txt": "mine"}
+    (out / "r" / "mine.txt").unlink()
+    (out / site.MARK).write_text("[" * 90_000)
+    with pytest.raises(BadInput, match="did not write"):
+        put(out, monkeypatch, index_html="newest")
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(BadInput, match="is no folder"):
+        put(tmp_path / "file", monkeypatch, index_html="new")
+
+
+def test_a_site_that_is_killed_is_whole_after_the_next(
+    tmp_path: Path, built: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KB_BUILT", built)
+    old, new = {"index_html": "old", "gone_html": "old"}, {"index_html": "new", "a__b_html": "new"}
+    whole = [{"index.html": "old", "gone.html": "old"}, {"index.html": "new", "a/b.html": "new"}]
+    build = read.find()
+    for step in ("rename", "rmtree"):
+        for nth in range(3):
+            out = tmp_path / f"{step}{nth}" / "site"
+            put(out, monkeypatch, **old)
+            calls = itertools.count()
+            real = getattr(os if step == "rename" else shutil, step)
+
+            def dying(*given: Any, real: Any = real, calls: Any = calls, nth: int = nth, **named: Any) -> Any:
+                if next(calls) == nth:
+                    raise SystemExit
+                return real(*given, **named)
+
+            with monkeypatch.context() as patch, suppress(SystemExit):
+                patch.setattr(os if step == "rename" else shutil, step, dying)
+                put(out, monkeypatch, **new)
+            site._remove_left(str(out.parent), "site")
+            assert files_in(out) in whole, (step, nth)
+            put(out, monkeypatch, **new)
+            assert files_in(out) == whole[1] and [each.name for each in out.parent.iterdir()] == ["site"]
+    assert build.digest
+
+
+def test_links_become_relative_and_lead_on() -> None:
+    links = site._Links("/site-0/", ["/judge"])
+    for file, text, said in (
         ("index.html", 'href="/site-0/judge?q=sub"', 'href="judge/?q=sub"'),
         ("index.html", 'href="/site-0/"', 'href="./"'),
         ("judge/index.html", 'href="/site-0/" href="/site-0/judge"', 'href="../" href="./"'),
         ("r/rev-sub-2/index.html", 'href="/site-0/r/rev-sub-2.json"', 'href="../rev-sub-2.json"'),
-        ("r/rev-sub-2/index.html", 'href="/site-0/r/rev-sub-2?@profile#proof"', 'href="./?@profile#proof"'),
         ("judge/index.html", 'data-rulings="/site-0/r/"', 'data-rulings="../r/"'),
-        ("judge/1/cards.json", r"<a href=\"/site-0/judge\">", r"<a href=\"../\">"),
-        ("worker.js", '{"worker": "/site-0/judge/worker.js"}', '{"worker": "worker.js"}'),
-    ],
-)
-def test_an_address_is_relative_to_the_file_it_stands_in(file: str, text: str, said: str) -> None:
-    links = Links(BASE, FILES)
-    assert links.rewritten(text, file) == said and links.missing == []
+    ):
+        assert links.rewritten(text, file).decode() == said
+    assert links.waiting == ["/judge", "/r/rev-sub-2.json"]
+    assert links.found_in == {"/r/rev-sub-2.json": "r/rev-sub-2/index.html"}
 
 
-def test_an_address_that_is_not_there_is_told(here: Site) -> None:
-    links = Links(BASE, FILES)
-    links.rewritten('href="/site-0/r/rev-sub-9" href="/site-0/kb/rules/"', "index.html")
-    assert links.missing == [("index.html", "/r/rev-sub-9"), ("index.html", "/kb/rules/")]
-    assert links.absolute("/site-0/judge", "404.html", "/rulings") == "/rulings/judge/"
-
-
-def test_the_marker_is_in_no_file_and_changes_with_the_build(here: Site) -> None:
-    assert marker(here.digest) == marker(here.digest) != marker("0" * 64)
-    assert marker(here.digest).encode() not in Path(here.base.build.path(read.BASE)).read_bytes()
-
-
-def test_every_page_is_in_the_site_of_files_or_needs_a_server(built: str) -> None:
-    datasette = opened(read.find(built), phone_engine="off")
-
-    async def known() -> list[str]:
-        await datasette.invoke_startup()
-        from kb.web.site import site_of
-
-        site = site_of(datasette)
-        assert site is not None
-        return list(await addresses.files(site))
-
-    there = run(known())
-    asked_with_the_engine = (r"/ask/case/", r"/ask/\(", r"/-/kb/engine/")
-    forgotten = [
-        pattern
-        for pattern, _ in routes(datasette)
-        if pattern.removesuffix("$") not in SERVER_ONLY
-        and not any(re.match(pattern, each) for each in there)
-        and not pattern.startswith(tuple(each.replace("\\", "") for each in asked_with_the_engine))
+def test_every_ruling_statement_scenario_document_and_topic_is_in_the_site(static_site: Path, here: Site) -> None:
+    rows = here.base.connection
+    wanted = [
+        *(f"r/{each}" for each in ids(rows, "rulings")),
+        *(f"rule/{each.replace(':', '-')}" for each in ids(rows, "statements")),
+        *(f"scenario/{each}" for each in ids(rows, "scenarios")),
+        *(f"ledger/{each}" for each in ids(rows, "documents")),
+        *(f"compare/{each}" for each in titles(rows)),
     ]
-    assert forgotten == []
-
-
-def test_a_page_without_a_server_states_its_policy_and_leads_to_no_table(built: str) -> None:
-    datasette = opened(read.find(built), phone_engine="off")
-    pages = ("/", "/r/e40-scr-1", "/ledger/revised-faq", "/ask")
-
-    async def asked() -> dict[str, str]:
-        return {name: str(content) async for name, content in contents(datasette, pages)}
-
-    made = run(asked())
-    for file in ("index.html", "r/e40-scr-1/index.html", "ledger/revised-faq/index.html", "ask/index.html"):
-        assert (
-            "<meta http-equiv=\"content-security-policy\" content=\"default-src 'none'; script-src 'self'" in made[file]
-        )
-        assert "frame-ancestors" not in made[file] and "<body data-static" in made[file]
-        assert "Browse" not in made[file] and "In the tables" not in made[file] and marker("")[:6] not in made[file]
-    assert "This site has no engine" in made["ask/index.html"] and "ask.js" not in made["ask/index.html"]
-    assert re.search(r"Build [0-9a-f]{12}, documents up to \d{4}", made["index.html"]), "no day on which it was made"
-    assert "href" not in made["404.html"].replace('rel="icon" href', ""), "it may be shown at any depth"
-    assert "sitemap.xml" not in made
-    assert json.loads(made[MARK])["engine"] is False
-
-
-def test_a_page_that_moved_leads_on() -> None:
-    assert 'content="0; url=../ask/#a&amp;b"' in moved("../ask/#a&b")
-
-
-# -- the folder
-
-
-def put(out: Path, **files: str) -> None:
-    """Put a site into a folder; ``__`` in a name is a folder's end, ``_`` the dot of a file."""
-    with written(str(out)) as folder:
-        for name, content in files.items():
-            folder.write(name.replace("__", "/").replace("_", "."), content)
-        folder.write(MARK, '{"kb_site": 1}')
-
-
-def files_in(out: Path) -> dict[str, str]:
-    found = (each for each in out.rglob("*") if each.is_file() and each.name != MARK)
-    return {each.relative_to(out).as_posix(): each.read_text() for each in found}
-
-
-def test_a_folder_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    out = tmp_path / "deep" / "site"
-    for word in ("old", "new"):
-        with written(str(out)) as folder:
-            folder.write("r/rev-sub-2/index.html", word)
-            folder.write(MARK, '{"kb_site": 1}')
-        assert (folder.files, folder.bytes) == (2, 3 + 14)
-    with pytest.raises(KeyboardInterrupt), written(str(out)) as folder:
-        folder.write("r/rev-sub-2/index.html", "half")
-        raise KeyboardInterrupt
-    assert (out / "r" / "rev-sub-2" / "index.html").read_text() == "new"
-    assert [each.name for each in out.parent.iterdir()] == ["site"], "nothing is left beside it"
-
-
-def test_what_somebody_put_into_the_site_stays(tmp_path: Path) -> None:
-    out = tmp_path / "site"
-    put(out, index_html="old", r__a_html="old", old__b_html="old", file="was a file")
-    (out / ".git").mkdir()
-    for name in (".git/config", "CNAME", "r/notes.txt", "old/mine.txt"):
-        (out / name).write_text("mine")
-    put(out, index_html="new", r__a_html="new", c_html="new", file__d_html="new")
-    mine = {".git/config": "mine", "CNAME": "mine", "r/notes.txt": "mine", "old/mine.txt": "mine"}
-    site = {"index.html": "new", "r/a.html": "new", "c.html": "new", "file/d.html": "new"}
-    assert files_in(out) == mine | site
-    assert json.loads((out / MARK).read_text())["files"] == sorted(site)
-    put(out, index_html="newest", file="a file again")
-    assert files_in(out) == mine | {"index.html": "newest", "file": "a file again"}
-    assert [each.name for each in tmp_path.iterdir()] == ["site"]
-
-
-def test_what_stands_in_the_way_and_is_not_of_the_site_is_told_and_nothing_is_written(tmp_path: Path) -> None:
-    out, apart = tmp_path / "site", tmp_path / "apart"
-    put(out, index_html="old")
-    apart.mkdir()
-    (out / "robots.txt").write_text("mine")
-    (out / "r").write_text("mine")
-    (out / "linked").symlink_to(apart)
-    (out / "folder").mkdir()
-    before = files_in(out)
-    with pytest.raises(BadInput) as error:
-        put(out, index_html="new", robots_txt="new", r__a_html="new", linked__a_html="new", folder="new")
-    told = [str(each) for each in error.value.findings]
-    assert [each.partition(": ")[0].rpartition("/")[2] for each in told] == ["folder", "linked", "r", "robots.txt"]
-    assert all("kb site did not write it; nothing was written; move it away" in each for each in told)
-    assert files_in(out) == before and list(apart.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    "files", [None, "index.html", [1], ["../mine.txt"], ["/mine.txt"], ["r//a"], ["linked/mine.txt"]]
-)
-def test_a_site_whose_files_are_not_known_is_left_alone(tmp_path: Path, files: object) -> None:
-    out = tmp_path / "site"
-    put(out, index_html="old")
-    (tmp_path / "mine.txt").write_text("mine")
-    (out / "linked").symlink_to(tmp_path)
-    (out / MARK).write_text(json.dumps({"kb_site": 1} | ({} if files is None else {"files": files})))
-    with pytest.raises(BadInput, match="does not list the files of the site, so they cannot be told from yours"):
-        put(out, index_html="new")
-    assert (tmp_path / "mine.txt").read_text() == "mine" and (out / "index.html").read_text() == "old"
-
-
-def test_a_site_that_is_killed_while_it_is_put_in_place_is_whole_after_the_next(tmp_path: Path) -> None:
-    old, new = {"index_html": "old", "gone_html": "old"}, {"index_html": "new", "a__b_html": "new"}
-    for nth in itertools.count():
-        out = tmp_path / str(nth) / "site"
-        put(out, **old)
-        (out / "CNAME").write_text("mine")
-        dead = killed(lambda out=out: put(out, **new), nth)  # type: ignore[misc]
-        assert {"CNAME": "mine"}.items() <= files_in(out).items() and "index.html" in files_in(out), nth
-        put(out, **new)
-        assert files_in(out) == {"CNAME": "mine", "index.html": "new", "a/b.html": "new"}, nth
-        assert [each.name for each in out.parent.iterdir()] == ["site"], nth
-        if not dead:
-            break
-    assert nth > 40
-
-
-def test_one_process_at_a_time_writes_a_site(tmp_path: Path) -> None:
-    with written(str(tmp_path / "site")) as folder:
-        folder.write(MARK, '{"kb_site": 1}')
-        with pytest.raises(BadInput, match="another kb is writing this"):
-            put(tmp_path / "site")
-
-
-def test_what_is_no_site_of_ours_is_left_alone(tmp_path: Path, kb_command: Run) -> None:
-    (tmp_path / "letters").mkdir()
-    (tmp_path / "letters" / "mine.txt").write_text("mine")
-    (tmp_path / "file").write_text("mine")
-    (tmp_path / "empty").mkdir()
-    check(str(tmp_path / "empty"))
-    for name, told in (("letters", "a folder with other files"), ("file", "no folder")):
-        done = kb_command("site", str(tmp_path / name))
-        assert done.returncode == 2 and done.stdout == ""
-        assert done.stderr.count("\n") == 1 and told in done.stderr and "name another folder" in done.stderr
-    assert (tmp_path / "letters" / "mine.txt").read_text() == "mine"
-    with pytest.raises(BadInput, match="cannot be written"), written(str(tmp_path / "file" / "below")):
-        pass
+    assert len(wanted) > 2_000
+    assert [each for each in wanted if not (static_site / each / "index.html").is_file()] == []
+    page = (static_site / "r/rev-sub-2/index.html").read_text()
+    assert 'http-equiv="content-security-policy"' in page and "/kb/" not in page.replace("-/kb/", "")
 
 
 def test_a_bad_option_is_one_line(tmp_path: Path, kb_command: Run) -> None:
@@ -288,23 +172,23 @@ def there(site: Path, folder: str, address: str) -> bool:
 
 
 def test_no_link_leads_nowhere(static_site: Path) -> None:
-    site, broken, count = static_site, [], 0
-    pages = [each for each in sorted(site.rglob("*.html")) if each.name != "404.html"]
-    texts = {str(each.relative_to(site).parent): each.read_text(encoding="utf-8") for each in pages}
-    cards, found = next(site.glob("judge/*/cards.json")), cache(there)
+    files, broken, count = static_site, [], 0
+    pages = [each for each in sorted(files.rglob("*.html")) if each.name != "404.html"]
+    texts = {str(each.relative_to(files).parent): each.read_text(encoding="utf-8") for each in pages}
+    cards, found = next(files.glob("judge/*/cards.json")), cache(there)
     for number, rendered in enumerate(json.loads(cards.read_text(encoding="utf-8"))["rendered"].values()):
         texts[f"judge/#{number}"] = "".join(rendered).replace("?@profile", "")
     for folder, text in texts.items():
         own = folder.partition("/#")[0]
         for address in addresses_of(text):
             count += 1
-            if not found(site, own, address):
+            if not found(files, own, address):
                 broken.append((folder, address))
     for name in ("-/kb/engine.json", "worker.js", "judge/manifest.webmanifest"):
-        text = (site / name).read_text(encoding="utf-8").partition("\n")[0].removeprefix("const BUILD = ").rstrip(";")
+        text = (files / name).read_text(encoding="utf-8").partition("\n")[0].removeprefix("const BUILD = ").rstrip(";")
         values = [each for each in strings(json.loads(text)) if "/" in each and " " not in each and "+" not in each]
         count += len(values)
-        broken += [(name, each) for each in values if not there(site, os.path.dirname(name), each)]
+        broken += [(name, each) for each in values if not there(files, os.path.dirname(name), each)]
     assert broken == [] and count > 20_000
 
 
@@ -328,58 +212,11 @@ def test_no_file_holds_the_marker_or_a_place_of_this_machine(static_site: Path, 
 
 def test_the_list_of_pages_has_public_addresses_that_are_there(static_site: Path) -> None:
     found = re.findall("<loc>https://rulings.example/rulings/(.*)</loc>", (static_site / "sitemap.xml").read_text())
-    assert len(found) > 1_500 and {"", "judge/", "r/rev-sub-2/", "compare/lone-transport/"} <= set(found)
+    assert len(found) > 1_500 and {"judge/", "r/rev-sub-2/", "compare/lone-transport/"} <= set(found)
     assert [each for each in found if not (static_site / each / "index.html").is_file()] == []
-    assert "Sitemap: https://rulings.example/rulings/sitemap.xml" in (static_site / "robots.txt").read_text()
     page = (static_site / "r" / "rev-sub-2" / "index.html").read_text(encoding="utf-8")
     assert '<link rel="canonical" href="https://rulings.example/rulings/r/rev-sub-2/">' in page
-    assert 'href="/rulings/judge/"' in (static_site / "404.html").read_text(encoding="utf-8")
-
-
-#: writes the files of some addresses of the build ``KB_BUILT`` as JSON: name -> SHA-256
-SOME = """
-import asyncio, json, sys
-from hashlib import sha256
-from kb.files.site.write import contents, opened
-from kb.store import read
-async def made():
-    site = opened(read.find(), "https://rulings.example/rulings", sys.argv[1])
-    return {name: sha256(each.encode() if isinstance(each, str) else each).hexdigest()
-            async for name, each in contents(site, sys.argv[2:])}
-print(json.dumps(asyncio.run(made())))
-"""
-
-
-@pytest.mark.parametrize(("seed", "zone", "locale"), [("7", "America/St_Johns", "tr_TR.UTF-8")])
-def test_the_same_build_gives_the_same_files(
-    static_site: Path, own_built: Path, phone_engine: str, tmp_path: Path, seed: str, zone: str, locale: str
-) -> None:
-    """In another process and place, from a copy of the build that was made on another day: one page of each kind."""
-    for each in own_built.rglob("*"):
-        os.utime(each, (1_000_000_000, 1_000_000_000))
-    environment = {"PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": locale, "KB_BUILT": str(own_built)}
-    asked = [
-        *(each for each in (*addresses.PAGES, *addresses.FILES) if (static_site / addresses.file_of(each)).is_file()),
-        *(f"/r/{ruling}{kind}" for ruling in ("rev-sub-2", "e40-scr-1") for kind in ("", ".json")),
-        *("/ledger/revised-faq", "/compare/lone-transport", "/scenario/revised/a-bank-taken-this-turn-opens-no-canal"),
-        "/ask/case/revised/a-bank-taken-this-turn-opens-no-canal",
-        *(f"/{each.relative_to(static_site)}" for each in static_site.glob("judge/*/*.json")),
-        *(f"/{each.relative_to(static_site)}" for each in static_site.glob("ask/*/*.json")),
-        *(f"/{each.relative_to(static_site)}" for each in static_site.glob("-/kb/engine/*/*")),
-    ]
-    done = subprocess.run(
-        [sys.executable, "-c", SOME, phone_engine, *asked],
-        env={**os.environ, **environment, "PYTHONPATH": paths.CHECKOUT},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    again = json.loads(done.stdout)
-    from hashlib import sha256
-
-    assert len(again) > 30 and again.pop(MARK), "the mark lists the files, and here are fewer"
-    assert {name: sha256((static_site / name).read_bytes()).hexdigest() for name in again} == again
+    assert 'href="https://rulings.example/rulings/judge/"' in (static_site / "404.html").read_text(encoding="utf-8")
 
 
 #: what only a server can show, on the pages that are compared
@@ -409,7 +246,6 @@ def page(opened: Open, hosted: str) -> Iterator[Any]:
 @pytest.mark.parametrize(
     "path",
     [
-        "/",
         "/judge",
         "/r/rev-sub-2",
         "/r/e40-scr-1",
@@ -431,7 +267,9 @@ def test_a_page_says_what_the_served_one_says(page: Any, opened: Open, live: str
 
 def words(page: Any) -> str:
     """What the main part of a page says, without what only a server has and whether it is kept yet."""
-    text = page.evaluate("document.querySelector('#ready')?.remove(), document.querySelector('main').innerText")
+    text = page.evaluate(
+        "document.querySelector('#ready')?.replaceChildren(), document.querySelector('main').innerText"
+    )
     for each in SERVED_ONLY:
         text = text.replace(each, "")
     return " ".join(re.sub(r"https?://\S+|/\S*/r/\S+", "", text).split())
@@ -471,7 +309,8 @@ def test_links_of_a_search_lead_on_with_the_choice(page: Any, hosted: str) -> No
     page.locator(".card summary").first.click()
     page.locator(".card").get_by_role("link", name="Page of").first.click()
     page.locator(".chosen", has_text="2012 printing").wait_for()
-    page.goto(f"{hosted}/?")
+    page.goto(f"{hosted}/")
+    page.wait_for_url(f"{hosted}/judge/")
     page.locator("#q").fill("tanks blitz")
     page.keyboard.press("Enter")
     page.locator(".card").first.wait_for()

@@ -6,7 +6,7 @@ from collections.abc import Container
 from typing import Any
 
 from kb.base.english import number
-from kb.base.shape import ListOf, Name, Number, Record
+from kb.base.shape import ListOf, Name, Number, OneOf, Record
 from kb.cases.acts.verb import (
     Context,
     Ids,
@@ -25,6 +25,7 @@ from kb.cases.acts.verb import (
 from kb.cases.language.grammar import NUMBERS, SHIP, SPACE, UNIT, UNITS
 from kb.cases.language.scenario import Act, Value
 from kb.cases.language.words import GameWords, counted
+from kb.engine.board.printed import is_kind
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.position import Unit
 from kb.engine.economy.purchase import Purchase, Repair
@@ -32,8 +33,12 @@ from kb.engine.economy.research import Research
 from kb.engine.legal import asking
 from kb.engine.movement.calling_off import CallOff
 from kb.engine.units.kinds import equal_units
+from kb.engine.units.moving import goes_by_air
 from kb.games.board_model import SpaceKind, UnitKind
 from kb.games.names import Wording, power_name
+
+#: how land units move that fly with an aircraft
+_AIR = "air"
 
 
 def _tell_research(words: GameWords, act: Act) -> str:
@@ -54,7 +59,7 @@ def _said_of_move(action: Move, context: Context) -> Said:
     moved = {(unit.power, unit.type) for unit in map(context.position.units.__getitem__, action.units)}
     rank = _carriers_first(context, action.route[0], moved)
     said = says_which(context, action.power, action.units, action.route[0], rank=rank)
-    return said, {"route": list(action.route)}
+    return said, {"route": list(action.route), **({"by": _AIR} if action.by_air else {})}
 
 
 def _move(act: Act, context: Context, power: str) -> Move:
@@ -65,7 +70,13 @@ def _move(act: Act, context: Context, power: str) -> Move:
     named = choose_units(act, context, power, act.what, route[0], rank=rank)
     units = context.position.units
     carried = {unit for unit in named if units[unit].aboard in named and not _launches(context, units[unit])}
-    return Move(power, tuple(unit for unit in named if unit not in carried), route)
+    move = Move(power, tuple(unit for unit in named if unit not in carried), route, "by" in act.given)
+    if move.by_air:
+        play = asking(context.rules, context.position)
+        for unit in play.units(move.units):
+            if is_kind(play, unit, UnitKind.LAND) and not goes_by_air(play, unit, move):
+                raise Unplayable(f"{unit.type} of {unit.power} in {unit.at} cannot fly", "leave out 'by: air'")
+    return move
 
 
 def _carriers_first(context: Context, space: str, moved: Container[tuple[str, str]]) -> Rank:
@@ -239,15 +250,17 @@ BEFORE_COMBAT: tuple[Verb[Any], ...] = (
     ),
     Verb(
         "move: {tank: 1}",
-        "`route: [germany, eastern-europe]`, the space it is in first; cargo goes along",
+        "`route: [germany, eastern-europe]`, the space it is in first; cargo goes along; `by: air` where infantry flies "
+        "with a bomber to a territory to which it could walk",
         "moves units along a route",
         UNITS,
         _move,
-        "moves {what:chosen} {route:way}",
-        typed="{what} |moves|goes|sails|flies|blitzes {route}",
+        "moves {what:chosen} {route:way}[ by {by}]",
+        typed="{what} |moves|goes|sails|flies|blitzes {route}[ by {by}]",
         kind=Move,
         said=_said_of_move,
         required={"route": ListOf(SPACE, 20, 2)},
+        optional={"by": OneOf((_AIR,))},
     ),
     Verb(
         "load: {infantry: 1}",

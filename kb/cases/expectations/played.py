@@ -29,7 +29,7 @@ class ActResult:
     ``broken_off`` is the trace of what could not be done to its end, ``wants`` the roll or choice that it then waits
     for, ``instead`` a choice of which something was taken that is none of its options; ``after`` is the position that
     it left, and ``chosen`` how many choices had been offered by then; ``unasked`` is what is wrong where a choice was
-    written that nobody was asked for.
+    written that nobody was asked for; ``unrolled`` are dice that were written and not rolled.
     """
 
     act: Act
@@ -44,6 +44,7 @@ class ActResult:
     after: Position | None = None
     chosen: int = 0
     unasked: str = ""
+    unrolled: tuple[int, ...] = ()
 
     @property
     def traces(self) -> list[Node]:

@@ -139,6 +139,7 @@ CHOICES = {
     "landing": "where a plane comes down that has to: a space, as `{germany: norway}`",
     "passing-fire": "the submarines that fire at ships passing by, or `none`",
     "payer": "the power or account that pays: `united-kingdom/pacific`",
+    "raiders": "the other aircraft that raid the same territory, or `none`",
     "scramble": "the fighters that scramble, or `none`",
     "share": "how much the first account takes: `europe-12`",
     "takeover": "the units that are taken over, or `none`",

@@ -237,6 +237,7 @@ def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: in
             return None
         found = _left_over(played, table)
         result.unasked = found[0] if found and table.choices and not table.dice else ""
+        result.unrolled = tuple(table.dice)
         return found
     except OffScript as wrong:
         return str(wrong), wrong.hint

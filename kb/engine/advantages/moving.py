@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kb.engine import moments, questions
 from kb.engine.advantages.invoke import Invoke, in_own_phase, invoked, invokes
+from kb.engine.battle.battle_board import attacked_spaces
 from kb.engine.board.powers import allied, at_enmity, enemies_at, gains, holder_of
 from kb.engine.board.printed import combatants, is_kind, is_land, is_sea, type_of
 from kb.engine.core import given, notes
@@ -173,30 +174,31 @@ def lightning_units_board_again(
 
 
 @refuses("{power} leaves its attack to the joint strike.", Move, Load, Offload)
-def joint_strike_skips_the_combat_move(
-    play: Play, action: Move | Load | Offload, *, partner: Names = given.fact(JOINT_STRIKE_PARTNERS)
-) -> Iterator[Facts]:
-    """A power that has declared a joint strike makes no combat move of its own; its units attack in the turn of
-    {partner}."""
+def joint_strike_skips_the_combat_move(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
+    """A power that has declared a joint strike makes no combat move of its own; its units attack in the turn of its
+    partner."""
     if is_combat_move(play) and notes.JOINT_STRIKE.get(play.position) == action.power == play.turn:
         yield {"power": action.power}
 
 
 @answers("{unit} moves with the joint strike.", questions.moves_for_another)
-def joint_strike_units_obey_the_partner(play: Play, answer: bool, unit: Unit, power: str) -> bool:
-    """In a joint strike the partner moves, in its own turn, the units of the power that declared it."""
-    return answer or _strikes(play, unit, power)
+def joint_strike_units_obey_the_partner(
+    play: Play, answer: bool, unit: Unit, power: str, *, partner: Names = given.fact(JOINT_STRIKE_PARTNERS)
+) -> bool:
+    """In a joint strike {partner} moves, in its own turn, the units of the power that declared it."""
+    return answer or _strikes(play, unit, power, partner)
 
 
 @answers("{unit} fights with the joint strike.", questions.joins_the_attack)
-def joint_strike_units_fight_together(play: Play, answer: bool, unit: Unit, power: str) -> bool:
-    """In a joint strike the units of both powers attack together."""
-    return answer or _strikes(play, unit, power)
+def joint_strike_units_fight_together(
+    play: Play, answer: bool, unit: Unit, power: str, *, partner: Names = given.fact(JOINT_STRIKE_PARTNERS)
+) -> bool:
+    """In a joint strike the units of both powers attack together, in the turn of {partner}."""
+    return answer or _strikes(play, unit, power, partner)
 
 
-def _strikes(play: Play, unit: Unit, power: str) -> bool:
-    declared = notes.JOINT_STRIKE.get(play.position) == unit.power
-    return declared and power in play.fact(JOINT_STRIKE_PARTNERS)
+def _strikes(play: Play, unit: Unit, power: str, partner: Names) -> bool:
+    return notes.JOINT_STRIKE.get(play.position) == unit.power and power in partner
 
 
 @invokes("{action.power} declares a joint strike.")
@@ -315,11 +317,12 @@ def enigma_answers_an_attack(play: Play, action: Invoke, *, advantage: str = giv
 
 
 def _under_attack(play: Play, power: str, space: str) -> bool:
-    there = [u for u in play.position.at(space) if u.power == play.turn and not u.has(Mark.SUBMERGED)]
-    if not there or not at_enmity(play, power, play.turn):
+    if not at_enmity(play, power, play.turn):
         return False
     if is_land(play, space):
-        return allied(play, power, holder_of(play, space))
+        return allied(play, power, holder_of(play, space)) and space in attacked_spaces(play, play.turn)
+    if not any(unit.power == play.turn and not unit.has(Mark.SUBMERGED) for unit in play.position.at(space)):
+        return False
     manned = any(unit.power == power for unit in play.position.at(space))
     return play.adjust(questions.friendly_sea_under_attack, manned, space=space)
 

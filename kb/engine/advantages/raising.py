@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from kb.engine import moments, questions
 from kb.engine.advantages.invoke import Invoke, in_own_phase, invoked, invokes
-from kb.engine.board.powers import allied, at_enmity, gains, has_advantage, holder_of, player_of
+from kb.engine.battle.battle_board import attacked_spaces
+from kb.engine.board.powers import allied, at_enmity, gains, has_advantage, held_at_start, holder_of, player_of
 from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core import given, notes
 from kb.engine.core.facts import GARRISON_UNITS
@@ -39,7 +40,7 @@ def treaty_infantry(
     owner = player_of(play, advantage)
     if not owner or power not in against or notes.TREATY.is_set(play.position, notes.OVER):
         return
-    attacked = sorted({u.at for u in play.position.units.values() if u.power == power and _attacks(play, u, owner)})
+    attacked = _attacked(play, power, owner)
     places = [space for space in attacked if play.ask(questions.treaty_covers, space=space, owner=owner)]
     if bool(places) and play.ask(questions.treaty_in_force, owner=owner):
         for space in play.adjust(questions.treaty_places, tuple(places), owner=owner):
@@ -47,10 +48,13 @@ def treaty_infantry(
         play.emit("treaty-ended", notes.TREATY.edit(True, notes.OVER), power=owner)
 
 
-def _attacks(play: Play, unit: Unit, victim: str) -> bool:
-    """Whether a unit stands where it attacks the victim: on its land, or among its units."""
-    there = any(other.power == victim for other in play.position.at(unit.at))
-    return there or holder_of(play, unit.at) == victim
+def _attacked(play: Play, power: str, victim: str) -> list[str]:
+    """The spaces in which a power attacks another one: its land, or its units."""
+    return [
+        space
+        for space in attacked_spaces(play, power)
+        if held_at_start(play, space) == victim or any(unit.power == victim for unit in play.position.at(space))
+    ]
 
 
 @answers("{space} is not red land: the treaty is not about it.", questions.treaty_covers)
@@ -83,8 +87,8 @@ def attacking_on_land_breaks_the_treaty(
     if not has_advantage(play, power, advantage) or notes.TREATY.is_set(play.position, notes.BROKEN):
         return
     for other in against:
-        own = [unit for unit in play.position.units.values() if unit.power == power and _attacks(play, unit, other)]
-        if any(play.ask(questions.breaks_the_treaty, space=unit.at) for unit in own):
+        attacked = _attacked(play, power, other)
+        if any(play.ask(questions.breaks_the_treaty, space=space) for space in attacked):
             play.emit("treaty-broken", notes.TREATY.edit(True, notes.BROKEN), power=power)
             return
 

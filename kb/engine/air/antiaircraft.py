@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.engine import moments, questions
-from kb.engine.battle.fire import gun_against, guns_fire
+from kb.engine.battle.fire import guns_against, guns_fire
 from kb.engine.board.powers import fights_for, has_technology
 from kb.engine.board.printed import all_aircraft, is_land
 from kb.engine.core import given, notes
@@ -38,8 +38,8 @@ def shots_per_antiaircraft_gun(
     units: Names = given.units("the types whose shots are counted"),
     shots: int = given.number("how many dice each of them rolls at most"),
 ) -> int:
-    """Each {units} in a territory fires up to {shots} dice. Together they fire no more dice than there are attacking
-    aircraft."""
+    """Each {units} in a territory fires up to {shots} dice, whatever its power. Together they fire no more dice than
+    there are attacking aircraft."""
     guns = sum(unit.type in units and unit.power == gun.power for unit in play.position.at(space))
     return min(answer, guns * shots) if gun.type in units else answer
 
@@ -84,7 +84,7 @@ def guns_fire_without_a_battle(play: Play, power: str) -> None:
 def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -> None:
     """Antiaircraft guns fire at enemy aircraft that fly over their territory, in the combat move and in the noncombat
     move."""
-    if not gun_against(play, space, aircraft):
+    if not guns_against(play, space, aircraft):
         return
     if play.ask(questions.fires_at_once, space=space):
         guns_fire(play, space, aircraft, "overflight")

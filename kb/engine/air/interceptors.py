@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kb.engine import moments, questions
-from kb.engine.air.raids import has_enemy_complex
-from kb.engine.battle.battle_board import STEPS, the_battle
+from kb.engine.air.raids import has_enemy_complex, targets_in
+from kb.engine.battle.battle_board import STEPS, defenders_at, the_battle
 from kb.engine.board.powers import enemies_at, fights_for, has_technology, is_hostile, owners_in_turn
-from kb.engine.board.printed import all_aircraft, is_land
+from kb.engine.board.printed import all_aircraft, is_kind, is_land
 from kb.engine.core import given, notes
+from kb.engine.core.actions import Raid
 from kb.engine.core.facts import RAIDED
 from kb.engine.core.given import Names
 from kb.engine.core.play import COMBAT_MOVE, CONDUCT_COMBAT, Play
-from kb.engine.core.position import Battle, Mark, Unit
-from kb.engine.core.registry import answers, happens
+from kb.engine.core.position import Battle, Facts, Mark, Unit
+from kb.engine.core.registry import answers, happens, refuses
 from kb.engine.questions import Strengths
 from kb.engine.units.landing import can_land_in, land_each
 from kb.engine.units.losses import lose, pick_any
+from kb.games.board_model import UnitKind
 
 #: what stands in the battle for its step while fighters meet raiders
 _IN_THE_AIR = "air-battle"
@@ -81,8 +83,7 @@ def interceptors_meet_the_raid(
 ) -> None:
     """After the antiaircraft fire and before the bombs, interceptors fight the raiders for one cycle in the air. The
     steps are: {steps}."""
-    named = play.units(notes.INTERCEPTS.get(play.position, territory))
-    meeting = [unit for unit in named if not unit.has(Mark.INTERCEPTED)]
+    meeting = _still_to_meet(play, territory)
     if not raiders or not meeting:
         return
     ids = tuple(unit.id for unit in raiders), tuple(unit.id for unit in meeting)
@@ -91,8 +92,53 @@ def interceptors_meet_the_raid(
     for step in steps:
         with play.step(step, space=territory):
             STEPS[step](play)
-    home = play.put(*(unit.marked(Mark.INTERCEPTED) for unit in play.units(ids[1])))
-    play.emit("air-battle-ends", ("battle", None, None), *home, space=territory)
+    flown = play.put(*(unit.marked(Mark.INTERCEPTED) for unit in play.units((*ids[0], *ids[1]))))
+    over = notes.AIR_BATTLE.edit(True, territory)
+    play.emit("air-battle-ends", ("battle", None, None), over, *flown, space=territory)
+
+
+def _still_to_meet(play: Play, territory: str) -> list[Unit]:
+    """The interceptors of a territory that have not met raiders yet."""
+    named = play.units(notes.INTERCEPTS.get(play.position, territory))
+    return [unit for unit in named if not unit.has(Mark.INTERCEPTED)]
+
+
+@answers("All raiders of {territory} meet the interceptors together.", questions.raiders_together)
+def all_raiders_meet_the_interceptors(
+    play: Play, answer: tuple[int, ...], territory: str, power: str
+) -> tuple[int, ...]:
+    """All raiders of a territory, whatever their targets, meet its interceptors in one air battle."""
+    meeting = _still_to_meet(play, territory)
+    others = _other_raiders(play, answer, territory, power) if meeting else []
+    if not others:
+        return answer
+    after = play.supposing(play.put(*(unit.marked(Mark.INTERCEPTED) for unit in meeting)))
+    if defenders_at(after, territory, power):
+        others = pick_any(play, power, "raiders", territory, others)
+    return (*answer, *(unit.id for unit in others))
+
+
+def _other_raiders(play: Play, raiders: tuple[int, ...], territory: str, power: str) -> list[Unit]:
+    """The aircraft over a territory that could raid one of its facilities beside some raiders."""
+    targets = targets_in(play, territory)
+    return [
+        unit
+        for unit in play.position.at(territory)
+        if unit.id not in raiders
+        and is_kind(play, unit, UnitKind.AIR)
+        and any(
+            next(play.refusals(Raid(power, (*raiders, unit.id), territory, each)), None) is None for each in targets
+        )
+    ]
+
+
+@refuses("{unit} did not meet the interceptors of {territory} with the other raiders.", Raid)
+def raiders_come_together(play: Play, action: Raid) -> Iterator[Facts]:
+    """Once raiders have met the interceptors of a territory, no other aircraft raid it in that turn."""
+    if notes.AIR_BATTLE.is_set(play.position, action.territory):
+        for unit in play.units(action.units):
+            if not unit.has(Mark.INTERCEPTED):
+                yield {"unit": unit, "territory": action.territory}
 
 
 @answers("In the air aircraft hit with other values than in a battle.", questions.strengths)
@@ -146,20 +192,21 @@ def interceptors_whose_home_fell_fly_one_space(
     play: Play, power: str, *, reach: int = given.number("how far they may fly, in spaces", key="spaces")
 ) -> None:
     """Interceptors whose territory was captured may fly {spaces:space} to friendly land or a friendly carrier."""
-    land_each(play, _homeless(play), reach, can_land_in)
+    land_each(play, _homeless(play, power), reach, can_land_in)
 
 
 @happens("Interceptors without a place to land are lost.", moments.end_of(CONDUCT_COMBAT))
 def homeless_interceptors_are_lost(play: Play, power: str) -> None:
     """Interceptors that find no landing place are lost."""
-    for plane in _homeless(play):
+    for plane in _homeless(play, power):
         lose(play, [plane], plane.at, "no-landing")
 
 
-def _homeless(play: Play) -> list[Unit]:
-    """Interceptors over land that an enemy of theirs holds by now."""
+def _homeless(play: Play, attacker: str) -> list[Unit]:
+    """Interceptors of an attacker's raiders over land that an enemy of theirs holds by now."""
+    met = (plane for plane in all_aircraft(play) if plane.has(Mark.INTERCEPTED))
     return [
         plane
-        for plane in all_aircraft(play)
-        if plane.has(Mark.INTERCEPTED) and is_hostile(play, plane.power, plane.at) and is_land(play, plane.at)
+        for plane in met
+        if not fights_for(play, plane, attacker) and is_hostile(play, plane.power, plane.at) and is_land(play, plane.at)
     ]

@@ -24,20 +24,18 @@ def paratroopers_fly_with_bombers(
     play: Play,
     answer: int,
     unit: Unit,
-    route: tuple[str, ...],
-    group: tuple[int, ...],
+    move: Move,
     *,
     technologies: Names = given.technologies("the technologies with which this holds"),
     units: Names = given.units("the types that jump"),
     bomber_types: Names = given.units("the types that take them along", key="bombers"),
 ) -> int:
     """{technologies}: each {bombers:one} may carry one {units:one} that starts in the same territory and moves
-    together with it. Infantry goes to a bordering territory by air only to attack."""
-    attacks = is_combat_move(play) and is_hostile(play, unit.power, route[-1])
-    walks = len(route) == 2 and is_land(play, route[-1]) and not attacks
+    together with it. To a bordering territory infantry walks, unless its owner says that it flies."""
+    walks = len(move.route) == 2 and is_land(play, move.route[-1]) and not move.by_air
     if answer or walks or not gains(play, unit, units, technologies):
         return answer
-    ready = [each for each in play.units(group) if each.power == unit.power and not each.spent and not each.aboard]
+    ready = [each for each in play.units(move.units) if each.power == unit.power and not each.spent and not each.aboard]
     infantry = [each.id for each in ready if each.type in units]
     bombers = [each.id for each in ready if each.type in bomber_types]
     return dict(zip(infantry, bombers, strict=False)).get(unit.id, 0)
@@ -46,7 +44,7 @@ def paratroopers_fly_with_bombers(
 @refuses("{unit} has to drop its paratroopers in {space}, which is hostile.", Move)
 def bombers_with_paratroopers_stop(play: Play, action: Move) -> Iterator[Facts]:
     """A bomber with paratroopers stops in the first hostile territory that it enters."""
-    loaded = {flies_with(play, unit, action.route, action.units) for unit in play.units(action.units)}
+    loaded = {flies_with(play, unit, action) for unit in play.units(action.units)}
     for unit, space in hostile_spaces_passed(play, action, UnitKind.AIR):
         if unit.id in loaded or land_cargo(play, unit):
             yield {"unit": unit, "space": space}
@@ -56,7 +54,7 @@ def bombers_with_paratroopers_stop(play: Play, action: Move) -> Iterator[Facts]:
 def paratroopers_fly_in_combat_moves(play: Play, action: Move) -> Iterator[Facts]:
     """Paratroopers fly in the combat move only."""
     for unit in play.units(action.units) if not is_combat_move(play) else ():
-        if goes_by_air(play, unit, action.route, action.units):
+        if goes_by_air(play, unit, action):
             yield {"unit": unit}
 
 
@@ -66,7 +64,7 @@ def paratroopers_attack(play: Play, action: Move) -> Iterator[Facts]:
     space = action.route[-1]
     if is_combat_move(play) and not (is_land(play, space) and is_hostile(play, action.power, space)):
         for unit in play.units(action.units):
-            if goes_by_air(play, unit, action.route, action.units):
+            if goes_by_air(play, unit, action):
                 yield {"unit": unit, "space": space}
 
 
@@ -130,10 +128,8 @@ def paratroopers_join_an_attack(play: Play, action: Move) -> Iterator[Facts]:
     amphibious assault. Those land units move first."""
     units, space = play.units(action.units), action.route[-1]
     fly = units if is_combat_move(play) else []
-    jumping = [unit for unit in fly if goes_by_air(play, unit, action.route, action.units)]
-    if jumping and not _is_attacked_by_land(
-        play.supposing(edits_of_move(play, units, action.route)), space, action.power
-    ):
+    jumping = [unit for unit in fly if goes_by_air(play, unit, action)]
+    if jumping and not _is_attacked_by_land(play.supposing(edits_of_move(play, action)), space, action.power):
         for unit in jumping:
             yield {"unit": unit, "space": space}
 

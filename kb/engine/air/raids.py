@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from kb.engine import moments, questions
-from kb.engine.battle.fire import gun_fires, guns_fire
+from kb.engine.battle.fire import fire_at, guns_fire
 from kb.engine.board.powers import allied, commanded, enemies_at, gains, has_technology, held_at_start, holder_of, obeys
 from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core import given, notes
@@ -195,7 +195,8 @@ def heavy_bombers_raid_with_two_dice(
     dice: int = given.number("how many dice each rolls"),
 ) -> int:
     """With the technology {technologies}, each [{units:one}|bomber] rolls {dice:die} in a raid."""
-    return dice if has_technology(play, unit.power, technologies) else answer
+    developed = has_technology(play, unit.power, technologies)
+    return dice if developed and (not units or unit.type in units) else answer
 
 
 @answers("{unit} uses the best of its dice, {now}.", questions.raid_roll)
@@ -230,14 +231,17 @@ def raid(play: Play, action: Raid) -> None:
     victim, territory = holder_of(play, action.territory), action.territory
     struck = play.ask(questions.facility_struck, territory=territory, target=action.target)
     defender = play.ask(questions.facility_that_fires, struck=struck)
-    raiders = play.units(action.units)
+    together = play.units(
+        play.adjust(questions.raiders_together, action.units, territory=territory, power=action.power)
+    )
+    arriving = [unit for unit in together if not unit.has(Mark.INTERCEPTED)]
     if not defender:
-        raiders = guns_fire(play, territory, raiders, "raid-antiaircraft")
-    play.announce(moments.raiders_arrive, raiders=raiders, territory=territory)
-    raiders = play.units([unit.id for unit in raiders])
+        arriving = guns_fire(play, territory, arriving, "raid-antiaircraft")
+    play.announce(moments.raiders_arrive, raiders=arriving, territory=territory)
+    raiders = play.units(action.units)
     if defender:
         bombers = [unit for unit in raiders if play.ask(questions.drops_bombs, unit=unit)]
-        gun_fires(play, defender, territory, bombers, "raid-antiaircraft")
+        fire_at(play, [defender], territory, bombers, "raid-antiaircraft")
         raiders = play.units([unit.id for unit in raiders])
     losses = _losses(
         play, action.power, territory, [unit for unit in raiders if play.ask(questions.drops_bombs, unit=unit)]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kb.engine import moments, questions
-from kb.engine.battle.battle_board import attackers_at, belongs_to_an_assault, pending_battles
-from kb.engine.board.powers import at_enmity, enemies_at, fights_for, owners_in_turn
+from kb.engine.battle.battle_board import attacked_spaces
+from kb.engine.board.powers import at_enmity, enemies_at, owners_in_turn
 from kb.engine.board.printed import is_sea
 from kb.engine.core import given, notes
 from kb.engine.core.facts import SCRAMBLE_BASES, SCRAMBLING
@@ -25,7 +25,11 @@ def defenders_scramble(
 ) -> None:
     """{units} at {bases:a} may take off to defend a sea zone next to it that is attacked."""
     for zone in attacked_zones(play, power):
-        risen = [plane for land in sorted(play.board.around(zone)) for plane in _scrambling(play, power, land, zone)]
+        risen = [
+            plane
+            for land in sorted(play.board.around(zone))
+            for plane in _scrambling(play, power, land, zone, units, bases)
+        ]
         if risen:
             up = play.put(*(unit.marked(Mark.SCRAMBLED, at=zone, came=(unit.at,)) for unit in risen))
             play.emit("scrambled", *up, units=risen, space=zone)
@@ -33,16 +37,13 @@ def defenders_scramble(
 
 
 def attacked_zones(play: Play, power: str) -> list[str]:
-    """The zones into which a power has moved to fight, and those from which it lands."""
-    own = (unit for unit in play.position.units.values() if fights_for(play, unit, power))
-    zones = {unit.at for unit in own if is_sea(play, unit.at)}
-    fought = {zone for zone in pending_battles(play, power) if any(u.marks for u in attackers_at(play, zone, power))}
-    return sorted(zone for zone in zones if zone in fought or belongs_to_an_assault(play, zone, power))
+    """The sea zones that a power attacks."""
+    return [space for space in attacked_spaces(play, power) if is_sea(play, space)]
 
 
-def _scrambling(play: Play, power: str, land: str, zone: str) -> list[Unit]:
+def _scrambling(play: Play, power: str, land: str, zone: str, types: Names, bases: Names) -> list[Unit]:
     """The planes that their owners send from a territory into a zone."""
-    planes = [unit for unit in enemies_at(play, power, land) if can_scramble(play, unit)]
+    planes = [unit for unit in enemies_at(play, power, land) if can_scramble(play, unit, types, bases)]
     risen: list[Unit] = []
     most = play.adjust(questions.scrambling_planes, len(planes), territory=land)
     for owner in owners_in_turn(play, planes):
@@ -57,12 +58,13 @@ def only_islands_scramble(play: Play, answer: bool, territory: str) -> bool:
     return answer and play.board.is_island(territory)
 
 
-@answers("At most {now} planes scramble from {territory}.", questions.scrambling_planes)
+@answers("At most {now} more planes scramble from {territory}.", questions.scrambling_planes)
 def scramble_limit(
     play: Play, answer: int, territory: str, *, planes: int = given.number("how many aircraft scramble from one base")
 ) -> int:
-    """At most {planes} aircraft scramble from the same air base."""
-    return min(answer, planes)
+    """At most {planes} aircraft scramble from the same air base in a turn, over all sea zones and of all powers."""
+    out = sum(unit.has(Mark.SCRAMBLED) and unit.came == (territory,) for unit in play.position.units.values())
+    return min(answer, max(0, planes - out))
 
 
 @happens("The sea battle in {zone} comes first: who landed waits aboard.", moments.scrambled)
@@ -119,17 +121,10 @@ def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hi
         )
         if not target:
             return
-        play.emit("kamikaze-flies", notes.KAMIKAZE_TOKENS_USED.edit(used + 1), units=target, space=zone)
-        play.announce(moments.kamikaze_struck, zone=zone)
+        edits = notes.KAMIKAZE_TOKENS_USED.edit(used + 1), notes.KAMIKAZE_STRUCK.edit(True, zone)
+        play.emit("kamikaze-flies", *edits, units=target, space=zone)
         if play.roll(owner, "kamikaze", zone, [Die(target[0].id, hits_on)])[0] <= hits_on:
             damage_or_sink(play, target[0], zone, "kamikaze")
-
-
-@happens("In {zone} nobody bombards any more.", moments.kamikaze_struck)
-def kamikaze_keeps_ships_from_bombarding(play: Play, zone: str) -> None:
-    """Ships do not bombard from a sea zone in which there was a kamikaze attack."""
-    if not notes.CONTESTED.is_set(play.position, zone):
-        play.emit("contested", notes.CONTESTED.edit(True, zone), space=zone)
 
 
 @answers("Kamikaze attacks begin once certain islands have been lost.", questions.kamikaze_allowed)

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 
 from kb.engine import questions
-from kb.engine.board.powers import among_enemies, defends, enemies_at, fights_for, is_hostile, on_the_surface
+from kb.engine.board.powers import (
+    allied,
+    among_enemies,
+    defends,
+    enemies_at,
+    fights_for,
+    held_at_start,
+    is_hostile,
+    on_the_surface,
+)
 from kb.engine.board.printed import is_kind, is_land, type_of
+from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit, Mark, Unit, replace
 from kb.engine.units.moving import came_by_sea
@@ -92,20 +102,20 @@ def pending_battles(play: Play, *powers: str) -> tuple[str, ...]:
     )
 
 
+def is_bound_to_fight(play: Play, unit: Unit) -> bool:
+    """Whether a unit among enemies has to fight: one that has moved there does, unless a rule says otherwise."""
+    return play.adjust(questions.is_bound_to_fight, unit.has(Mark.COMBAT_MOVED), unit=unit)
+
+
 def must_be_fought(play: Play) -> tuple[str, ...]:
     """The pending battles to which units of powers on turn are bound, and the one that is being fought."""
     battle = play.position.battle
     unfinished = (battle.space,) if battle else ()
-    # a unit that has moved there has to fight, unless a rule says otherwise
     bound = dict.fromkeys(
         space
         for power in play.players
         for space in pending_battles(play, power)
-        if space not in unfinished
-        and any(
-            play.adjust(questions.is_bound_to_fight, unit.has(Mark.COMBAT_MOVED), unit=unit)
-            for unit in attackers_at(play, space, power)
-        )
+        if space not in unfinished and any(is_bound_to_fight(play, unit) for unit in attackers_at(play, space, power))
     )
     return (*unfinished, *(space for space in bound if play.ask(questions.battle_is_due, space=space)))
 
@@ -121,9 +131,35 @@ def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
     )
 
 
-def attacked_lands(play: Play, power: str) -> list[str]:
-    """The lands that a power attacks after its combat moves: where it has moved, and where its cargo is to land."""
-    units = [unit for unit in play.position.units.values() if unit.power == power]
-    there = {unit.at for unit in units if unit.has(Mark.COMBAT_MOVED)} | {unit.bound for unit in units if unit.aboard}
-    lands = (space for space in sorted(there) if space and is_land(play, space))
-    return [space for space in lands if is_hostile(play, power, space)]
+def attacked_spaces(play: Play, power: str) -> list[str]:
+    """The spaces that a power attacks in its turn, once its combat moves are done.
+
+    Land: hostile land in which its combat units stand or will go ashore, and land that it took from an enemy on the
+    way. Sea zones: those in which its units face enemies and have moved or have to fight, and those from which it
+    lands.
+    """
+    own = [unit for unit in play.position.units.values() if fights_for(play, unit, power)]
+    stands = {unit.at for unit in own if takes_part(play, unit)}
+    passed = {space for unit in own if is_kind(play, unit, UnitKind.LAND) for space in unit.came}
+    bound = {unit.bound for unit in own if unit.aboard and unit.bound}
+    battles = pending_battles(play, power)
+    attacked = [space for space in sorted(stands | bound) if is_land(play, space) and is_hostile(play, power, space)]
+    attacked += [space for space in sorted(stands | passed) if is_land(play, space) and _was_taken(play, power, space)]
+    for zone in sorted(space for space in stands if not is_land(play, space)):
+        fights = zone in battles and _is_attacked(play, power, zone)
+        if fights or belongs_to_an_assault(play, zone, power):
+            attacked.append(zone)
+    return sorted(set(attacked))
+
+
+def _was_taken(play: Play, power: str, land: str) -> bool:
+    """Whether a land was taken this turn, and not given back by a friend."""
+    return notes.CAPTURED.is_set(play.position, land) and not allied(play, power, held_at_start(play, land))
+
+
+def _is_attacked(play: Play, power: str, zone: str) -> bool:
+    """Whether units of a power among enemies have moved into a zone, or have stayed there and have to fight."""
+    units = attackers_at(play, zone, power)
+    if any(unit.has(Mark.COMBAT_MOVED) for unit in units):
+        return True
+    return any(is_bound_to_fight(play, unit) for unit in units) and play.ask(questions.battle_is_due, space=zone)

@@ -196,42 +196,49 @@ def remove(play: Play, units: list[Unit]) -> None:
 # -- antiaircraft fire: which gun fires at which aircraft, and what is left of them
 
 
-def gun_against(play: Play, territory: str, aircraft: list[Unit]) -> Unit | None:
-    """An antiaircraft gun in a territory, an enemy's of the aircraft: of several powers' guns one that hits best."""
+def guns_against(play: Play, territory: str, aircraft: list[Unit]) -> list[Unit]:
+    """An antiaircraft gun of each enemy of the aircraft in a territory, the one that hits best first."""
     types = play.fact(ANTIAIRCRAFT_GUNS)
-    there = [unit for unit in play.position.at(territory) if unit.type in types]
-    guns = [gun for gun in there if any(at_enmity(play, gun.power, plane.power) for plane in aircraft)]
-    if len({gun.power for gun in guns}) > 1:
+    there = [unit for unit in reversed(play.position.at(territory)) if unit.type in types]
+    hostile = (gun for gun in there if any(at_enmity(play, gun.power, plane.power) for plane in aircraft))
+    guns = list({gun.power: gun for gun in hostile}.values())
+    if len(guns) > 1:
         apart = play.supposing(())
         hits_on = {gun.id: apart.ask(questions.antiaircraft_hits_on, gun=gun, space=territory) for gun in guns}
         guns.sort(key=lambda gun: (-hits_on[gun.id], gun.power))
-    return guns[0] if guns else None
+    return guns
 
 
 def guns_fire(play: Play, territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
     """Have the guns of a territory fire a die at each aircraft, type by type; the aircraft that are left.
 
-    ``what`` names the occasion in the trace. One gun fires, however many stand there.
+    ``what`` names the occasion in the trace. The guns of each power fire at the aircraft at which those of the powers
+    before it have not fired.
     """
-    gun = gun_against(play, territory, aircraft)
-    return gun_fires(play, gun, territory, aircraft, what)
+    return fire_at(play, guns_against(play, territory, aircraft), territory, aircraft, what)
 
 
-def gun_fires(play: Play, gun: Unit | None, territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
-    """Have one gun or facility fire a die at each aircraft, type by type; the aircraft that are left."""
-    targets = [
-        plane for plane in aircraft if gun and play.ask(questions.antiaircraft_target, unit=plane, space=territory)
-    ]
-    hits_on = play.ask(questions.antiaircraft_hits_on, gun=gun, space=territory) if gun and targets else 0
-    if gun and hits_on:
-        groups: dict[str, list[Unit]] = {}
-        for plane in targets:
-            groups.setdefault(play.ask(questions.antiaircraft_group, unit=plane), []).append(plane)
-        for group in groups.values():
-            shots = play.adjust(questions.antiaircraft_shots, len(group), gun=gun, space=territory)
-            faces = play.roll(gun.power, what, territory, [Die(plane.id, hits_on) for plane in group[:shots]])
-            hits = sum(face <= hits_on for face in faces)
-            lose(play, pick(play, whose_choice(play, group), what, territory, group, hits), territory, what)
+def fire_at(play: Play, guns: list[Unit], territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
+    """Have guns or a facility fire a die at each aircraft, type by type; the aircraft that are left. ``guns`` has one
+    of each power, for all of its guns."""
+    if not guns:
+        return aircraft
+    targets = [plane for plane in aircraft if play.ask(questions.antiaircraft_target, unit=plane, space=territory)]
+    groups: dict[str, list[Unit]] = {}
+    for plane in targets:
+        groups.setdefault(play.ask(questions.antiaircraft_group, unit=plane), []).append(plane)
+    hits_on: dict[int, int] = {}
+    for group in groups.values():
+        hits, left = 0, group
+        for gun in guns:
+            if left and gun.id not in hits_on:
+                hits_on[gun.id] = play.ask(questions.antiaircraft_hits_on, gun=gun, space=territory)
+            if left and hits_on[gun.id]:
+                shots = play.adjust(questions.antiaircraft_shots, len(left), gun=gun, space=territory)
+                dice = [Die(plane.id, hits_on[gun.id]) for plane in left[:shots]]
+                hits += sum(face <= hits_on[gun.id] for face in play.roll(gun.power, what, territory, dice))
+                left = left[shots:]
+        lose(play, pick(play, whose_choice(play, group), what, territory, group, hits), territory, what)
     return play.units([plane.id for plane in aircraft])
 
 

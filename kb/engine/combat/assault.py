@@ -138,13 +138,16 @@ def bombardment_supports_a_landing(play: Play, action: Bombard) -> Iterator[Fact
 def no_bombardment_after_a_sea_battle(play: Play, action: Bombard) -> Iterator[Facts]:
     """A ship cannot bombard from a sea zone in which it has fought in this turn."""
     for unit in play.units(action.units):
-        if _was_in_a_battle(play, unit):
+        if notes.CONTESTED.is_set(play.position, unit.at):
             yield {"unit": unit, "space": unit.at}
 
 
-def _was_in_a_battle(play: Play, ship: Unit) -> bool:
-    """Whether a battle over the zone of a ship keeps it from bombarding."""
-    return play.on("no-bombardment-after-a-sea-battle") and notes.CONTESTED.is_set(play.position, ship.at)
+@refuses("{unit} does not bombard from {space}: there was a kamikaze attack.", Bombard)
+def kamikaze_keeps_ships_from_bombarding(play: Play, action: Bombard) -> Iterator[Facts]:
+    """Ships do not bombard from a sea zone in which there was a kamikaze attack."""
+    for unit in play.units(action.units):
+        if notes.KAMIKAZE_STRUCK.is_set(play.position, unit.at):
+            yield {"unit": unit, "space": unit.at}
 
 
 @refuses("{ships} ships cannot bombard for {landed} landed units.", Bombard)
@@ -189,9 +192,22 @@ def ships_bombard_in_opening_fire(play: Play) -> None:
     """Bombarding ships fire with their attack value, before all other units."""
     battle = the_battle(play)
     told = play.units(notes.BOMBARDS.get(play.position, battle.space))
-    ships = [ship for ship in told if play.board.bordering(ship.at, battle.space) and not _was_in_a_battle(play, ship)]
+    ships = [ship for ship in told if play.board.bordering(ship.at, battle.space) and not _is_silenced(play, ship)]
     if ships and fires_this_cycle(play):
         assign(play, volley(play, ships, True, "bombardment"), battle.defenders)
+
+
+#: the rules that keep a ship from bombarding though its bombardment was declared
+_SILENCING = ("no-bombardment-after-a-sea-battle", "kamikaze-keeps-ships-from-bombarding")
+
+
+def _is_silenced(play: Play, ship: Unit) -> bool:
+    """Whether an event after its bombardment was declared keeps a ship from it; the trace names the rule."""
+    battle = the_battle(play)
+    reasons = list(play.refusals(Bombard(battle.attacker, (ship.id,), battle.space), _SILENCING))
+    for reason in reasons:
+        play.fired(reason.rule, **reason.facts)
+    return bool(reasons)
 
 
 @answers("Some ships bombard with another value than their attack.", questions.strengths)

@@ -34,7 +34,7 @@ from kb.games.board_model import UnitKind
 @answers("{unit} has fought this turn.", questions.fights_again)
 def one_battle_a_turn(play: Play, answer: bool, unit: Unit) -> bool:
     """A unit takes part in at most one battle in a turn."""
-    return answer and not unit.marks & {Mark.FOUGHT, Mark.RAIDED}
+    return answer and not unit.marks & {Mark.FOUGHT, Mark.RAIDED, Mark.INTERCEPTED}
 
 
 @refuses("There is nobody to fight in {space}.", Fight)

@@ -10,7 +10,7 @@ from kb.engine.board.powers import enemies_at, enemies_to_meet, holder_of, is_fr
 from kb.engine.board.printed import is_kind, is_land, is_sea, type_of
 from kb.engine.core import given
 from kb.engine.core.actions import Fight, Move
-from kb.engine.core.facts import BOMBARDING
+from kb.engine.core.facts import BOMBARDING, SCRAMBLE_BASES, SCRAMBLING
 from kb.engine.core.given import Names
 from kb.engine.core.play import Play, is_combat_move
 from kb.engine.core.position import Facts, Mark, Unit
@@ -27,7 +27,7 @@ def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[F
     if isinstance(action, Fight):
         attacked: tuple[str, ...] = () if play.position.battle else (action.space,)
     elif is_combat_move(play):
-        play = play.supposing(edits_of_move(play, play.units(action.units), action.route))
+        play = play.supposing(edits_of_move(play, action))
         attacked = tuple(space for space in dict.fromkeys(action.route) if space in must_be_fought(play))
     else:
         attacked = ()
@@ -102,5 +102,9 @@ def possible_combat_is_a_reason_to_move(play: Play, answer: bool, unit: Unit, ac
 
 def _is_dangerous(play: Play, power: str, zone: str) -> bool:
     near = [space for space in play.board.around(zone) if is_land(play, space)]
-    planes = [unit for space in near for unit in enemies_at(play, power, space)]
-    return bool(enemies_to_meet(play, power, zone)) or any(can_scramble(play, plane) for plane in planes)
+    planes = (
+        [unit for space in near for unit in enemies_at(play, power, space)] if play.on("defenders-scramble") else []
+    )
+    types, bases = play.fact(SCRAMBLING), play.fact(SCRAMBLE_BASES)
+    scramble = any(can_scramble(play, plane, types, bases) for plane in planes)
+    return scramble or bool(enemies_to_meet(play, power, zone))

@@ -61,13 +61,15 @@ class Action:
 class Move(Action):
     """Move units together along ``route``, which begins with the space they are in.
 
-    The cargo of a moving transport goes along; so do other powers' aircraft aboard a moving carrier.
+    The cargo of a moving transport goes along; so do other powers' aircraft aboard a moving carrier. ``by_air`` says
+    that land units fly with aircraft to a territory to which they could walk.
     """
 
     name = "move"
 
     units: tuple[int, ...]
     route: tuple[str, ...]
+    by_air: bool = False
 
 
 @dataclass(frozen=True, slots=True)

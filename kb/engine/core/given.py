@@ -122,6 +122,18 @@ def declared_parameters(function: Callable[..., object]) -> Parameters:
     return found
 
 
+def unread_parameters(function: Callable[..., object]) -> list[str]:
+    """The keys of the parameters that a rule's function declares and never reads."""
+    import dis  # only a build looks for them
+
+    read: set[object] = set()
+    for each in dis.get_instructions(function.__code__):
+        if "LOAD_" in each.opname and each.opcode in (*dis.haslocal, *dis.hasfree):
+            read.update(each.argval if isinstance(each.argval, tuple) else (each.argval,))
+    parameters: Mapping[str, Parameter] = getattr(function, "__kwdefaults__", None) or {}
+    return [each.key or name for name, each in parameters.items() if name not in read]
+
+
 def arguments_given(
     function: Callable[..., object], line: RuleLine, facts: Mapping[str, SharedFact]
 ) -> Mapping[str, object]:

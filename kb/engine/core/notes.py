@@ -93,6 +93,7 @@ Pairs = tuple[tuple[str, str], ...]
 CAPTURED = TurnNote("captured", False, "territory that was taken", "space")
 HELD = TurnNote("held", "", "who held it when the turn began", "space", HOLDER)
 CONTESTED = TurnNote("contested", False, "where there was a battle", "space")
+KAMIKAZE_STRUCK = TurnNote("kamikaze-struck", False, "sea zone in which there was a kamikaze attack", "space")
 LANDING = TurnNote("landing", False, "nothing but aircraft moves any more")
 JUMPED = TurnNote("jumped", 0, "how many units jumped from its air base", "space", NUMBER)
 ROCKET_STRUCK = TurnNote("rocket-struck", False, "territory that was struck by a rocket", "space")
@@ -105,6 +106,7 @@ CASUALTIES: TurnNote[Pairs] = TurnNote("casualties", (), "the units that were lo
 INTERCEPTS: TurnNote[Ids] = TurnNote(
     "intercepts", (), "the interceptors that will meet raiders", "space", in_files=False
 )
+AIR_BATTLE = TurnNote("air-battle", False, "territory over which interceptors have met raiders", "space")
 LANDINGS: TurnNote[Pairs] = TurnNote("landings", (), "where a ship has put units ashore", "unit", in_files=False)
 FLOWN_OVER: TurnNote[Ids] = TurnNote(
     "flown-over", (), "the aircraft at which guns in a space still fire", "space", in_files=False

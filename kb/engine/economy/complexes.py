@@ -23,9 +23,9 @@ def upgrades(play: Play, action: Mobilize) -> int:
     return sum(number for unit, number in counted(action.units).items() if unit in play.fact(UPGRADES))
 
 
-def _worse(play: Play, territory: str) -> list[Unit]:
-    """The complexes of a territory that can be upgraded."""
-    return [unit for unit in complexes(play, territory) if unit.type in play.fact(UPGRADED)]
+def _worse(play: Play, territory: str, types: Names) -> list[Unit]:
+    """The complexes of a territory that can be upgraded, which are of some types."""
+    return [unit for unit in complexes(play, territory) if unit.type in types]
 
 
 @answers("No complex makes the {unit}.", questions.made_by_a_complex)
@@ -37,9 +37,9 @@ def upgrades_are_not_made(
 
 
 @refuses("Complexes to be upgraded in {territory}: {there}, not {number}.", Mobilize)
-def upgrades_need_a_complex(play: Play, action: Mobilize) -> Iterator[Facts]:
+def upgrades_need_a_complex(play: Play, action: Mobilize, *, worse: Names = given.fact(UPGRADED)) -> Iterator[Facts]:
     """An upgrade needs a smaller complex in the territory."""
-    number, there = upgrades(play, action), len(_worse(play, action.space))
+    number, there = upgrades(play, action), len(_worse(play, action.space, worse))
     if number > there:
         yield {"territory": action.space, "there": there, "number": number}
 
@@ -58,7 +58,7 @@ def upgrades_make_complexes_better(
     """An upgrade turns {worse:a} into {better:a}."""
     ordered = [unit for unit in units if unit.type in upgrades]
     (better,) = better_types
-    for order, old in zip(ordered, _worse(play, space), strict=False):
+    for order, old in zip(ordered, _worse(play, space, worse), strict=False):
         note = notes.UPGRADED.edit(old.type, space)
         new = replace(old, type=better)
         play.emit("complex-upgraded", note, *play.remove(order), *play.put(new), unit=new, space=space, power=power)

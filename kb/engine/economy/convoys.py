@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from kb.engine import moments, questions
 from kb.engine.board.powers import at_enmity, change_holder, enemies_at, holder_of, owners_in_turn
@@ -19,15 +20,28 @@ from kb.games.board_model import UnitKind
 CONVOY = "convoy"
 
 
-def _routes(play: Play, power: str, economy: str) -> list[tuple[str, int]]:
-    """The convoy zones on the coast of an economy, each with the value of the land there."""
-    lands = lands_of(play, power, economy)
+def _routes(play: Play, power: str, economy: str) -> list[tuple[str, frozenset[str]]]:
+    """The convoy zones on the coast of an economy, each with the land there that is worth something."""
+    lands = [land for land in lands_of(play, power, economy) if play.board.space(land).value]
+    zones = (space.id for space in play.board.spaces if CONVOY in space.marks)
+    coasts = ((zone, frozenset(land for land in lands if play.board.bordering(land, zone))) for zone in zones)
+    return [(zone, coast) for zone, coast in coasts if coast]
+
+
+def _lost(play: Play, losses: Sequence[tuple[int, frozenset[str]]]) -> int:
+    """What convoy zones cost together, each so much of its coast, where no territory loses more than its value.
+
+    It is a maximum flow from zones to territories, found as the minimum cut: of some zones all that they cost, and of
+    the others all that their coasts are worth.
+    """
+    disrupted = [(loss, coast) for loss, coast in losses if loss]
     found = []
-    for space in play.board.spaces:
-        if CONVOY in space.marks:
-            near = [land for land in lands if play.board.bordering(land, space.id)]
-            found.append((space.id, sum(play.board.space(land).value or 0 for land in near)))
-    return [(zone, worth) for zone, worth in found if worth]
+    for spared in product((False, True), repeat=len(disrupted)):
+        cut = list(zip(disrupted, spared, strict=True))
+        lands = {land for (_, coast), is_spared in cut if not is_spared for land in coast}
+        costs = sum(loss for (loss, _), is_spared in cut if is_spared)
+        found.append(costs + sum(play.board.space(land).value or 0 for land in lands))
+    return min(found)
 
 
 def _raiders(play: Play, counts: Mapping[str, int], power: str, zone: str) -> list[tuple[Unit, int]]:
@@ -46,11 +60,11 @@ def warships_disrupt_convoys(
     *,
     costs: Mapping[str, int] = given.numbers("unit", "what one unit of this type costs, in IPCs"),
 ) -> int:
-    """Enemy warships in a convoy zone cost the holder of the coast IPCs of its income ({<unit>}), together at most
-    what the coast is worth."""
-    for zone, worth in _routes(play, power, economy):
-        answer -= min(worth, sum(cost for _, cost in _raiders(play, costs, power, zone)))
-    return answer
+    """Enemy warships in a convoy zone cost the holder of the coast IPCs of its income ({<unit>}). A territory loses no
+    more than its value, whatever the number of zones, so income is never reduced below zero."""
+    routes = _routes(play, power, economy)
+    losses = [(sum(cost for _, cost in _raiders(play, costs, power, zone)), coast) for zone, coast in routes]
+    return answer - _lost(play, losses)
 
 
 @answers("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", questions.income)
@@ -64,8 +78,11 @@ def convoy_raiders_roll_dice(
     dice_of_types: Mapping[str, int] = given.numbers("unit", "how many dice a unit of this type rolls"),
 ) -> int:
     """Enemy units in a convoy zone roll dice ({<unit>}). Each die that shows {face} or less costs that many IPCs of
-    income, at most what the coast is worth."""
-    for zone, worth in _routes(play, power, economy):
+    income. A territory loses no more than its value, whatever the number of zones, so income is never reduced below
+    zero."""
+    losses = []
+    for zone, coast in _routes(play, power, economy):
+        loss = 0
         for raider in owners_in_turn(play, [unit for unit, _ in _raiders(play, dice_of_types, power, zone)]):
             dice = [
                 Die(unit.id)
@@ -74,15 +91,9 @@ def convoy_raiders_roll_dice(
                 if unit.power == raider
             ]
             faces = play.roll(raider, "convoys", zone, dice)
-            loss = sum(face for face in faces if face <= highest)
-            answer, worth = answer - min(worth, loss), worth - min(worth, loss)
-    return answer
-
-
-@answers("{power} collects nothing rather than less.", questions.income_paid)
-def income_is_never_below_zero(play: Play, answer: int, power: str) -> int:
-    """Disrupted convoys cost no more than there is to collect."""
-    return max(0, answer)
+            loss += sum(face for face in faces if face <= highest)
+        losses.append((loss, coast))
+    return answer - _lost(play, losses)
 
 
 # -- convoy centers: sea zones that have a holder, as land has

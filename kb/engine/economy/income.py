@@ -89,8 +89,7 @@ def collect_income(play: Play, action: CollectIncome) -> None:
     """Add the income to the treasury."""
     power = action.power
     for economy in collecting(play, power):
-        due, payee = play.ask(questions.income, power=power, economy=economy), account(power, economy)
-        ipcs = play.adjust(questions.income_paid, due, power=payee)
+        ipcs, payee = play.ask(questions.income, power=power, economy=economy), account(power, economy)
         total = play.position.treasuries.get(payee, 0) + ipcs
         play.emit("collected", ("treasuries", payee, total), notes.COLLECTED.edit(True, power), power=payee, ipcs=ipcs)
     play.announce(moments.collected, power=power)

@@ -199,8 +199,9 @@ def only_bought_units_mobilize(play: Play, action: Mobilize) -> Iterator[Facts]:
 @refuses("There is no industrial complex in {territory}.", Mobilize)
 def complex_needed(play: Play, action: Mobilize, *, units: Names = given.fact(COMPLEXES)) -> Iterator[Facts]:
     """Units are placed where there is {units:a}."""
-    if units_made(play, action) and not complexes(play, producer_of(play, action)):
-        yield {"territory": producer_of(play, action)}
+    territory = producer_of(play, action)
+    if units_made(play, action) and not any(unit.type in units for unit in play.position.at(territory)):
+        yield {"territory": territory}
 
 
 @refuses("{power} has not held {territory} since its turn began.", Mobilize)

@@ -5,10 +5,11 @@ What an objective requires is in the board's table: who has to hold how many of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from kb.engine import moments
-from kb.engine.battle.battle_board import attacked_lands
+from kb.engine.battle.battle_board import attacked_spaces
 from kb.engine.board.powers import allied, at_war_with, enemies_at, enemies_of, holder_of
 from kb.engine.board.printed import is_kind, is_land, is_sea
 from kb.engine.core import given, notes
@@ -20,6 +21,9 @@ from kb.engine.core.registry import happens
 from kb.engine.economy.income import pay_bonus
 from kb.games.board_model import Hindrance, Objective, Pays, Side, UnitKind
 
+#: whether something keeps an objective from being met
+Hinders = Callable[[Play, Objective], bool]
+
 
 @happens("{power} meets objectives.", moments.collected)
 def objectives_pay_a_bonus(
@@ -30,13 +34,19 @@ def objectives_pay_a_bonus(
     submarines: Names = given.fact(SUBMARINES, required=False),
 ) -> None:
     """A power that meets an objective is paid for it when it collects income."""
+    hinders: Mapping[Hindrance, Hinders] = {
+        **_HINDERS,
+        Hindrance.ENEMY_WARSHIPS: partial(_enemy_warships, warships=warships),
+        Hindrance.ANY_WARSHIPS: partial(_any_ships, types=(*warships, *submarines)),
+        Hindrance.SUBMARINES_ELSEWHERE: partial(_submarines_elsewhere, submarines=submarines),
+    }
     for objective in play.board.objectives:
-        times = times_met(play, objective) if objective.power == power else 0
+        times = times_met(play, objective, hinders) if objective.power == power else 0
         if times:
             pay_bonus(play, power, objective.ipc * times, objective.condition, objective.spaces, objective.economy)
 
 
-def times_met(play: Play, objective: Objective) -> int:
+def times_met(play: Play, objective: Objective, hinders: Mapping[Hindrance, Hinders]) -> int:
     """How many times an objective pays: not at all, once, or for each of its lands that is held.
 
     Its lands have to be held, its free lands not by the other side, and no hindrance may apply. One without a holder
@@ -48,7 +58,7 @@ def times_met(play: Play, objective: Objective) -> int:
     enough = held >= ((0 if each else len(lands)) if objective.least is None else objective.least)
     told = bool(objective.holder or objective.without)
     open_to_enemies = any(_is_of(play, holder_of(play, land), _other_side(play, objective)) for land in objective.free)
-    if not told or not enough or open_to_enemies or any(_HINDERS[each](play, objective) for each in objective.without):
+    if not told or not enough or open_to_enemies or any(hinders[each](play, objective) for each in objective.without):
         return 0
     return held if each else 1
 
@@ -62,7 +72,7 @@ def attacks_spoil_objectives(play: Play, power: str) -> None:
     """A power that attacks certain land loses some of its objectives for good."""
     for objective in play.board.objectives:
         if objective.power == power and Hindrance.ATTACKED in objective.without and not _attacked(play, objective):
-            for space in [each for each in attacked_lands(play, power) if each in objective.spaces]:
+            for space in [each for each in attacked_spaces(play, power) if each in objective.spaces]:
                 play.emit("objective-spoiled", notes.SPOILED.edit(True, objective.id), power=power, territory=space)
 
 
@@ -97,11 +107,10 @@ def _is_of(play: Play, power: str, whom: str) -> bool:
     return power == whom or play.rules.sides.get(power) == whom
 
 
-def _enemy_warships(play: Play, objective: Objective) -> bool:
+def _enemy_warships(play: Play, objective: Objective, warships: Names) -> bool:
     """Whether enemy warships are in the sea zones of an objective."""
     zones = [space for space in objective.spaces if is_sea(play, space)]
-    types = play.fact(WARSHIPS)
-    return any(unit.type in types for zone in zones for unit in enemies_at(play, objective.power, zone))
+    return any(unit.type in warships for zone in zones for unit in enemies_at(play, objective.power, zone))
 
 
 def _allied_units(play: Play, objective: Objective) -> bool:
@@ -113,10 +122,9 @@ def _allied_units(play: Play, objective: Objective) -> bool:
     )
 
 
-def _any_warships(play: Play, objective: Objective) -> bool:
-    """Whether the other side, at war or not, has ships that can fight in the sea zones of an objective."""
+def _any_ships(play: Play, objective: Objective, types: Names) -> bool:
+    """Whether the other side, at war or not, has ships of some types in the sea zones of an objective."""
     zones = [space for space in objective.spaces if is_sea(play, space)]
-    types = (*play.fact(WARSHIPS), *play.fact(SUBMARINES))
     ships = (unit for zone in zones for unit in play.position.at(zone) if unit.type in types)
     return any(_is_of(play, unit.power, _other_side(play, objective)) for unit in ships)
 
@@ -175,12 +183,11 @@ def _their_lost_land(play: Play, objective: Objective) -> bool:
     return any(holder_of(play, land.id) != land.owner for land in lands)
 
 
-def _submarines_elsewhere(play: Play, objective: Objective) -> bool:
+def _submarines_elsewhere(play: Play, objective: Objective, submarines: Names) -> bool:
     """Whether enemies, or those named, have submarines anywhere but in the spaces of an objective."""
     powers = objective.whose or enemies_of(play, objective.power)
-    types = play.fact(SUBMARINES)
     return any(
-        unit.power in powers and unit.type in types and unit.at not in objective.spaces
+        unit.power in powers and unit.type in submarines and unit.at not in objective.spaces
         for unit in play.position.units.values()
     )
 
@@ -196,9 +203,8 @@ def _attacked(play: Play, objective: Objective) -> bool:
     return notes.SPOILED.is_set(play.position, objective.id)
 
 
-_HINDERS: dict[Hindrance, Callable[[Play, Objective], bool]] = {
-    Hindrance.ENEMY_WARSHIPS: _enemy_warships,
-    Hindrance.ANY_WARSHIPS: _any_warships,
+#: the hindrances that need nothing of the rule set
+_HINDERS: dict[Hindrance, Hinders] = {
     Hindrance.ALLIED_UNITS: _allied_units,
     Hindrance.ALLIES_IN_ORIGINAL_LAND: _allies_in_original_land,
     Hindrance.PEACE: _peace,
@@ -208,7 +214,6 @@ _HINDERS: dict[Hindrance, Callable[[Play, Objective], bool]] = {
     Hindrance.TURNED_LAND: _turned_land,
     Hindrance.LOST_LAND: _lost_land,
     Hindrance.THEIR_LOST_LAND: _their_lost_land,
-    Hindrance.SUBMARINES_ELSEWHERE: _submarines_elsewhere,
     Hindrance.DECLARED_WAR: _declared_war,
     Hindrance.ATTACKED: _attacked,
 }

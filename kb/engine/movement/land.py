@@ -22,7 +22,7 @@ def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
     """A land unit that enters hostile land in the combat move stops there."""
     if is_combat_move(play):
         for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND):
-            if goes_by_air(play, unit, action.route, action.units):
+            if goes_by_air(play, unit, action):
                 continue
             if not play.ask(questions.passes_hostile_land, unit=unit, space=space, power=action.power):
                 yield {"unit": unit, "space": space}

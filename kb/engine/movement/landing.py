@@ -135,7 +135,7 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
     if not moved and not any(is_carrier(play, unit) for unit in units):
         return
     if len(action.route) > 1 and all(play.board.bordering(start, end) for start, end in crossings(action.route)):
-        after = stranded(play.supposing(edits_of_move(play, units, action.route)), action.power)
+        after = stranded(play.supposing(edits_of_move(play, action)), action.power)
         before = {unit.id for unit in stranded(play, action.power)} if after else set()
         for unit in after:
             if unit.id not in before or unit.id in moved:
@@ -144,10 +144,12 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
 
 @refuses("{unit} may not move any more: aircraft have landed.", Move, Load, Offload)
 def landing_comes_last(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
-    """Aircraft land at the end of the noncombat move, when all other movement is over."""
+    """Aircraft land at the end of the noncombat move, when all other units have finished moving. The landing of one
+    aircraft does not end the flight of the others."""
     if notes.LANDING.is_set(play.position):
         for unit in play.units(action.units):
-            yield {"unit": unit}
+            if unit.has(Mark.LANDED) or not is_kind(play, unit, UnitKind.AIR):
+                yield {"unit": unit}
 
 
 @refuses("{unit} cannot land in {space}.", Land)
@@ -170,7 +172,7 @@ def landing_needs_a_place(play: Play, action: Land) -> Iterator[Facts]:
 
 @effect_of(Land)
 def land(play: Play, action: Land) -> None:
-    """Land the aircraft where they are; from now on nothing else moves."""
+    """Land the aircraft where they are; from now on nothing but aircraft moves."""
     for unit in play.units(action.units):
         _land(play, unit)
     play.emit("landing-began", notes.LANDING.edit(True))

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 
 from kb.engine import moments, questions
 from kb.engine.battle import fire
-from kb.engine.battle.fire import gun_against
+from kb.engine.battle.fire import guns_against
 from kb.engine.board.powers import commanded, is_hostile, obeys
 from kb.engine.board.printed import air_distances, is_kind, is_land, is_sea, type_of
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Action, Load, Move, Offload
 from kb.engine.core.given import Names
 from kb.engine.core.play import NONCOMBAT_MOVE, Play, is_combat_move
-from kb.engine.core.position import Edit, Facts, Mark, Unit
+from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
 from kb.engine.core.registry import answers, candidates, effect_of, refuses
 from kb.engine.movement.calling_off import CallOff
 from kb.engine.movement.landing import Land
@@ -51,7 +51,7 @@ def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
             continue
         left = allowance(play, unit, action.route, action.units)
         moves_itself = not is_kind(play, unit, UnitKind.FACILITY)
-        if cost > left and moves_itself and not flies_with(play, unit, action.route, action.units):
+        if cost > left and moves_itself and not flies_with(play, unit, action):
             yield {"unit": unit, "left": left, "cost": cost}
 
 
@@ -100,7 +100,7 @@ def ships_stay_at_sea(play: Play, action: Move) -> Iterator[Facts]:
 
 def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Callable[[Play, str], bool]) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if is_kind(play, unit, kind) and not goes_by_air(play, unit, action.route, action.units):
+        if is_kind(play, unit, kind) and not goes_by_air(play, unit, action):
             for space in action.route[1:]:
                 if wrong(play, space):
                     yield {"unit": unit, "space": space}
@@ -170,9 +170,10 @@ def move(play: Play, action: Move) -> None:
             way = _breaking_off(play, way[: number + 1], flying)
             break
     units = [unit for unit in units if unit.id in play.position.units]
-    walking = [unit for unit in units if not goes_by_air(play, unit, way, action.units)]
+    done = replace(action, units=tuple(unit.id for unit in units), route=way)
+    walking = [unit for unit in units if not goes_by_air(play, unit, done)]
     if units:
-        play.emit("moved", *edits_of_move(play, units, way), *_jumps(play, units, way), units=units, route=way)
+        play.emit("moved", *edits_of_move(play, done), *_jumps(play, units, way), units=units, route=way)
         play.announce(moments.entered, power=action.power, spaces=way[1:])
         play.announce(moments.sailed, units=play.units([unit.id for unit in units]), route=way, power=action.power)
     for number, space in enumerate(way[:-1]):
@@ -238,7 +239,7 @@ def _flights(play: Play, unit: Unit) -> Iterator[Route]:
     """The shortest way to each space, and the shortest past enemy guns where that is another."""
     near = play.rules.air_distances(unit.at)
     reach = allowance(play, unit, (), (unit.id,))
-    guns = {space for space, far in near.items() if far <= reach and gun_against(play, space, [unit])}
+    guns = {space for space, far in near.items() if far <= reach and guns_against(play, space, [unit])}
     shut = set(near) - set(air_distances(play, unit.at, unit.power))
     straight = _spread(play, unit.at, reach, shut)
     yield from straight.values()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import moments, questions
-from kb.engine.battle.battle_board import attacked_lands
-from kb.engine.board.powers import at_enmity, at_war_with, holder_of, is_hostile
+from kb.engine.battle.battle_board import attacked_spaces
+from kb.engine.board.powers import at_enmity, at_war_with, held_at_start, holder_of, is_hostile
 from kb.engine.board.printed import is_kind, is_land, type_of
 from kb.engine.core import given, notes
 from kb.engine.core.actions import Move, Offload
@@ -86,7 +86,7 @@ def an_attack_nearby_makes_neutrals_join(
     """If {powers} attacks land of {protectors} next to the neutrals that {protectors} protects, these join {protectors}
     ({spaces})."""
     (protector,) = protectors
-    own = [space for space in attacked_lands(play, power) if holder_of(play, space) == protector]
+    own = [space for space in attacked_spaces(play, power) if held_at_start(play, space) == protector]
     if power not in powers or not any(_beside(play, space, spaces) for space in own):
         return
     if not notes.FORFEITED.is_set(play.position, protector):
@@ -109,7 +109,7 @@ def a_protector_that_attacks_forfeits(
     it: {spaces}."""
     if power not in protectors or notes.FORFEITED.is_set(play.position, power):
         return
-    held = [space for space in attacked_lands(play, power) if holder_of(play, space) in powers]
+    held = [space for space in attacked_spaces(play, power) if held_at_start(play, space) in powers]
     if any(space in also or _beside(play, space, spaces) for space in held):
         play.emit("protection-forfeited", notes.FORFEITED.edit(True, power), power=power)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine import moments, questions
-from kb.engine.battle.battle_board import attacked_lands
+from kb.engine.battle.battle_board import attacked_spaces
 from kb.engine.board.powers import allied, at_war_with, enemies_of, held_at_start, holder_of, is_hostile
 from kb.engine.board.printed import is_kind, is_land, is_sea
 from kb.engine.core import given, notes
@@ -285,7 +285,7 @@ def armies_of_neutrals_stop_a_blitz(play: Play, answer: bool, unit: Unit, space:
 def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Facts]:
     """Aircraft enter neutral land only to attack it, and do not fly over it."""
     for unit, space in entered(play, action):
-        flies = is_kind(play, unit, UnitKind.AIR) or goes_by_air(play, unit, action.route, action.units)
+        flies = is_kind(play, unit, UnitKind.AIR) or goes_by_air(play, unit, action)
         if not flies or not is_neutral_land(play, space):
             continue
         attacks = is_combat_move(play) and space == action.route[-1] and is_hostile(play, unit.power, space)
@@ -318,7 +318,7 @@ def attacked_neutrals_raise_their_army(
     play: Play, power: str, *, units: Names = given.units("the type of its army", most=1)
 ) -> None:
     """A neutral that is attacked defends itself with the number of {units} printed on it."""
-    for space in attacked_lands(play, power):
+    for space in attacked_spaces(play, power):
         if is_neutral_land(play, space):
             (kind,) = units
             raise_army(play, space, kind, play.rules.sides[power].other.value)
@@ -327,8 +327,7 @@ def attacked_neutrals_raise_their_army(
 @happens("All strict neutrals turn against {power}.", moments.end_of(COMBAT_MOVE))
 def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
     """An attack on a strict neutral makes all other strict neutrals friendly to the other side."""
-    blitzed = [space.id for space in play.board.spaces if notes.CAPTURED.is_set(play.position, space.id)]
-    strict = [space for space in (*attacked_lands(play, power), *blitzed) if _was_strict(play, space)]
+    strict = [space for space in attacked_spaces(play, power) if _was_strict(play, space)]
     if not strict:
         return
     side = play.rules.sides[power].other

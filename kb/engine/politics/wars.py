@@ -69,6 +69,22 @@ def treaties_are_separate(
     return answer and not (apart and map_of(play, by) != map_of(play, on))
 
 
+@answers("{on} has made war on others unprovoked, which lets {power} declare war on it.", questions.war_provoked)
+def unprovoked_war_on_others_provokes_war(
+    play: Play,
+    answer: bool,
+    power: str,
+    on: str,
+    *,
+    powers: Names = given.powers("the powers that may declare war"),
+    aggressors: Names = given.powers("the powers on which they may", key="on"),
+    victims: Names = given.powers("the powers on which these have declared war"),
+) -> bool:
+    """If {on} declares war on {victims:or} unprovoked, {powers} may declare war on {on}."""
+    declared = (play.position.wars.get((on, victim)) for victim in victims)
+    return answer or (power in powers and on in aggressors and UNPROVOKED in declared)
+
+
 @answers("{on} or its partners have entered land where units of {power} may go.", questions.war_provoked)
 def trespass_provokes_war(
     play: Play,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.engine import questions
 from kb.engine.board.powers import allied, lets_use
 from kb.engine.board.printed import is_land
-from kb.engine.core.facts import COMPLEXES, SCRAMBLE_BASES, SCRAMBLING
+from kb.engine.core.facts import COMPLEXES
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 
@@ -35,9 +35,7 @@ def harbor_at(play: Play, types: tuple[str, ...], zone: str, power: str) -> Unit
     return next((base for base in (base_at(play, types, land, power) for land in near) if base), None)
 
 
-def can_scramble(play: Play, plane: Unit) -> bool:
-    """Whether a plane could take off from where it stands to defend the sea."""
-    if not play.on("defenders-scramble") or plane.type not in play.fact(SCRAMBLING):
-        return False
-    based = base_at(play, play.fact(SCRAMBLE_BASES), plane.at, plane.power)
+def can_scramble(play: Play, plane: Unit, types: tuple[str, ...], bases: tuple[str, ...]) -> bool:
+    """Whether a plane of one of the types could take off from one of the bases, where it stands, to defend the sea."""
+    based = plane.type in types and base_at(play, bases, plane.at, plane.power)
     return bool(based) and play.ask(questions.scrambles_from, territory=plane.at)

@@ -21,7 +21,7 @@ Equal = tuple[str, Kind]
 #: the marks of units of powers that are not on turn that are read again before the turn ends
 _OF_OTHERS = frozenset({Mark.SUBMERGED, Mark.SCRAMBLED, Mark.INTERCEPTED})
 #: the marks of units of powers on turn that are read again once all combat moves have been made
-_OF_FIGHTERS = frozenset({Mark.SUBMERGED, Mark.GOES_ON, Mark.BOMBARDED})
+_OF_FIGHTERS = frozenset({Mark.SUBMERGED, Mark.GOES_ON, Mark.BOMBARDED, Mark.INTERCEPTED})
 
 
 def kind_of(play: Play, unit: Unit) -> Kind:

@@ -13,6 +13,9 @@ from kb.engine.core.play import Play, is_combat_move
 from kb.engine.core.position import Edit, Mark, Unit, replace
 from kb.games.board_model import UnitKind
 
+#: the mark that a move leaves: that of a combat move, or of another one
+_MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
+
 
 def room_aboard(play: Play, ship: Unit, cargo: list[Unit]) -> int:
     """The room that a ship has for this cargo, in the numbers of the table of units."""
@@ -36,17 +39,26 @@ def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
 
 
 def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
-    """Move cargo from a ship into a territory."""
-    moved = Mark.COMBAT_MOVED if is_hostile(play, ship.power, territory) else Mark.NONCOMBAT_MOVED
+    """Move cargo from a ship into a territory; it attacks where its own power is at war, whoever owns the ship."""
+    powers = tuple(dict.fromkeys(unit.power for unit in cargo))
+    attackers = {power for power in powers if is_hostile(play, power, territory)}
     ashore = [
-        unit.marked(Mark.OFFLOADED, moved, at=territory, aboard=0, bound="", came=(*unit.came, ship.at))
+        unit.marked(
+            Mark.OFFLOADED,
+            _MOVED[unit.power in attackers],
+            at=territory,
+            aboard=0,
+            bound="",
+            came=(*unit.came, ship.at),
+        )
         for unit in cargo
     ]
     landings = (*notes.LANDINGS.get(play.position, str(ship.id)), (ship.at, territory))
     note = notes.LANDINGS.edit(landings, str(ship.id))
-    edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, moved, bound=territory))
+    edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, _MOVED[bool(attackers)], bound=territory))
     play.emit("offloaded", *edits, note, units=cargo, ship=ship, territory=territory)
-    play.announce(moments.entered, power=ship.power, spaces=(territory,))
+    for power in powers:
+        play.announce(moments.entered, power=power, spaces=(territory,))
 
 
 def came_by_sea(play: Play, unit: Unit) -> bool:
@@ -71,10 +83,6 @@ def back_aboard(play: Play, space: str, power: str) -> None:
 # -- how far units move, what keeps them out, and where a move leaves them
 
 
-#: the mark that a move leaves, by phase
-_MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
-
-
 def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
     """How many movement points a unit has left; some rules look at its ``route`` and the ``group`` it moves with."""
     printed = type_of(play, unit).move or 0
@@ -86,17 +94,17 @@ def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     return zip(route, route[1:], strict=False)
 
 
-def flies_with(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> int:
-    """The aircraft of its group that a land unit flies with on a route; 0 for none."""
+def flies_with(play: Play, unit: Unit, move: Move) -> int:
+    """The aircraft that a land unit flies with in a move; 0 for none."""
     lifted = is_kind(play, unit, UnitKind.LAND)
-    return play.ask(questions.flies_with, unit=unit, route=route, group=group) if lifted else 0
+    return play.ask(questions.flies_with, unit=unit, move=move) if lifted else 0
 
 
-def goes_by_air(play: Play, unit: Unit, route: tuple[str, ...], group: tuple[int, ...]) -> bool:
-    """Whether a land unit goes through the air on a route: with an aircraft, or by itself as a rule has it."""
-    if flies_with(play, unit, route, group):
+def goes_by_air(play: Play, unit: Unit, move: Move) -> bool:
+    """Whether a land unit goes through the air in a move: with an aircraft, or by itself as a rule has it."""
+    if flies_with(play, unit, move):
         return True
-    return is_kind(play, unit, UnitKind.LAND) and play.ask(questions.jumps, unit=unit, route=route)
+    return is_kind(play, unit, UnitKind.LAND) and play.ask(questions.jumps, unit=unit, route=move.route)
 
 
 def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
@@ -114,16 +122,15 @@ def is_kept_out(play: Play, unit: Unit, space: str) -> bool:
     return play.ask(questions.kept_out, unit=unit, space=space)
 
 
-def edits_of_move(play: Play, units: list[Unit], way: tuple[str, ...]) -> list[Edit]:
+def edits_of_move(play: Play, move: Move) -> list[Edit]:
     """The edits that put units at the end of their way: what they carry goes along or is left in the air."""
     edits: list[Edit] = []
-    moving = [unit.id for unit in units]
-    for unit in units:
-        plane = flies_with(play, unit, way, tuple(moving))
-        left = () if goes_by_air(play, unit, way, tuple(moving)) else way[:-1]
-        edits += play.put(_moved(play, unit, way, plane, left))
+    way = move.route
+    for unit in play.units(move.units):
+        left = () if goes_by_air(play, unit, move) else way[:-1]
+        edits += play.put(_moved(play, unit, way, flies_with(play, unit, move), left))
         for cargo in play.position.aboard(unit):
-            if cargo.id in moving:
+            if cargo.id in move.units:
                 continue
             if play.adjust(questions.goes_along, is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit):
                 edits += play.put(replace(cargo, at=way[-1]))

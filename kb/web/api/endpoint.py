@@ -145,7 +145,7 @@ async def _reply(site: Site, request: Request, address: ApiAddress, given: Given
     operation = address.operation
     if operation.engine:
         try:
-            return Reply(await site.engine.ask(request, operation.function, **given), kept=False)
+            return Reply(await site.engine.ask(operation.function, **given), kept=False)
         except Busy as busy:
             wait = {"retry-after": "2"}
             raise Problem(503, f"{busy.findings[0].message}.", map(entry, busy.findings), wait) from None

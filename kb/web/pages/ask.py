@@ -44,7 +44,7 @@ async def answer(site: Site, request: Request) -> Response:
             if request.method == "POST"
             else request.args.get("request") or "{}"
         )
-        told = await site.engine.ask(request, AskingProcess.answer, asked)
+        told = await site.engine.ask(AskingProcess.answer, asked)
         status = 400 if "errors" in told else 200
     except KBError as error:
         told = {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
@@ -60,7 +60,7 @@ async def boards(site: Site, request: Request) -> Response:
         raise NotFound(Finding("there is no such game"))
     if request.url_vars["mark"] != site.short_digest:
         return stale()
-    return packed(request, await site.engine.boards(request, game), _JSON)
+    return packed(request, await site.engine.boards(game), _JSON)
 
 
 async def case(site: Site, request: Request) -> Response:
@@ -71,7 +71,7 @@ async def case(site: Site, request: Request) -> Response:
     except KeyError:
         row = {}
     played = row.get("proof") == "play"
-    request_of_case = await site.engine.ask(request, AskingProcess.case, name, row["file"]) if played else None
+    request_of_case = await site.engine.ask(AskingProcess.case, name, row["file"]) if played else None
     if request_of_case is None:
         raise NotFound(Finding(f"no case of '{name[:80]}' is played"))
     return Response.redirect(f"{site.path('/ask')}#{in_address(request_of_case)}")

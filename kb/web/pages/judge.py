@@ -20,7 +20,7 @@ from kb.web import cards, shared
 from kb.web.pages.files import bundle_of
 from kb.web.profile import Profile, parse, parse_known
 from kb.web.respond import arguments, cached, json_response, of_this_build, page, with_etag
-from kb.web.shared import SHOWN, TEXTS
+from kb.web.shared import SHOWN, TEXTS, load_words
 from kb.web.site import Site
 
 
@@ -43,7 +43,7 @@ async def judge(site: Site, request: Request) -> Response:
         bundle=await bundle_of(site),
         longest_query=LONGEST_QUERY,
         short=lookup.short_titles(site.base.connection),
-        chosen=_chosen(site, question, shown["named"]),
+        chosen=_chosen(site, question),
         forgotten=profile.without("on", "off", "printing"),
         **shown,
     )
@@ -62,6 +62,7 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         "told": "",
         "told_shortly": "",
         "question": "",
+        "matches": "",
         "remarks": [],
         "turns": [],
         "ways": [],
@@ -72,15 +73,15 @@ async def _shown(site: Site, question: JudgeQuery) -> dict[str, Any]:
         "elsewhere": [],
         "more": "",
     }
-    hints = []
+    hints, examples = [], []
     try:
         found = find(site, question)
         if found is None:
-            hints = [TEXTS["start"]]
+            hints, examples = [TEXTS["start"]], load_words("metadata.yaml")["examples"]
     except QueryError as error:
         found, hints = None, [str(finding) for finding in error.findings]
     known = nothing if found is None else await _known(site, question, found)
-    return {**known, "hints": [*question.left_out, *hints], "shared": shared, "rule_book": RULES}
+    return {**known, "hints": [*question.left_out, *hints], "examples": examples, "shared": shared, "rule_book": RULES}
 
 
 async def _known(site: Site, question: JudgeQuery, found: Results) -> dict[str, Any]:
@@ -108,6 +109,7 @@ async def _known(site: Site, question: JudgeQuery, found: Results) -> dict[str, 
         "told": headline(found) or (TEXTS["close"] if asked else TEXTS["listed"].format(len(shown))),
         "told_shortly": "" if not asked else headline(found) or " ".join(best),
         "question": question.text.strip() if asked else "",
+        "matches": TEXTS["close"] if asked and found and not headline(found) else "",
         "remarks": remarks(found),
         "turns": _turns(site, question, found),
         "ways": [] if found.rulings else _ways(site, question, named),
@@ -150,11 +152,10 @@ def _next(limit: int) -> int:
     return DEFAULT_LIMIT if limit < DEFAULT_LIMIT else min(MOST, 2 * limit)
 
 
-def _chosen(site: Site, question: JudgeQuery, named: str) -> str:
-    """What results are narrowed by and what is played, in the words of the buttons: as ``judge.js`` says it."""
+def _chosen(site: Site, question: JudgeQuery) -> str:
+    """Return the phase, printing and options in the words of the buttons, as ``judge.js`` does."""
     choices, profile = site.choices, question.profile
-    short = lookup.short_titles(site.base.connection)
-    said = [short.get(profile.game or named, TEXTS["all_editions"])]
+    said = []
     for facet in shared.FACETS:
         said.append(choices.facets[facet.name].get(profile.facets.get(facet.name, ""), facet.buttons.any))
     said.append(profile.printing_of(profile.game))
@@ -183,7 +184,12 @@ def _link(site: Site, question: JudgeQuery, **more: str) -> str:
     return f"{site.path('/judge')}?{question.profile.query(q=question.text, **more)}"
 
 
-ROUTES = [(r"/judge", judge), (r"/judge/search\.json", search)]
+async def front(site: Site, request: Request) -> Response:
+    """The front page is the judge's page."""
+    return Response.redirect(site.path("/judge"))
+
+
+ROUTES = [(r"/", front), (r"/judge", judge), (r"/judge/search\.json", search)]
 
 
 # -- a query of the judge's page: words and a profile; and the rulings that answer it, ordered for the profile

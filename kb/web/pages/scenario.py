@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 from urllib.parse import unquote
 
 from datasette import Request, Response
@@ -17,13 +18,13 @@ from kb.service.engine_types import PictureReply as Picture
 from kb.store import lookup, pages, scenarios
 from kb.text import captions
 from kb.text import ruling as wording
+from kb.web import counters
 from kb.web.assets import link
-from kb.web.drawing.board import draw
 from kb.web.respond import cached, page
 from kb.web.site import Site
 
-#: draws a position, and what changed against one before
-_Draw = Callable[["Picture", "Picture | None"], str]
+#: returns a position as boxes, with the changes against one before
+_Draw = Callable[["Picture", "Picture | None"], list[dict[str, Any]]]
 
 
 async def scene(site: Site, name: str, level: int) -> Plain | None:
@@ -47,12 +48,14 @@ async def scene(site: Site, name: str, level: int) -> Plain | None:
         "as_said": "as ruled" if found["rulings"] else "as printed",
         "summary": " ".join(played[0]["story"]),
     }
-    drawn = partial(draw, powers=powers, sprite=link(site, "counters.svg"))
+    drawn = partial(counters.board, powers=powers)
     context = {
         "scene": found,
         "cases": [_case(site, each, played[0], rules, drawn) for each in played],
         "level": level,
         "wording": wording,
+        "counters": counters,
+        "sprite": link(site, "counters.svg"),
         # how other games compare on the questions of its rulings
         "elsewhere": [each for ruling in found["rulings"] for each in site.base.ruling(ruling)["elsewhere"]],
     }
@@ -62,9 +65,11 @@ async def scene(site: Site, name: str, level: int) -> Plain | None:
 
 
 def _case(site: Site, case: Plain, first: Plain, rules: dict[str, str], drawn: _Draw) -> Plain:
-    """A case with its trace as a tree of ``steps``, its ``boards`` (what a picture shows, and the SVG), ``same_start``
-    (a contrast that begins as the case does); its ``story`` becomes pairs of a line and whether the case itself is
-    without it."""
+    """Return a case with its trace as a tree of ``steps`` and its ``boards``, as pairs of a caption and the spaces.
+
+    ``same_start`` marks a contrast that begins as the case does. The ``story`` becomes pairs of a line and whether the
+    case itself is without it.
+    """
     contrast = case is not first
     return {
         **case,
@@ -75,14 +80,14 @@ def _case(site: Site, case: Plain, first: Plain, rules: dict[str, str], drawn: _
     }
 
 
-def _boards(case: Plain, usual: Picture | None, drawn: _Draw) -> list[tuple[str, Markup]]:
-    """What each drawing shows, and the drawing; one where nothing changes. ``usual``: how a contrast's case begins."""
+def _boards(case: Plain, usual: Picture | None, drawn: _Draw) -> list[tuple[str, list[dict[str, Any]]]]:
+    """What each picture shows, and its spaces; one where nothing changes. ``usual``: how a contrast's case begins."""
     before, after = case["before"], case["after"]
     if not before:
         return []
     marked = usual if usual and usual != before else None
-    first = captions.before(marked is not None, before != after), Markup(drawn(before, marked))
-    return [first] if before == after else [first, ("After", Markup(drawn(after, before)))]
+    first = captions.before(marked is not None, before != after), drawn(before, marked)
+    return [first] if before == after else [first, ("After", drawn(after, before))]
 
 
 def _linked(site: Site, line: Plain, rules: dict[str, str]) -> Plain:

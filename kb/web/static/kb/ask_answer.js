@@ -12,8 +12,7 @@ export function verdictOf(answer, nothing = ASKING.nothing) {
   const act = answer?.actions.find(({ legal }) => legal === null) ?? answer?.actions.at(-1);
   if (!act) return { kind: "", says: nothing };
   if (act.legal === null) return { kind: "none", says: fill(ASKING.impossible, act.wrong) };
-  if (answer.missing.length === 1 && answer.waiting.length) return { kind: "none", says: answer.outcome.told.at(-1) };
-  if (answer.missing.length) return { kind: "none", says: fill(ASKING.unknown, answer.missing.join("; ")) };
+  if (answer.missing.length) return { kind: "none", says: answer.missing.join(" ") };
   if (!answer.legal) return { kind: "no", says: answer.answer };
   return { kind: "yes", says: answer.answer === ASKING.yes ? `${answer.answer} ${act.text}` : answer.answer };
 }

@@ -90,7 +90,7 @@ function offer() {
 
 /** What results are narrowed by and what is played, in the words of the buttons, as kb/web/pages/judge.py says it. */
 function chosen() {
-  const said = [...form.querySelectorAll(".row input:checked")].map((input) => input.nextElementSibling.textContent);
+  const said = [...form.querySelectorAll(".sheet .row input:checked")].map((input) => input.nextElementSibling.textContent);
   said.push(printingOf(profileNow()));
   for (const choice of form.querySelectorAll(".choose:has(input:checked:not([value='']))")) {
     said.push(`${choice.firstElementChild.textContent} ${choice.querySelector("input:checked + span").textContent}`);
@@ -290,7 +290,6 @@ const params = new URLSearchParams(location.search);
 const before = said(read(params)) || params.has("all") ? "" : remembered();
 for (const [name, value] of new URLSearchParams(before)) params.append(name, value);
 fill(params);
-part("filters").open = ![...params.keys()].some((name) => ["q", "game", "away", ...FACETS.map((facet) => facet.name)].includes(name));
 const away = params.get("away");
 if (away) awayFrom(away);
 else if (before || form.dataset.asked !== location.search.slice(1)) find(params.get("n") ?? "");

@@ -1,25 +1,11 @@
-"""Counters: the silhouette of a unit on its power's colour, with the power's letters, marks, and how many there are.
+"""Positions as boxes with counters: the silhouette of a unit on its power's colour, with the power's letters and marks.
 
 Silhouettes are the symbols of ``static/kb/counters.svg``, one for each type of unit of the games and ``unknown`` for
 any other; a mark, such as ``damaged``, is the symbol ``mark-damaged``. Letters and colours are in
 ``static/kb/powers.json``: for the id of each power its ``letters`` and the colour of its counters on a ``light`` and on
-a ``dark`` page; the empty id has the colour of every other power, whose letters are its initials. On paper counters are
-white. Colour is never alone: each counter has letters, and its words beside it or as its name.
-
-In Python :func:`tile` puts one into a drawing; ``sprite`` is the address of ``counters.svg``
-(``link(site, "counters.svg")``). In a script ``counter`` of ``counters.js`` makes one that stands alone, with the same
-face; what it needs of this module, :func:`script` gives it as ``counter_parts.js``. A page links ``drawing.css`` and
-``powers.css``; one that is kept for use without network keeps these five files::
-
-    <svg class="counter power-germany" viewBox="0 0 66 26" width="66" height="26" role="img">
-      <title>Germany: 2 submarines (submerged)</title>
-      <rect class="tile" x="1" y="2" width="50" height="23" rx="3"/>
-      <text class="letters" x="11.5" y="18" text-anchor="middle">G</text>
-      <use href="…/counters.svg#submarine" x="22" y="4" width="28" height="19"/>
-      <circle class="badge" cx="47" cy="6" r="5.6"/>
-      <use class="mark" href="…/counters.svg#mark-submerged" x="43" y="2" width="8" height="8"/>
-      <text class="number" x="55" y="19">2</text>
-    </svg>
+a ``dark`` page; the empty id has the colour of every other power, whose letters are its initials. Colour is never
+alone: each counter has letters, and its words beside it or as its name. ``board.html`` draws a board on pages;
+``counters.js`` draws the same counter in a script, from the values that :func:`script` gives it.
 """
 
 from __future__ import annotations
@@ -29,20 +15,18 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TypedDict
-from xml.etree.ElementTree import Element
+from typing import TYPE_CHECKING, Any, TypedDict
 
+from kb.base.english import listed
 from kb.text import captions
-from kb.web.drawing.svg import add, number
+
+if TYPE_CHECKING:
+    from kb.service.engine_types import PictureReply as Picture
 
 #: the symbol of a unit that has none of its own
 UNKNOWN = "unknown"
 #: what the symbols of marks begin with
 _MARK = "mark-"
-#: the size of a counter without its number
-WIDTH, HEIGHT = 52.0, 26.0
-#: from one mark to the next
-_PITCH = 12.0
 
 
 class Look(TypedDict):
@@ -101,30 +85,37 @@ def badges(marks: Sequence[str]) -> list[str]:
     return [each for each in wanted if each in symbols()]
 
 
-def tile(
-    parent: Element,
-    unit: str,
-    power: str,
-    x: float,
-    y: float,
-    marks: Sequence[str] = (),
-    css: str = "",
-    sprite: str = "",
-) -> None:
-    """Put a counter without its number and name into a drawing, :data:`WIDTH` by :data:`HEIGHT`, at ``x`` and ``y``."""
-    place = f"translate({number(x)} {number(y)})"
-    group = add(parent, "g", class_=f"counter {css_class(power)} {css}".strip(), transform=place)
-    _face(group, unit, power, marks, sprite)
+def board(picture: Picture, before: Picture | None = None, powers: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Return the spaces of a position for ``board.html``: ``name``, ``is_sea``, ``standing``, ``powers`` and ``near``.
 
-
-def _face(parent: Element, unit: str, power: str, marks: Sequence[str], sprite: str) -> None:
-    add(parent, "rect", class_="tile", x=1.0, y=2.0, width=50.0, height=23.0, rx=3.0)
-    add(parent, "text", letters(power), class_="letters", x=11.5, y=18.0, text_anchor="middle")
-    add(parent, "use", href=f"{sprite}#{silhouette(unit)}", x=22.0, y=4.0, width=28.0, height=19.0)
-    for at, each in enumerate(badges(marks)):
-        x = 47.0 - at * _PITCH
-        add(parent, "circle", class_="badge", cx=x, cy=6.0, r=5.6)
-        add(parent, "use", class_="mark", href=f"{sprite}#{each}", x=x - 4, y=2.0, width=8.0, height=8.0)
+    ``before`` marks changes against an earlier position: units that came or went, and new holders; ``powers`` are the
+    game's, in order.
+    """
+    earlier = {space["id"]: space for space in before["spaces"]} if before else {}
+    names = {space["id"]: captions.name(space) for space in picture["spaces"]}
+    spaces = []
+    for space in picture["spaces"]:
+        was = None if before is None else earlier.get(space["id"]) or {**space, "units": []}
+        stacks = None if was is None else was["units"]
+        others = (({*pair} - {space["id"]}) for pair in picture["borders"] if space["id"] in pair)
+        spaces.append(
+            {
+                "name": names[space["id"]],
+                "is_sea": space["kind"] == captions.SEA,
+                "standing": captions.standing(space, was),
+                "powers": [
+                    {
+                        "name": captions.label(power),
+                        "css": css_class(power),
+                        "letters": letters(power),
+                        "units": captions.entries(space["units"], stacks, power),
+                    }
+                    for power in captions.powers_here(space, was, powers)
+                ],
+                "near": listed(sorted({names[each] for other in others for each in other if each in names})),
+            }
+        )
+    return spaces
 
 
 def script() -> str:

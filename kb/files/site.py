@@ -1,0 +1,265 @@
+"""Writes the site as files for any file server: crawls the real site in this process and makes its links relative.
+
+The base URL of the crawled site is a marker that no text can hold. Each address that begins with it is requested, too,
+and becomes relative to the file that it is in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import secrets
+import shutil
+from collections.abc import AsyncIterator
+from hashlib import sha256
+from html import escape
+from importlib.resources import files as package_files
+from posixpath import dirname, relpath
+from typing import Any, NamedTuple
+
+from datasette.app import Datasette
+
+from kb.base.errors import BadInput, Finding, KBError, missing_resource
+from kb.base.files import beside, locked
+from kb.base.paths import shown
+from kb.base.written import parse_json
+from kb.store.pages import ids
+from kb.store.read import Build
+
+#: the file that marks a folder as a site of ours and lists its files
+MARK = "kb-site.json"
+#: pages from which all others are reached, and addresses that only scripts know
+SEEDS = ("/", "/judge", "/compare", "/ledger", "/judge/worker.js", "/judge/manifest.webmanifest", "/-/kb/engine.json")
+#: pages to which some page may not lead, by table
+_UNLINKED = {"retired": "/r/{}", "statements": "/rule/{}", "scenarios": "/scenario/{}"}
+#: the service worker answers only for files beside or below it
+_MOVED = {"/judge/worker.js": "worker.js"}
+#: the cards are inserted into the judge's page, so that their links are relative to it
+_CARDS = re.compile(r"/judge/[^/]+/cards\.json\Z")
+_IS_FILE = re.compile(r"\.[a-z]+\Z")
+_INDEX = "index.html"
+_CHARSET = '<meta charset="utf-8">'
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="icon" href="data:,">
+{head}</head>
+<body><p>{body}</p></body>
+</html>
+"""
+#: broken links that are reported one by one
+_MOST_REPORTED = 20
+
+
+class Written(NamedTuple):
+    """The number of files, their bytes, and whether the engine for phones is among them."""
+
+    files: int
+    bytes: int
+    engine: bool
+
+
+def write(build: Build, out: str, public_url: str = "", phone_engine: str = "", report_to: str = "") -> Written:
+    """Write a build as files into the folder ``out``, whole or not at all.
+
+    A folder that has other files than those of an earlier site is left as it is. ``public_url``, ``phone_engine`` and
+    ``report_to`` are as ``kb serve`` has them. Raises :class:`KBError` for a build that cannot be served, a folder with
+    other files, a place that cannot be written, and links that lead nowhere.
+    """
+    from kb.web.phone.offer import check as check_engine
+
+    place = os.path.realpath(out)
+    check(place)
+    datasette = opened(build, public_url, phone_engine, report_to)
+    check_engine(datasette)
+    parent, name = os.path.split(place)
+    new = os.path.join(parent, f".{name}.new-{secrets.token_hex(8)}")
+    sizes: dict[str, int] = {}
+
+    async def fill() -> bool:
+        async for file, content in crawl(datasette):
+            path = os.path.join(new, *file.split("/"))
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as written:
+                sizes[file] = written.write(content)
+        return bool((await _site(datasette)).asks)
+
+    try:
+        os.makedirs(parent, exist_ok=True)
+        with locked(beside(place), place):
+            _remove_left(parent, name)
+            try:
+                engine = asyncio.run(fill())
+                with open(os.path.join(new, MARK), "w", encoding="utf-8") as mark:
+                    json.dump({"kb_site": 1, "build": build.digest, "files": sorted(sizes)}, mark)
+                _replace(new, place)
+            finally:
+                shutil.rmtree(new, ignore_errors=True)
+    except OSError as error:
+        why = f"it cannot be written ({error.strerror or error})"
+        refused = Finding(why, shown(out), 0, "name a folder that you may write")
+        raise BadInput(missing_resource(error, shown(out)) or refused) from None
+    return Written(len(sizes), sum(sizes.values()), engine)
+
+
+def check(place: str) -> None:
+    """Raise :class:`BadInput` for a place with files that ``kb site`` did not write."""
+    if not os.path.lexists(place):
+        return
+    cure = "name another folder, or move them away"
+    if not os.path.isdir(place):
+        raise BadInput(Finding("is no folder", shown(place), 0, "name another folder"))
+    there = {
+        os.path.relpath(os.path.join(folder, name), place).replace(os.sep, "/")
+        for folder, folders, names in os.walk(place)
+        for name in (*names, *(each for each in folders if os.path.islink(os.path.join(folder, each))))
+    }
+    try:
+        with open(os.path.join(place, MARK), encoding="utf-8") as file:
+            listed = {MARK, *parse_json(file.read())["files"]}
+    except (OSError, ValueError, TypeError, KeyError):
+        listed = set()
+    others = sorted(there - listed)
+    if others:
+        more = f" and {len(others) - 1} more" if len(others) > 1 else ""
+        raise BadInput(Finding(f"has files that kb site did not write: {others[0]}{more}", shown(place), 0, cure))
+
+
+def _remove_left(parent: str, name: str) -> None:
+    """Remove the folders of processes that were killed. Put an old site back where no new one took its place."""
+    place = os.path.join(parent, name)
+    for each in os.listdir(parent):
+        if re.fullmatch(re.escape(f".{name}.") + "(new|old)-[0-9a-f]{16}", each):
+            if ".old-" in each and not os.path.lexists(place):
+                os.rename(os.path.join(parent, each), place)
+            shutil.rmtree(os.path.join(parent, each), ignore_errors=True)
+
+
+def _replace(new: str, place: str) -> None:
+    check(place)  # somebody may have put a file there meanwhile
+    old = new.replace(".new-", ".old-")
+    if os.path.lexists(place):
+        os.rename(place, old)
+    os.rename(new, place)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def opened(build: Build, public_url: str = "", phone_engine: str = "", report_to: str = "") -> Datasette:
+    """Return the site that is crawled, with the marker as its base URL. Raises :class:`kb.base.errors.KBError`."""
+    from kb.web.serve import site
+
+    # names of files contain a hash of their text with the marker; what is made of it here depends on this file, too
+    own = package_files("kb.files").joinpath("site.py").read_bytes()
+    marker = f"/site-{sha256(build.digest.encode() + own).hexdigest()}/"
+    return site(build, public_url, phone_engine, report_to, static=True, base_url=marker)
+
+
+async def _site(datasette: Any) -> Any:
+    from kb.web.site import site_of
+
+    await datasette.invoke_startup()
+    found = site_of(datasette)
+    assert found is not None
+    return found
+
+
+async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:
+    """Yield each file of the site, its path and its bytes.
+
+    Raises :class:`KBError` at the end with the links that lead nowhere.
+    """
+    site = await _site(datasette)
+    seeds = [path.format(each) for of, path in _UNLINKED.items() for each in ids(site.base.connection, of)]
+    links = _Links(str(datasette.setting("base_url")), [*SEEDS, *seeds])
+    pages = []
+    for address in links.waiting:  # it grows
+        answer = await datasette.client.get(address)
+        kind, file = answer.headers.get("content-type", ""), file_of(address)
+        relative_to = file_of("/judge") if _CARDS.match(address) else file
+        if answer.is_redirect:
+            yield file, links.rewritten(_with_policy(_moved(answer.headers["location"])), relative_to)
+        elif answer.status_code not in (200, 410):
+            links.broken.append(address)
+        elif kind.startswith("text/html"):
+            pages.append(address)
+            yield file, links.rewritten(_with_policy(answer.text), relative_to)
+        elif any(each in kind for each in ("text/", "json", "xml")):
+            yield file, links.rewritten(answer.content.decode(), relative_to)
+        else:
+            yield file, answer.content
+    not_there = "There is no such page here."
+    if site.public_url:
+        not_there += f' <a href="{escape(site.public_url)}/judge/">Find a ruling</a>'
+        yield "sitemap.xml", _sitemap([site.asked_at(each) for each in pages])
+    yield "404.html", _with_policy(_PAGE.format(title="Not found", head="", body=not_there)).encode()
+    if links.broken:
+        some = links.broken[:_MOST_REPORTED]
+        raise KBError(*(Finding(f"{links.found_in.get(each, 'a seed')} leads to {each}, which fails") for each in some))
+
+
+def file_of(path: str) -> str:
+    """Return the file of an address, relative to the folder of the site: a page is a folder's index.
+
+    >>> file_of("/r/rev-sub-2"), file_of("/r/rev-sub-2.json"), file_of("/rule/value:revised/units/tank.cost")
+    ('r/rev-sub-2/index.html', 'r/rev-sub-2.json', 'rule/value-revised/units/tank.cost/index.html')
+    """
+    if path in _MOVED:
+        return _MOVED[path]
+    own = path.strip("/")
+    if own.startswith("rule/"):  # some file systems take no colon
+        return f"{own.replace(':', '-')}/{_INDEX}"
+    return own if _IS_FILE.search(own) else f"{own}/{_INDEX}".lstrip("/")
+
+
+class _Links:
+    """The addresses that are requested in turn (``waiting``), and those that fail (``broken``).
+
+    ``found_in`` has the file that led to an address first. An address that ends with ``/`` is the beginning of others
+    and is not requested.
+    """
+
+    def __init__(self, marker: str, seeds: list[str]) -> None:
+        self._address = re.compile(re.escape(marker[:-1]) + r"(/[^\s\"'<>?#&\\]*)?")
+        self.waiting, self._known = [*seeds], {*seeds}
+        self.found_in: dict[str, str] = {}
+        self.broken: list[str] = []
+
+    def rewritten(self, text: str, file: str) -> bytes:
+        """Return the text of a file with each address relative to it."""
+
+        def relative(found: re.Match[str]) -> str:
+            address = found[1] or "/"
+            if address not in self._known and not address.endswith("/"):
+                self._known.add(address)
+                self.waiting.append(address)
+                self.found_in[address] = file
+            is_page = address == "/" or not address.endswith("/")
+            place = file_of(address).removesuffix(_INDEX) if is_page else address[1:]
+            way = relpath(f"/{place}", f"/{dirname(file)}")
+            return f"{way}/" if place.endswith("/") or not place else way
+
+        return self._address.sub(relative, text).encode()
+
+
+def _with_policy(page: str) -> str:
+    """Return a page that states the content security policy, as no host sends it."""
+    from kb.web.middleware import PAGE_POLICY
+
+    return page.replace(_CHARSET, f'{_CHARSET}\n<meta http-equiv="content-security-policy" content="{PAGE_POLICY}">', 1)
+
+
+def _moved(to: str) -> str:
+    where = escape(to)
+    head = f'<meta name="robots" content="noindex">\n<meta http-equiv="refresh" content="0; url={where}">\n'
+    return _PAGE.format(title="Moved", head=head, body=f'<a href="{where}">It is here.</a>')
+
+
+def _sitemap(addresses: list[str]) -> bytes:
+    lines = (f"<url><loc>{escape(each)}</loc></url>" for each in addresses)
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+    return "\n".join([head, *lines, "</urlset>", ""]).encode()

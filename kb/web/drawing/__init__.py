@@ -1,1 +1,0 @@
-"""Pictures from plain values: SVG without a browser, a database or a request."""
