@@ -11,7 +11,7 @@ def test_a_topic_and_the_topics_of_a_ruling(kb_command: Run) -> None:
     for asked in ("submerge-when", "submerge when", "rev-sub-7", "REV SUB 7"):
         assert "When a submarine may submerge  submerge-when" in kb_command("compare", asked).stdout
     listed = kb_command("compare").stdout.splitlines()
-    assert "When a submarine may submerge  submerge-when  [Revised, Anniversary and Europe 1999: 3 DIFFERENT]" in listed
+    assert "When a submarine may submerge  submerge-when  [Revised, Anniversary and Europe 1999: 3 different]" in listed
 
 
 def test_words_that_are_a_title_open_it(kb_command: Run) -> None:

@@ -79,12 +79,10 @@ def test_the_other_games_stand_under_the_question_they_answer(kb_command: Run, b
     assert told["europe-1999"]["comparison"] == "different" and told["revised"]["comparison"] == "same"
     assert lines[at + 1].startswith("  Anniversary: ")
     assert lines[at + 2].startswith("  Revised, the same: ") and lines[at + 2].endswith(" (rev-sub-1)")
-    assert lines[at + 3].startswith("  Europe 1999, DIFFERENT: ")
+    assert lines[at + 3].startswith("  Europe 1999, different: ")
     assert lines[at + 5] == "" and lines[at + 6].endswith("(kb compare destroyer-against-sub-strike)")
     last = kb_command("show", "ann-sub-4").stdout.splitlines()[-1]
-    assert last.startswith(
-        "Other games different in Europe 1999; said to be different in Revised; alike in Europe 1940"
-    )
+    assert last.startswith("Other games different in Europe 1999; not compared with Revised; the same in Europe 1940")
 
 
 def test_all_is_everything(kb_command: Run) -> None:
