@@ -248,10 +248,6 @@ class KnowledgeBase:
                 rows.setdefault(row["place"], []).append(row)
         return [Rule(row, round(score, 3)) for place, score in ranked for row in rows.get(place, ())]
 
-    def telling_terms(self, text: str) -> list[str]:
-        """Return the terms under which the words of a text are found, without those that count little."""
-        return self._reader.read(text, all_games=True).telling
-
     def fits(self, text: str, positions: Iterable[int]) -> dict[int, float]:
         """Return the scores of the rulings at some positions for the words of a text."""
         return Scores(self._rulings, self._reader.read(text, all_games=True)).all_of([*positions])
