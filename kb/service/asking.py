@@ -41,7 +41,7 @@ def ask(
     changes: Iterable[str] = (),
     rules_of: RulesLoader | None = None,
 ) -> Plain:
-    """The engine's answer with the rulings that bear on it; ``kb.service.engine_types.AnswerReply``.
+    """The engine's answer with the rulings that bear on it.
 
     ``asked`` is a line of short notation (of which ``game`` is meant where it names none), or a case: as YAML or JSON
     text, or as plain values (docs/asking.md). ``changes`` are statements that change the position. ``rules_of``: rule

@@ -14,26 +14,21 @@ if TYPE_CHECKING:
 
 
 def games(base: KnowledgeBase) -> list[Plain]:
-    """The games in order; each a ``kb.service.types.GameReply``."""
+    """The games in order."""
     return documents.games(base.connection)
 
 
 def sections(base: KnowledgeBase, game: str = "") -> list[Plain]:
-    """The sections of one game or all, in the order of the books; each a ``kb.service.types.SectionReply``.
+    """The sections of one game or all, in the order of the books.
 
     Raises :class:`QueryError` for an unknown game.
     """
     return documents.sections(base.connection, base.game_named(game) if game else None)
 
 
-def section(base: KnowledgeBase, book: str, section: str) -> list[Plain]:
-    """A list of the one section ``book/section``, as :func:`sections_named` has it. Raises :class:`NotFound`."""
-    return sections_named(base, f"{book}/{section}", exactly=True)
-
-
 def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, exactly: bool = False) -> list[Plain]:
     """The section with an id, or, unless ``exactly``, all with a part of an id or title, with the rulings and rules
-    that rest on them; each a ``kb.service.types.SectionInFullReply``.
+    that rest on them.
 
     Raises :class:`NotFound` with near misses, :class:`QueryError` for an unknown game.
     """

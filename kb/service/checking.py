@@ -69,7 +69,7 @@ def check(
     rules_of: library.RulesLoader | None = None,
 ) -> list[dict[str, Any]]:
     """The results of the scenarios of a file, as YAML or JSON text or as plain values (docs/scenarios.md), of one game
-    or all; each a ``kb.service.engine_types.CheckedReply``.
+    or all.
 
     Raises :class:`BadInput` with every finding where something is not written as it should be, and where it takes
     longer than :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.service.engine_process`).

@@ -197,7 +197,6 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
     from kb.games import packed, rulesets
     from kb.knowledge import KnowledgeBase
     from kb.service import asking, checking
-    from kb.service import asking as asked
     from kb.store import read
 
     data, build = paths.data(), read.in_directory(built)
@@ -213,7 +212,7 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
     def answer(text: str) -> dict[str, Any]:
         try:
             request = read_asked(text, rules_of)
-            return {**asked.answer(base, request), "decided": request.decided_by(cases(request.rules.ruleset.game))}
+            return {**asking.answer(base, request), "decided": request.decided_by(cases(request.rules.ruleset.game))}
         except DamagedBuild:
             raise
         except KBError as error:

@@ -22,8 +22,7 @@ def search(
     limit: int = DEFAULT_LIMIT,
     all_games: bool = False,
 ) -> dict[str, Any]:
-    """The rulings and statements that answer a question, as :meth:`KnowledgeBase.search` finds them;
-    ``kb.service.types.FoundReply``.
+    """The rulings and statements that answer a question, as :meth:`KnowledgeBase.search` finds them.
 
     Raises :class:`QueryError` for what cannot be understood, and for an unknown game or printing, with the one that was
     probably meant.
@@ -36,7 +35,7 @@ def search(
 
 
 def ruling(base: KnowledgeBase, id: str, *, similar: bool = False) -> dict[str, Any]:
-    """Everything known of one ruling, and the rulings like it where wanted; ``kb.service.types.RulingReply``.
+    """Everything known of one ruling, and the rulings like it where wanted.
 
     Its id may be in any case. Raises :class:`NotFound`, with near misses or with the day and the reason of a withdrawn
     id.
@@ -89,7 +88,7 @@ MOST_LISTED = 100
 def rulings(
     base: KnowledgeBase, game: str = "", document: str = "", kind: str = "", after: str = "", limit: int = MOST_LISTED
 ) -> dict[str, Any]:
-    """Rulings in reading order, of a game, a document, a kind; ``kb.service.types.RulingsReply``.
+    """Rulings in reading order, of a game, a document, a kind.
 
     At most ``limit`` that stand behind the ruling ``after``. Raises :class:`QueryError` for an unknown game,
     :class:`NotFound` for an unknown document or ruling.

@@ -15,18 +15,36 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any, TypedDict
 
 from kb.base.english import listed
 from kb.text import captions
-
-if TYPE_CHECKING:
-    from kb.service.engine_types import PictureReply as Picture
 
 #: the symbol of a unit that has none of its own
 UNKNOWN = "unknown"
 #: what the symbols of marks begin with
 _MARK = "mark-"
+
+
+#: equal units in a space; a class cannot have the key ``is``, which lists their marks, such as ``damaged``
+Counter = TypedDict("Counter", {"power": str, "unit": str, "count": int, "is": list[str]})
+
+
+class PictureSpace(TypedDict):
+    """A space with its holder, empty where it has none, and its units."""
+
+    id: str
+    name: str
+    kind: str
+    holder: str
+    units: list[Counter]
+
+
+class Picture(TypedDict):
+    """The spaces of a position, and the borders between them: two ids each."""
+
+    spaces: list[PictureSpace]
+    borders: list[list[str]]
 
 
 class Look(TypedDict):

@@ -51,7 +51,7 @@ ENGINE = "/ask.json"
 #: changed by it, and nothing told that depends on who asks
 POSTED = {
     ENGINE: Takes("GET, HEAD, POST, OPTIONS", ("application/json",)),
-    **{f"{ROOT}{each.path}": Takes(each.methods, each.types) for each in ADDRESSES if each.posted},
+    **{f"{ROOT}{each.path}": Takes(each.methods, each.types) for each in ADDRESSES if each.types},
 }
 
 

@@ -1,22 +1,19 @@
-"""What every read gives has the shape that is published: every field that is named, and no other."""
+"""The reads of a base and the questions to the engine."""
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from kb.base.errors import BadInput, KBError
 from kb.knowledge import KnowledgeBase
-from kb.service import asking, books, checking, rulings, schema, topics
+from kb.service import asking, books, checking, rulings, topics
 from kb.service.checking import rule_books
-from kb.service.operations import BY_NAME, OPERATIONS, Operation, OperationRequest
 from kb.store import lookup
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT
 from tests.questions import ASKED
 
 SITUATIONS = [json.loads(line) for line in (ROOT / "tests/web/ask_situations.jsonl").read_text().splitlines()]
@@ -38,18 +35,11 @@ scenarios:
 """
 
 
-def wrong(read: str, given: Any) -> list[str]:
-    """What of a value is not as the schema of a read has it."""
-    found = Draft202012Validator(schema.of_reply(BY_NAME[read].gives)).iter_errors(given)
-    return [f"{read}: {each.json_path}: {each.message[:200]}" for each in found]
-
-
 def test_searches_of_every_match_level(base: KnowledgeBase) -> None:
     found = [rulings.search(base, each["query"], each.get("game") or "", limit=5) for each in ASKED]
     found.append(rulings.search(base, "can fighters scramble", "g40", "2012"))
     assert {each["match"] for each in found} == {"close", "weak", "none"}
     assert {hit["printing"]["holds"] for hit in found[-1]["rulings"] if hit["printing"]} >= {"same", "differs"}
-    assert [line for each in found for line in wrong("search", each)] == []
     with pytest.raises(KBError, match="did you mean 2012"):
         rulings.search(base, "can fighters scramble", "g40", "2021")
 
@@ -63,19 +53,10 @@ def test_a_statement_is_found_by_its_id_or_told_with_near_misses(base: Knowledge
         rulings.statement(base, "revised/tanks-blits")
 
 
-def test_every_ruling(base: KnowledgeBase) -> None:
-    found = [rulings.ruling(base, each) for each in base.ids()]
-    assert len(found) == len(base.ids()) > 200
-    assert [line for each in found for line in wrong("ruling", each)] == []
-    similar = rulings.ruling(base, "REV-SUB-2", similar=True)
-    assert similar["similar"] and wrong("ruling", similar) == []
-
-
 def test_the_list_of_rulings_in_parts_is_every_ruling(base: KnowledgeBase) -> None:
     listed, after = list[str](), None
     while after is not None or not listed:
         part = rulings.rulings(base, after=after, limit=70)
-        assert wrong("rulings", part) == []
         listed += [each["id"] for each in part["rulings"]]
         after = part["next"]
     assert listed == base.ids()
@@ -92,12 +73,11 @@ def test_an_unknown_filter_is_an_error(base: KnowledgeBase, given: dict[str, Any
 
 
 def test_topics_sections_and_games(base: KnowledgeBase) -> None:
-    assert wrong("compare", all_topics := topics.compare(base)) == []
-    assert len(all_topics) == len(lookup.titles(base.connection, "topics"))
+    assert len(topics.compare(base)) == len(lookup.titles(base.connection, "topics"))
     assert [topic["topic"] for topic in topics.compare(base, "rev-sub-2")] == ["destroyer-against-sub-strike"]
-    assert wrong("sections", listed := books.sections(base)) == []
-    assert wrong("section", [row for each in listed for row in books.section(base, *each["id"].split("/"))]) == []
-    assert wrong("games", found := books.games(base)) == []
+    for each in books.sections(base)[::20]:
+        assert [row["id"] for row in books.sections_named(base, each["id"], exactly=True)] == [each["id"]]
+    found = books.games(base)
     assert [game["id"] for game in found] == base.games()
     assert ["2010", "2012"] in [game["printings"] for game in found]
 
@@ -116,7 +96,6 @@ def answers(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
 
 def test_answers_of_the_engine(base: KnowledgeBase) -> None:
     found = list(answers(base))
-    assert [line for each in found for line in wrong("ask", each)] == []
     for part in ("waiting", "offers", "battles", "rulings", "assumed"):
         assert any(each.get(part) for each in found), f"no answer has {part}"
 
@@ -142,7 +121,6 @@ def test_checks(base: KnowledgeBase) -> None:
     texts = [every_act, CASE, CASE.replace("dice: [2, 6]", "dice: [6, 6]"), *scenario_files(7)]
     found = [checking.check(base, text, rules_of=books) for text in texts]
     assert len(found) == 10
-    assert [line for each in found for line in wrong("check", each)] == []
     assert [row["passed"] for row in found[-8]] == [False] and found[-8][0]["reason"]
 
 
@@ -162,64 +140,3 @@ def test_what_cannot_be_checked_is_an_error_with_its_line(base: KnowledgeBase) -
 def test_a_doubtful_line_is_told(base: KnowledgeBase) -> None:
     path = ROOT / "tests/fixtures/bad-scenarios/a-needless-line.yaml"
     assert any(row["warnings"] for row in checking.check(base, path.read_text()))
-
-
-def test_every_field_has_a_meaning() -> None:
-    _, parts = schema.of_replies([each.gives for each in OPERATIONS], "#/{name}")
-    bare = [
-        f"{name}.{field}"
-        for name, part in parts.items()
-        for field, of in part["properties"].items()
-        if not of["description"]
-    ]
-    assert bare == []
-    assert all(part["description"] for name, part in parts.items() if name != "Counter")
-
-
-def test_a_field_of_a_request_without_a_meaning_is_told_by_its_name() -> None:
-    class Bare(OperationRequest):
-        limit: int = 3
-
-    with pytest.raises(BadInput, match=r"Bare.limit has no meaning; write Annotated"):
-        schema.of_request(Bare)
-
-
-#: commands that give with --json what an operation gives
-COMMANDS: dict[str, tuple[list[str], dict[str, Any]]] = {
-    "search": (["search", "can a sub submerge"], {"question": "can a sub submerge"}),
-    "ruling": (["show", "rev-sub-2"], {"id": "rev-sub-2"}),
-    "topics": (["compare"], {}),
-    "compare": (["compare", "rev-sub-2"], {"what": "rev-sub-2"}),
-    "sections": (["sections", "--game", "revised"], {"game": "revised"}),
-    "section": (["sections", "rev/up-submarines"], {"book": "rev", "section": "up-submarines"}),
-    "games": (["games"], {}),
-}
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_gives_what_the_operation_gives(name: str, base: KnowledgeBase, kb_command: Run) -> None:
-    words, given = COMMANDS[name]
-    told = json.loads(kb_command(*words, "--json").stdout)
-    assert told == json.loads(json.dumps(BY_NAME[name].function(base, **given)))
-
-
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda each: each.name)
-def test_functions_take_what_is_announced(operation: Operation) -> None:
-    announced = operation.schema["properties"]
-    known = inspect.signature(operation.function).parameters
-    own = {name: each for name, each in list(known.items())[1:] if each.kind is each.POSITIONAL_OR_KEYWORD}
-    assert announced.keys() <= own.keys() or operation.engine
-    needed = {name for name, each in own.items() if each.default is each.empty}
-    assert needed <= set(operation.schema["required"])
-    defaults = {name: of["default"] for name, of in announced.items() if "default" in of}
-    assert operation.engine or {name: own[name].default for name in defaults} == defaults
-    assert all(operation.about) and all(of["description"] for of in announced.values())
-
-
-def test_the_schema_notices_what_is_not_so(base: KnowledgeBase) -> None:
-    found = rulings.search(base, "sub", limit=2)
-    (first, *rest) = found["rulings"]
-    assert wrong("search", found) == []
-    without = {key: value for key, value in first.items() if key != "verdict"}
-    for damaged in ({"rulings": [without, *rest]}, {"rulings": [{**first, "verdicts": ""}]}, {"match": "perhaps"}):
-        assert len(wrong("search", {**found, **damaged})) == 1

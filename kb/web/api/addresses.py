@@ -1,129 +1,183 @@
-"""What HTTP makes of the operations (:mod:`kb.service.operations`): its address, what it takes and may answer, and how
-mistakes are told."""
+"""The addresses for programs: the function, the parameters and the body of each, and the mistakes in a request."""
 
 from __future__ import annotations
 
+import difflib
 import json
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from kb.base.errors import Finding, KBError
-from kb.service.operations import OPERATIONS, Operation
-from kb.service.schema import NO_NUL, Schema
-from kb.store import lookup
+from kb.base.model import RulingKind
+from kb.knowledge import DEFAULT_LIMIT
+from kb.service import books, rulings, topics
+from kb.service.engine_process import AskingProcess
+from kb.service.rulings import MOST_LISTED
 
-if TYPE_CHECKING:
-    from kb.web.site import Site
+Schema = dict[str, Any]
 
-#: where the addresses begin; what is below it stays as it is, see docs/serving.md
+#: where the addresses begin
 ROOT = "/api/v1"
-#: what every reading address may end with, so that its reply can be a file
+#: the ending that every reading address may have, so that its reply can be a file
 ENDING = ".json"
-#: the media types of what is posted
+#: the media types of a body
 JSON, YAML = ("application/json",), ("application/yaml", "application/x-yaml", "text/yaml", "text/plain")
-#: characters of a parameter at most: so many fit into an address, whatever letters they are; and of a part of a path
-LONGEST_QUESTION, LONGEST_PART = 600, 80
-#: what the parts of a path are made of: ids, or words
-_ID, _WORDS = "^[A-Za-z0-9][A-Za-z0-9-]*$", "^[A-Za-z0-9][A-Za-z0-9 ,'?-]*$"
-_FLAGS = {"true": True, "false": False}
+#: characters of a question at most, and bytes of a body
+LONGEST_QUESTION, LONGEST_BODY = 600, 100_000
+#: rulings of a search at most
+MOST_FOUND = 100
 
 
-@dataclass(frozen=True)
-class ApiAddress:
-    """The address of an operation. What only reads takes its fields in the path and as parameters; what asks the engine
-    is posted to, with all fields as JSON, or with one of them as a whole file and the others as parameters."""
+def _text(means: str, most: int) -> Schema:
+    return {"description": means, "type": "string", "minLength": 1, "maxLength": most, "pattern": "^[^\\x00]*$"}
 
-    operation: Operation
 
-    @property
-    def posted(self) -> bool:
-        """Whether it takes a body, and is no address to read."""
-        return self.operation.engine
+def _number(means: str, most: int, default: int) -> Schema:
+    return {"description": means, "type": "integer", "minimum": 1, "maximum": most, "default": default}
 
-    @property
-    def path(self) -> str:
-        """The path below :data:`ROOT`, with places for the :attr:`parts`."""
-        return self.operation.path
 
-    @cached_property
-    def parts(self) -> tuple[str, ...]:
-        """The fields that stand in the path."""
-        return tuple(re.findall(r"\{(\w+)\}", self.path))
+GAME = _text("The game, by its id.", 100)
+_SEARCHED = {
+    "q": _text("The question, in words or with the operators of docs/search.md.", LONGEST_QUESTION),
+    "game": GAME,
+    "printing": _text("The printing that is played.", 20),
+    "limit": _number("The number of rulings at most, and of rules.", MOST_FOUND, DEFAULT_LIMIT),
+    "all_games": {"description": "Whether to search all games although the question names one.", "type": "boolean"},
+}
+_LISTED = {
+    "game": GAME,
+    "document": _text("The document of the rulings, by its id.", 100),
+    "kind": {"description": "The kind of the rulings.", "type": "string", "enum": [str(each) for each in RulingKind]},
+    "after": _text("The ruling behind which the part begins, by its id: `next` of the part before.", 60),
+    "limit": _number("The number of rulings at most.", MOST_LISTED, MOST_LISTED),
+}
+_CHANGE = _text("A statement.", 400)
+_ASKED = {
+    "line": _text("The position and the actions in short notation (docs/asking.md).", 4_000),
+    "case": {"description": "The same as a table, in place of `line`.", "type": "object"},
+    "game": GAME,
+    "changes": {
+        "description": "Statements that change the position first.",
+        "type": "array",
+        "items": _CHANGE,
+        "maxItems": 20,
+    },
+}
 
-    @property
-    def pattern(self) -> str:
-        """The pattern of its path, with groups for its parts."""
-        path = re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+?)", self.path)
-        return path if self.posted else f"{path}(?:{re.escape(ENDING)})?"
+
+class Address(NamedTuple):
+    """An address: ``answer`` is called with the base and the parameters, where it is posted to with the engine."""
+
+    path: str
+    answer: Callable[..., Any]
+    about: str
+    query: Mapping[str, Schema] = {}
+    needs: tuple[str, ...] = ()
+    #: the fields of a body, of which exactly one of ``either`` is needed; without fields the body is a whole file
+    body: Mapping[str, Schema] = {}
+    either: tuple[str, ...] = ()
+    #: the media types of a body; empty of an address that is read
+    types: tuple[str, ...] = ()
 
     @property
     def methods(self) -> str:
-        """What HTTP allows here, as the header ``Allow`` says it."""
-        return "POST, OPTIONS" if self.posted else "GET, HEAD, OPTIONS"
+        """The methods, as in the header ``Allow``."""
+        return "POST, OPTIONS" if self.types else "GET, HEAD, OPTIONS"
 
     @property
-    def types(self) -> tuple[str, ...]:
-        """The media types of what is posted."""
-        return (*JSON, *(YAML if self.operation.body else ())) if self.posted else ()
-
-    @property
-    def statuses(self) -> tuple[int, ...]:
-        """Every status of what may be wrong."""
-        usual = (400, 413, 415, 422, 503) if self.posted else (400,)
-        return tuple(sorted({*usual, *self.operation.wrong}))
-
-    def names(self) -> dict[str, str]:
-        """The fields that are no file: what HTTP calls each, and what the operation does."""
-        fields = self.operation.schema["properties"]
-        return {self.operation.names.get(each, each): each for each in fields if each != self.operation.body}
-
-    def schema(self, site: Site, of_parts: bool = False) -> Schema:
-        """The schema of the fields that a site takes as parameters or in a body, or ``of_parts`` of a path."""
-        whole = self.operation.schema
-        names = {name: own for name, own in self.names().items() if (name in self.parts) == of_parts}
-        fields = {name: self._narrowed(site, name, whole["properties"][own]) for name, own in names.items()}
-        return {
-            "type": "object",
-            "properties": fields,
-            "required": [name for name, own in names.items() if own in whole["required"]],
-            "additionalProperties": False,
-        }
-
-    def _narrowed(self, site: Site, name: str, schema: Schema) -> Schema:
-        """The schema of a field as a site takes it: ids that it knows, and no longer text than fits into an address."""
-        if name in ("game", "document"):
-            known = site.base.games() if name == "game" else list(lookup.titles(site.base.connection, "documents"))
-            return {"description": schema["description"], "type": "string", "enum": known}
-        if schema.get("type") == "array":
-            return {**schema, "items": self._narrowed(site, "", schema["items"])}
-        if schema.get("type") != "string":
-            return schema
-        pattern = (_WORDS if name == "topic" else _ID) if name in self.parts else NO_NUL
-        most = LONGEST_PART if name in self.parts else schema["maxLength"] if self.posted else LONGEST_QUESTION
-        return {**schema, "maxLength": min(most, schema["maxLength"]), "pattern": pattern}
+    def pattern(self) -> str:
+        """The pattern of the path, with a group for each part."""
+        path = re.sub(r"\{(\w+)\}", r"(?P<\1>.+?)", self.path)
+        return path if self.types else f"{path}(?:{re.escape(ENDING)})?"
 
 
-def value_of(text: str, schema: Schema) -> Any:
-    """The value of JSON that a parameter is: one that does not fit its schema where the text is none."""
-    if schema.get("type") == "integer":
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
-    return _FLAGS.get(text, text) if schema.get("type") == "boolean" else text
+def _search(base: Any, q: str, **more: Any) -> Any:
+    return rulings.search(base, q, **more)
 
 
-ADDRESSES = tuple(ApiAddress(each) for each in OPERATIONS if each.path)
+def _section(base: Any, name: str) -> Any:
+    return books.sections_named(base, name, exactly=True)
 
 
-# -- what a program is told that did something wrong, or met it: problem details (RFC 9457) with an entry a finding
+def _ask(engine: AskingProcess, line: str = "", case: Mapping[str, Any] | None = None, **more: Any) -> Any:
+    return engine.ask(line if case is None else case, more)
+
+
+#: the address of one ruling, whose id may have changed
+RULING = "/rulings/{id}"
+_ONE_GAME = {"game": GAME}
+ADDRESSES = (
+    Address("/search", _search, "Search for the rulings and rules that answer a question", _SEARCHED, ("q",)),
+    Address("/rulings", rulings.rulings, "List rulings in reading order, a part at a time", _LISTED),
+    Address(RULING, rulings.ruling, "Get a ruling"),
+    Address("/rules/{name}", rulings.statement, "Get a rule or printed value of one game"),
+    Address("/compare", topics.compare, "Compare the games on every topic", _ONE_GAME),
+    Address("/compare/{what}", topics.compare, "Compare the games on a topic, a ruling or words", _ONE_GAME),
+    Address("/sections", books.sections, "List the sections of the rule books", _ONE_GAME),
+    Address("/sections/{name}", _section, "Get a section of a rule book, with the rulings and rules that rest on it"),
+    Address("/games", books.games, "List the games"),
+    Address("/ask", _ask, "Ask the engine about a position", body=_ASKED, either=("line", "case"), types=JSON),
+    Address("/check", AskingProcess.check, "Play a file of scenarios", _ONE_GAME, types=(*JSON, *YAML)),
+)
+
+
+# -- the mistakes in a request
+
+
+def mistakes(
+    given: Mapping[str, Any], known: Mapping[str, Schema], needs: Iterable[str] = (), either: Iterable[str] = ()
+) -> dict[str, Finding]:
+    """Return everything that is wrong with some values, by the name of the field; an empty name is about several."""
+    wrong = {}
+    for name, schema in known.items():
+        if name in given and not _fits(given[name], schema):
+            wrong[name] = Finding(f"'{name}' has to be {_described(schema)}")
+        elif name not in given and name in needs:
+            wrong[name] = Finding(f"'{name}' is missing: {schema['description']}")
+    there = ", ".join(map(repr, known)) or "none"
+    for name in (each[:60] for each in given if each not in known):
+        near = difflib.get_close_matches(name, known, n=1)
+        hint = f"did you mean {near[0]}?" if near else ""
+        wrong[name] = Finding(f"there is no '{name}' here; there are {there}", hint=hint)
+    if either and sum(name in given for name in either) != 1:
+        wrong[""] = Finding(f"just one of {' and '.join(map(repr, either))} has to be there")
+    return wrong
+
+
+def _fits(value: Any, schema: Schema) -> bool:
+    if "enum" in schema:
+        return value in schema["enum"]
+    if schema["type"] == "string":
+        return isinstance(value, str) and 1 <= len(value) <= schema["maxLength"] and "\0" not in value
+    if schema["type"] == "integer":
+        return type(value) is int and schema["minimum"] <= value <= schema["maximum"]
+    if schema["type"] == "array":
+        few = isinstance(value, list) and len(value) <= schema["maxItems"]
+        return few and all(_fits(each, schema["items"]) for each in value)
+    return isinstance(value, {"boolean": bool, "object": dict}[schema["type"]])
+
+
+def _described(schema: Schema) -> str:
+    if "enum" in schema:
+        return f"one of {', '.join(schema['enum'])}"
+    if schema["type"] == "string":
+        return f"a text of 1 to {schema['maxLength']:,} characters"
+    if schema["type"] == "integer":
+        return f"a whole number from {schema['minimum']} to {schema['maximum']}"
+    if schema["type"] == "array":
+        return f"a list of at most {schema['maxItems']} values, each {_described(schema['items'])}"
+    return {"boolean": "true or false", "object": "a table of values"}[schema["type"]]
+
+
+# -- problem details (RFC 9457)
 
 
 MEDIA_TYPE = "application/problem+json"
-#: any page may read what is answered here; nothing is told that depends on who asks
+#: pages of any site may read the replies, which do not depend on the reader
 SHARED = {"access-control-allow-origin": "*", "access-control-expose-headers": "etag, link, retry-after, x-kb-build"}
-#: what a browser asks beforehand is allowed; it may remember that for a day
+#: the answer to a browser that asks beforehand, which it may remember for a day
 PREFLIGHT = {
     "access-control-allow-origin": "*",
     "access-control-allow-headers": "content-type, if-none-match",
@@ -132,28 +186,21 @@ PREFLIGHT = {
 
 
 class Problem(KBError):
-    """A request that is not answered as it stands. ``status`` is that of HTTP, ``entries`` are one a finding: plain
-    values, each with at least its ``detail``; ``headers`` go with the answer."""
+    """A request that is refused: ``status`` is that of HTTP, ``entries`` are one for each finding."""
 
-    def __init__(
-        self,
-        status: int,
-        detail: str,
-        entries: Iterable[Mapping[str, Any]] = (),
-        headers: Mapping[str, str] | None = None,
-    ) -> None:
+    def __init__(self, status: int, detail: str, entries: Iterable[Mapping[str, Any]] = ()) -> None:
         super().__init__(Finding(detail))
-        self.status, self.detail, self.entries, self.headers = status, detail, list(entries), dict(headers or {})
+        self.status, self.detail, self.entries = status, detail, list(entries)
 
 
 def entry(finding: Finding) -> dict[str, Any]:
-    """A finding as plain values: what is wrong, and where it is known the line and what to do."""
+    """A finding as plain values: ``detail``, and ``hint`` and ``line`` where it has them."""
     more = {"hint": finding.hint, "line": finding.line}
     return {"detail": finding.message, **{key: value for key, value in more.items() if value}}
 
 
 def of_error(status: int, error: KBError) -> Problem:
-    """The problem that an error of the reads is."""
+    """The problem that is made of an error."""
     one, *others = error.findings
     more = f" (and {len(others)} more)" if others else ""
     return Problem(status, f"{Finding(one.message, hint=one.hint)}{more}", map(entry, error.findings))
@@ -163,35 +210,3 @@ def problem_body(status: int, detail: str, entries: Iterable[Mapping[str, Any]] 
     """Problem details as JSON."""
     told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
     return json.dumps({**told, "errors": list(entries)}, ensure_ascii=False).encode("utf-8", "replace")
-
-
-#: the schema of problem details
-PROBLEM_SCHEMA: dict[str, Any] = {
-    "title": "Problem",
-    "description": "What is wrong with a request (RFC 9457).",
-    "type": "object",
-    "properties": {
-        "type": {"description": "Always about:blank: the status says what it is.", "const": "about:blank"},
-        "title": {"description": "The status in words.", "type": "string"},
-        "status": {"description": "The status of the answer.", "type": "integer", "minimum": 400, "maximum": 599},
-        "detail": {"description": "What is wrong, in a line.", "type": "string"},
-        "errors": {
-            "description": "Each thing that is wrong, all of them at once; empty where the detail says it.",
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "detail": {"description": "What is wrong.", "type": "string"},
-                    "hint": {"description": "What to do about it.", "type": "string"},
-                    "parameter": {"description": "The parameter of the address it is about.", "type": "string"},
-                    "pointer": {"description": "The part of the body it is about (RFC 6901).", "type": "string"},
-                    "line": {"description": "The line of the body it is about.", "type": "integer", "minimum": 1},
-                },
-                "required": ["detail"],
-                "additionalProperties": False,
-            },
-        },
-    },
-    "required": ["type", "title", "status", "detail", "errors"],
-    "additionalProperties": False,
-}

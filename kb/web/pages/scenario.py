@@ -14,12 +14,12 @@ from markupsafe import Markup
 from kb.base import caches
 from kb.base.errors import Finding, NotFound
 from kb.base.shape import Plain
-from kb.service.engine_types import PictureReply as Picture
 from kb.store import lookup, pages, scenarios
 from kb.text import captions
 from kb.text import ruling as wording
 from kb.web import counters
 from kb.web.assets import link
+from kb.web.counters import Picture
 from kb.web.respond import cached, page
 from kb.web.site import Site
 
