@@ -82,15 +82,6 @@ def newest_document(connection: sqlite3.Connection) -> str:
     return str(connection.execute("select max(published) from documents").fetchone()[0])
 
 
-def documents_newest_first(connection: sqlite3.Connection) -> list[Plain]:
-    """Every document with its number of ``rulings`` and of ``errata``, the newest first; those without a date last."""
-    rows = connection.execute("""
-        select d.id, d.title, d.published, d.game, count(r.id) as rulings, count(case when r.kind = 'erratum' then 1 end) as errata
-        from documents d left join rulings r on r.document = d.id
-        group by d.id order by d.published = '', d.published desc, d.number""")
-    return [dict(row) for row in rows]
-
-
 def input_digest(connection: sqlite3.Connection, name: str) -> str:
     """The SHA-256 of the file of the data that the base was built from; empty where it was built without it."""
     found = connection.execute("select sha256 from inputs where path = ?", [name]).fetchone()
