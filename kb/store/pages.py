@@ -7,7 +7,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from kb.base.shape import Plain
 from kb.store import lookup
 from kb.store.tables.facets import Facet
 
