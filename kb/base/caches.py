@@ -24,8 +24,6 @@ API_DESCRIPTION = 1
 CARDS = 2_000
 #: :mod:`kb.web.pages.scenario`: rendered scenarios, for each site
 SCENES = 2_000
-#: :mod:`kb.web.drawing.board`: where the spaces of a drawing stand (functools.lru_cache); few, and all of the base
-LAYOUTS = 1_024
 
 
 class Cache(dict["Hashable", "Any"]):

@@ -7,7 +7,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from kb.base.shape import Plain
 from kb.store import lookup
 from kb.store.tables.facets import Facet
 
@@ -80,15 +79,6 @@ def ids(connection: sqlite3.Connection, of: str) -> list[str]:
 def newest_document(connection: sqlite3.Connection) -> str:
     """The date of the newest document that tells its date."""
     return str(connection.execute("select max(published) from documents").fetchone()[0])
-
-
-def documents_newest_first(connection: sqlite3.Connection) -> list[Plain]:
-    """Every document with its number of ``rulings`` and of ``errata``, the newest first; those without a date last."""
-    rows = connection.execute("""
-        select d.id, d.title, d.published, d.game, count(r.id) as rulings, count(case when r.kind = 'erratum' then 1 end) as errata
-        from documents d left join rulings r on r.document = d.id
-        group by d.id order by d.published = '', d.published desc, d.number""")
-    return [dict(row) for row in rows]
 
 
 def input_digest(connection: sqlite3.Connection, name: str) -> str:

@@ -94,6 +94,15 @@ def render_cell(value: object, column: str, table: str | None, database: str, da
 
 
 @hookimpl
+def extra_css_urls(database: str | None, datasette: Datasette) -> list[str]:
+    """The style sheet for Datasette's pages of the base."""
+    from kb.web.assets import link
+
+    site = _site_of(datasette)
+    return [link(site, "datasette.css")] if site and database == site.database else []
+
+
+@hookimpl
 def menu_links(datasette: Datasette) -> list[dict[str, str]]:
     """Our pages, in the menu of every page."""
     from kb.web.shared import load_words

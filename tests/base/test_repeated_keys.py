@@ -34,7 +34,7 @@ OWN = {
     "kb/store/scenarios.py": "traces and positions in a base",
     "kb/store/pages.py": "lists in a base",
     "kb/web/browsing.py": "lists in a base",
-    "kb/web/drawing/counters.py": "colours that come with the program",
+    "kb/web/counters.py": "colours that come with the program",
     "scripts/fit_match.py": "judged queries, of which each line is one object",
     "kb/base/written.py": "the parser that refuses what stands twice",
 }

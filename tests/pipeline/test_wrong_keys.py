@@ -49,7 +49,7 @@ OPEN |= {
     "values",
 }
 #: of so many trials one is made at every run of the tests
-EVERY = 90
+EVERY = 240
 #: files that are read when the first stage of a build has been checked; it reads those of claims
 LATER = {"phrasings", "relations", "statements", "values", "verdicts"}
 LOAD = yamlfile.load

@@ -353,6 +353,7 @@ def test_datasette_shows_its_own_pages_with_our_menu(get: Get, here: Site) -> No
     for path in ("/kb", "/kb/rulings", "/kb/rulings/rev-sub-2", "/kb/search?q=sub"):
         page = get(path).text
         assert "Powered by" in page and '<a href="/judge">' in page, path
+        assert re.search(r'<link rel="stylesheet" href="/-/kb/assets/\w+/datasette.css">', page), path
     assert get("/").headers["location"] == "/judge"
     every = get("/kb/rulings.csv?_size=max").text
     assert every.count("\nrev-") + every.startswith("rev-") == 103

@@ -291,12 +291,13 @@ def test_without_network_rulings_and_statements_of_the_game_are_shown(opened: Op
     assert len(found) == 3 and {ruling[:4] for ruling in found} == {"rev-"}
     rules = page.locator("#results h2", has_text="Rule book").locator("~ .rules li")
     assert rules.count() == 3 and all("Revised" in each for each in rules.locator(".says").all_inner_texts())
+    assert not page.locator("#board").is_visible(), "the engine is not kept here"
     assert ask(page, "LHTR submarines") == [] and page.locator("#results").inner_text() == "Nothing found"
     ask(page, "rockets")
     assert {ruling[:4] for ruling in choose(page, "Anniversary")} == {"ann-"}
     page.context.set_offline(False)
     page.locator("#network", has_text="Offline").wait_for(state="detached")
-    assert len(ids(page)) == 3
+    assert len(ids(page)) == 3 and page.locator("#board").is_visible()
 
 
 def test_without_network_the_games_are_compared(opened: Open, live: str) -> None:

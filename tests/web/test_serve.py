@@ -39,14 +39,14 @@ from tests.web.processes import serving
             ["--ssl-keyfile", "no.pem", "--ssl-certfile", "no.pem"],
             "kb: --ssl-certfile and --ssl-keyfile cannot be used",
         ),
-        (["--port", "70000"], "Error: Invalid value for '--port'"),
+        (["--port", "70000"], "kb: Invalid value for '--port'"),
     ],
 )
 def test_what_cannot_be_served_is_said_in_one_line(kb_command: Run, arguments: list[str], line: str) -> None:
     done = kb_command("serve", "--port", "0", *arguments)
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr.splitlines()[-1].startswith(line)
-    assert line.startswith("Error") or len(done.stderr.splitlines()) == 1
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_a_port_in_use_is_said(kb_command: Run) -> None:

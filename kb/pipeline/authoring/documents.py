@@ -273,11 +273,7 @@ def place_document(text: str, request: Request, texts: Sequence[SourceText], gam
         hint = f"name that with --document {likest[0]}, or give a new document an id with --document"
         raise BadInput(Finding(what, request.file, 0, hint))
     if not standing_of(request.authority)[0]:
-        said = (
-            f"'{request.authority}' does not say whose word it is"
-            if request.authority
-            else "the document has no authority"
-        )
+        said = f"'{request.authority}' is no authority" if request.authority else "the document has no authority"
         hint = f'name it with --authority: {", ".join(STANDINGS)}, and who, such as "club: Dice Tower"'
         raise BadInput(Finding(said, hint=hint))
     return Received(request.file, text, _new_document(request, [each.document for each in texts]))

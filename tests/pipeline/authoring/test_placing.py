@@ -55,7 +55,7 @@ def test_a_new_document_gets_an_id_of_its_file_and_the_next_number(
             {"game": "revised", "authority": ""},
             "the document has no authority; name it with --authority: official, publisher, author",
         ),
-        ({"game": "revised", "authority": "Larry"}, "'Larry' does not say whose word it is; name it with --authority"),
+        ({"game": "revised", "authority": "Larry"}, "'Larry' is no authority; name it with --authority"),
         (
             {"game": "zombies"},
             "there is no game 'zombies'; games are: revised, anniversary, europe-1999, europe-1940, "

@@ -122,14 +122,16 @@ async function find(limit = "") {
   mark(Boolean(shown.network));
 }
 
-/** Marks the links that need the network, where there is none. */
-function mark(offline) {
+/** Marks the links that need the network, where there is none; the board is hidden where it is not kept. */
+async function mark(offline) {
   for (const link of document.querySelectorAll("main a[href], .foot a[href]")) {
     if (!link.protocol.startsWith("http")) continue; // a mail is written without it
     const needs = offline && !keptPath(new URL(link.href).pathname);
     if (needs !== link.classList.contains("online")) link.title = needs ? TEXTS.needs_network : "";
     link.classList.toggle("online", needs);
   }
+  const board = part("board");
+  board.hidden = offline && "caches" in window && !(await caches.match(board.href.split("#")[0], { ignoreSearch: true }));
 }
 
 /** Whether a path is one that worker.js answers without network. */
