@@ -83,12 +83,12 @@ class Address(NamedTuple):
 
     @property
     def methods(self) -> str:
-        """The methods, as in the header ``Allow``."""
+        """Return the methods, as in the header ``Allow``."""
         return "POST, OPTIONS" if self.types else "GET, HEAD, OPTIONS"
 
     @property
     def pattern(self) -> str:
-        """The pattern of the path, with a group for each part."""
+        """Return the pattern of the path, with a group for each part."""
         path = re.sub(r"\{(\w+)\}", r"(?P<\1>.+?)", self.path)
         return path if self.types else f"{path}(?:{re.escape(ENDING)})?"
 
@@ -194,19 +194,19 @@ class Problem(KBError):
 
 
 def entry(finding: Finding) -> dict[str, Any]:
-    """A finding as plain values: ``detail``, and ``hint`` and ``line`` where it has them."""
+    """Return a finding as plain values: ``detail``, and ``hint`` and ``line`` where it has them."""
     more = {"hint": finding.hint, "line": finding.line}
     return {"detail": finding.message, **{key: value for key, value in more.items() if value}}
 
 
 def of_error(status: int, error: KBError) -> Problem:
-    """The problem that is made of an error."""
+    """Make a problem of an error."""
     one, *others = error.findings
     more = f" (and {len(others)} more)" if others else ""
     return Problem(status, f"{Finding(one.message, hint=one.hint)}{more}", map(entry, error.findings))
 
 
 def problem_body(status: int, detail: str, entries: Iterable[Mapping[str, Any]] = ()) -> bytes:
-    """Problem details as JSON."""
+    """Return problem details as JSON."""
     told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
     return json.dumps({**told, "errors": list(entries)}, ensure_ascii=False).encode("utf-8", "replace")

@@ -32,7 +32,7 @@ _FLAGS = {"true": True, "false": False}
 
 
 def _endpoint(address: Address) -> PageView:
-    """The page of an address. Replies that are only read are cached."""
+    """Return the page of an address. Replies that are only read are cached."""
 
     async def read(site: Site, request: Request) -> Response:
         given = _parameters(site, request, address)
@@ -51,7 +51,7 @@ def _endpoint(address: Address) -> PageView:
 
 
 def _ruling(site: Site, request: Request, name: str) -> Response:
-    """A ruling; another spelling of its id, and an id with a successor, lead to it. Raises :class:`Problem`."""
+    """Return a ruling, or redirect from another spelling or an id with a successor. Raises :class:`Problem`."""
     known, gone = site.base.by_id(name), lookup.retired(site.base.connection, name)
     own = known["id"] if known else gone["successor"] if gone else None
     if own is None:
@@ -64,11 +64,11 @@ def _ruling(site: Site, request: Request, name: str) -> Response:
     return response
 
 
-# -- what a request says
+# -- reading a request
 
 
 def _known(site: Site, fields: Mapping[str, Schema]) -> dict[str, Schema]:
-    """The schemas of some fields, with the games and documents of a site."""
+    """Return the schemas of some fields, with the games and documents of a site."""
     ids = {"game": site.base.games(), "document": [*lookup.titles(site.base.connection, "documents")]}
     return {
         name: {"type": "string", "description": of["description"], "enum": ids[name]} if name in ids else of
@@ -77,7 +77,7 @@ def _known(site: Site, fields: Mapping[str, Schema]) -> dict[str, Schema]:
 
 
 def _parameters(site: Site, request: Request, address: Address) -> Plain:
-    """The values of the parameters of the query. Raises :class:`Problem` with everything that is wrong with them."""
+    """Read the parameters of the query. Raises :class:`Problem` with everything that is wrong with them."""
     texts, known = arguments(request), _known(site, address.query)
     given = {name: _value(values[0], known.get(name, {})) for name, values in texts.items()}
     wrong = addresses.mistakes(given, known, address.needs)
@@ -89,14 +89,14 @@ def _parameters(site: Site, request: Request, address: Address) -> Plain:
 
 
 def _value(text: str, schema: Schema) -> Any:
-    """The value of a parameter; the text itself where it is none of the schema."""
+    """Convert a parameter to its type; a text that does not fit stays as it is."""
     if schema.get("type") == "integer" and re.fullmatch("[0-9]{1,9}", text):
         return int(text)
     return _FLAGS.get(text, text) if schema.get("type") == "boolean" else text
 
 
 async def _body(site: Site, request: Request, address: Address) -> Plain:
-    """The fields of a body. Raises :class:`Problem` with everything that is wrong with them."""
+    """Read the body. Raises :class:`Problem` with everything that is wrong with it."""
     try:
         text = await read_body(request, LONGEST_BODY)
     except KBError as error:
@@ -113,7 +113,7 @@ async def _body(site: Site, request: Request, address: Address) -> Plain:
 
 
 def parse_body(text: str) -> Plain:
-    """The table that a body in JSON is: not too deep, of text that can be written again. Raises :class:`Problem`."""
+    """Parse a body in JSON: a table, not too deep, of text that can be written again. Raises :class:`Problem`."""
     try:
         value = parse_json(text)
         json.dumps(value, ensure_ascii=False).encode()
@@ -133,15 +133,15 @@ def parse_body(text: str) -> Plain:
 
 
 def _entries(place: str, wrong: Mapping[str, Finding], root: str = "") -> list[Plain]:
-    """The entries of a problem, each with its place below ``root`` where it is about one field."""
+    """Return the entries of a problem, each with its place below ``root`` where it is about one field."""
     return [{**entry(each), **({place: f"{root}{name}"} if name else {})} for name, each in wrong.items()]
 
 
-# -- what is answered
+# -- answering
 
 
 def _told(answered: PageView) -> PageView:
-    """The same, where errors are answered with problem details, and pages of any site may read the replies."""
+    """Answer errors with problem details, and let pages of any site read the replies."""
 
     async def view(site: Site, request: Request) -> Response:
         try:
@@ -198,7 +198,7 @@ ROUTES = [
 
 
 def openapi(site: Site) -> Plain:
-    """The description of the addresses in OpenAPI: paths, parameters and bodies, with the games of a site."""
+    """Describe the addresses in OpenAPI: paths, parameters and bodies, with the games of a site."""
     about = "Each reply is the JSON that the command of the same name prints with --json. docs/serving.md has the rest."
     return {
         "openapi": "3.1.0",
