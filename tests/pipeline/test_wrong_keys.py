@@ -48,8 +48,8 @@ OPEN |= {
     "names",
     "values",
 }
-#: of so many trials one is made at every run of the tests
-EVERY = 240
+#: of so many trials one is made; the number is odd, so that keys are left out and misspelt by turns
+EVERY = 5
 #: files that are read when the first stage of a build has been checked; it reads those of claims
 LATER = {"phrasings", "relations", "statements", "values", "verdicts"}
 LOAD = yamlfile.load
@@ -215,12 +215,8 @@ def of_data() -> list[Trial]:
     return trials(file for file in sorted(DATA.rglob("*.yaml")) if "scenarios" not in file.parts) + given_to_rules()
 
 
-def test_a_sample_of_wrong_keys_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_keys_of_data_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not all_misread(of_data()[::EVERY], monkeypatch)
-
-
-def test_every_kind_of_wrong_key_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not all_misread(of_data(), monkeypatch)
 
 
 def test_wrong_keys_of_scenarios_are_told() -> None:
@@ -276,10 +272,6 @@ def tried_columns(some: Iterable[tuple[Path, int, bool]], place: Path) -> list[s
             problems.append(f"{name} {head[at]} {misspelt}: {error!r}")
         shutil.copy(file, copied)
     return problems
-
-
-def test_a_sample_of_wrong_columns_is_told(tmp_path: Path) -> None:
-    assert not tried_columns(columns()[:: EVERY // 4], tmp_path)
 
 
 def test_every_wrong_column_is_told(tmp_path: Path) -> None:

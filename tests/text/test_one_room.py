@@ -46,7 +46,6 @@ EXCEPTIONS = {
     "kb/mcp/server.py": "descriptions of tools",
     "kb/pipeline/": "what is wrong with the data, and remarks that kb add writes into them",
     "kb/search/query_limits.py": "what is wrong with a query",
-    "kb/service/schema.py": "what is wrong with a value",
     "kb/store/": "descriptions of tables",
     "kb/web/serve.py": "where a server listens",
     "kb/web/api/": "descriptions of addresses, and what is wrong with a request",
