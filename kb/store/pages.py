@@ -54,11 +54,6 @@ def tables(connection: sqlite3.Connection) -> list[str]:
     return [row[0] for row in connection.execute(sql)]
 
 
-def views(connection: sqlite3.Connection) -> set[str]:
-    """The names of the views."""
-    return {row[0] for row in connection.execute("select name from sqlite_master where type = 'view'")}
-
-
 def columns(connection: sqlite3.Connection, table: str) -> list[str]:
     """The names of the columns of a table or view."""
     return [row[0] for row in connection.execute("select name from pragma_table_info(?)", [table])]

@@ -10,7 +10,7 @@ from kb.base.values import NOT_CUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kb.base.shape import Plain
+    pass
 
 
 #: the reason why nothing proves a ruling that has no scenario and no line in data/unproved.yaml
@@ -54,27 +54,3 @@ def failed_proofs(connection: sqlite3.Connection) -> list[Finding]:
         *(missing_proof(row[0]) for row in unproved),
         *(missing_claims(*row) for row in connection.execute(_UNCUT, {"uncut": NOT_CUT})),
     ]
-
-
-def by_game(connection: sqlite3.Connection) -> list[Plain]:
-    """Every game: ``id``, ``title``, ``year``, how many ``rulings`` it has, and how many of them are ``proved``."""
-    sql = """
-        select g.id, g.title, g.year, count(r.id) as rulings, count(case when r.proof <> 'none' then 1 end) as proved
-        from games g left join rulings r on r.game = g.id group by g.id order by g.rowid"""
-    return [dict(each) for each in connection.execute(sql)]
-
-
-def claims_by_game(connection: sqlite3.Connection) -> list[Plain]:
-    """Every game: ``game``, ``title``, how many ``claims`` it has, how many of them are proved by ``play``, of these
-    by ``dice`` only, by ``reference`` and by ``none``, and how many rulings are ``uncut``, not cut into claims yet."""
-    sql = """
-        select g.id as game, g.title, count(case when not c.uncut then 1 end) as claims,
-          count(case when c.proof = 'play' then 1 end) as play,
-          count(case when c.shown_by = 'dice' then 1 end) as dice,
-          count(case when c.proof = 'reference' then 1 end) as reference,
-          count(case when c.proof = 'none' and not c.uncut then 1 end) as none,
-          count(case when c.uncut then 1 end) as uncut
-        from games g left join (
-          select r.game, c.proof, c.shown_by, c.reason = ? as uncut from claims c join rulings r on r.id = c.ruling) c on c.game = g.id
-        group by g.id order by g.rowid"""
-    return [dict(each) for each in connection.execute(sql, [NOT_CUT])]
