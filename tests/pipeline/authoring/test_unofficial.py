@@ -57,3 +57,13 @@ def test_one_broken_byte_is_named_and_other_encodings_are_reported(own_data: Pat
     old = "Q. Can a “café” move on its own, or is it “fixed”?\nA. No, it’s a house.\n".encode("cp1252")
     look = add(request(tmp_path, "old.txt", old), str(own_data)).look
     assert "it is not UTF-8 and is read as cp1252" in {each.message for each in look}
+
+
+def test_data_behind_a_link_is_refused_before_anything_is_written(own_data: Path, tmp_path: Path) -> None:
+    (own_data / "faq").rename(tmp_path / "faq")
+    (own_data / "faq").symlink_to(tmp_path / "faq")
+    before = (own_data / "documents.yaml").read_bytes()
+    with pytest.raises(BadInput, match="leads to a file outside the data by a link"):
+        add(request(tmp_path, "club.txt", CLUB.encode()), str(own_data))
+    assert (own_data / "documents.yaml").read_bytes() == before
+    assert not [each.name for each in own_data.iterdir() if each.name.startswith((".journal", ".writing-"))]
