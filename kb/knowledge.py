@@ -13,7 +13,7 @@ from kb.search.lookup import rows_of
 from kb.search.match import CLOSE, LOOKED_AT, NONE, WEAK
 from kb.search.postings import RULINGS, STATEMENTS, Postings
 from kb.search.query import Query, QueryReader
-from kb.search.rank import Ranker, Scores
+from kb.search.rank import STATED, Ranker, Scores
 from kb.search.results import Hit, Results, Rule
 from kb.store import lookup, read
 from kb.text.search import notes
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kb.search.rank import Ranked
 
 DEFAULT_LIMIT = 10
-#: rulings that are ranked at least, so that the match level does not depend on the limit
+#: rulings, and subjects of statements, that are ranked at least, so that the match level does not depend on the limit
 LEAST_FOUND = 10
 #: what is read of a statement
 _STATEMENT = (
@@ -98,7 +98,6 @@ class KnowledgeBase:
         query: str,
         game: str | None = None,
         limit: int = DEFAULT_LIMIT,
-        synonyms: bool = True,
         all_games: bool = False,
         named_first: bool = False,
         printing: str = "",
@@ -120,11 +119,11 @@ class KnowledgeBase:
         if exact is not None:
             found = self._exact(exact, Query(query), None if named_first else game)
         else:
-            parsed = self._reader.read(query, game, synonyms, all_games, named_first)
+            parsed = self._reader.read(query, game, all_games, named_first)
             found = self._find(parsed, limit)
             if not found.rulings and parsed.phrases and '"' in query:
                 unquoted = " ".join(query.replace('"', " ").split())
-                found = self.search(unquoted, game, limit, synonyms, all_games, named_first, printing)
+                found = self.search(unquoted, game, limit, all_games, named_first, printing)
                 found.query.read_as = unquoted
         found.query.printing = found.query.printing or printing
         self._note_printings(found)
@@ -174,19 +173,17 @@ class KnowledgeBase:
             elsewhere = []
         if query.requires:
             return Results(query, CLOSE if own else WEAK, hits, elsewhere=elsewhere)
-        telling, told, values = query.telling, [], []
+        told, values = [], []
         if not query.for_whoosh:
-            runs = self._reader.words.runs(telling, 1)
-            names = [term for term in telling if "name" in runs.get(term, ())]
             mask = self._statements.mask(self._games if games is None else games)
-            told = self._ranker.rank_statements(stated, names, limit, mask)
+            told = stated.best(max(LEAST_FOUND, limit), mask, STATED)
             values = self._values(query, games)
         fits = [scores.fits[each] for each, _ in own[:LOOKED_AT]] + [stated.fits[each] for each, _ in told[:LOOKED_AT]]
-        signals = match.signals(query, len(telling), fits)
+        signals = match.signals(query, len(query.telling), fits)
         level = match.level(query, signals, self._weights())
         if level == NONE:
             return Results(query, level, signals=signals)
-        return Results(query, level, hits, [*values, *self._rules(told, games)], elsewhere, signals)
+        return Results(query, level, hits, [*values, *self._rules(told[:limit], games)], elsewhere, signals)
 
     def _weights(self) -> dict[str, float]:
         """The weights of the signals of a match, read when they are first needed."""

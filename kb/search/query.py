@@ -190,7 +190,6 @@ class QueryReader:
         self,
         raw: str,
         game: str | None = None,
-        synonyms: bool = True,
         all_games: bool = False,
         named_first: bool = False,
     ) -> Query:
@@ -205,9 +204,9 @@ class QueryReader:
         parts = self._pieces(raw, query)
         words, whole = (self._kept(each, query) for each in (self._without_asides(parts), [*chain(*parts)]))
         wanted = self.game_named(game) if game else ""
-        self._words(words, query, synonyms, wanted)
+        self._words(words, query, wanted)
         if not query.terms and len(words) < len(whole):  # the words that remain name a game and nothing else
-            self._words(whole, query, synonyms, wanted)
+            self._words(whole, query, wanted)
         if named_first and not all_games and ("game" in query.filters or {*query.games} - {wanted}):
             wanted = ""
         query.chosen = bool(wanted) or "game" in query.filters
@@ -365,7 +364,7 @@ class QueryReader:
         stems = self._stems(words)
         return replace_runs(stems, self.words.of_kind(stems, "same", LONGEST_RUN))
 
-    def _words(self, words: list[str], query: Query, synonyms: bool, game: str) -> None:
+    def _words(self, words: list[str], query: Query, game: str) -> None:
         if not words:
             return
         known = self._all_known(words)
@@ -393,8 +392,7 @@ class QueryReader:
         inside = f" {' '.join(stems)} "
         query.wants = {term for run, term in texts["want"].items() if f" {run} " in inside}
         query.terms = [MODAL if term in texts["modal"] else term for term in replace_runs(stems, same)]
-        if synonyms and stems:
-            self._near(query, articles)
+        self._near(query, articles)
         self._values(query)
 
     @staticmethod

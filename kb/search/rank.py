@@ -39,8 +39,6 @@ RELATED_SHARE, RELATED_LIMIT = 0.25, 0.95
 LEADERS = 10
 #: rulings, rulings of other games, and subjects of statements that are scored exactly, at least
 CANDIDATES, BESIDE, STATED = 16, 12, 12
-#: subjects that are compared with the names in a query, and the share of its score that one without any loses
-AMONG, NAMED = 8, 0.3
 #: weights are counted in hundredths, so that sums are exact
 UNIT = 100
 
@@ -147,21 +145,6 @@ class Ranker:
                     lifted = min(known[other] + RELATED_SHARE * score, RELATED_LIMIT * score)
                     ranked[other] = max(ranked.get(other, known[other]), lifted)
         return sorted(own.items(), key=_best_first)[:limit], sorted(rest.items(), key=_best_first)
-
-    def rank_statements(self, scores: Scores, names: Sequence[str], limit: int, chosen: Sequence[int]) -> Ranked:
-        """Return the ``limit`` best subjects of statements among the ``chosen``.
-
-        Lower the score of a subject that lacks a unit, power or technology named in the query.
-        """
-        ranked = scores.best(max(AMONG, limit), chosen, STATED)
-        if len(names) > 1:
-            postings = [self.statements.of([name]).get(name) for name in names]
-            had = {
-                place: sum(each is not None and place in each for each in postings) / len(names) for place, _ in ranked
-            }
-            moved = [(place, score * (1 - NAMED + NAMED * had[place])) for place, score in ranked]
-            ranked = sorted(moved, key=_best_first)
-        return ranked[:limit]
 
     def _kin(self, positions: Sequence[int] | dict[int, float]) -> dict[int, list[int]]:
         missing = [each for each in positions if each not in self._related]

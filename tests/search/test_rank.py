@@ -165,10 +165,6 @@ def test_what_a_thing_has_of_the_query_counts(
     assert base.search(typed).rulings[0].id != ruling
 
 
-def test_a_statement_that_lacks_a_named_unit_comes_later(base: KnowledgeBase) -> None:
-    assert base.search("aa50 artillery supports infantry attack").rules[0].subject == "artillery-supports-infantry"
-
-
 def test_a_term_has_the_score_that_fts5_gives_it() -> None:
     chance = random.Random(3)
     words = [f"w{number}" for number in range(40)] + ["é", "7"]
