@@ -122,9 +122,8 @@ class KnowledgeBase:
             parsed = self._reader.read(query, game, all_games, named_first)
             found = self._find(parsed, limit)
             if not found.rulings and parsed.phrases and '"' in query:
-                unquoted = " ".join(query.replace('"', " ").split())
-                found = self.search(unquoted, game, limit, all_games, named_first, printing)
-                found.query.read_as = unquoted
+                found = self.search(query.replace('"', " "), game, limit, all_games, named_first, printing)
+                found.query.note("quotes")
         found.query.printing = found.query.printing or printing
         self._note_printings(found)
         found.notes = notes(found.query, self.short_titles)

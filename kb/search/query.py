@@ -71,8 +71,7 @@ class Query:
     ``chosen`` whether the caller chose them.
 
     Operators: ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy`` plain words,
-    ``excluded`` terms. ``read_as`` is the query as it was read where its quotes had to be left out, ``notes`` are the
-    limits that were exceeded (:data:`kb.search.query_limits.NOTES`).
+    ``excluded`` terms. ``notes`` are the limits that were exceeded (:data:`kb.search.query_limits.NOTES`).
     """
 
     def __init__(self, raw: str) -> None:
@@ -95,7 +94,6 @@ class Query:
         self.wants: set[str] = set()
         self.values: list[str] = []
         self.beside_values = 0
-        self.read_as = ""
         self.notes: list[str] = []
 
     def note(self, what: str) -> None:
@@ -123,20 +121,6 @@ class Query:
     def for_whoosh(self) -> bool:
         """Whether Whoosh selects the rulings: by operators, or by filters other than the game."""
         return self.requires or bool(self.excluded) or not self.filters.keys() <= {"game"}
-
-    @property
-    def searched_for(self) -> str:
-        """The query as it was read, where that differs from how it was typed; else empty."""
-        if not self.corrected:
-            return self.read_as
-        return " ".join(self._mended(piece) for piece in _pieces(self.read_as or self.raw))
-
-    def _mended(self, piece: str) -> str:
-        """A piece of the query with its misspelt words put right; operators stay as they were typed."""
-        words = tokens(piece)
-        return (
-            " ".join(self.corrected.get(word, word) for word in words) if set(words) & self.corrected.keys() else piece
-        )
 
 
 def _pieces(raw: str) -> list[str]:

@@ -27,6 +27,7 @@ LONGEST_PHRASE, WIDEST_SLOP, LONGEST_EXCLUDED, LONGEST_SECTION = 8, 20, 4, 16
 
 #: the note on each limit
 NOTES = {
+    "quotes": "the quotes, because no ruling has the words together",
     "long": f"words of more than {LONGEST_WORD} letters were left out",
     "words": f"only the first words were searched, at most {MOST_DIFFERENT} different ones",
     "corrections": f"the first {MOST_CORRECTIONS} unknown words were checked for misspellings",
