@@ -121,7 +121,7 @@ class RequestReader:
         """The same in a position with some changes; dice that are not rolled there are left out."""
         changes = tuple(changes)
         for change in changes:
-            from kb.asking.notation.strict import read_change
+            from kb.asking.notation.line import read_change
             from kb.cases.language.vocabulary import spoken
 
             said = spoken(self.rules_of.source)

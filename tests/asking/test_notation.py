@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from kb.asking import request
 from kb.asking.notation.asked import read_typed
+from kb.asking.notation.cursor import tokens
 from kb.asking.notation.forms import plain_kind
+from kb.asking.notation.line import read_change, read_line
 from kb.asking.notation.render import render
-from kb.asking.notation.strict import read_change, read_strictly
-from kb.asking.notation.tokens import tokens
 from kb.asking.request import EngineRequest, of_scenario
 from kb.base.errors import BadInput, NotFound
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, Record, TableOf, ValueKind
@@ -36,12 +36,12 @@ SPOKEN = spoken(DATA)
 
 def read(line: str, game: str = "") -> tuple[dict[str, Any], tuple[str, ...]]:
     """The plain request of a line without its game, and what was assumed."""
-    found = read_strictly(line, RULES_OF, SPOKEN, game)
-    return {key: each for key, each in found.request.items() if key != "game"}, found.assumed
+    _, found, assumed = read_line(line, RULES_OF, SPOKEN, game)
+    return {key: each for key, each in found.items() if key != "game"}, assumed
 
 
 def parsed(line: str) -> EngineRequest:
-    return request.parse(from_plain(read_strictly(line, RULES_OF, SPOKEN).request), "the line", RULES_OF)
+    return request.parse(from_plain(read_line(line, RULES_OF, SPOKEN)[1]), "the line", RULES_OF)
 
 
 def stands(power: str, phase: str, spaces: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -202,11 +202,33 @@ LINES: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     ),
 ]
 LINES = [row for row in LINES if row[1]]
+#: a line in words of its own, and the same line in the words of docs/asking.md
+SAME = [
+    ("move 2 tanks from libya to egypt", "2 tanks libya - egypt"),
+    ("germany moves 2 tanks from libya to egypt to trans jordan", "germany 2 tanks libya - egypt - trans jordan"),
+    ("2 tanks go to egypt", "2 tanks libya - egypt"),
+    ("can germany move 1 tank to egypt?", "may germany 1 tank libya - egypt"),
+    ("germany has 20 ipcs", "treasuries: germany 20"),
+    ("fight sz5 with dice: 2 6", "attacks sz5, dice 2 6"),
+    ("what can germany do?", "what may germany do?"),
+]
 
 
 @pytest.mark.parametrize(("line", "meant", "assumed"), LINES, ids=[row[0][:50] for row in LINES])
 def test_a_line_is_the_request_that_it_says(line: str, meant: dict[str, Any], assumed: tuple[str, ...]) -> None:
     assert read(line) == (meant, assumed)
+
+
+@pytest.mark.parametrize(("line", "other"), SAME)
+def test_lines_in_other_words_are_the_same_request(line: str, other: str) -> None:
+    before = "revised; germany combat move; libya: germany 2 tanks; "
+    assert read(before + line)[0] == read(before + other)[0]
+
+
+def test_the_power_of_the_first_action_is_on_turn() -> None:
+    found, assumed = read("revised; sz5: germany 2 subs, uk 1 dd; germany attacks sz5")
+    assert (found["position"]["turn"], found["position"]["phase"]) == ("germany", "conduct-combat")
+    assert assumed == ("it is Germany's turn", "the phase is Conduct Combat")
 
 
 #: what is wrong in lines of Revised that begin with Germany's combat move; columns are counted from there
@@ -243,6 +265,13 @@ WRONG = {
     ],
     "may germany 1 sub 5-6; germany 1 sub 6-7": ["24: an action after the one that is asked about; ask last"],
     "norway held by the germans": ["16: 'the' where a power must stand; did you mean 'germany'?"],
+    "sz5 germany 2 subs": [
+        "5: 'germany' where 'held by' or 'belongs to' must stand; write for example: sz5: germany 2 subs, uk 1 dd"
+    ],
+    "move 2 tanks from libya to germany": [
+        "35: Libya and Germany do not touch: write each space of the route with '-' between them; write: "
+        "UNITS moves/goes/sails/flies/blitzes SPACE - SPACE ...[ by air]"
+    ],
     "captured: sz99": ["11: 'sz99' where a space must stand; did you mean 'sz9'?"],
     "captured: norway; captured: norway": ["19: captured is said twice; say it once"],
 }
@@ -459,7 +488,7 @@ def test_a_changed_line_is_refused_or_says_all_that_it_has(line: str) -> None:
     wrong = 0
     for other in changed(line):
         try:
-            found = read_strictly(other, RULES_OF, SPOKEN).request
+            found = read_line(other, RULES_OF, SPOKEN)[1]
         except BadInput:
             wrong += 1
             continue
