@@ -72,7 +72,9 @@ class Expected(Exception):
 
 
 class Cursor:
-    """A place in a statement. ``far`` is the furthest place that was reached; :meth:`problem` says what may stand there.
+    """A place in a statement. ``far`` is the furthest place that was reached.
+
+    :meth:`problem` says what may stand there.
 
     ``changes``: the statement changes a position, in which 0 units take away.
     """
