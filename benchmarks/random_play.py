@@ -11,8 +11,8 @@ from kb.engine.combat.assault import Bombard
 from kb.engine.core.actions import Action, EndPhase, Fight, Load, Move, Node, Offload, Outcome, Raid, Retreat
 from kb.engine.core.play import Play, phases_of
 from kb.engine.core.position import Position
-from kb.engine.core.registry import EFFECTS
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.rules import EFFECTS
 from kb.engine.core.table import NoDice, Seeded
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.movement.landing import Land

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from kb.engine.core.registry import RULES
+from kb.engine.core.rules import RULES
 from tests.read_once import ROOT, constants, modules, nodes
 
 #: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
@@ -27,7 +27,6 @@ FLOORS = {name: number for number, floor in enumerate(ROOMS) for name in floor}
 #: the same for the rooms of kb/engine; "" are the modules in kb/engine itself, which other packages use
 ENGINE_ROOMS = (
     ("core",),
-    ("questions", "moments"),
     ("board",),
     ("units",),
     ("battle",),
@@ -86,12 +85,12 @@ def test_imports_inside_the_engine_point_downwards() -> None:
 
 def test_every_folder_of_the_engine_has_a_floor() -> None:
     folders = {path.parent.name for path in modules("kb/engine")} - {"engine"}
-    assert folders | {"moments", "questions"} == set(ENGINE_FLOORS) - {""}
+    assert folders == set(ENGINE_FLOORS) - {""}
 
 
 def test_rules_are_in_the_upper_rooms_of_the_engine() -> None:
     rooms = {engine_room(rule.function.__module__) for rule in RULES.values()}
-    assert rooms == {*ENGINE_ROOMS[5], *ENGINE_ROOMS[6]}
+    assert rooms == {*ENGINE_ROOMS[4], *ENGINE_ROOMS[5]}
 
 
 def test_there_are_rooms_to_walk() -> None:

@@ -14,14 +14,13 @@ from kb.base.errors import Finding
 from kb.cases.acts.verb import Context, Unplayable, choose_units
 from kb.cases.language.options import rows_of, totals
 from kb.cases.language.scenario import Act
-from kb.engine import questions
 from kb.engine.board.powers import is_hostile, obeys
 from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core.actions import Action, Fight, Move, Offload, Reason, Retreat
 from kb.engine.core.play import Play, phases_of
 from kb.engine.core.position import Position, Unit, replace
-from kb.engine.core.registry import CANDIDATES
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.rules import CANDIDATES
 from kb.engine.core.table import DAMAGED
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import Purchase
@@ -166,7 +165,7 @@ def _subject(play: Play, context: Context, what: Mapping[str, Any]) -> Subject:
 def _may_act(play: Play, unit: Unit) -> bool:
     """Facilities are asked about only where a rule lets them move."""
     stays = is_kind(play, unit, UnitKind.FACILITY)
-    return not stays or play.ask(questions.facility_moves, unit=unit, route=(unit.at,))
+    return not stays or play.holds("mobile-industry", unit=unit, route=(unit.at,))
 
 
 def _stacks(play: Play, power: str, units: Iterable[Unit], number: int) -> Iterator[Stack]:

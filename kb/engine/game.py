@@ -13,8 +13,8 @@ from kb.base.shape import suggest
 from kb.engine.core.actions import Action, Illegal, Node, Outcome, Reason, Verdict
 from kb.engine.core.play import Play
 from kb.engine.core.position import Position
-from kb.engine.core.registry import EFFECTS
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.rules import EFFECTS
 from kb.engine.core.table import GameTable, NoDice
 
 # every module that declares rules and actions: all modules of these rooms, in the order of their names

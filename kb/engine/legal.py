@@ -17,8 +17,8 @@ from kb.engine.combat.submarines import Submerge
 from kb.engine.core.actions import Action, Fight, Move, Node, Retreat
 from kb.engine.core.play import Play, phases_of
 from kb.engine.core.position import Position, Unit
-from kb.engine.core.registry import CANDIDATES
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.rules import CANDIDATES
 from kb.engine.core.table import NoDice
 from kb.engine.movement.landing import land_in_reach
 from kb.engine.movement.moves import Route, ways

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from kb.engine import questions
 from kb.engine.board.printed import is_kind, is_land, type_of
 from kb.engine.core.actions import Move
 from kb.engine.core.play import Play
@@ -135,4 +134,4 @@ def _took_off_with(play: Play, unit: Unit, plane: Unit) -> bool:
     """Whether a land unit could have flown with an aircraft, had both stood in a territory before they moved."""
     before = play.supposing(play.put(replace(unit, aboard=0, spent=0), replace(plane, spent=0)))
     together = Move(unit.power, (plane.id, unit.id), ())
-    return bool(before.ask(questions.flies_with, unit=before.units((unit.id,))[0], move=together))
+    return bool(before.ask("paratroopers-fly-with-bombers", 0, unit=before.units((unit.id,))[0], move=together))

@@ -26,8 +26,8 @@ from kb.cases.reading.files import read_text
 from kb.cases.reading.shapes import schema
 from kb.engine import legal
 from kb.engine.core.actions import ACTIONS
-from kb.engine.core.registry import CANDIDATES, EFFECTS, RULES
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.rules import CANDIDATES, EFFECTS, RULES
 from kb.games.board_model import Confidence
 from kb.games.rulesets import RuleLine
 from kb.text import cases as reporting

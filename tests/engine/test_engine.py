@@ -17,8 +17,8 @@ from kb.engine import verdict as judge
 from kb.engine import verify as check
 from kb.engine.core.actions import ACTIONS, Fight, Load, Move, Node
 from kb.engine.core.position import Clock, Position, Unit
-from kb.engine.core.registry import CANDIDATES, EFFECTS, RULES, Form
 from kb.engine.core.rulebook import wrong_lines
+from kb.engine.core.rules import CANDIDATES, EFFECTS, RULES, Form
 from kb.engine.core.table import Choice, Die, Roll
 from kb.engine.economy.purchase import Purchase
 from kb.engine.economy.research import Research

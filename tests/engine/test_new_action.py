@@ -14,7 +14,7 @@ from kb.engine import verdict as judge
 from kb.engine.core.actions import ACTIONS, Action
 from kb.engine.core.notes import GameNote
 from kb.engine.core.play import Play
-from kb.engine.core.registry import CANDIDATES, EFFECTS, candidates, effect_of
+from kb.engine.core.rules import CANDIDATES, EFFECTS, candidates, effect_of
 from tests.engine.tell import BOOK
 
 AT_TURN_START = Position(Clock(1, "germany", "purchase-units"), {})

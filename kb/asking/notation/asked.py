@@ -15,7 +15,7 @@ from kb.cases.language.scenario import Plain, Value
 from kb.cases.language.vocabulary import spoken
 from kb.cases.language.words import GameWords
 from kb.cases.reading.library import RulesLoader
-from kb.engine.core.play import CONDUCT_COMBAT
+from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import replace
 from kb.games.board_model import Board
 

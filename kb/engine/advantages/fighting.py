@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable
 
-from kb.engine import moments, questions
 from kb.engine.advantages.invoke import Invoke, invokes
 from kb.engine.battle.battle_board import defenders_at, the_battle
 from kb.engine.battle.fire import assign, fires_this_cycle, volley
 from kb.engine.board.powers import enemies_to_meet, gains, has_advantage
 from kb.engine.board.printed import is_kind, is_land, is_sea, type_of
-from kb.engine.core import given, notes
-from kb.engine.core.facts import SUICIDE_ADVANTAGES
-from kb.engine.core.given import Names
+from kb.engine.core import notes
 from kb.engine.core.play import Play
-from kb.engine.core.position import Facts, Unit
-from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.points import Strengths
+from kb.engine.core.position import Unit
+from kb.engine.core.rules import (
+    Advantage,
+    Breaches,
+    Fact,
+    Names,
+    Number,
+    Phases,
+    Units,
+    UnitsByAdvantage,
+    changes,
+    happens,
+    holds,
+    refuses,
+)
 from kb.engine.core.table import Die
-from kb.engine.questions import Strengths
 from kb.engine.units.losses import damage_or_sink, lose, pick, whose_choice
 from kb.engine.units.moving import came_by_sea
 from kb.games.board_model import UnitKind
@@ -31,96 +41,96 @@ def _raised(
     return {**answer, **{unit.id: max(strength, answer[unit.id]) for unit in about}}
 
 
-@answers("A wolf pack: its submarines attack better.", questions.strengths)
+@changes("A wolf pack: its submarines attack better.", "strengths")
 def wolf_packs(
     play: Play,
     answer: Strengths,
     units: list[Unit],
     attacking: bool,
     *,
-    types: Names = given.units("the types that form a pack", key="units"),
-    at_least: int = given.number("how many form a pack"),
-    bonus: int = given.number("what is added to their attack value"),
-    advantage: str = given.own_advantage(),
+    units_: Units,
+    at_least: Number,
+    bonus: Number,
+    advantage: Advantage,
 ) -> Strengths:
     """If {at_least} or more {units} of the power attack together, {bonus} is added to the attack value of each."""
-    pack = [unit for unit in units if gains(play, unit, types, (), advantage)]
-    size = play.adjust(questions.wolf_pack_size, len(pack), types=types) if pack and attacking else 0
+    pack = [unit for unit in units if gains(play, unit, units_, (), advantage)]
+    size = play.ask("wolf-packs-last-the-battle", len(pack), types=units_) if pack and attacking else 0
     if size < at_least:
         return answer
     return {**answer, **{unit.id: answer[unit.id] + bonus for unit in pack}}
 
 
-@answers("The pack is counted as it was when the battle began.", questions.wolf_pack_size)
-def wolf_packs_last_the_battle(play: Play, answer: int, types: tuple[str, ...]) -> int:
+@changes("The pack is counted as it was when the battle began.")
+def wolf_packs_last_the_battle(play: Play, types: tuple[str, ...]) -> int:
     """The bonus of a wolf pack lasts throughout the battle, however few submarines are left."""
     return sum(number for kind, number in the_battle(play).began if kind in types)
 
 
-@answers("Infantry alone make a banzai attack.", questions.strengths)
+@changes("Infantry alone make a banzai attack.", "strengths")
 def banzai_attacks(
     play: Play,
     answer: Strengths,
     units: list[Unit],
     attacking: bool,
     *,
-    types: Names = given.units("the types that make the attack", key="units"),
-    attack: int = given.number("their attack value"),
-    advantage: str = given.own_advantage(),
+    units_: Units,
+    attack: Number,
+    advantage: Advantage,
 ) -> Strengths:
     """{units} of the power that attacks a territory without any other unit attacks at {attack}. Bombarding ships do
     not count as other units."""
     battle = the_battle(play)
     force = play.units(battle.attackers)
-    if not attacking or not is_land(play, battle.space) or any(u.type not in types for u in force):
+    if not attacking or not is_land(play, battle.space) or any(u.type not in units_ for u in force):
         return answer
-    return _raised(play, answer, units, types, advantage, attack)
+    return _raised(play, answer, units, units_, advantage, attack)
 
 
-@answers("Marines attack from the sea.", questions.strengths)
+@changes("Marines attack from the sea.", "strengths")
 def marines(
     play: Play,
     answer: Strengths,
     units: list[Unit],
     attacking: bool,
     *,
-    types: Names = given.units("the types that attack better", key="units"),
-    attack: int = given.number("their attack value"),
-    advantage: str = given.own_advantage(),
+    units_: Units,
+    attack: Number,
+    advantage: Advantage,
 ) -> Strengths:
     """{units} of the power that lands in an amphibious assault attacks at {attack}."""
     ashore = [unit for unit in units if attacking and came_by_sea(play, unit)]
-    return _raised(play, answer, ashore, types, advantage, attack)
+    return _raised(play, answer, ashore, units_, advantage, attack)
 
 
 def is_island(play: Play, space: str) -> bool:
     """Whether a territory is an island: land without neighbours on land, and what the rules add to that."""
     alone = is_land(play, space) and all(is_sea(play, near) for near in play.board.around(space))
-    return play.adjust(questions.is_island, alone, space=space)
+    return alone and not play.holds("islands-lie-in-one-sea-zone", space=space)
 
 
-@answers("{space} is no island: it does not lie in a single sea zone.", questions.is_island)
-def islands_lie_in_one_sea_zone(play: Play, answer: bool, space: str) -> bool:
+@holds("{space} is no island: it does not lie in a single sea zone.")
+def islands_lie_in_one_sea_zone(play: Play, space: str) -> bool:
     """Only a territory that lies inside a single sea zone is an island."""
-    return answer and len(play.board.around(space)) == 1
+    return len(play.board.around(space)) != 1
 
 
 def _defends_better(name: str, says: str, about: str, applies: Callable[[Play, Unit], bool]) -> None:
     """Declare a rule by which units of some types, those to which it ``applies``, defend at another value."""
 
-    @answers(says, questions.strengths, name=name, about=about)
+    @changes(says, "strengths", name=name, about=about)
     def defends_better(
         play: Play,
         answer: Strengths,
         units: list[Unit],
         attacking: bool,
         *,
-        types: Names = given.units("the types that defend better", key="units"),
-        defense: int = given.number("their defense value"),
-        advantage: str = given.own_advantage(),
+        units_: Units,
+        defense: Number,
+        advantage: Advantage,
     ) -> Strengths:
         there = () if attacking else [unit for unit in units if applies(play, unit)]
-        return _raised(play, answer, there, types, advantage, defense)
+        return _raised(play, answer, there, units_, advantage, defense)
 
 
 _defends_better(
@@ -143,17 +153,17 @@ _defends_better(
 )
 
 
-@answers("Infantry behind the Atlantic Wall.", questions.strengths)
+@changes("Infantry behind the Atlantic Wall.", "strengths")
 def atlantic_wall(
     play: Play,
     answer: Strengths,
     units: list[Unit],
     attacking: bool,
     *,
-    types: Names = given.units("the types that defend better", key="units"),
-    defense: int = given.number("their defense value"),
-    cycles: int = given.number("for how many cycles of combat"),
-    advantage: str = given.own_advantage(),
+    units_: Units,
+    defense: Number,
+    cycles: Number,
+    advantage: Advantage,
 ) -> Strengths:
     """{units} in original territory of the power defends at {defense} against an amphibious assault, up to cycle
     {cycles} of combat."""
@@ -161,17 +171,15 @@ def atlantic_wall(
     if attacking or not battle.amphibious or battle.round > cycles:
         return answer
     there = [unit for unit in units if _in_own_land(play, unit)]
-    return _raised(play, answer, there, types, advantage, defense)
+    return _raised(play, answer, there, units_, advantage, defense)
 
 
 def _in_own_land(play: Play, unit: Unit) -> bool:
     return play.board.space(unit.at).owner == unit.power
 
 
-@happens("Dive bombers fire in opening fire.", moments.opening_fire)
-def dive_bombers(
-    play: Play, *, units: Names = given.units("the types that fire early"), advantage: str = given.own_advantage()
-) -> None:
+@happens("Dive bombers fire in opening fire.", "opening fire")
+def dive_bombers(play: Play, *, units: Units, advantage: Advantage) -> None:
     """{units} of the power that attack a territory fire in the opening fire of the first cycle."""
     battle = the_battle(play)
     if not is_land(play, battle.space) or not fires_this_cycle(play):
@@ -181,30 +189,14 @@ def dive_bombers(
         assign(play, volley(play, planes, True, "dive-bombers"), battle.defenders)
 
 
-@answers("Antiaircraft guns do not fire at {unit}.", questions.antiaircraft_target)
-def superfortresses(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    space: str,
-    *,
-    units: Names = given.units("the types that are not fired at"),
-    advantage: str = given.own_advantage(),
-) -> bool:
+@holds("Antiaircraft guns do not fire at {unit}.")
+def superfortresses(play: Play, unit: Unit, *, units: Units, advantage: Advantage) -> bool:
     """Antiaircraft guns do not fire at {units} of the power."""
-    return answer and not gains(play, unit, units, (), advantage)
+    return gains(play, unit, units, (), advantage)
 
 
-@answers("Radar guides the guns of {space}.", questions.antiaircraft_hits_on)
-def radar(
-    play: Play,
-    answer: int,
-    gun: Unit,
-    space: str,
-    *,
-    hits_on: int = given.number("the highest roll that hits"),
-    advantage: str = given.own_advantage(),
-) -> int:
+@changes("Radar guides the guns of {space}.", "antiaircraft-hits-on")
+def radar(play: Play, answer: int, gun: Unit, *, hits_on: Number, advantage: Advantage) -> int:
     """Antiaircraft guns in original territory of the power hit with a roll of {hits_on} or less."""
     if has_advantage(play, gun.power, advantage) and _in_own_land(play, gun):
         return hits_on
@@ -232,54 +224,45 @@ def _sacrifice(play: Play, action: Invoke, what: str) -> None:
     zone = units[0].at
     dice = [Die(unit.id, type_of(play, unit).attack or 0) for unit in units]
     hits = sum(face <= die.hits_on for die, face in zip(dice, play.roll(action.power, what, zone, dice), strict=True))
-    spent = [unit for unit in units if play.ask(questions.spent_by_its_attack, unit=unit)]
+    spent = [unit for unit in units if play.holds("suicide-attackers-are-spent", unit=unit)]
     lose(play, spent, zone, what)
     for _ in range(hits):
         exposed = defenders_at(play, zone, action.power)
-        targets = [unit for unit in exposed if play.ask(questions.suicide_attack_can_hit, unit=unit)]
+        targets = [unit for unit in exposed if not play.holds("suicide-attacks-hit-ships", unit=unit)]
         if targets:
-            chooser = play.adjust(questions.victim_is_chosen_by, action.power, targets=targets)
+            chooser = play.ask("the-defender-chooses-the-victim", action.power, targets=targets)
             damage_or_sink(play, pick(play, chooser, "casualties", zone, targets, 1)[0], zone, what)
 
 
-@answers("{unit} is lost as it attacks.", questions.spent_by_its_attack)
-def suicide_attackers_are_spent(play: Play, answer: bool, unit: Unit) -> bool:
+@holds("{unit} is lost as it attacks.")
+def suicide_attackers_are_spent(play: Play) -> bool:
     """A unit that makes a suicide attack is lost as it attacks, and takes no other hit."""
     return True
 
 
-@answers("{unit} is no ship and cannot be the victim.", questions.suicide_attack_can_hit)
-def suicide_attacks_hit_ships(play: Play, answer: bool, unit: Unit) -> bool:
+@holds("{unit} is no ship and cannot be the victim.")
+def suicide_attacks_hit_ships(play: Play, unit: Unit) -> bool:
     """Only a ship can be the victim of a suicide attack."""
-    return answer and is_kind(play, unit, UnitKind.SHIP)
+    return not is_kind(play, unit, UnitKind.SHIP)
 
 
-@answers("{now} chooses the victim.", questions.victim_is_chosen_by)
-def the_defender_chooses_the_victim(play: Play, answer: str, targets: list[Unit]) -> str:
+@changes("{now} chooses the victim.")
+def the_defender_chooses_the_victim(play: Play, targets: list[Unit]) -> str:
     """The defender chooses the victim of a suicide attack."""
     return whose_choice(play, targets)[0]
 
 
 @refuses("{advantage} are made in the combat move.", Invoke)
 def suicide_attacks_in_the_combat_move(
-    play: Play,
-    action: Invoke,
-    *,
-    advantages: Names = given.fact(SUICIDE_ADVANTAGES),
-    phases: Names = given.phases("the phases in which they are used"),
-) -> Iterator[Facts]:
-    """{advantages} are made in the power's own {phases:or} phase."""
-    if action.advantage in advantages and (play.phase not in phases or play.turn != action.power):
+    play: Play, action: Invoke, *, suicide_advantages: Fact, phases: Phases
+) -> Breaches:
+    """{suicide_advantages} are made in the power's own {phases:or} phase."""
+    if action.advantage in suicide_advantages and (play.phase not in phases or play.turn != action.power):
         yield {"advantage": action.advantage}
 
 
 @refuses("{unit} cannot be used for {advantage}.", Invoke)
-def suicide_units(
-    play: Play,
-    action: Invoke,
-    *,
-    types_used: Mapping[str, Names] = given.names_by("advantage", "unit", "the types that this advantage uses up"),
-) -> Iterator[Facts]:
+def suicide_units(play: Play, action: Invoke, *, types_used: UnitsByAdvantage) -> Breaches:
     """Each of these advantages uses up its own type of unit ({<advantage>})."""
     types = types_used.get(action.advantage, ())
     for unit in play.units(action.units) if types else ():
@@ -288,11 +271,9 @@ def suicide_units(
 
 
 @refuses("{unit} has no enemy ship to attack in {space}.", Invoke)
-def suicide_attacks_need_a_ship(
-    play: Play, action: Invoke, *, advantages: Names = given.fact(SUICIDE_ADVANTAGES)
-) -> Iterator[Facts]:
+def suicide_attacks_need_a_ship(play: Play, action: Invoke, *, suicide_advantages: Fact) -> Breaches:
     """A suicide attack is made on enemy ships in the sea zone of the attackers."""
-    if action.advantage not in advantages:
+    if action.advantage not in suicide_advantages:
         return
     for unit in play.units(action.units):
         enemies = enemies_to_meet(play, action.power, unit.at)

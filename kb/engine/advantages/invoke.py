@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
-from kb.engine import questions
 from kb.engine.board.powers import has_advantage
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Action
-from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Facts
-from kb.engine.core.questions import Moment
-from kb.engine.core.registry import Decorator, candidates, effect_of, happens, refuses, rule_name
+from kb.engine.core.points import MOMENTS, Point
+from kb.engine.core.rules import Advantages, Breaches, Names, candidates, effect_of, happens, refuses, rule_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +27,19 @@ class Invoke(Action):
     spaces: tuple[str, ...] = ()
 
 
+F = TypeVar("F", bound=Callable[..., object])
 #: on how many units (one or more, or none) and on how many spaces an advantage is used, by its id
 INVOKED: dict[str, tuple[int, int]] = {}
 
 
-def invocation(advantage: str) -> Moment[...]:
-    """The moment at which an advantage is used."""
-    return Moment(f"use of {advantage}", f"The advantage {advantage} is used.", {"action": "Invoke"})
-
-
-def invokes(says: str, units: int = 0, spaces: int = 0) -> Decorator[[Play, Invoke], None]:
+def invokes(says: str, units: int = 0, spaces: int = 0) -> Callable[[F], F]:
     """Register what using an advantage does, as a rule of the advantage's name at the moment of its use."""
 
-    def take(function: Callable[[Play, Invoke], None]) -> Callable[[Play, Invoke], None]:
+    def take(function: F) -> F:
         advantage = rule_name(function)
         INVOKED[advantage] = (units, spaces)
-        return happens(says, invocation(advantage))(function)
+        MOMENTS[f"use of {advantage}"] = Point(f"The advantage {advantage} is used.", ("action",))
+        return happens(says, f"use of {advantage}")(function)
 
     return take
 
@@ -66,23 +61,21 @@ def complete(action: Invoke) -> bool:
 
 
 @refuses("It is not said what to use {advantage} on.", Invoke)
-def advantages_are_used_on_something(play: Play, action: Invoke) -> Iterator[Facts]:
+def advantages_are_used_on_something(play: Play, action: Invoke) -> Breaches:
     """A power that uses an advantage names the units or spaces that the advantage needs."""
     if not complete(action):
         yield {"advantage": action.advantage}
 
 
 @refuses("{power} does not have {advantage}.", Invoke)
-def advantages_have_to_be_in_play(play: Play, action: Invoke) -> Iterator[Facts]:
+def advantages_have_to_be_in_play(play: Play, action: Invoke) -> Breaches:
     """A power uses only the advantages that it plays with."""
     if not has_advantage(play, action.power, action.advantage):
         yield {"power": action.power, "advantage": action.advantage}
 
 
 @refuses("{advantage} has been used.", Invoke)
-def advantages_used_once(
-    play: Play, action: Invoke, *, advantages: Names = given.advantages("the advantages that are used once")
-) -> Iterator[Facts]:
+def advantages_used_once(play: Play, action: Invoke, *, advantages: Advantages) -> Breaches:
     """Each of these advantages is used once in a game: {advantages}."""
     once = action.advantage in advantages
     if once and notes.INVOKED.is_set(play.position, action.advantage):
@@ -90,12 +83,12 @@ def advantages_used_once(
 
 
 @refuses("{unit} belongs to {owner}, not to {power}.", Invoke)
-def advantages_use_ones_own_units(play: Play, action: Invoke) -> Iterator[Facts]:
+def advantages_use_ones_own_units(play: Play, action: Invoke) -> Breaches:
     """A power uses an advantage with its own units."""
     for unit in play.units(action.units):
         own = unit.power == action.power
-        if not own and not play.ask(
-            questions.may_be_used_by_another, unit=unit, power=action.power, advantage=action.advantage
+        if not own and not play.holds(
+            "lend-lease-takes-allied-units-in-original-land", unit=unit, power=action.power, advantage=action.advantage
         ):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 
@@ -105,7 +98,7 @@ def invoke(play: Play, action: Invoke) -> None:
     """Use the advantage."""
     play.emit("invoked", notes.INVOKED.edit(True, action.advantage), power=action.power, advantage=action.advantage)
     if complete(action):
-        play.announce(invocation(action.advantage), action=action)
+        play.announce(f"use of {action.advantage}", action=action)
 
 
 @candidates(Invoke)

@@ -2,53 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from kb.engine import moments, questions
 from kb.engine.advantages.invoke import Invoke, in_own_phase, invoked, invokes
 from kb.engine.battle.battle_board import attacked_spaces
 from kb.engine.board.powers import allied, at_enmity, enemies_at, gains, holder_of
 from kb.engine.board.printed import combatants, is_kind, is_land, is_sea, type_of
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Load, Move, Offload
-from kb.engine.core.facts import JOINT_STRIKE_PARTNERS
-from kb.engine.core.given import Names
 from kb.engine.core.play import Play, is_combat_move
-from kb.engine.core.position import Facts, Mark, Unit
-from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.rules import (
+    Advantage,
+    Breaches,
+    Fact,
+    Names,
+    Number,
+    Phases,
+    Powers,
+    Spaces,
+    Units,
+    changes,
+    happens,
+    holds,
+    refuses,
+)
 from kb.games.board_model import UnitKind
 
 
-@answers("{unit} is mobile industry.", questions.facility_moves)
+@holds("{unit} is mobile industry.")
 def mobile_industry(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    route: tuple[str, ...],
-    *,
-    units: Names = given.units("the types that move"),
-    spaces: int = given.number("how far they move"),
-    advantage: str = given.own_advantage(),
+    play: Play, unit: Unit, route: tuple[str, ...], *, units: Units, spaces: Number, advantage: Advantage
 ) -> bool:
     """{units:a} of the power may move {spaces:territory} in each noncombat move."""
     fresh = not unit.spent and len(route) - 1 <= spaces
     by_land = all(is_land(play, space) for space in route)
-    return answer or (gains(play, unit, units, (), advantage) and not is_combat_move(play) and fresh and by_land)
+    return gains(play, unit, units, (), advantage) and (not is_combat_move(play)) and fresh and by_land
 
 
-@answers("{unit} goes by the railway.", questions.movement)
+@changes("{unit} goes by the railway.", "movement")
 def trans_siberian_railway(
     play: Play,
     answer: int,
     unit: Unit,
     route: tuple[str, ...],
-    group: tuple[int, ...],
     *,
-    units: Names = given.units("the types that use the railway"),
-    spaces: Names = given.spaces("the spaces on the railway"),
-    phases: Names = given.phases("the phases in which it is used"),
-    move: int = given.number("how far they move, in spaces"),
-    advantage: str = given.own_advantage(),
+    units: Units,
+    spaces: Spaces,
+    phases: Phases,
+    move: Number,
+    advantage: Advantage,
 ) -> int:
     """{units} that begin, continue and end their move in {spaces} move up to {move:space} in the {phases:or}."""
     if not route or not gains(play, unit, units, (), advantage) or play.phase not in phases:
@@ -57,33 +58,23 @@ def trans_siberian_railway(
     return move if on_track else answer
 
 
-@answers("{unit} is a fast carrier.", questions.movement)
-def fast_carriers(
-    play: Play,
-    answer: int,
-    unit: Unit,
-    route: tuple[str, ...],
-    group: tuple[int, ...],
-    *,
-    units: Names = given.units("the types that move further"),
-    move: int = given.number("how far they move, in sea zones"),
-    advantage: str = given.own_advantage(),
-) -> int:
+@changes("{unit} is a fast carrier.", "movement")
+def fast_carriers(play: Play, answer: int, unit: Unit, *, units: Units, move: Number, advantage: Advantage) -> int:
     """{units} of the power may move up to {move:sea zone}."""
     return move if gains(play, unit, units, (), advantage) else answer
 
 
-@happens("Tanks of a battle that was soon won go on.", moments.battle_won)
+@happens("Tanks of a battle that was soon won go on.", "battle won")
 def panzerblitz(
     play: Play,
     space: str,
     power: str,
     cycles: int,
     *,
-    units: Names = given.units("the types that move on"),
-    last_cycle: int = given.number("by which cycle the battle has to be won", key="cycles"),
-    spaces: int = given.number("how far they move, in spaces"),
-    advantage: str = given.own_advantage(),
+    units: Units,
+    cycles_: Number,
+    spaces: Number,
+    advantage: Advantage,
 ) -> None:
     """{units} that have won a battle by cycle {cycles} of combat may move {spaces:space} in the noncombat move."""
     tanks = [
@@ -91,43 +82,35 @@ def panzerblitz(
         for unit in play.position.at(space)
         if unit.power == power and gains(play, unit, units, (), advantage) and unit.has(Mark.FOUGHT)
     ]
-    if tanks and cycles <= last_cycle:
+    if tanks and cycles <= cycles_:
         points = spaces
         ready = [unit.marked(Mark.GOES_ON, spent=(type_of(play, unit).move or 0) - points) for unit in tanks]
         play.emit("goes-on", *play.put(*ready), units=tanks, space=space)
 
 
-@answers("{ship} carries infantry.", questions.transport_room)
+@changes("{ship} carries infantry.")
 def tokyo_express(
     play: Play,
     answer: int,
     ship: Unit,
     cargo: list[Unit],
     *,
-    units: Names = given.units("the types that carry"),
-    cargo_types: Names = given.units("what they carry", key="cargo"),
-    carries: int = given.number("how many units each carries"),
-    advantage: str = given.own_advantage(),
+    units: Units,
+    cargo_: Units,
+    carries: Number,
+    advantage: Advantage,
 ) -> int:
     """{units:a} of the power may carry {carries} {cargo:one}."""
-    fits = all(unit.type in cargo_types for unit in cargo)
+    fits = all(unit.type in cargo_ for unit in cargo)
     room = carries * max((type_of(play, unit).transport_cost or 0 for unit in cargo), default=0)
     return room if gains(play, ship, units, (), advantage) and fits else answer
 
 
-@answers("{unit} goes on after a landing.", questions.goes_on_after_offloading)
-def lightning_transports_go_on(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    *,
-    units: Names = given.units("the types that move on"),
-    landings: int = given.number("how many landings they make in one combat move"),
-    advantage: str = given.own_advantage(),
-) -> bool:
+@holds("{unit} goes on after a landing.")
+def lightning_transports_go_on(play: Play, unit: Unit, *, units: Units, landings: Number, advantage: Advantage) -> bool:
     """{units} of the power may move on after a landing in the combat move, and make up to {landings} landings."""
     more = len(_landings(play, unit)) < landings
-    return answer or (gains(play, unit, units, (), advantage) and is_combat_move(play) and more)
+    return gains(play, unit, units, (), advantage) and is_combat_move(play) and more
 
 
 def _landings(play: Play, ship: Unit) -> set[tuple[str, str]]:
@@ -135,66 +118,45 @@ def _landings(play: Play, ship: Unit) -> set[tuple[str, str]]:
     return set(notes.LANDINGS.get(play.position, str(ship.id)))
 
 
-@answers("{ship} splits its landings.", questions.splits_its_landings)
+@holds("{ship} splits its landings.")
 def lightning_landings_are_split(
-    play: Play,
-    answer: bool,
-    ship: Unit,
-    territory: str,
-    *,
-    units: Names = given.units("the types that split their landings"),
-    most: int = given.number("how many landings they make in one combat move", key="landings"),
-    advantage: str = given.own_advantage(),
+    play: Play, ship: Unit, *, units: Units, landings_: Number, advantage: Advantage
 ) -> bool:
     """{units} may make up to {landings} landings in a combat move, from neighboring sea zones."""
     landings = _landings(play, ship)
     near = all(zone == ship.at or play.board.bordering(zone, ship.at) for zone, _ in landings)
-    return answer or (
-        gains(play, ship, units, (), advantage) and is_combat_move(play) and near and len(landings) < most
-    )
+    return gains(play, ship, units, (), advantage) and is_combat_move(play) and near and (len(landings) < landings_)
 
 
-@answers("{unit} boards {ship} again for another assault.", questions.boards_again)
-def lightning_units_board_again(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    ship: Unit,
-    *,
-    units: Names = given.units("the types that they board again"),
-    advantage: str = given.own_advantage(),
-) -> bool:
+@holds("{unit} boards {ship} again for another assault.")
+def lightning_units_board_again(play: Play, unit: Unit, ship: Unit, *, units: Units, advantage: Advantage) -> bool:
     """Units that landed from {units} where there is no enemy may board again between the two landings."""
     ashore = any(territory == unit.at for _, territory in _landings(play, ship))
     free = not combatants(play, enemies_at(play, unit.power, unit.at))
-    return answer or (gains(play, ship, units, (), advantage) and is_combat_move(play) and ashore and free)
+    return gains(play, ship, units, (), advantage) and is_combat_move(play) and ashore and free
 
 
 # -- Joint Strike: two powers attack together in the turn of one of them
 
 
 @refuses("{power} leaves its attack to the joint strike.", Move, Load, Offload)
-def joint_strike_skips_the_combat_move(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
+def joint_strike_skips_the_combat_move(play: Play, action: Move | Load | Offload) -> Breaches:
     """A power that has declared a joint strike makes no combat move of its own; its units attack in the turn of its
     partner."""
     if is_combat_move(play) and notes.JOINT_STRIKE.get(play.position) == action.power == play.turn:
         yield {"power": action.power}
 
 
-@answers("{unit} moves with the joint strike.", questions.moves_for_another)
-def joint_strike_units_obey_the_partner(
-    play: Play, answer: bool, unit: Unit, power: str, *, partner: Names = given.fact(JOINT_STRIKE_PARTNERS)
-) -> bool:
-    """In a joint strike {partner} moves, in its own turn, the units of the power that declared it."""
-    return answer or _strikes(play, unit, power, partner)
+@holds("{unit} moves with the joint strike.")
+def joint_strike_units_obey_the_partner(play: Play, unit: Unit, power: str, *, joint_strike_partners: Fact) -> bool:
+    """In a joint strike {joint_strike_partners} moves, in its own turn, the units of the power that declared it."""
+    return _strikes(play, unit, power, joint_strike_partners)
 
 
-@answers("{unit} fights with the joint strike.", questions.joins_the_attack)
-def joint_strike_units_fight_together(
-    play: Play, answer: bool, unit: Unit, power: str, *, partner: Names = given.fact(JOINT_STRIKE_PARTNERS)
-) -> bool:
-    """In a joint strike the units of both powers attack together, in the turn of {partner}."""
-    return answer or _strikes(play, unit, power, partner)
+@holds("{unit} fights with the joint strike.")
+def joint_strike_units_fight_together(play: Play, unit: Unit, power: str, *, joint_strike_partners: Fact) -> bool:
+    """In a joint strike the units of both powers attack together, in the turn of {joint_strike_partners}."""
+    return _strikes(play, unit, power, joint_strike_partners)
 
 
 def _strikes(play: Play, unit: Unit, power: str, partner: Names) -> bool:
@@ -209,12 +171,8 @@ def joint_strike(play: Play, action: Invoke) -> None:
 
 @refuses("A joint strike is declared in one's own turn, before moving.", Invoke)
 def joint_strike_is_declared_before_moving(
-    play: Play,
-    action: Invoke,
-    *,
-    phases: Names = given.phases("the phases in which it is declared"),
-    advantage: str = given.own_advantage(),
-) -> Iterator[Facts]:
+    play: Play, action: Invoke, *, phases: Phases, advantage: Advantage
+) -> Breaches:
     """A joint strike is declared in the power's own turn, before any of its units has moved, in one of these phases:
     {phases}."""
     if not invoked(action, advantage):
@@ -224,10 +182,10 @@ def joint_strike_is_declared_before_moving(
         yield {"power": action.power}
 
 
-@happens("The joint strike is over.", moments.end_of_turn)
-def joint_strike_ends(play: Play, power: str, *, partner: Names = given.fact(JOINT_STRIKE_PARTNERS)) -> None:
+@happens("The joint strike is over.", "end of turn")
+def joint_strike_ends(play: Play, power: str, *, joint_strike_partners: Fact) -> None:
     """A joint strike lasts until the end of the partner's turn."""
-    if notes.JOINT_STRIKE.is_set(play.position) and power in partner:
+    if notes.JOINT_STRIKE.is_set(play.position) and power in joint_strike_partners:
         play.emit("joint-strike-ended", notes.JOINT_STRIKE.clear(), power=power)
 
 
@@ -245,13 +203,8 @@ def enigma_decoded(play: Play, action: Invoke) -> None:
 
 @refuses("Enigma Decoded is used after the enemy's combat move, before combat.", Invoke)
 def enigma_comes_before_combat(
-    play: Play,
-    action: Invoke,
-    *,
-    turn: Names = given.powers("the powers in whose turn it is used"),
-    phases: Names = given.phases("the phases in which it is used"),
-    advantage: str = given.own_advantage(),
-) -> Iterator[Facts]:
+    play: Play, action: Invoke, *, turn: Powers, phases: Phases, advantage: Advantage
+) -> Breaches:
     """Enigma Decoded is used in the turn of {turn}, in the {phases:or} phase, before any battle."""
     fought = bool(notes.CONTESTED.set_about(play.position))
     if invoked(action, advantage) and (play.turn not in turn or play.phase not in phases or fought):
@@ -259,9 +212,7 @@ def enigma_comes_before_combat(
 
 
 @refuses("{unit} is not in {space}: all come from any one space beside it.", Invoke)
-def enigma_moves_from_one_space(
-    play: Play, action: Invoke, *, advantage: str = given.own_advantage()
-) -> Iterator[Facts]:
+def enigma_moves_from_one_space(play: Play, action: Invoke, *, advantage: Advantage) -> Breaches:
     """With Enigma Decoded all reinforcements come from the same adjacent space."""
     if invoked(action, advantage):
         for unit in play.units(action.units):
@@ -270,16 +221,14 @@ def enigma_moves_from_one_space(
 
 
 @refuses("{end} does not border {start}.", Invoke)
-def enigma_moves_one_space(play: Play, action: Invoke, *, advantage: str = given.own_advantage()) -> Iterator[Facts]:
+def enigma_moves_one_space(play: Play, action: Invoke, *, advantage: Advantage) -> Breaches:
     """With Enigma Decoded the units move one space."""
     if invoked(action, advantage) and not play.board.bordering(*action.spaces):
         yield {"start": action.spaces[0], "end": action.spaces[1]}
 
 
 @refuses("{unit} may not enter {space} with Enigma Decoded.", Invoke)
-def enigma_keeps_aircraft_off_the_sea(
-    play: Play, action: Invoke, *, advantage: str = given.own_advantage()
-) -> Iterator[Facts]:
+def enigma_keeps_aircraft_off_the_sea(play: Play, action: Invoke, *, advantage: Advantage) -> Breaches:
     """With Enigma Decoded fighters do not move into a sea zone."""
     if invoked(action, advantage) and is_sea(play, action.spaces[1]):
         for unit in play.units(action.units):
@@ -288,27 +237,27 @@ def enigma_keeps_aircraft_off_the_sea(
 
 
 @refuses("Nobody would stay in {space}.", Invoke)
-def enigma_leaves_one_behind(play: Play, action: Invoke, *, advantage: str = given.own_advantage()) -> Iterator[Facts]:
+def enigma_leaves_one_behind(play: Play, action: Invoke, *, advantage: Advantage) -> Breaches:
     """With Enigma Decoded at least one unit stays in the space that the units leave."""
     if not invoked(action, advantage):
         return
     for space in dict.fromkeys(unit.at for unit in play.units(action.units)):
         stay = [unit for unit in play.position.at(space) if unit.id not in action.units]
         if not any(
-            play.adjust(questions.counts_as_left_behind, unit.power == action.power, unit=unit, power=action.power)
+            (unit.power == action.power or play.holds("an-ally-can-be-left-behind", unit=unit, power=action.power))
             for unit in stay
         ):
             yield {"space": space}
 
 
-@answers("An ally's unit stays behind: {unit}.", questions.counts_as_left_behind)
-def an_ally_can_be_left_behind(play: Play, answer: bool, unit: Unit, power: str) -> bool:
+@holds("An ally's unit stays behind: {unit}.")
+def an_ally_can_be_left_behind(play: Play, unit: Unit, power: str) -> bool:
     """With Enigma Decoded the unit that stays behind may be a unit of an ally."""
-    return answer or allied(play, power, unit.power)
+    return allied(play, power, unit.power)
 
 
 @refuses("Neither {start} nor {end} is a friendly space under attack.", Invoke)
-def enigma_answers_an_attack(play: Play, action: Invoke, *, advantage: str = given.own_advantage()) -> Iterator[Facts]:
+def enigma_answers_an_attack(play: Play, action: Invoke, *, advantage: Advantage) -> Breaches:
     """With Enigma Decoded units reinforce, or leave, a friendly space that is being attacked."""
     if invoked(action, advantage):
         start, end = action.spaces
@@ -324,10 +273,10 @@ def _under_attack(play: Play, power: str, space: str) -> bool:
     if not any(unit.power == play.turn and not unit.has(Mark.SUBMERGED) for unit in play.position.at(space)):
         return False
     manned = any(unit.power == power for unit in play.position.at(space))
-    return play.adjust(questions.friendly_sea_under_attack, manned, space=space)
+    return manned or play.holds("an-empty-sea-zone-can-be-reinforced", space=space)
 
 
-@answers("{space} counts as friendly though it was empty.", questions.friendly_sea_under_attack)
-def an_empty_sea_zone_can_be_reinforced(play: Play, answer: bool, space: str) -> bool:
+@holds("{space} counts as friendly though it was empty.")
+def an_empty_sea_zone_can_be_reinforced(play: Play) -> bool:
     """With Enigma Decoded any sea zone that the enemy enters can be reinforced, also an empty one."""
     return True

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from kb.engine import moments, questions
 from kb.engine.advantages.invoke import Invoke, in_own_phase, invoked, invokes
 from kb.engine.battle.battle_board import attacked_spaces
 from kb.engine.board.powers import allied, at_enmity, gains, has_advantage, held_at_start, holder_of, player_of
 from kb.engine.board.printed import is_kind, is_land
-from kb.engine.core import given, notes
-from kb.engine.core.facts import GARRISON_UNITS
-from kb.engine.core.given import Names
-from kb.engine.core.play import COMBAT_MOVE, DEVELOP_WEAPONS, MOBILIZE_UNITS, Play
-from kb.engine.core.position import Facts, Mark, Unit, replace
-from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core import notes
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit, replace
+from kb.engine.core.rules import (
+    Advantage,
+    Breaches,
+    Fact,
+    Number,
+    OneUnit,
+    Phases,
+    Powers,
+    Spaces,
+    Units,
+    changes,
+    happens,
+    holds,
+    refuses,
+)
 from kb.games.board_model import UnitKind
 
 
@@ -25,15 +34,9 @@ def raise_units(play: Play, power: str, kind: str, number: int, space: str) -> N
     play.emit("raised", *play.put(*new), units=new, space=space, power=power)
 
 
-@happens("The treaty is broken: its land raises units.", moments.end_of(COMBAT_MOVE))
+@happens("The treaty is broken: its land raises units.", "end of combat-move")
 def treaty_infantry(
-    play: Play,
-    power: str,
-    *,
-    against: Names = given.powers("the powers with which there is a treaty"),
-    units: Names = given.units("what is raised", most=1),
-    number: int = given.number("how many units are raised"),
-    advantage: str = given.own_advantage(),
+    play: Play, power: str, *, against: Powers, units: OneUnit, number: Number, advantage: Advantage
 ) -> None:
     """The first time that {against} attacks the land under the treaty, {number} {units} are raised there before
     combat."""
@@ -41,9 +44,9 @@ def treaty_infantry(
     if not owner or power not in against or notes.TREATY.is_set(play.position, notes.OVER):
         return
     attacked = _attacked(play, power, owner)
-    places = [space for space in attacked if play.ask(questions.treaty_covers, space=space, owner=owner)]
-    if bool(places) and play.ask(questions.treaty_in_force, owner=owner):
-        for space in play.adjust(questions.treaty_places, tuple(places), owner=owner):
+    places = [space for space in attacked if not play.holds("treaty-covers-original-land", space=space, owner=owner)]
+    if bool(places) and not play.holds("treaty-broken-by-its-owner", owner=owner):
+        for space in play.ask("treaty-infantry-stand-in-one-place", tuple(places), owner=owner):
             raise_units(play, owner, units[0], number, space)
         play.emit("treaty-ended", notes.TREATY.edit(True, notes.OVER), power=owner)
 
@@ -57,84 +60,63 @@ def _attacked(play: Play, power: str, victim: str) -> list[str]:
     ]
 
 
-@answers("{space} is not red land: the treaty is not about it.", questions.treaty_covers)
-def treaty_covers_original_land(play: Play, answer: bool, space: str, owner: str) -> bool:
+@holds("{space} is not red land: the treaty is not about it.")
+def treaty_covers_original_land(play: Play, space: str, owner: str) -> bool:
     """The treaty covers the original land of the power only, no sea zone."""
-    return answer and is_land(play, space) and play.board.space(space).owner == owner
+    return not is_land(play, space) or play.board.space(space).owner != owner
 
 
-@answers("{owner} chooses one territory for all of them.", questions.treaty_places)
+@changes("{owner} chooses one territory for all of them.")
 def treaty_infantry_stand_in_one_place(play: Play, answer: tuple[str, ...], owner: str) -> tuple[str, ...]:
     """If several territories under the treaty are attacked, its owner picks one of them for all the units."""
     return (play.choose(owner, "treaty", answer[0], list(answer)),)
 
 
-@answers("{owner} broke the treaty itself.", questions.treaty_in_force)
-def treaty_broken_by_its_owner(play: Play, answer: bool, owner: str) -> bool:
+@holds("{owner} broke the treaty itself.")
+def treaty_broken_by_its_owner(play: Play) -> bool:
     """A power that attacked first itself has ended the treaty."""
-    return answer and not notes.TREATY.is_set(play.position, notes.BROKEN)
+    return notes.TREATY.is_set(play.position, notes.BROKEN)
 
 
-@happens("{power} breaks the treaty by its attack.", moments.end_of(COMBAT_MOVE))
-def attacking_on_land_breaks_the_treaty(
-    play: Play,
-    power: str,
-    *,
-    against: Names = given.powers("the powers with which there is a treaty"),
-    advantage: str = given.own_advantage(),
-) -> None:
+@happens("{power} breaks the treaty by its attack.", "end of combat-move")
+def attacking_on_land_breaks_the_treaty(play: Play, power: str, *, against: Powers, advantage: Advantage) -> None:
     """The power ends the treaty if it attacks land of {against:or}, or its units on land."""
     if not has_advantage(play, power, advantage) or notes.TREATY.is_set(play.position, notes.BROKEN):
         return
     for other in against:
         attacked = _attacked(play, power, other)
-        if any(play.ask(questions.breaks_the_treaty, space=space) for space in attacked):
+        if any(not play.holds("fighting-at-sea-keeps-the-treaty", space=space) for space in attacked):
             play.emit("treaty-broken", notes.TREATY.edit(True, notes.BROKEN), power=power)
             return
 
 
-@answers("{space} is at sea: that does not break the treaty.", questions.breaks_the_treaty)
-def fighting_at_sea_keeps_the_treaty(play: Play, answer: bool, space: str) -> bool:
+@holds("{space} is at sea: that does not break the treaty.")
+def fighting_at_sea_keeps_the_treaty(play: Play, space: str) -> bool:
     """An attack at sea does not end the treaty."""
-    return answer and is_land(play, space)
+    return not is_land(play, space)
 
 
-@happens("A Chinese division is raised.", moments.start_of(MOBILIZE_UNITS))
+@happens("A Chinese division is raised.", "start of mobilize-units")
 def chinese_divisions(
-    play: Play,
-    power: str,
-    *,
-    spaces: Names = given.spaces("where the units may be raised"),
-    units: Names = given.units("what is raised", most=1),
-    number: int = given.number("how many units are raised in a round"),
-    advantage: str = given.own_advantage(),
+    play: Play, power: str, *, spaces: Spaces, units: OneUnit, number: Number, advantage: Advantage
 ) -> None:
     """Each round the power receives {number} free {units:one} in {spaces:or}, if that land is in friendly hands."""
     if not has_advantage(play, power, advantage):
         return
     lands = tuple(land for land in spaces if allied(play, power, holder_of(play, land)))
-    for space in play.adjust(questions.division_places, lands, power=power) if lands else ():
+    for space in play.ask("one-chinese-division-a-round", lands, power=power) if lands else ():
         raise_units(play, power, units[0], number, space)
 
 
-@answers("{power} chooses one territory for it.", questions.division_places)
+@changes("{power} chooses one territory for it.")
 def one_chinese_division_a_round(play: Play, answer: tuple[str, ...], power: str) -> tuple[str, ...]:
     """Only one of the territories receives the new infantry of a round. The power chooses which."""
     return (play.choose(power, "division", answer[0], list(answer)),)
 
 
-@happens("The French resistance rises in {territory}.", moments.captured)
+@happens("The French resistance rises in {territory}.", "captured")
 def french_resistance(
-    play: Play,
-    territory: str,
-    by: str,
-    was: str,
-    holder: str,
-    *,
-    spaces: Names = given.spaces("the land whose capture counts"),
-    units: Names = given.units("what is raised", most=1),
-    number: int = given.number("how many units are raised"),
-    advantage: str = given.own_advantage(),
+    play: Play, territory: str, by: str, *, spaces: Spaces, units: OneUnit, number: Number, advantage: Advantage
 ) -> None:
     """The first time that the Allies capture {spaces}, {number} {units} are raised there."""
     owner = player_of(play, advantage)
@@ -144,17 +126,8 @@ def french_resistance(
         raise_units(play, owner, units[0], number, territory)
 
 
-@happens("A tank is salvaged in {space}.", moments.battle_over)
-def salvage(
-    play: Play,
-    space: str,
-    units: list[Unit],
-    attacker: str,
-    *,
-    types: Names = given.units("the types that are salvaged, the first of them is received", key="units"),
-    number: int = given.number("how many units are received"),
-    advantage: str = given.own_advantage(),
-) -> None:
+@happens("A tank is salvaged in {space}.", "battle over")
+def salvage(play: Play, space: str, units: list[Unit], *, units_: Units, number: Number, advantage: Advantage) -> None:
     """A power that wins a battle in its original territory receives {number} {units:one} there if an enemy
     {units:one} was lost in the battle."""
     owner = player_of(play, advantage)
@@ -162,20 +135,13 @@ def salvage(
         return
     fallen = notes.CASUALTIES.get(play.position, space)
     enemy_left = any(at_enmity(play, owner, unit.power) for unit in units)
-    if not enemy_left and any(kind in types and at_enmity(play, owner, power) for power, kind in fallen):
-        raise_units(play, owner, types[0], number, space)
+    if not enemy_left and any(kind in units_ and at_enmity(play, owner, power) for power, kind in fallen):
+        raise_units(play, owner, units_[0], number, space)
 
 
-@answers("U-boats cost {power} some of its income.", questions.income)
+@changes("U-boats cost {power} some of its income.", "income")
 def u_boat_interdiction(
-    play: Play,
-    answer: int,
-    power: str,
-    economy: str,
-    *,
-    units: Names = given.units("the types that cost income"),
-    ipcs: int = given.number("what each costs, in IPCs"),
-    advantage: str = given.own_advantage(),
+    play: Play, answer: int, power: str, *, units: Units, ipcs: Number, advantage: Advantage
 ) -> int:
     """Each of the power's {units} on the board costs its enemies {ipcs:IPC} of income."""
     boats = [
@@ -193,19 +159,13 @@ def russian_winter(play: Play, action: Invoke) -> None:
 
 
 @refuses("The winter is declared in one's own collect income phase.", Invoke)
-def winter_is_declared_with_the_income(
-    play: Play,
-    action: Invoke,
-    *,
-    phases: Names = given.phases("the phases in which it is declared"),
-    advantage: str = given.own_advantage(),
-) -> Iterator[Facts]:
+def winter_is_declared_with_the_income(play: Play, action: Invoke, *, phases: Phases, advantage: Advantage) -> Breaches:
     """The Russian Winter is declared in the power's own {phases:or} phase."""
     if invoked(action, advantage) and not in_own_phase(play, action, phases):
         yield {"power": action.power}
 
 
-@happens("The winter is over.", moments.start_of(DEVELOP_WEAPONS))
+@happens("The winter is over.", "start of develop-weapons")
 def winter_ends(play: Play, power: str) -> None:
     """The Russian Winter lasts until the power's next turn."""
     if notes.WINTER.get(play.position) == power:
@@ -225,43 +185,31 @@ def lend_lease(play: Play, action: Invoke) -> None:
 
 
 @refuses("Lend-Lease is used in one's own mobilize phase.", Invoke)
-def lend_lease_comes_with_mobilization(
-    play: Play,
-    action: Invoke,
-    *,
-    phases: Names = given.phases("the phases in which it is used"),
-    advantage: str = given.own_advantage(),
-) -> Iterator[Facts]:
+def lend_lease_comes_with_mobilization(play: Play, action: Invoke, *, phases: Phases, advantage: Advantage) -> Breaches:
     """Lend-Lease is used in the power's own {phases:or} phase."""
     if invoked(action, advantage) and not in_own_phase(play, action, phases):
         yield {"power": action.power}
 
 
-@answers("{unit} is handed over.", questions.may_be_used_by_another)
+@holds("{unit} is handed over.")
 def lend_lease_takes_allied_units_in_original_land(
-    play: Play, answer: bool, unit: Unit, power: str, advantage: str, *, lend_lease: str = given.own_advantage()
+    play: Play, unit: Unit, power: str, advantage: str, *, lend_lease: Advantage
 ) -> bool:
     """Lend-Lease takes over land and air units of allies in the power's original territory."""
     original = is_land(play, unit.at) and play.board.space(unit.at).owner == power
     fit = allied(play, power, unit.power) and is_kind(play, unit, UnitKind.LAND, UnitKind.AIR)
-    return answer or (advantage == lend_lease and original and fit)
+    return advantage == lend_lease and original and fit
 
 
 @invokes("{action.power} begins with a complex in {action.spaces}.", spaces=1)
-def colonial_garrison(play: Play, action: Invoke, *, units: Names = given.fact(GARRISON_UNITS)) -> None:
-    """The power begins the game with an extra {units:one}."""
-    new = Unit(play.next_id(), units[0], action.power, action.spaces[0])
+def colonial_garrison(play: Play, action: Invoke, *, garrison_units: Fact) -> None:
+    """The power begins the game with an extra {garrison_units:one}."""
+    new = Unit(play.next_id(), garrison_units[0], action.power, action.spaces[0])
     play.emit("raised", *play.put(new), units=[new], space=new.at, power=new.power)
 
 
 @refuses("Round {round} is too late for a colonial garrison.", Invoke)
-def garrisons_stand_from_the_start(
-    play: Play,
-    action: Invoke,
-    *,
-    round: int = given.number("the last round in which it is placed"),
-    advantage: str = given.own_advantage(),
-) -> Iterator[Facts]:
+def garrisons_stand_from_the_start(play: Play, action: Invoke, *, round: Number, advantage: Advantage) -> Breaches:
     """A colonial garrison is placed not later than in round {round}."""
     now = play.position.clock.round
     if invoked(action, advantage) and now > round:
@@ -270,19 +218,14 @@ def garrisons_stand_from_the_start(
 
 @refuses("{space} is no place for a colonial garrison.", Invoke)
 def garrisons_stand_in_own_land(
-    play: Play,
-    action: Invoke,
-    *,
-    value: int = given.number("the least value of the territory, in IPCs"),
-    garrison: Names = given.fact(GARRISON_UNITS),
-    advantage: str = given.own_advantage(),
-) -> Iterator[Facts]:
+    play: Play, action: Invoke, *, value: Number, garrison_units: Fact, advantage: Advantage
+) -> Breaches:
     """A colonial garrison stands in original territory of the power that is worth {value:IPC} or more and has no
     industrial complex."""
     for land in action.spaces if invoked(action, advantage) else ():
         space = play.board.space(land)
         own = {space.owner, holder_of(play, land)} == {action.power}
         worth = (space.value or 0) >= value
-        built = {unit.type for unit in play.position.at(land)} & set(garrison)
+        built = {unit.type for unit in play.position.at(land)} & set(garrison_units)
         if not own or not worth or built:
             yield {"space": land}

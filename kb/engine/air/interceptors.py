@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from kb.engine import moments, questions
 from kb.engine.air.raids import has_enemy_complex, targets_in
 from kb.engine.battle.battle_board import STEPS, defenders_at, the_battle
 from kb.engine.board.powers import enemies_at, fights_for, has_technology, is_hostile, owners_in_turn
 from kb.engine.board.printed import all_aircraft, is_kind, is_land
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Raid
-from kb.engine.core.facts import RAIDED
-from kb.engine.core.given import Names
-from kb.engine.core.play import COMBAT_MOVE, CONDUCT_COMBAT, Play
-from kb.engine.core.position import Battle, Facts, Mark, Unit
-from kb.engine.core.registry import answers, happens, refuses
-from kb.engine.questions import Strengths
+from kb.engine.core.play import Play
+from kb.engine.core.points import Strengths
+from kb.engine.core.position import Battle, Mark, Unit
+from kb.engine.core.rules import (
+    Breaches,
+    Number,
+    Steps,
+    Technologies,
+    Units,
+    changes,
+    forbids,
+    happens,
+    holds,
+    refuses,
+)
 from kb.engine.units.landing import can_land_in, land_each
 from kb.engine.units.losses import lose, pick_any
 from kb.games.board_model import UnitKind
@@ -25,40 +33,25 @@ from kb.games.board_model import UnitKind
 _IN_THE_AIR = "air-battle"
 
 
-@answers("{unit} escorts the bombers.", questions.goes_on_a_raid)
-def fighters_escort_raids(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    bombers: Sequence[Unit],
-    *,
-    units: Names = given.units("the types that escort"),
-) -> bool:
+@holds("{unit} escorts the bombers.")
+def fighters_escort_raids(play: Play, unit: Unit, bombers: Sequence[Unit], *, units: Units) -> bool:
     """{units} may escort bombers on a bombing raid."""
-    return answer or (bool(bombers) and unit.type in units)
+    return bool(bombers) and unit.type in units
 
 
-@answers("{unit} drops no bombs.", questions.drops_bombs)
-def escorts_drop_no_bombs(
-    play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that drop no bombs")
-) -> bool:
+@holds("{unit} drops no bombs.")
+def escorts_drop_no_bombs(play: Play, unit: Unit, *, units: Units) -> bool:
     """{units} that escort a bombing raid drop no bombs."""
-    return answer and unit.type not in units
+    return unit.type in units
 
 
-@happens("Before the combat the defenders say which fighters will meet raiders.", moments.end_of(COMBAT_MOVE))
-def defenders_name_their_interceptors(
-    play: Play,
-    power: str,
-    *,
-    units: Names = given.units("the types that intercept"),
-    raider_types: Names = given.units("the types that are intercepted", key="raiders"),
-) -> None:
+@happens("Before the combat the defenders say which fighters will meet raiders.", "end of combat-move")
+def defenders_name_their_interceptors(play: Play, power: str, *, units: Units, raiders_: Units) -> None:
     """After the combat move a defender may name any number of the {units} of a territory as interceptors against
     {raiders}."""
-    raiders = [unit for unit in play.position.units.values() if unit.type in raider_types]
+    raiders = [unit for unit in play.position.units.values() if unit.type in raiders_]
     for territory in sorted({unit.at for unit in raiders if fights_for(play, unit, power)}):
-        if not has_enemy_complex(play, play.fact(RAIDED), power, territory):
+        if not has_enemy_complex(play, play.fact("raided-units"), power, territory):
             continue
         fighters = [unit for unit in enemies_at(play, power, territory) if unit.type in units]
         named = [unit.id for each in owners_in_turn(play, fighters) for unit in _chosen(play, each, fighters)]
@@ -73,14 +66,8 @@ def _chosen(play: Play, power: str, fighters: list[Unit]) -> list[Unit]:
     return pick_any(play, power, "interceptors", own[0].at, own)
 
 
-@happens("The interceptors meet the raiders.", moments.raiders_arrive)
-def interceptors_meet_the_raid(
-    play: Play,
-    raiders: list[Unit],
-    territory: str,
-    *,
-    steps: Names = given.steps("the steps of the combat in the air, in order"),
-) -> None:
+@happens("The interceptors meet the raiders.", "raiders arrive")
+def interceptors_meet_the_raid(play: Play, raiders: list[Unit], territory: str, *, steps: Steps) -> None:
     """After the antiaircraft fire and before the bombs, interceptors fight the raiders for one cycle in the air. The
     steps are: {steps}."""
     meeting = _still_to_meet(play, territory)
@@ -103,7 +90,7 @@ def _still_to_meet(play: Play, territory: str) -> list[Unit]:
     return [unit for unit in named if not unit.has(Mark.INTERCEPTED)]
 
 
-@answers("All raiders of {territory} meet the interceptors together.", questions.raiders_together)
+@changes("All raiders of {territory} meet the interceptors together.")
 def all_raiders_meet_the_interceptors(
     play: Play, answer: tuple[int, ...], territory: str, power: str
 ) -> tuple[int, ...]:
@@ -133,7 +120,7 @@ def _other_raiders(play: Play, raiders: tuple[int, ...], territory: str, power: 
 
 
 @refuses("{unit} did not meet the interceptors of {territory} with the other raiders.", Raid)
-def raiders_come_together(play: Play, action: Raid) -> Iterator[Facts]:
+def raiders_come_together(play: Play, action: Raid) -> Breaches:
     """Once raiders have met the interceptors of a territory, no other aircraft raid it in that turn."""
     if notes.AIR_BATTLE.is_set(play.position, action.territory):
         for unit in play.units(action.units):
@@ -141,61 +128,52 @@ def raiders_come_together(play: Play, action: Raid) -> Iterator[Facts]:
                 yield {"unit": unit, "territory": action.territory}
 
 
-@answers("In the air aircraft hit with other values than in a battle.", questions.strengths)
+@changes("In the air aircraft hit with other values than in a battle.", "strengths")
 def escorts_and_interceptors_have_values_of_their_own(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    types: Names = given.units("the types that can hit in the air", key="units"),
-    attack: int = given.number("the highest roll with which an attacker hits"),
-    defense: int = given.number("the highest roll with which a defender hits"),
+    play: Play, answer: Strengths, units: list[Unit], attacking: bool, *, units_: Units, attack: Number, defense: Number
 ) -> Strengths:
     """In the air battle of a raid, {units} hit with {attack} or less when attacking and with {defense} or less when
     defending. Other aircraft hit nothing."""
     if the_battle(play).step != _IN_THE_AIR:
         return answer
     value = attack if attacking else defense
-    return {unit.id: value if unit.type in types else 0 for unit in units}
+    return {unit.id: value if unit.type in units_ else 0 for unit in units}
 
 
-@answers("Jet fighters escort at a higher number.", questions.strengths)
+@changes("Jet fighters escort at a higher number.", "strengths")
 def jets_escort_better(
     play: Play,
     answer: Strengths,
     units: list[Unit],
     attacking: bool,
     *,
-    technologies: Names = given.technologies("the technologies with which this holds"),
-    types: Names = given.units("the types that hit more often", key="units"),
-    attack: int | None = given.optional_number("the highest roll with which an attacker hits"),
-    defense: int | None = given.optional_number("the highest roll with which a defender hits"),
+    technologies: Technologies,
+    units_: Units,
+    attack: Number | None = None,
+    defense: Number | None = None,
 ) -> Strengths:
     """{technologies}: in the air {units} hit with {attack} or less as they attack[, and with {defense} or less as they
     defend]."""
     strength = attack if attacking else defense
     if strength is None or the_battle(play).step != _IN_THE_AIR:
         return answer
-    jets = [u for u in units if u.type in types and has_technology(play, u.power, technologies)]
+    jets = [u for u in units if u.type in units_ and has_technology(play, u.power, technologies)]
     return {**answer, **{unit.id: strength for unit in jets}}
 
 
-@answers("{unit} has met raiders and defends nothing else this turn.", questions.defends)
-def interceptors_fight_nowhere_else(play: Play, answer: bool, unit: Unit) -> bool:
+@forbids("{unit} has met raiders and defends nothing else this turn.", "defends")
+def interceptors_fight_nowhere_else(play: Play, unit: Unit) -> bool:
     """A fighter that has fought raiders in the air takes part in no other battle of the turn."""
-    return answer and not unit.has(Mark.INTERCEPTED)
+    return unit.has(Mark.INTERCEPTED)
 
 
-@happens("Interceptors that cannot go home look for a place to land.", moments.end_of(CONDUCT_COMBAT))
-def interceptors_whose_home_fell_fly_one_space(
-    play: Play, power: str, *, reach: int = given.number("how far they may fly, in spaces", key="spaces")
-) -> None:
+@happens("Interceptors that cannot go home look for a place to land.", "end of conduct-combat")
+def interceptors_whose_home_fell_fly_one_space(play: Play, power: str, *, spaces: Number) -> None:
     """Interceptors whose territory was captured may fly {spaces:space} to friendly land or a friendly carrier."""
-    land_each(play, _homeless(play, power), reach, can_land_in)
+    land_each(play, _homeless(play, power), spaces, can_land_in)
 
 
-@happens("Interceptors without a place to land are lost.", moments.end_of(CONDUCT_COMBAT))
+@happens("Interceptors without a place to land are lost.", "end of conduct-combat")
 def homeless_interceptors_are_lost(play: Play, power: str) -> None:
     """Interceptors that find no landing place are lost."""
     for plane in _homeless(play, power):

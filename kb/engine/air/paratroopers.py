@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from kb.engine import moments, questions
 from kb.engine.battle.battle_board import change_battle, the_battle
 from kb.engine.board.powers import fights_for, gains, is_hostile
 from kb.engine.board.printed import all_aircraft, is_kind, is_land
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Move, Raid
-from kb.engine.core.given import Names
-from kb.engine.core.play import CONDUCT_COMBAT, Play, is_combat_move
-from kb.engine.core.position import Facts, Unit
-from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.position import Unit
+from kb.engine.core.rules import Breaches, Number, Technologies, Units, changes, happens, holds, refuses
 from kb.engine.units.facilities import base_at
 from kb.engine.units.moving import edits_of_move, flies_with, goes_by_air, hostile_spaces_passed, land_cargo
 from kb.games.board_model import UnitKind
 
 
-@answers("{unit} flies with a bomber.", questions.flies_with)
+@changes("{unit} flies with a bomber.")
 def paratroopers_fly_with_bombers(
-    play: Play,
-    answer: int,
-    unit: Unit,
-    move: Move,
-    *,
-    technologies: Names = given.technologies("the technologies with which this holds"),
-    units: Names = given.units("the types that jump"),
-    bomber_types: Names = given.units("the types that take them along", key="bombers"),
+    play: Play, answer: int, unit: Unit, move: Move, *, technologies: Technologies, units: Units, bombers_: Units
 ) -> int:
     """{technologies}: each {bombers:one} may carry one {units:one} that starts in the same territory and moves
     together with it. To a bordering territory infantry walks, unless its owner says that it flies."""
@@ -37,12 +26,12 @@ def paratroopers_fly_with_bombers(
         return answer
     ready = [each for each in play.units(move.units) if each.power == unit.power and not each.spent and not each.aboard]
     infantry = [each.id for each in ready if each.type in units]
-    bombers = [each.id for each in ready if each.type in bomber_types]
+    bombers = [each.id for each in ready if each.type in bombers_]
     return dict(zip(infantry, bombers, strict=False)).get(unit.id, 0)
 
 
 @refuses("{unit} has to drop its paratroopers in {space}, which is hostile.", Move)
-def bombers_with_paratroopers_stop(play: Play, action: Move) -> Iterator[Facts]:
+def bombers_with_paratroopers_stop(play: Play, action: Move) -> Breaches:
     """A bomber with paratroopers stops in the first hostile territory that it enters."""
     loaded = {flies_with(play, unit, action) for unit in play.units(action.units)}
     for unit, space in hostile_spaces_passed(play, action, UnitKind.AIR):
@@ -51,7 +40,7 @@ def bombers_with_paratroopers_stop(play: Play, action: Move) -> Iterator[Facts]:
 
 
 @refuses("{unit} goes by air in the combat move only.", Move)
-def paratroopers_fly_in_combat_moves(play: Play, action: Move) -> Iterator[Facts]:
+def paratroopers_fly_in_combat_moves(play: Play, action: Move) -> Breaches:
     """Paratroopers fly in the combat move only."""
     for unit in play.units(action.units) if not is_combat_move(play) else ():
         if goes_by_air(play, unit, action):
@@ -59,7 +48,7 @@ def paratroopers_fly_in_combat_moves(play: Play, action: Move) -> Iterator[Facts
 
 
 @refuses("{unit} may not jump over {space}: it is not hostile land.", Move)
-def paratroopers_attack(play: Play, action: Move) -> Iterator[Facts]:
+def paratroopers_attack(play: Play, action: Move) -> Breaches:
     """Paratroopers fly only to hostile land, which they attack."""
     space = action.route[-1]
     if is_combat_move(play) and not (is_land(play, space) and is_hostile(play, action.power, space)):
@@ -69,61 +58,48 @@ def paratroopers_attack(play: Play, action: Move) -> Iterator[Facts]:
 
 
 @refuses("{unit} drops paratroopers and does not raid.", Raid)
-def bombers_with_paratroopers_do_not_raid(play: Play, action: Raid) -> Iterator[Facts]:
+def bombers_with_paratroopers_do_not_raid(play: Play, action: Raid) -> Breaches:
     """A bomber that drops paratroopers makes no strategic bombing raid."""
     for unit in play.units(action.units):
         if land_cargo(play, unit):
             yield {"unit": unit}
 
 
-@answers("{unit} jumps from an air base.", questions.jumps)
+@holds("{unit} jumps from an air base.")
 def paratroopers_jump_from_air_bases(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    route: tuple[str, ...],
-    *,
-    technologies: Names = given.technologies("the technologies with which this holds"),
-    units: Names = given.units("the types that jump"),
-    bases: Names = given.units("the types from which they jump"),
+    play: Play, unit: Unit, route: tuple[str, ...], *, technologies: Technologies, units: Units, bases: Units
 ) -> bool:
     """{technologies}: {units} at {bases:a} of its side may fly from there. A unit that moves only to the next territory
     walks."""
     walks = len(route) == 2 and is_land(play, route[1])
-    if answer or walks or not route or unit.spent or unit.aboard or not gains(play, unit, units, technologies):
-        return answer
+    if walks or not route or unit.spent or unit.aboard or (not gains(play, unit, units, technologies)):
+        return False
     return bool(base_at(play, bases, route[0], unit.power))
 
 
-@answers("{unit} may fly {now} spaces.", questions.movement)
-def paratrooper_range(
-    play: Play,
-    answer: int,
-    unit: Unit,
-    route: tuple[str, ...],
-    group: tuple[int, ...],
-    *,
-    spaces: int = given.number("how far they fly, in spaces"),
-) -> int:
+@changes("{unit} may fly {now} spaces.", "movement")
+def paratrooper_range(play: Play, answer: int, unit: Unit, route: tuple[str, ...], *, spaces: Number) -> int:
     """Paratroopers fly up to {spaces:space} from their air base."""
-    jumps = bool(route) and play.ask(questions.jumps, unit=unit, route=route)
+    jumps = bool(route) and play.holds("paratroopers-jump-from-air-bases", unit=unit, route=route)
     return spaces if jumps else answer
 
 
 @refuses("{unit} may not fly from {space}: its limit for this turn is reached.", Move)
-def paratrooper_limit_per_air_base(
-    play: Play, action: Move, *, number: int = given.number("how many units fly from one base in a turn")
-) -> Iterator[Facts]:
+def paratrooper_limit_per_air_base(play: Play, action: Move, *, number: Number) -> Breaches:
     """Up to {number} paratroopers fly from the same air base in a turn."""
     start = action.route[0]
-    jumping = [unit for unit in play.units(action.units) if play.ask(questions.jumps, unit=unit, route=action.route)]
+    jumping = [
+        unit
+        for unit in play.units(action.units)
+        if play.holds("paratroopers-jump-from-air-bases", unit=unit, route=action.route)
+    ]
     left = number - notes.JUMPED.get(play.position, start)
     for unit in jumping[max(0, left) :]:
         yield {"unit": unit, "space": start}
 
 
 @refuses("{unit} may not jump over {space}: nobody attacks it by land or from the sea.", Move)
-def paratroopers_join_an_attack(play: Play, action: Move) -> Iterator[Facts]:
+def paratroopers_join_an_attack(play: Play, action: Move) -> Breaches:
     """Paratroopers may jump only into a territory that land units of their own power attack overland or in an
     amphibious assault. Those land units move first."""
     units, space = play.units(action.units), action.route[-1]
@@ -150,7 +126,7 @@ def _jump(play: Play, space: str, power: str) -> list[Unit]:
     return jumping
 
 
-@happens("The paratroopers join the battle.", moments.opening_fire)
+@happens("The paratroopers join the battle.", "opening fire")
 def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
     """Paratroopers join the battle only after the antiaircraft guns have fired at the aircraft that carry them."""
     battle = the_battle(play)
@@ -159,7 +135,7 @@ def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
         play.emit("joined", change_battle(play, attackers=attackers), units=joining, space=battle.space)
 
 
-@happens("Paratroopers jump where nobody defends.", moments.end_of(CONDUCT_COMBAT))
+@happens("Paratroopers jump where nobody defends.", "end of conduct-combat")
 def paratroopers_drop_where_nobody_defends(play: Play, power: str) -> None:
     """Even where nobody defends and there is no battle, paratroopers jump after the antiaircraft fire."""
     for space in sorted({plane.at for plane in all_aircraft(play) if land_cargo(play, plane)}):

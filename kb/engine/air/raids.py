@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from kb.engine import moments, questions
 from kb.engine.battle.fire import fire_at, guns_fire
 from kb.engine.board.powers import allied, commanded, enemies_at, gains, has_technology, held_at_start, holder_of, obeys
 from kb.engine.board.printed import is_kind, is_land
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Action, Raid, Rocket
-from kb.engine.core.facts import RAIDED, ROCKET_LAUNCHERS
-from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
-from kb.engine.core.registry import answers, candidates, effect_of, refuses
+from kb.engine.core.rules import (
+    Breaches,
+    Fact,
+    Names,
+    Number,
+    NumberByUnit,
+    Technologies,
+    Units,
+    candidates,
+    changes,
+    effect_of,
+    holds,
+    refuses,
+)
 from kb.engine.core.table import Die
 from kb.games.board_model import UnitKind
 
@@ -28,120 +38,75 @@ def payment(play: Play, victim: str, loss: int) -> tuple[int, tuple[Edit, ...]]:
     """What the victim of a raid or rocket pays to the bank, and the edit that does it."""
     if not victim:
         return 0, ()
-    paid = play.adjust(questions.raid_payment, loss, victim=victim)
+    paid = play.ask("raid-pays-at-most-what-there-is", loss, victim=victim)
     return paid, (("treasuries", victim, play.position.treasuries.get(victim, 0) - paid),)
 
 
 def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[Facts, tuple[Edit, ...]]:
     """What a raid or rocket does to a territory's holder or complex, and the edits that do it."""
-    struck = play.ask(questions.facility_struck, territory=territory, target=target)
+    struck = play.ask("strikes-damage-the-complex", None, territory=territory, target=target)
     if struck is None:
         paid, edits = payment(play, holder_of(play, territory), loss)
         return {"ipcs": paid}, edits
-    damage = play.adjust(questions.damage_of_a_strike, loss, complex=struck, territory=territory)
+    damage = play.ask("damage-of-a-strike", loss, complex=struck, territory=territory)
     return {"damage": damage, "struck": struck}, play.put(replace(struck, damage=struck.damage + damage))
 
 
-@answers("The strike damages {now} and costs no IPCs.", questions.facility_struck)
+@changes("The strike damages {now} and costs no IPCs.")
 def strikes_damage_the_complex(
-    play: Play,
-    answer: Unit | None,
-    territory: str,
-    target: str,
-    *,
-    units: Names = given.units("the types that are damaged"),
+    play: Play, answer: Unit | None, territory: str, target: str, *, units: Units
 ) -> Unit | None:
     """Raids and rockets put damage markers on their target (an {units:one}) instead of costing its owner IPCs."""
     there = [unit for unit in play.position.at(territory) if unit.type in units and target in ("", unit.type)]
     return min(there, key=lambda unit: units.index(unit.type), default=answer)
 
 
-@answers("At most {now} more damage fits on {complex}.", questions.damage_of_a_strike)
-def damage_has_a_limit(
-    play: Play,
-    answer: int,
-    complex: Unit,
-    territory: str,
-    *,
-    times: int = given.number("by what the value of the territory is multiplied"),
-) -> int:
+@changes("At most {now} more damage fits on {complex}.", "damage-of-a-strike")
+def damage_has_a_limit(play: Play, answer: int, complex: Unit, territory: str, *, times: Number) -> int:
     """The damage of an industrial complex is at most {times} times the IPC value of its territory."""
     most = times * (play.board.space(territory).value or 0)
     return min(answer, max(0, most - complex.damage))
 
 
-@answers("At most {now} more damage fits on {complex}.", questions.damage_of_a_strike)
-def facilities_have_a_damage_limit(
-    play: Play,
-    answer: int,
-    complex: Unit,
-    territory: str,
-    *,
-    limits: Mapping[str, int] = given.numbers("unit", "how many damage markers this type takes at most"),
-) -> int:
+@changes("At most {now} more damage fits on {complex}.", "damage-of-a-strike")
+def facilities_have_a_damage_limit(play: Play, answer: int, complex: Unit, *, limits: NumberByUnit) -> int:
     """Each type of facility takes a limited number of damage markers ({<unit>})."""
     if complex.type not in limits:
         return answer
     return min(answer, max(0, limits[complex.type] - complex.damage))
 
 
-@answers("{now} fires at its raiders itself.", questions.facility_that_fires)
+@changes("{now} fires at its raiders itself.")
 def facilities_fire_at_their_raiders(
-    play: Play,
-    answer: Unit | None,
-    struck: Unit | None,
-    *,
-    units: Names = given.units("the types that fire at their raiders"),
+    play: Play, answer: Unit | None, struck: Unit | None, *, units: Units
 ) -> Unit | None:
     """{units:a} that is raided fires at its raiders itself; antiaircraft guns in its territory do not."""
     return struck if struck and struck.type in units else answer
 
 
-@answers("{gun} hits raiders with {now} or less.", questions.antiaircraft_hits_on)
-def facilities_hit_raiders(
-    play: Play,
-    answer: int,
-    gun: Unit,
-    space: str,
-    *,
-    units: Names = given.units("the types that fire at their raiders"),
-    hits_on: int = given.number("the highest roll that hits"),
-) -> int:
+@changes("{gun} hits raiders with {now} or less.", "antiaircraft-hits-on")
+def facilities_hit_raiders(play: Play, answer: int, gun: Unit, *, units: Units, hits_on: Number) -> int:
     """A facility ({units:one}) hits a raider with a roll of {hits_on} or less."""
     return hits_on if gun.type in units else answer
 
 
 @refuses("{unit} cannot raid {target}.", Raid)
-def some_raid_certain_facilities_only(
-    play: Play,
-    action: Raid,
-    *,
-    units: Names = given.units("the types that are limited"),
-    targets: Names = given.units("the types that they may raid"),
-) -> Iterator[Facts]:
+def some_raid_certain_facilities_only(play: Play, action: Raid, *, units: Units, targets: Units) -> Breaches:
     """{units} raid {targets} only."""
-    struck = play.ask(questions.facility_struck, territory=action.territory, target=action.target)
+    struck = play.ask("strikes-damage-the-complex", None, territory=action.territory, target=action.target)
     for unit in play.units(action.units):
         if struck and unit.type in units and struck.type not in targets:
             yield {"unit": unit, "target": struck}
 
 
-@answers("{unit} does {now} damage.", questions.raid_loss)
-def some_bombers_do_more_damage(
-    play: Play,
-    answer: int,
-    unit: Unit,
-    territory: str,
-    *,
-    units: Names = given.units("the types whose dice count for more"),
-    damage: int = given.number("by how much"),
-) -> int:
+@changes("{unit} does {now} damage.", "raid-loss")
+def some_bombers_do_more_damage(play: Play, answer: int, unit: Unit, *, units: Units, damage: Number) -> int:
     """{units} add {damage} to each of their damage dice in a raid."""
     return answer + damage if unit.type in units else answer
 
 
 @refuses("{unit} belongs to {owner}, not to {power}.", Raid, Rocket)
-def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Iterator[Facts]:
+def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Breaches:
     """A power can raid only with its own bombers and fire only its own rockets."""
     for unit in play.units(action.units if isinstance(action, Raid) else (action.gun,)):
         if not obeys(play, unit, action.power):
@@ -149,19 +114,17 @@ def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Iterator[Fa
 
 
 @refuses("{unit} cannot make a bombing raid.", Raid)
-def bombers_raid(
-    play: Play, action: Raid, *, types: Names = given.units("the types that raid", key="units")
-) -> Iterator[Facts]:
+def bombers_raid(play: Play, action: Raid, *, units_: Units) -> Breaches:
     """Only {units} raid."""
     units = play.units(action.units)
-    bombers = [unit for unit in units if unit.type in types]
+    bombers = [unit for unit in units if unit.type in units_]
     for unit in units:
-        if not play.adjust(questions.goes_on_a_raid, unit in bombers, unit=unit, bombers=bombers):
+        if not (unit in bombers or play.holds("fighters-escort-raids", unit=unit, bombers=bombers)):
             yield {"unit": unit}
 
 
 @refuses("{unit} is not in {territory}.", Raid)
-def raiders_are_over_the_target(play: Play, action: Raid) -> Iterator[Facts]:
+def raiders_are_over_the_target(play: Play, action: Raid) -> Breaches:
     """Bombers raid the territory to which they flew in the combat move."""
     for unit in play.units(action.units):
         if unit.at != action.territory:
@@ -169,57 +132,44 @@ def raiders_are_over_the_target(play: Play, action: Raid) -> Iterator[Facts]:
 
 
 @refuses("There is no enemy industrial complex in {territory}.", Raid)
-def raid_needs_complex(play: Play, action: Raid, *, units: Names = given.fact(RAIDED)) -> Iterator[Facts]:
-    """A raid is made on an enemy's {units:one}."""
-    if not has_enemy_complex(play, units, action.power, action.territory, action.target):
+def raid_needs_complex(play: Play, action: Raid, *, raided_units: Fact) -> Breaches:
+    """A raid is made on an enemy's {raided_units:one}."""
+    if not has_enemy_complex(play, raided_units, action.power, action.territory, action.target):
         yield {"territory": action.territory}
 
 
 @refuses("{unit} has attacked this turn.", Raid)
-def one_attack_a_turn(play: Play, action: Raid) -> Iterator[Facts]:
+def one_attack_a_turn(play: Play, action: Raid) -> Breaches:
     """An aircraft attacks only once in a turn: it either makes a bombing raid or takes part in a battle."""
     for unit in play.units(action.units):
         if unit.marks & {Mark.RAIDED, Mark.FOUGHT}:
             yield {"unit": unit}
 
 
-@answers("{unit} rolls {now} dice in the raid.", questions.raid_dice)
+@changes("{unit} rolls {now} dice in the raid.")
 def heavy_bombers_raid_with_two_dice(
-    play: Play,
-    answer: int,
-    unit: Unit,
-    territory: str,
-    *,
-    technologies: Names = given.technologies("the technologies with which this holds"),
-    units: Names = given.units("the types that roll more dice; all that raid where none is given", default=()),
-    dice: int = given.number("how many dice each rolls"),
+    play: Play, answer: int, unit: Unit, *, technologies: Technologies, units: Units = (), dice: Number
 ) -> int:
     """With the technology {technologies}, each [{units:one}|bomber] rolls {dice:die} in a raid."""
     developed = has_technology(play, unit.power, technologies)
     return dice if developed and (not units or unit.type in units) else answer
 
 
-@answers("{unit} uses the best of its dice, {now}.", questions.raid_roll)
+@changes("{unit} uses the best of its dice, {now}.")
 def heavy_bombers_raid_with_the_better_die(
-    play: Play,
-    answer: int,
-    unit: Unit,
-    faces: list[int],
-    *,
-    technologies: Names = given.technologies("the technologies with which this holds"),
-    units: Names = given.units("the types whose best die counts"),
+    play: Play, answer: int, unit: Unit, faces: list[int], *, technologies: Technologies, units: Units
 ) -> int:
     """{technologies}: only the best of the dice of {units:a} counts in a raid."""
     return max(faces) if gains(play, unit, units, technologies) else answer
 
 
-@answers("{unit} costs its victim {now} IPCs, as many as {territory} is worth.", questions.raid_loss)
-def raid_capped_by_territory_value(play: Play, answer: int, unit: Unit, territory: str) -> int:
+@changes("{unit} costs its victim {now} IPCs, as many as {territory} is worth.", "raid-loss")
+def raid_capped_by_territory_value(play: Play, answer: int, territory: str) -> int:
     """A bomber costs its victim no more IPCs than the territory is worth."""
     return min(answer, play.board.space(territory).value or 0)
 
 
-@answers("{victim} has only {now} IPCs to pay.", questions.raid_payment)
+@changes("{victim} has only {now} IPCs to pay.")
 def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int:
     """The victim of a raid pays the loss or all it has, whichever is less."""
     return min(answer, play.position.treasuries.get(victim, 0))
@@ -229,22 +179,22 @@ def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int
 def raid(play: Play, action: Raid) -> None:
     """Guns fire at the raiders, or after the air battle the target itself does; the bombers left roll for damage."""
     victim, territory = holder_of(play, action.territory), action.territory
-    struck = play.ask(questions.facility_struck, territory=territory, target=action.target)
-    defender = play.ask(questions.facility_that_fires, struck=struck)
+    struck = play.ask("strikes-damage-the-complex", None, territory=territory, target=action.target)
+    defender = play.ask("facilities-fire-at-their-raiders", None, struck=struck)
     together = play.units(
-        play.adjust(questions.raiders_together, action.units, territory=territory, power=action.power)
+        play.ask("all-raiders-meet-the-interceptors", action.units, territory=territory, power=action.power)
     )
     arriving = [unit for unit in together if not unit.has(Mark.INTERCEPTED)]
     if not defender:
         arriving = guns_fire(play, territory, arriving, "raid-antiaircraft")
-    play.announce(moments.raiders_arrive, raiders=arriving, territory=territory)
+    play.announce("raiders arrive", raiders=arriving, territory=territory)
     raiders = play.units(action.units)
     if defender:
-        bombers = [unit for unit in raiders if play.ask(questions.drops_bombs, unit=unit)]
+        bombers = [unit for unit in raiders if not play.holds("escorts-drop-no-bombs", unit=unit)]
         fire_at(play, [defender], territory, bombers, "raid-antiaircraft")
         raiders = play.units([unit.id for unit in raiders])
     losses = _losses(
-        play, action.power, territory, [unit for unit in raiders if play.ask(questions.drops_bombs, unit=unit)]
+        play, action.power, territory, [unit for unit in raiders if not play.holds("escorts-drop-no-bombs", unit=unit)]
     )
     effect, edits = strike(play, territory, sum(losses), action.target)
     done = play.put(*(unit.marked(Mark.RAIDED, Mark.FOUGHT) for unit in raiders))
@@ -254,16 +204,16 @@ def raid(play: Play, action: Raid) -> None:
 
 def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list[int]:
     """What each bomber costs the victim."""
-    dice = [play.ask(questions.raid_dice, unit=bomber, territory=territory) for bomber in bombers]
+    dice = [play.ask("heavy-bombers-raid-with-two-dice", 1, unit=bomber) for bomber in bombers]
     each = [Die(bomber.id) for bomber, number in zip(bombers, dice, strict=True) for _ in range(number)]
     faces = iter(play.roll(power, "raid", territory, each))
     rolled = [[next(faces) for _ in range(number)] for number in dice]
     sums = [
-        play.adjust(questions.raid_roll, sum(each), unit=bomber, faces=each)
+        play.ask("heavy-bombers-raid-with-the-better-die", sum(each), unit=bomber, faces=each)
         for bomber, each in zip(bombers, rolled, strict=True)
     ]
     return [
-        play.adjust(questions.raid_loss, loss, unit=bomber, territory=territory)
+        play.ask("raid-loss", loss, unit=bomber, territory=territory)
         for bomber, loss in zip(bombers, sums, strict=True)
     ]
 
@@ -292,63 +242,56 @@ def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
     reached = frontier = {start}
     for _ in range(spaces):
         near = {near for space in frontier for near in play.board.around(space)} - reached
-        frontier = {space for space in sorted(near) if play.ask(questions.rocket_may_cross, space=space)}
+        frontier = {space for space in sorted(near) if not play.holds("rockets-avoid-neutral-land", space=space)}
         reached = reached | frontier
     return end in reached
 
 
 @refuses("{power} has not developed rockets.", Rocket)
-def rockets_need_technology(
-    play: Play,
-    action: Rocket,
-    *,
-    technologies: Names = given.technologies("the technologies with which rockets are fired"),
-) -> Iterator[Facts]:
+def rockets_need_technology(play: Play, action: Rocket, *, technologies: Technologies) -> Breaches:
     """A power can fire rockets only if it has the technology {technologies}."""
     if not has_technology(play, action.power, technologies):
         yield {"power": action.power}
 
 
 @refuses("{unit} cannot fire rockets.", Rocket)
-def guns_fire_rockets(play: Play, action: Rocket, *, units: Names = given.fact(ROCKET_LAUNCHERS)) -> Iterator[Facts]:
-    """Rockets are fired only by {units} that are in working order."""
+def guns_fire_rockets(play: Play, action: Rocket, *, rocket_launchers: Fact) -> Breaches:
+    """Rockets are fired only by {rocket_launchers} that are in working order."""
     gun = _gun(play, action)
-    if gun.type not in units or not play.ask(questions.base_works, base=gun):
+    if gun.type not in rocket_launchers or not play.ask("base-works", True, base=gun):
         yield {"unit": gun}
 
 
 @refuses("{territory} is more than {spaces} spaces away from {unit}.", Rocket)
-def rocket_range(play: Play, action: Rocket, *, spaces: int = given.number("its range, in spaces")) -> Iterator[Facts]:
+def rocket_range(play: Play, action: Rocket, *, spaces: Number) -> Breaches:
     """A rocket flies at most {spaces:space}."""
     gun = _gun(play, action)
     if not within_range(play, gun.at, action.territory, spaces):
         yield {"unit": gun, "territory": action.territory, "spaces": spaces}
 
 
-@answers("A rocket is not fired over {space}, which is neutral.", questions.rocket_may_cross)
-def rockets_avoid_neutral_land(play: Play, answer: bool, space: str) -> bool:
+@holds("A rocket is not fired over {space}, which is neutral.")
+def rockets_avoid_neutral_land(play: Play, space: str) -> bool:
     """Rockets cannot be fired over neutral territory."""
-    return answer and play.board.space(space).neutral is None
+    return play.board.space(space).neutral is not None
 
 
 @refuses("There is no enemy industrial complex in {territory}.", Rocket)
-def rocket_needs_complex(
-    play: Play, action: Rocket, *, units: Names = given.units("the types that rockets are aimed at")
-) -> Iterator[Facts]:
+def rocket_needs_complex(play: Play, action: Rocket, *, units: Units) -> Breaches:
     """A rocket is aimed at an enemy's {units:one}."""
     if not has_enemy_complex(play, units, action.power, action.territory, action.target):
         yield {"territory": action.territory}
 
 
 @refuses("{unit} has fired a rocket this turn.", Rocket)
-def one_rocket_a_gun(play: Play, action: Rocket) -> Iterator[Facts]:
+def one_rocket_a_gun(play: Play, action: Rocket) -> Breaches:
     """Each rocket launcher can fire only one rocket in a turn."""
     if (gun := _gun(play, action)).has(Mark.LAUNCHED_ROCKET):
         yield {"unit": gun}
 
 
 @refuses("{other} in {space} has fired a rocket this turn.", Rocket)
-def one_gun_a_territory(play: Play, action: Rocket) -> Iterator[Facts]:
+def one_gun_a_territory(play: Play, action: Rocket) -> Breaches:
     """Only one of the antiaircraft guns in a territory can fire a rocket in a turn."""
     gun = _gun(play, action)
     for other in play.position.at(gun.at):
@@ -357,22 +300,22 @@ def one_gun_a_territory(play: Play, action: Rocket) -> Iterator[Facts]:
 
 
 @refuses("The complex in {territory} has been struck by a rocket this turn.", Rocket)
-def one_rocket_a_complex(play: Play, action: Rocket) -> Iterator[Facts]:
+def one_rocket_a_complex(play: Play, action: Rocket) -> Breaches:
     """An industrial complex can be the target of only one rocket in a player's turn."""
     if notes.ROCKET_STRUCK.is_set(play.position, action.territory):
         yield {"territory": action.territory}
 
 
 @refuses("{space} was not friendly when the turn began.", Rocket)
-def rockets_held_since_start(play: Play, action: Rocket) -> Iterator[Facts]:
+def rockets_held_since_start(play: Play, action: Rocket) -> Breaches:
     """A gun that was captured this turn fires no rocket."""
     gun = _gun(play, action)
     if not allied(play, action.power, held_at_start(play, gun.at)):
         yield {"space": gun.at}
 
 
-@answers("The rocket costs {now} IPCs, as many as {territory} is worth.", questions.rocket_loss)
-def rocket_capped_by_territory_value(play: Play, answer: int, unit: Unit, territory: str) -> int:
+@changes("The rocket costs {now} IPCs, as many as {territory} is worth.")
+def rocket_capped_by_territory_value(play: Play, answer: int, territory: str) -> int:
     """A rocket costs its victim no more IPCs than the territory is worth."""
     return min(answer, play.board.space(territory).value or 0)
 
@@ -383,7 +326,7 @@ def rocket(play: Play, action: Rocket) -> None:
     gun, territory = _gun(play, action), action.territory
     victim = holder_of(play, territory)
     rolled = sum(play.roll(action.power, "rocket", territory, [Die(gun.id)]))
-    loss = play.adjust(questions.rocket_loss, rolled, unit=gun, territory=territory)
+    loss = play.ask("rocket-capped-by-territory-value", rolled, territory=territory)
     effect, edits = strike(play, territory, loss, action.target)
     done = (*play.put(gun.marked(Mark.LAUNCHED_ROCKET)), notes.ROCKET_STRUCK.edit(True, territory))
     facts = {"victim": victim, "territory": territory, "loss": loss, **effect}
@@ -398,7 +341,7 @@ def _gun(play: Play, action: Rocket) -> Unit:
 def possible_rockets(play: Play, power: str) -> Iterator[Action]:
     """Each gun at each territory with a facility."""
     lands = {unit.at for unit in play.position.units.values() if is_kind(play, unit, UnitKind.FACILITY)}
-    types = play.fact(ROCKET_LAUNCHERS)
+    types = play.fact("rocket-launchers")
     for gun in (unit for unit in play.position.units.values() if unit.power == power and unit.type in types):
         for land in sorted(lands):
             for target in targets_in(play, land):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from kb.engine import moments, questions
 from kb.engine.battle.battle_board import attacked_spaces
 from kb.engine.board.powers import at_enmity, enemies_at, owners_in_turn
 from kb.engine.board.printed import is_sea
-from kb.engine.core import given, notes
-from kb.engine.core.facts import SCRAMBLE_BASES, SCRAMBLING
-from kb.engine.core.given import Names
-from kb.engine.core.play import COMBAT_MOVE, CONDUCT_COMBAT, Play
+from kb.engine.core import notes
+from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.registry import answers, happens
+from kb.engine.core.rules import Fact, Names, Number, Powers, Spaces, Units, changes, happens, holds
 from kb.engine.core.table import Die
 from kb.engine.units.facilities import can_scramble
 from kb.engine.units.landing import can_come_down
@@ -19,21 +16,19 @@ from kb.engine.units.losses import damage_or_sink, pick_any, picked, ways_to_pic
 from kb.engine.units.moving import back_aboard
 
 
-@happens("After the combat move the defenders may scramble.", moments.end_of(COMBAT_MOVE))
-def defenders_scramble(
-    play: Play, power: str, *, units: Names = given.fact(SCRAMBLING), bases: Names = given.fact(SCRAMBLE_BASES)
-) -> None:
-    """{units} at {bases:a} may take off to defend a sea zone next to it that is attacked."""
+@happens("After the combat move the defenders may scramble.", "end of combat-move")
+def defenders_scramble(play: Play, power: str, *, scrambling_units: Fact, scramble_bases: Fact) -> None:
+    """{scrambling_units} at {scramble_bases:a} may take off to defend a sea zone next to it that is attacked."""
     for zone in attacked_zones(play, power):
         risen = [
             plane
             for land in sorted(play.board.around(zone))
-            for plane in _scrambling(play, power, land, zone, units, bases)
+            for plane in _scrambling(play, power, land, zone, scrambling_units, scramble_bases)
         ]
         if risen:
             up = play.put(*(unit.marked(Mark.SCRAMBLED, at=zone, came=(unit.at,)) for unit in risen))
             play.emit("scrambled", *up, units=risen, space=zone)
-            play.announce(moments.scrambled, zone=zone, power=power)
+            play.announce("scrambled", zone=zone, power=power)
 
 
 def attacked_zones(play: Play, power: str) -> list[str]:
@@ -45,36 +40,34 @@ def _scrambling(play: Play, power: str, land: str, zone: str, types: Names, base
     """The planes that their owners send from a territory into a zone."""
     planes = [unit for unit in enemies_at(play, power, land) if can_scramble(play, unit, types, bases)]
     risen: list[Unit] = []
-    most = play.adjust(questions.scrambling_planes, len(planes), territory=land)
+    most = play.ask("scramble-limit", len(planes), territory=land)
     for owner in owners_in_turn(play, planes):
         own = [unit for unit in planes if unit.power == owner]
         risen += pick_any(play, owner, "scramble", zone, own, most - len(risen))
     return risen
 
 
-@answers("{territory} is no island: nothing scrambles from it.", questions.scrambles_from)
-def only_islands_scramble(play: Play, answer: bool, territory: str) -> bool:
+@holds("{territory} is no island: nothing scrambles from it.")
+def only_islands_scramble(play: Play, territory: str) -> bool:
     """Aircraft may scramble only from an island, which is a single territory within a single sea zone."""
-    return answer and play.board.is_island(territory)
+    return not play.board.is_island(territory)
 
 
-@answers("At most {now} more planes scramble from {territory}.", questions.scrambling_planes)
-def scramble_limit(
-    play: Play, answer: int, territory: str, *, planes: int = given.number("how many aircraft scramble from one base")
-) -> int:
+@changes("At most {now} more planes scramble from {territory}.")
+def scramble_limit(play: Play, answer: int, territory: str, *, planes: Number) -> int:
     """At most {planes} aircraft scramble from the same air base in a turn, over all sea zones and of all powers."""
     out = sum(unit.has(Mark.SCRAMBLED) and unit.came == (territory,) for unit in play.position.units.values())
     return min(answer, max(0, planes - out))
 
 
-@happens("The sea battle in {zone} comes first: who landed waits aboard.", moments.scrambled)
+@happens("The sea battle in {zone} comes first: who landed waits aboard.", "scrambled")
 def a_scramble_holds_up_the_landing(play: Play, zone: str, power: str) -> None:
     """If aircraft scramble, all units in the sea zone fight a sea battle before any troops land."""
     back_aboard(play, zone, power)
 
 
-@happens("Scrambled planes return to where they came from.", moments.end_of(CONDUCT_COMBAT))
-def scrambled_planes_return(play: Play, power: str) -> None:
+@happens("Scrambled planes return to where they came from.", "end of conduct-combat")
+def scrambled_planes_return(play: Play) -> None:
     """After combat, scrambled aircraft land where they took off if that is still friendly."""
     for plane in [unit for unit in play.position.units.values() if unit.has(Mark.SCRAMBLED) and unit.came]:
         home = plane.came[0]
@@ -90,20 +83,12 @@ def scrambled_planes_return(play: Play, power: str) -> None:
 _MARK = "kamikaze"
 
 
-@happens("Kamikaze attacks are made.", moments.end_of(COMBAT_MOVE))
-def kamikaze_strikes(
-    play: Play,
-    power: str,
-    *,
-    powers: Names = given.powers("the powers that have tokens"),
-    units: Names = given.units("the types that may be struck"),
-    tokens: int = given.number("how many tokens there are in a game"),
-    hits_on: int = given.number("the highest roll that hits"),
-) -> None:
+@happens("Kamikaze attacks are made.", "end of combat-move")
+def kamikaze_strikes(play: Play, power: str, *, powers: Powers, units: Units, tokens: Number, hits_on: Number) -> None:
     """{powers} may spend its {tokens:token} on {units:or} that attack in the marked sea zones; each token is a die that
     hits with {hits_on} or less."""
     for owner in powers:
-        if at_enmity(play, owner, power) and play.ask(questions.kamikaze_allowed, owner=owner):
+        if at_enmity(play, owner, power) and not play.holds("kamikaze-attacks-need-a-lost-island"):
             for zone in attacked_zones(play, power):
                 if _MARK in play.board.space(zone).marks:
                     ships = [unit.id for unit in play.position.at(zone) if unit.power == power and unit.type in units]
@@ -127,23 +112,14 @@ def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hi
             damage_or_sink(play, target[0], zone, "kamikaze")
 
 
-@answers("Kamikaze attacks begin once certain islands have been lost.", questions.kamikaze_allowed)
-def kamikaze_attacks_need_a_lost_island(play: Play, answer: bool, owner: str) -> bool:
+@holds("Kamikaze attacks begin once certain islands have been lost.")
+def kamikaze_attacks_need_a_lost_island(play: Play) -> bool:
     """Kamikaze attacks are not allowed until an enemy has taken one of certain islands."""
-    return answer and notes.KAMIKAZE_ROUSED.is_set(play.position)
+    return not notes.KAMIKAZE_ROUSED.is_set(play.position)
 
 
-@happens("{territory} has fallen: kamikaze attacks may begin.", moments.captured)
-def lost_islands_allow_kamikaze_attacks(
-    play: Play,
-    territory: str,
-    by: str,
-    was: str,
-    holder: str,
-    *,
-    powers: Names = given.powers("the powers that make kamikaze attacks"),
-    spaces: Names = given.spaces("the islands whose loss allows them"),
-) -> None:
+@happens("{territory} has fallen: kamikaze attacks may begin.", "captured")
+def lost_islands_allow_kamikaze_attacks(play: Play, territory: str, by: str, *, powers: Powers, spaces: Spaces) -> None:
     """Kamikaze attacks may begin once an enemy of {powers} has taken {spaces:or}."""
     lost = territory in spaces and any(at_enmity(play, owner, by) for owner in powers)
     if lost and not notes.KAMIKAZE_ROUSED.is_set(play.position):

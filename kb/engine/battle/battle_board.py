@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 
-from kb.engine import questions
 from kb.engine.board.powers import (
     allied,
     among_enemies,
@@ -75,7 +74,7 @@ def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
     """The units with which a power would attack in a space."""
     there = [unit for unit in play.position.at(space) if takes_part(play, unit)]
     own = [unit for unit in there if fights_for(play, unit, power)]
-    return [unit for unit in own if play.ask(questions.fights_again, unit=unit)]
+    return [unit for unit in own if not play.holds("one-battle-a-turn", unit=unit)]
 
 
 def takes_part(play: Play, unit: Unit) -> bool:
@@ -104,7 +103,7 @@ def pending_battles(play: Play, *powers: str) -> tuple[str, ...]:
 
 def is_bound_to_fight(play: Play, unit: Unit) -> bool:
     """Whether a unit among enemies has to fight: one that has moved there does, unless a rule says otherwise."""
-    return play.adjust(questions.is_bound_to_fight, unit.has(Mark.COMBAT_MOVED), unit=unit)
+    return unit.has(Mark.COMBAT_MOVED) or play.holds("fleets-that-stay-among-enemies-fight", unit=unit)
 
 
 def must_be_fought(play: Play) -> tuple[str, ...]:
@@ -117,7 +116,7 @@ def must_be_fought(play: Play) -> tuple[str, ...]:
         for space in pending_battles(play, power)
         if space not in unfinished and any(is_bound_to_fight(play, unit) for unit in attackers_at(play, space, power))
     )
-    return (*unfinished, *(space for space in bound if play.ask(questions.battle_is_due, space=space)))
+    return (*unfinished, *(space for space in bound if play.ask("battle-is-due", True, space=space)))
 
 
 def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
@@ -162,4 +161,4 @@ def _is_attacked(play: Play, power: str, zone: str) -> bool:
     units = attackers_at(play, zone, power)
     if any(unit.has(Mark.COMBAT_MOVED) for unit in units):
         return True
-    return any(is_bound_to_fight(play, unit) for unit in units) and play.ask(questions.battle_is_due, space=zone)
+    return any(is_bound_to_fight(play, unit) for unit in units) and play.ask("battle-is-due", True, space=zone)

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from kb.engine import moments, questions
 from kb.engine.battle.battle_board import change_battle, leave_battle, the_battle
 from kb.engine.board.powers import at_enmity
 from kb.engine.board.printed import is_land, type_of
 from kb.engine.core import notes
-from kb.engine.core.facts import ANTIAIRCRAFT_GUNS
 from kb.engine.core.play import Play
+from kb.engine.core.points import Strengths, WaitingHits
 from kb.engine.core.position import Unit, replace
 from kb.engine.core.table import Die, Pick
-from kb.engine.questions import Strengths, WaitingHits
 from kb.engine.units.kinds import Equal, equal_units
 from kb.engine.units.losses import lose, pick, ways_to_take, whose_choice
 
@@ -28,7 +26,7 @@ def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> Strengths:
     for unit in units:
         kind = type_of(play, unit)
         printed[unit.id] = (kind.attack if attacking else kind.defense) or 0
-    return dict(play.adjust(questions.strengths, printed, units=list(units), attacking=attacking))
+    return dict(play.ask("strengths", printed, units=list(units), attacking=attacking))
 
 
 def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> Hits:
@@ -38,7 +36,7 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
         Die(unit.id, values[unit.id])
         for unit in shooters
         if values[unit.id] > 0
-        for _ in range(play.ask(questions.dice_rolled, unit=unit, attacking=attacking))
+        for _ in range(play.ask("heavy-bombers-roll-two-dice", 1, unit=unit, attacking=attacking))
     ]
     if not dice:
         return []
@@ -55,12 +53,12 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
         if face <= die.hits_on:
             hits[die.unit] = hits.get(die.unit, 0) + 1
     hitting = [unit for unit in shooters if unit.id in hits]
-    return [(unit, play.adjust(questions.hits_that_count, hits[unit.id], unit=unit)) for unit in hitting]
+    return [(unit, play.ask("heavy-bombers-hit-once", hits[unit.id], unit=unit)) for unit in hitting]
 
 
 def fires_this_cycle(play: Play) -> bool:
     """Whether guns and bombarding ships are still on the battle board."""
-    return play.ask(questions.supports_this_cycle, round=the_battle(play).round)
+    return not play.holds("support-leaves-after-the-first-opening-fire", round=the_battle(play).round)
 
 
 # -- casualties
@@ -71,16 +69,16 @@ def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> Non
 
     The owner picks; a hit that can take effect has to.
     """
-    side = play.adjust(questions.in_the_line_of_fire, tuple(side))
+    side = play.ask("bystanders-take-hits", tuple(side))
     groups: dict[tuple[int, ...], int] = {}
     for shooter, number in hits:
-        may = tuple(unit.id for unit in unhit(play, side) if play.ask(questions.can_hit, shooter=shooter, target=unit))
+        may = tuple(unit.id for unit in unhit(play, side) if play.ask("can-hit", True, shooter=shooter, target=unit))
         groups[may] = groups.get(may, 0) + number
     types = {may: sorted((unit.power, unit.type) for unit in play.units(may)) for may in groups}
     waiting = sorted(groups.items(), key=lambda group: (len(group[0]), types[group[0]], group[0]))
     for nth, (may, number) in enumerate(waiting, 1):
         targets, later = unhit(play, may), waiting[nth:]
-        last = [unit for unit in targets if play.ask(questions.chosen_last, unit=unit)]
+        last = [unit for unit in targets if play.holds("transports-are-chosen-last", unit=unit)]
         left = _share_out(play, [unit for unit in targets if unit not in last], number, later)
         _share_out(play, last, left, later)
 
@@ -93,7 +91,7 @@ def unhit(play: Play, side: Iterable[int]) -> list[Unit]:
 
 def anyone_left(play: Play, side: Iterable[int]) -> bool:
     """Whether a unit of a side can still be hit; where none can, nobody rolls."""
-    return bool(unhit(play, play.adjust(questions.in_the_line_of_fire, tuple(side))))
+    return bool(unhit(play, play.ask("bystanders-take-hits", tuple(side))))
 
 
 def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Equal]:
@@ -114,7 +112,7 @@ def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits)
     taken = min(number, sum(_takes(play, unit) for unit in targets))
     if taken:
         equal = equal_units(play, targets)
-        options = play.adjust(questions.ways_to_place_hits, _ways_to_place(play, equal, taken), later=later)
+        options = play.ask("no-hit-is-wasted", _ways_to_place(play, equal, taken), later=later)
         battle = the_battle(play)
         own = any(unit.power == battle.attacker for unit in targets)  # the attacker chooses for all of his side
         chooser = (battle.attacker,) if own else whose_choice(play, targets)
@@ -198,13 +196,13 @@ def remove(play: Play, units: list[Unit]) -> None:
 
 def guns_against(play: Play, territory: str, aircraft: list[Unit]) -> list[Unit]:
     """An antiaircraft gun of each enemy of the aircraft in a territory, the one that hits best first."""
-    types = play.fact(ANTIAIRCRAFT_GUNS)
+    types = play.fact("antiaircraft-guns")
     there = [unit for unit in reversed(play.position.at(territory)) if unit.type in types]
     hostile = (gun for gun in there if any(at_enmity(play, gun.power, plane.power) for plane in aircraft))
     guns = list({gun.power: gun for gun in hostile}.values())
     if len(guns) > 1:
         apart = play.supposing(())
-        hits_on = {gun.id: apart.ask(questions.antiaircraft_hits_on, gun=gun, space=territory) for gun in guns}
+        hits_on = {gun.id: apart.ask("antiaircraft-hits-on", 0, gun=gun, space=territory) for gun in guns}
         guns.sort(key=lambda gun: (-hits_on[gun.id], gun.power))
     return guns
 
@@ -223,18 +221,18 @@ def fire_at(play: Play, guns: list[Unit], territory: str, aircraft: list[Unit], 
     of each power, for all of its guns."""
     if not guns:
         return aircraft
-    targets = [plane for plane in aircraft if play.ask(questions.antiaircraft_target, unit=plane, space=territory)]
+    targets = [plane for plane in aircraft if not play.holds("superfortresses", unit=plane)]
     groups: dict[str, list[Unit]] = {}
     for plane in targets:
-        groups.setdefault(play.ask(questions.antiaircraft_group, unit=plane), []).append(plane)
+        groups.setdefault(play.ask("antiaircraft-fire-by-type", "", unit=plane), []).append(plane)
     hits_on: dict[int, int] = {}
     for group in groups.values():
         hits, left = 0, group
         for gun in guns:
             if left and gun.id not in hits_on:
-                hits_on[gun.id] = play.ask(questions.antiaircraft_hits_on, gun=gun, space=territory)
+                hits_on[gun.id] = play.ask("antiaircraft-hits-on", 0, gun=gun, space=territory)
             if left and hits_on[gun.id]:
-                shots = play.adjust(questions.antiaircraft_shots, len(left), gun=gun, space=territory)
+                shots = play.ask("shots-per-antiaircraft-gun", len(left), gun=gun, space=territory)
                 dice = [Die(plane.id, hits_on[gun.id]) for plane in left[:shots]]
                 hits += sum(face <= hits_on[gun.id] for face in play.roll(gun.power, what, territory, dice))
                 left = left[shots:]
@@ -245,6 +243,6 @@ def fire_at(play: Play, guns: list[Unit], territory: str, aircraft: list[Unit], 
 def flown_over(play: Play, space: str, aircraft: list[Unit]) -> list[Unit]:
     """Let aircraft fly over a space; the aircraft that are left."""
     if aircraft and is_land(play, space):
-        play.announce(moments.flown_over, space=space, aircraft=aircraft)
+        play.announce("flown over", space=space, aircraft=aircraft)
         return play.units([plane.id for plane in aircraft])
     return aircraft

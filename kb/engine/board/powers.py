@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.engine import moments, questions
 from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core import notes
-from kb.engine.core.given import Names
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit, account, replace
+from kb.engine.core.rules import Names
 from kb.games.board_model import UnitKind
 
 # -- friends and enemies
@@ -26,14 +25,18 @@ def friends_of(play: Play, power: str) -> frozenset[str]:
     """The powers on the side of a power that are its friends."""
     side = play.rules.friends.get(power, _NOBODY)
     wars = play.position.wars
-    return play.remembered(("friends", power), wars, lambda: play.adjust(questions.friends, side, power=power))
+    return play.remembered(
+        ("friends", power), wars, lambda: play.ask("neutral-powers-have-no-friends", side, power=power)
+    )
 
 
 def enemies_of(play: Play, power: str) -> frozenset[str]:
     """The powers of the other side that are enemies of a power."""
     side = play.rules.enemies.get(power, _NOBODY)
     wars = play.position.wars
-    return play.remembered(("enemies", power), wars, lambda: play.adjust(questions.enemies, side, power=power))
+    return play.remembered(
+        ("enemies", power), wars, lambda: play.ask("only-powers-at-war-are-enemies", side, power=power)
+    )
 
 
 def allied(play: Play, one: str, other: str) -> bool:
@@ -54,7 +57,7 @@ def at_enmity(play: Play, one: str, other: str) -> bool:
 
 def lets_use(play: Play, owner: str, friend: str, space: str) -> bool:
     """Whether a power lets a friend use what it has in a space: its land, bases, carriers."""
-    return owner == friend or play.ask(questions.lets_use, owner=owner, friend=friend, space=space)
+    return owner == friend or not play.holds("war-on-one-map-opens-its-bases", owner=owner, friend=friend, space=space)
 
 
 def shares(power: str, other: str, sharing: Names) -> bool:
@@ -90,14 +93,14 @@ def is_friendly_land(play: Play, power: str, holder: str) -> bool:
 def change_holder(play: Play, territory: str, power: str) -> None:
     """Let a power take a territory; the rules say who holds it then, and what else follows (moment ``captured``)."""
     was = holder_of(play, territory)
-    new = play.adjust(questions.new_holder, power, territory=territory, by=power)
+    new = play.ask("liberated-land-returns-to-its-owner", power, territory=territory, by=power)
     if new == was:
         return
     edits: list[Edit] = [("holders", territory, new), notes.CAPTURED.edit(True, territory)]
     if not notes.HELD.is_set(play.position, territory):
         edits.append(notes.HELD.edit(was, territory))
     play.emit("captured", *edits, territory=territory, by=power, was=was, holder=new)
-    play.announce(moments.captured, territory=territory, by=power, was=was, holder=new)
+    play.announce("captured", territory=territory, by=power, was=was, holder=new)
 
 
 # -- where enemies are, and the spaces that are hostile because of them
@@ -134,9 +137,9 @@ def is_hostile(play: Play, power: str, space: str) -> bool:
     """
     if is_land(play, space):
         held = at_enmity(play, power, holder_of(play, space))
-        return held or play.ask(questions.makes_land_hostile, space=space, power=power)
+        return held or play.ask("makes-land-hostile", False, space=space, power=power)
     return any(
-        play.ask(questions.makes_zone_hostile, unit=unit, power=power)
+        play.ask("makes-zone-hostile", True, unit=unit, power=power)
         for unit in enemies_at(play, power, space)
         if not unit.aboard
     )
@@ -147,17 +150,17 @@ def is_hostile(play: Play, power: str, space: str) -> bool:
 
 def obeys(play: Play, unit: Unit, power: str) -> bool:
     """Whether a power commands a unit: its own, and others where a rule says so."""
-    return unit.power == power or play.ask(questions.moves_for_another, unit=unit, power=power)
+    return unit.power == power or play.holds("joint-strike-units-obey-the-partner", unit=unit, power=power)
 
 
 def fights_for(play: Play, unit: Unit, power: str) -> bool:
     """Whether a unit takes part in the attacks of a power: its own do, others where a rule says so."""
-    return unit.power == power or play.ask(questions.joins_the_attack, unit=unit, power=power)
+    return unit.power == power or play.holds("joint-strike-units-fight-together", unit=unit, power=power)
 
 
 def defends(play: Play, unit: Unit) -> bool:
     """Whether a unit takes part in the defense of its space, unless a rule keeps it out of it."""
-    return play.ask(questions.defends, unit=unit)
+    return play.ask("defends", True, unit=unit)
 
 
 def commanded(play: Play, power: str, *kinds: UnitKind) -> list[Unit]:
@@ -204,13 +207,13 @@ ONLY = ""
 
 def economies(play: Play, power: str) -> tuple[str, ...]:
     """The economies of a power."""
-    return play.ask(questions.economies, power=power)
+    return play.ask("economies-are-kept-apart", ("",), power=power)
 
 
 def economy_of(play: Play, power: str, territory: str) -> str:
     """The economy of a power to which a territory belongs, or would belong if the power held it."""
     own = economies(play, power)
-    return play.adjust(questions.economy_of_land, own[0], power=power, territory=territory) if len(own) > 1 else own[0]
+    return play.ask("land-is-of-an-economy", own[0], power=power, territory=territory) if len(own) > 1 else own[0]
 
 
 def account_of(play: Play, power: str, territory: str) -> str:
@@ -235,7 +238,7 @@ def accounts(play: Play, power: str) -> tuple[str, ...]:
 def capitals(play: Play, power: str, economy: str = ONLY) -> tuple[str, ...]:
     """The capitals of a power, or of one of its economies."""
     own = next((seat.capitals for seat in play.board.powers if seat.id == power), ())
-    return play.adjust(questions.capitals, own, power=power, economy=economy) if economy else own
+    return play.ask("each-economy-has-its-capital", own, power=power, economy=economy) if economy else own
 
 
 def capital_lost(play: Play, power: str, economy: str = ONLY) -> tuple[str, ...]:

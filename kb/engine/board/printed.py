@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from kb.engine import questions
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.games.board_model import SpaceKind, UnitKind, UnitType
@@ -25,7 +24,7 @@ def air_distances(play: Play, start: str, power: str) -> Mapping[str, int]:
     shut = play.remembered(
         ("shut", power),
         play.position.holders,
-        lambda: play.ask(questions.shut_to_aircraft, power=power),
+        lambda: play.ask("shut-to-aircraft", frozenset(), power=power),
     )
     return play.rules.air_distances(start, shut)
 

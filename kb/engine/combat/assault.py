@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.engine import moments, questions
 from kb.engine.battle.battle_board import attackers_at, pending_battles, the_battle
 from kb.engine.battle.fire import assign, fires_this_cycle, volley
 from kb.engine.board.powers import commanded, fights_for, has_technology, is_hostile, obeys
 from kb.engine.board.printed import is_land, is_sea
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Move
-from kb.engine.core.facts import BOMBARDING
-from kb.engine.core.given import Names
 from kb.engine.core.play import Play, is_combat_move
-from kb.engine.core.position import Facts, Mark, Unit, replace
-from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
-from kb.engine.questions import Strengths
+from kb.engine.core.points import Strengths
+from kb.engine.core.position import Mark, Unit, replace
+from kb.engine.core.rules import (
+    Breaches,
+    Fact,
+    NumberByUnit,
+    Technologies,
+    Units,
+    candidates,
+    changes,
+    effect_of,
+    forbids,
+    happens,
+    holds,
+    refuses,
+)
 from kb.engine.units.moving import back_aboard, came_by_sea, put_ashore
 from kb.games.board_model import UnitKind
 
 
 @refuses("The battle in {zone} comes before the landing in {space}.", Fight)
-def sea_battles_come_before_landings(play: Play, action: Fight) -> Iterator[Facts]:
+def sea_battles_come_before_landings(play: Play, action: Fight) -> Breaches:
     """A battle in the sea zone from which an assault is made is fought before the battle on land."""
     if play.position.battle or not attackers_at(play, action.space, action.power):
         return
@@ -42,15 +52,15 @@ def _fought_for_from(play: Play, zone: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(land for at, land in landings if at == zone and notes.CONTESTED.is_set(now, land)))
 
 
-@happens("The battle in {space} is over: who waited for it lands, or stays aboard.", moments.battle_over)
-def landing_follows_the_sea_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
+@happens("The battle in {space} is over: who waited for it lands, or stays aboard.", "battle over")
+def landing_follows_the_sea_battle(play: Play, space: str, attacker: str) -> None:
     """The units of a declared assault land when the sea battle is won."""
     ashore: dict[tuple[int, str], list[Unit]] = {}
     for unit in _bound_ashore(play, space, attacker):
         ashore.setdefault((unit.aboard, unit.bound), []).append(unit)
     for (ship_id, territory), cargo in ashore.items():
         ship = play.position.units[ship_id]
-        if play.ask(questions.landing_goes_ahead, space=space, power=attacker, ship=ship):
+        if not play.holds("a-lost-sea-battle-cancels-the-landing", space=space, power=attacker, ship=ship):
             put_ashore(play, ship, cargo, territory)
         else:
             edits = play.put(*(replace(unit, bound="") for unit in (ship, *cargo)))
@@ -69,7 +79,7 @@ def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
     return found
 
 
-@happens("Units that landed from {space} are back aboard until the battle there is over.", moments.battle_begins)
+@happens("Units that landed from {space} are back aboard until the battle there is over.", "battle begins")
 def landed_units_wait_aboard_for_a_sea_battle(play: Play, space: str, power: str) -> None:
     """Units that landed past ships that need not be fought go back aboard if these ships are fought after all. They
     wait until that battle is over."""
@@ -77,10 +87,10 @@ def landed_units_wait_aboard_for_a_sea_battle(play: Play, space: str, power: str
         back_aboard(play, space, power)
 
 
-@answers("{space} is not won: there is no landing.", questions.landing_goes_ahead)
-def a_lost_sea_battle_cancels_the_landing(play: Play, answer: bool, space: str, power: str, ship: Unit) -> bool:
+@holds("{space} is not won: there is no landing.")
+def a_lost_sea_battle_cancels_the_landing(play: Play, space: str, power: str, ship: Unit) -> bool:
     """Nobody lands if the sea battle is not won, or from a ship that has left the sea zone: the cargo stays aboard."""
-    return answer and ship.at == space and not is_hostile(play, power, space)
+    return ship.at != space or is_hostile(play, power, space)
 
 
 # -- bombardment
@@ -97,28 +107,21 @@ class Bombard(Action):
 
 
 @refuses("{unit} cannot bombard.", Bombard)
-def battleships_bombard(play: Play, action: Bombard, *, units: Names = given.fact(BOMBARDING)) -> Iterator[Facts]:
-    """Only {units}, and ships to which a technology gives this ability, can bombard."""
+def battleships_bombard(play: Play, action: Bombard, *, bombarding_units: Fact) -> Breaches:
+    """Only {bombarding_units}, and ships to which a technology gives this ability, can bombard."""
     for unit in play.units(action.units):
-        if not play.adjust(questions.bombards, unit.type in units, unit=unit):
+        if not (unit.type in bombarding_units or play.holds("destroyers-bombard-with-technology", unit=unit)):
             yield {"unit": unit}
 
 
-@answers("{unit} bombards: its power has Combined Bombardment.", questions.bombards)
-def destroyers_bombard_with_technology(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    *,
-    technologies: Names = given.technologies("the technologies with which this holds"),
-    units: Names = given.units("the types that bombard with it"),
-) -> bool:
+@holds("{unit} bombards: its power has Combined Bombardment.")
+def destroyers_bombard_with_technology(play: Play, unit: Unit, *, technologies: Technologies, units: Units) -> bool:
     """{technologies}: {units} bombard, too."""
-    return answer or (unit.type in units and has_technology(play, unit.power, technologies))
+    return unit.type in units and has_technology(play, unit.power, technologies)
 
 
 @refuses("{unit} is not {power}'s.", Bombard)
-def ships_obey_their_owner(play: Play, action: Bombard) -> Iterator[Facts]:
+def ships_obey_their_owner(play: Play, action: Bombard) -> Breaches:
     """A power bombards with its own ships only."""
     for unit in play.units(action.units):
         if not obeys(play, unit, action.power):
@@ -126,7 +129,7 @@ def ships_obey_their_owner(play: Play, action: Bombard) -> Iterator[Facts]:
 
 
 @refuses("Nobody goes ashore in {territory} from {space}.", Bombard)
-def bombardment_supports_a_landing(play: Play, action: Bombard) -> Iterator[Facts]:
+def bombardment_supports_a_landing(play: Play, action: Bombard) -> Breaches:
     """A ship can bombard only in support of units that land from the ship's sea zone."""
     ashore = {unit.came[-1] for unit in play.position.at(action.territory) if came_by_sea(play, unit)}
     for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
@@ -135,7 +138,7 @@ def bombardment_supports_a_landing(play: Play, action: Bombard) -> Iterator[Fact
 
 
 @refuses("{unit} has fought in {space} this turn.", Bombard)
-def no_bombardment_after_a_sea_battle(play: Play, action: Bombard) -> Iterator[Facts]:
+def no_bombardment_after_a_sea_battle(play: Play, action: Bombard) -> Breaches:
     """A ship cannot bombard from a sea zone in which it has fought in this turn."""
     for unit in play.units(action.units):
         if notes.CONTESTED.is_set(play.position, unit.at):
@@ -143,7 +146,7 @@ def no_bombardment_after_a_sea_battle(play: Play, action: Bombard) -> Iterator[F
 
 
 @refuses("{unit} does not bombard from {space}: there was a kamikaze attack.", Bombard)
-def kamikaze_keeps_ships_from_bombarding(play: Play, action: Bombard) -> Iterator[Facts]:
+def kamikaze_keeps_ships_from_bombarding(play: Play, action: Bombard) -> Breaches:
     """Ships do not bombard from a sea zone in which there was a kamikaze attack."""
     for unit in play.units(action.units):
         if notes.KAMIKAZE_STRUCK.is_set(play.position, unit.at):
@@ -151,7 +154,7 @@ def kamikaze_keeps_ships_from_bombarding(play: Play, action: Bombard) -> Iterato
 
 
 @refuses("{ships} ships cannot bombard for {landed} landed units.", Bombard)
-def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Iterator[Facts]:
+def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Breaches:
     """At most one ship can bombard for each unit that lands."""
     told = notes.BOMBARDS.get(play.position, action.territory)
     landed = sum(came_by_sea(play, unit) for unit in attackers_at(play, action.territory, action.power))
@@ -161,7 +164,7 @@ def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Iterator[Fac
 
 
 @refuses("{unit} has bombarded this turn.", Bombard)
-def one_bombardment_a_ship(play: Play, action: Bombard) -> Iterator[Facts]:
+def one_bombardment_a_ship(play: Play, action: Bombard) -> Breaches:
     """A ship can support only one assault in a turn."""
     for unit in play.units(action.units):
         if unit.has(Mark.BOMBARDED):
@@ -169,7 +172,7 @@ def one_bombardment_a_ship(play: Play, action: Bombard) -> Iterator[Facts]:
 
 
 @refuses("{unit} supports an assault from {space} and stays there.", Move)
-def bombarding_ships_stay(play: Play, action: Move) -> Iterator[Facts]:
+def bombarding_ships_stay(play: Play, action: Move) -> Breaches:
     """A ship that supports an assault stays in its sea zone for the rest of that combat move."""
     if is_combat_move(play):
         for unit in play.units(action.units):
@@ -187,7 +190,7 @@ def bombard(play: Play, action: Bombard) -> None:
     play.emit("bombardment-declared", *edits, note, units=units, territory=action.territory)
 
 
-@happens("Ships bombard with the landing.", moments.opening_fire)
+@happens("Ships bombard with the landing.", "opening fire")
 def ships_bombard_in_opening_fire(play: Play) -> None:
     """Bombarding ships fire with their attack value, before all other units."""
     battle = the_battle(play)
@@ -210,14 +213,9 @@ def _is_silenced(play: Play, ship: Unit) -> bool:
     return bool(reasons)
 
 
-@answers("Some ships bombard with another value than their attack.", questions.strengths)
+@changes("Some ships bombard with another value than their attack.", "strengths")
 def some_ships_bombard_at_another_number(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    values: Mapping[str, int] = given.numbers("unit", "the value with which this type bombards"),
+    play: Play, answer: Strengths, units: list[Unit], attacking: bool, *, values: NumberByUnit
 ) -> Strengths:
     """Some ships bombard with a value other than their printed attack ({<unit>})."""
     battle = play.position.battle
@@ -227,10 +225,10 @@ def some_ships_bombard_at_another_number(
     return {**answer, **{ship.id: values[ship.type] for ship in ships}}
 
 
-@answers("{unit} is hit from the sea and fires back.", questions.leaves_after_opening_fire)
-def victims_of_a_bombardment_fire_back(play: Play, answer: bool, unit: Unit) -> bool:
+@forbids("{unit} is hit from the sea and fires back.", "leaves-after-opening-fire")
+def victims_of_a_bombardment_fire_back(play: Play) -> bool:
     """A unit that is hit by a bombardment still fires, and stays until all casualties are removed."""
-    return answer and is_sea(play, the_battle(play).space)
+    return not is_sea(play, the_battle(play).space)
 
 
 @candidates(Bombard)

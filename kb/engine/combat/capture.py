@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.engine import moments, questions
 from kb.engine.board.powers import (
     allied,
     at_enmity,
@@ -18,15 +17,13 @@ from kb.engine.board.powers import (
     is_hostile,
 )
 from kb.engine.board.printed import combatants, is_kind, is_land, type_of
-from kb.engine.core import given
-from kb.engine.core.given import Names
-from kb.engine.core.play import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, Play
+from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.registry import answers, happens
+from kb.engine.core.rules import Spaces, Units, changes, happens, holds
 from kb.games.board_model import UnitKind
 
 
-@answers("{territory} is liberated: it returns to {now}.", questions.new_holder)
+@changes("{territory} is liberated: it returns to {now}.")
 def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str, by: str) -> str:
     """Land of a friendly power that is retaken from an enemy goes back to that power, unless an enemy holds that
     power's capital."""
@@ -42,17 +39,17 @@ def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
         for capital in capitals(play, owner, economy_of(play, owner, territory))
         if capital != territory and at_enmity(play, owner, holder_of(play, capital))
     ]
-    return bool(lost) and play.ask(questions.liberator_keeps, owner=owner, territory=territory)
+    return bool(lost) and play.holds("a-liberator-keeps-land-of-a-lost-capital", owner=owner, territory=territory)
 
 
-@answers("{owner}'s capital is in enemy hands: the liberator keeps {territory}.", questions.liberator_keeps)
-def a_liberator_keeps_land_of_a_lost_capital(play: Play, answer: bool, owner: str, territory: str) -> bool:
+@holds("{owner}'s capital is in enemy hands: the liberator keeps {territory}.")
+def a_liberator_keeps_land_of_a_lost_capital(play: Play) -> bool:
     """A power whose capital is in enemy hands gets no land back: whoever liberates the land keeps it."""
     return True
 
 
-@happens("{holder} is free again: its friends give back its land.", moments.captured)
-def a_freed_power_gets_its_land_back(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+@happens("{holder} is free again: its friends give back its land.", "captured")
+def a_freed_power_gets_its_land_back(play: Play, territory: str, was: str, holder: str) -> None:
     """A power that gets its capital back also gets back its land that friendly powers hold for it."""
     if territory not in capitals(play, holder) or not at_enmity(play, was, holder):
         return
@@ -63,57 +60,41 @@ def a_freed_power_gets_its_land_back(play: Play, territory: str, by: str, was: s
             change_holder(play, space.id, holder)
 
 
-@happens("What stands in {territory} goes to {holder}.", moments.captured)
-def complexes_and_guns_change_hands(
-    play: Play,
-    territory: str,
-    by: str,
-    was: str,
-    holder: str,
-    *,
-    units: Names = given.units("the types that go to the new holder"),
-) -> None:
+@happens("What stands in {territory} goes to {holder}.", "captured")
+def complexes_and_guns_change_hands(play: Play, territory: str, was: str, holder: str, *, units: Units) -> None:
     """{units} in captured land go to the new holder."""
     taken = [
         unit
         for unit in play.position.at(territory)
         if unit.type in units
         and unit.power != holder
-        and play.ask(questions.goes_with_its_land, unit=unit, former=was, holder=holder)
+        and not play.holds("land-that-is-given-back-keeps-its-guns", unit=unit, former=was, holder=holder)
     ]
     if taken:
         edits = play.put(*(unit.marked(Mark.CAPTURED, power=holder) for unit in taken))
         play.emit("taken", *edits, units=taken, territory=territory, by=holder)
 
 
-@answers("{unit} stays {former}'s when the land is given back.", questions.goes_with_its_land)
-def land_that_is_given_back_keeps_its_guns(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    former: str,
-    holder: str,
-    *,
-    units: Names = given.units("the types that stay with the power that gives the land back"),
-) -> bool:
+@holds("{unit} stays {former}'s when the land is given back.")
+def land_that_is_given_back_keeps_its_guns(play: Play, unit: Unit, former: str, holder: str, *, units: Units) -> bool:
     """If a liberator gives land back to its owner, the {units} that it captured there stay with the liberator."""
     kept = unit.type in units
-    return answer and not (kept and allied(play, former, holder))
+    return kept and allied(play, former, holder)
 
 
-@answers("{unit} cannot take land.", questions.captures)
-def only_land_units_capture(play: Play, answer: bool, unit: Unit, kind: UnitKind) -> bool:
+@holds("{unit} cannot take land.")
+def only_land_units_capture(play: Play, kind: UnitKind) -> bool:
     """Only a land unit that survives the battle can capture a territory."""
-    return answer and kind is UnitKind.LAND
+    return kind is not UnitKind.LAND
 
 
-@happens("{power} takes land that nobody defended.", moments.end_of(CONDUCT_COMBAT))
+@happens("{power} takes land that nobody defended.", "end of conduct-combat")
 def undefended_land_is_taken(play: Play, power: str) -> None:
     """Land units that enter hostile land without defenders take it when combat is over."""
     _take_land_without(play, power, lambda units: [unit for unit in combatants(play, units) if defends(play, unit)])
 
 
-@happens("{power} takes land in which nothing of the enemy stands.", moments.end_of(COMBAT_MOVE))
+@happens("{power} takes land in which nothing of the enemy stands.", "end of combat-move")
 def entered_land_is_taken_before_combat(play: Play, power: str) -> None:
     """If no enemy piece stands in hostile land that was entered, not even a facility or gun, it is taken once all
     combat moves are done."""
@@ -127,10 +108,8 @@ def _take_land_without(play: Play, power: str, keeping: Callable[[list[Unit]], l
             take_with(play, space, power)
 
 
-@happens("{power} takes over an island of a friend.", moments.end_of(NONCOMBAT_MOVE))
-def islands_are_their_occupants(
-    play: Play, power: str, *, spaces: Names = given.spaces("the islands that belong to whoever has troops there")
-) -> None:
+@happens("{power} takes over an island of a friend.", "end of noncombat-move")
+def islands_are_their_occupants(play: Play, power: str, *, spaces: Spaces) -> None:
     """One of these islands that a friend holds without a land unit goes to the power that has one there: {spaces}."""
     for space in spaces:
         troops = {unit.power for unit in play.position.at(space) if is_kind(play, unit, UnitKind.LAND)}
@@ -142,6 +121,6 @@ def take_with(play: Play, space: str, power: str) -> None:
     """Take a territory if a unit there can, one of the power's before one that fights for it."""
     units = [unit for unit in play.position.at(space) if fights_for(play, unit, power) and not unit.aboard]
     for unit in sorted(combatants(play, units), key=lambda unit: unit.power != power):
-        if play.ask(questions.captures, unit=unit, kind=type_of(play, unit).kind):
+        if not play.holds("only-land-units-capture", unit=unit, kind=type_of(play, unit).kind):
             change_holder(play, space, unit.power)
             return

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from enum import Enum, auto
 
-from kb.engine import moments, questions
 from kb.engine.battle.battle_board import (
     STEPS,
     WAITING,
@@ -20,25 +19,24 @@ from kb.engine.battle.battle_board import (
 from kb.engine.board.powers import is_hostile
 from kb.engine.board.printed import is_kind, is_land
 from kb.engine.combat.capture import take_with
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket
-from kb.engine.core.given import Names
-from kb.engine.core.play import CONDUCT_COMBAT, Play
-from kb.engine.core.position import Battle, Facts, Mark, Unit
-from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
+from kb.engine.core.play import Play
+from kb.engine.core.position import Battle, Mark, Unit
+from kb.engine.core.rules import Breaches, Units, candidates, effect_of, forbids, happens, holds, refuses
 from kb.engine.units.losses import damaged, repair
 from kb.engine.units.moving import came_by_sea
 from kb.games.board_model import UnitKind
 
 
-@answers("{unit} has fought this turn.", questions.fights_again)
-def one_battle_a_turn(play: Play, answer: bool, unit: Unit) -> bool:
+@holds("{unit} has fought this turn.")
+def one_battle_a_turn(play: Play, unit: Unit) -> bool:
     """A unit takes part in at most one battle in a turn."""
-    return answer and not unit.marks & {Mark.FOUGHT, Mark.RAIDED, Mark.INTERCEPTED}
+    return bool(unit.marks & {Mark.FOUGHT, Mark.RAIDED, Mark.INTERCEPTED})
 
 
 @refuses("There is nobody to fight in {space}.", Fight)
-def battles_are_between_enemies(play: Play, action: Fight) -> Iterator[Facts]:
+def battles_are_between_enemies(play: Play, action: Fight) -> Breaches:
     """There is a battle in a space only if units of both sides are there."""
     battle = play.position.battle
     if battle and battle.space == action.space:
@@ -48,7 +46,7 @@ def battles_are_between_enemies(play: Play, action: Fight) -> Iterator[Facts]:
 
 
 @refuses("The battle in {unfinished} has to be finished before {space}.", Fight)
-def one_battle_at_a_time(play: Play, action: Fight) -> Iterator[Facts]:
+def one_battle_at_a_time(play: Play, action: Fight) -> Breaches:
     """Each battle is fought to its end before the next begins."""
     battle = play.position.battle
     if battle and battle.space != action.space:
@@ -84,7 +82,7 @@ def take_step(play: Play, number: int) -> Progress:
     """Take the step of combat with this number in its cycle, past the last one the first of the next cycle."""
     cycle = play.rules.ruleset.steps
     if not the_battle(play).marked:  # as long as casualties stand on the board it goes on
-        play.announce(moments.between_steps)
+        play.announce("between steps")
         if over(play):
             return Progress.OVER
     if number == len(cycle):
@@ -116,7 +114,7 @@ def _end_with(play: Play, lost: tuple[int, ...]) -> None:
 
 
 @refuses("How a battle in {space} comes out is not known here: it has to be given.", Fight)
-def outcomes_are_given(play: Play, action: Fight) -> Iterator[Facts]:
+def outcomes_are_given(play: Play, action: Fight) -> Breaches:
     """The combat rules of this game are not known here, so the losses of a battle have to be entered by the user."""
     if action.lost is None:
         yield {"space": action.space}
@@ -124,7 +122,7 @@ def outcomes_are_given(play: Play, action: Fight) -> Iterator[Facts]:
 
 def begin(play: Play, action: Fight) -> None:
     """Begin a battle: the units in its space that fight are on the battle board."""
-    play.announce(moments.battle_begins, space=action.space, power=action.power)
+    play.announce("battle begins", space=action.space, power=action.power)
     attackers = attackers_at(play, action.space, action.power)
     defenders = defenders_at(play, action.space, action.power)
     began = tuple(sorted(Counter(unit.type for unit in attackers).items()))
@@ -159,7 +157,7 @@ def over(play: Play) -> bool:
     if not battle.attackers:
         return True
     if battle.defenders:
-        return play.ask(questions.ends_undecided, space=battle.space)
+        return play.ask("ends-undecided", False, space=battle.space)
     return not may_retreat(play)
 
 
@@ -186,22 +184,22 @@ def conclude(play: Play) -> None:
     fought = play.put(*(unit.marked(Mark.FOUGHT) for unit in play.units(battle.attackers)))
     won = bool(battle.attackers) and not battle.defenders
     play.emit("battle-ends", ("battle", None, None), *fought, space=battle.space, survivors=survivors, won=won)
-    play.announce(moments.battle_over, space=battle.space, units=survivors, attacker=battle.attacker)
+    play.announce("battle over", space=battle.space, units=survivors, attacker=battle.attacker)
     if won and is_land(play, battle.space):
         take_with(play, battle.space, battle.attacker)
     if won:
-        play.announce(moments.battle_won, space=battle.space, power=battle.attacker, cycles=battle.round)
+        play.announce("battle won", space=battle.space, power=battle.attacker, cycles=battle.round)
 
 
-@happens("Damaged ships are repaired.", moments.battle_over)
-def damaged_ships_are_repaired(play: Play, space: str, units: list[Unit], attacker: str) -> None:
+@happens("Damaged ships are repaired.", "battle over")
+def damaged_ships_are_repaired(play: Play, units: list[Unit]) -> None:
     """A damaged ship is repaired for free at the end of its battle."""
     here = {unit.id for unit in units}
     repair(play, [unit for unit in damaged(play) if unit.id in here or unit.has(Mark.RETREATED)])
 
 
-@happens("What was damaged outside a battle is repaired, too.", moments.end_of(CONDUCT_COMBAT))
-def ships_damaged_outside_a_battle_are_repaired(play: Play, power: str) -> None:
+@happens("What was damaged outside a battle is repaired, too.", "end of conduct-combat")
+def ships_damaged_outside_a_battle_are_repaired(play: Play) -> None:
     """A ship that was hit during the combat move and fought no battle is whole again when combat is over."""
     repair(play, [unit for unit in damaged(play) if not notes.CONTESTED.is_set(play.position, unit.at)])
 
@@ -218,35 +216,33 @@ def possible_fights(play: Play, power: str) -> Iterator[Action]:
 
 
 @refuses("The raids and rockets are over: {space} has been fought for.", Raid, Rocket)
-def raids_and_rockets_come_first(play: Play, action: Raid | Rocket) -> Iterator[Facts]:
+def raids_and_rockets_come_first(play: Play) -> Breaches:
     """Strategic bombing raids and rocket strikes are resolved before all battles."""
     for space in notes.CONTESTED.set_about(play.position):
         yield {"space": space}
 
 
 @refuses("The assault on {assault} comes before {space}.", Fight)
-def assaults_come_before_other_battles(play: Play, action: Fight) -> Iterator[Facts]:
+def assaults_come_before_other_battles(play: Play, action: Fight) -> Breaches:
     """Amphibious assaults are fought before all other battles."""
     # a sea battle that the power on turn need not fight does not have to come first: after the landing it can no
     # longer be fought, and would block every other battle
     waiting = () if play.position.battle else pending_battles(play, action.power)
     assaults = [space for space in waiting if belongs_to_an_assault(play, space, action.power)]
     for space in assaults if action.space in waiting and action.space not in assaults else ():
-        if play.ask(questions.battle_is_due, space=space):
+        if play.ask("battle-is-due", True, space=space):
             yield {"assault": space, "space": action.space}
 
 
-@answers("The units in {space} need not be fought.", questions.battle_is_due)
-def ignored_units_need_no_battle(play: Play, answer: bool, space: str) -> bool:
+@forbids("The units in {space} need not be fought.", "battle-is-due")
+def ignored_units_need_no_battle(play: Play, space: str) -> bool:
     """If the enemy units in a sea zone do not make it hostile, the power whose turn it is may fight them but does not
     have to."""
-    return answer and (is_land(play, space) or is_hostile(play, play.turn, space))
+    return not is_land(play, space) and (not is_hostile(play, play.turn, space))
 
 
-@answers("{unit} has stayed in a hostile sea zone and fights.", questions.is_bound_to_fight)
-def fleets_that_stay_among_enemies_fight(
-    play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that this holds for")
-) -> bool:
+@holds("{unit} has stayed in a hostile sea zone and fights.")
+def fleets_that_stay_among_enemies_fight(play: Play, unit: Unit, *, units: Units) -> bool:
     """{units} that begin the turn in a sea zone made hostile by enemy units must leave it in the combat move or fight
     there."""
-    return answer or unit.type in units
+    return unit.type in units

@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from kb.engine import moments, questions
 from kb.engine.battle.battle_board import change_battle, leave_battle, step, takes_part, the_battle
 from kb.engine.battle.fire import assign, fires_this_cycle, guns_fire, volley
 from kb.engine.board.powers import allied
 from kb.engine.board.printed import is_kind, is_land
 from kb.engine.combat.submarines import Submerge
-from kb.engine.core import given
-from kb.engine.core.facts import ANTIAIRCRAFT_GUNS
-from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Facts, Unit
-from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.position import Unit
+from kb.engine.core.rules import Breaches, Units, changes, forbids, happens, holds, refuses
 from kb.games.board_model import UnitKind
 
 
 @step("opening-fire")
 def opening_fire(play: Play) -> None:
     """Whatever fires in opening fire, in the order of the rule set."""
-    play.announce(moments.opening_fire)
+    play.announce("opening fire")
 
 
-@answers("Guns and bombarding ships have left the battle board.", questions.supports_this_cycle)
-def support_leaves_after_the_first_opening_fire(play: Play, answer: bool, round: int) -> bool:
+@holds("Guns and bombarding ships have left the battle board.")
+def support_leaves_after_the_first_opening_fire(play: Play, round: int) -> bool:
     """Antiaircraft guns and bombarding ships fire in the first cycle of a battle only."""
-    return answer and round == 1
+    return round != 1
 
 
-@happens("The gun fires at the attacking aircraft.", moments.opening_fire)
+@happens("The gun fires at the attacking aircraft.", "opening fire")
 def guns_fire_in_opening_fire(play: Play) -> None:
     """Antiaircraft guns in an attacked territory fire at the attacker's aircraft."""
     battle = the_battle(play)
@@ -40,7 +34,7 @@ def guns_fire_in_opening_fire(play: Play) -> None:
     planes = [unit for unit in play.units(battle.attackers) if is_kind(play, unit, UnitKind.AIR)]
     if planes:
         left = {unit.id for unit in guns_fire(play, battle.space, planes, "antiaircraft")}
-        guns = [unit for unit in play.units(battle.defenders) if unit.type in play.fact(ANTIAIRCRAFT_GUNS)]
+        guns = [unit for unit in play.units(battle.defenders) if unit.type in play.fact("antiaircraft-guns")]
         if guns:
             fired = the_battle(play).fired.union(gun.id for gun in guns)
             play.emit("fired", change_battle(play, fired=fired), units=guns, what="antiaircraft")
@@ -49,13 +43,11 @@ def guns_fire_in_opening_fire(play: Play) -> None:
             play.emit("off-the-board", leave_battle(play, gone), units=[])
 
 
-@happens("The submarines of both sides fire.", moments.opening_fire)
-def submarines_fire_in_opening_fire(
-    play: Play, *, units: Names = given.units("the types that fire in opening fire")
-) -> None:
+@happens("The submarines of both sides fire.", "opening fire")
+def submarines_fire_in_opening_fire(play: Play, *, units: Units) -> None:
     """{units} with a first strike fire in the opening fire of every cycle of combat."""
     battle = the_battle(play)
-    first = [u for u in play.units(battle.units) if u.type in units and play.ask(questions.strikes_first, unit=u)]
+    first = [u for u in play.units(battle.units) if u.type in units and play.ask("strikes-first", True, unit=u)]
     own = [unit for unit in first if unit.id in battle.attackers]
     theirs = [unit for unit in first if unit.id in battle.defenders]
     if own:
@@ -79,40 +71,34 @@ def opposed_by(play: Play, unit: Unit, types: tuple[str, ...]) -> bool:
     return any(enemy.type in types for enemy in play.units(other))
 
 
-@answers("{unit} cannot strike by surprise: an enemy destroyer is there.", questions.strikes_first)
-def destroyers_cancel_the_surprise_strike(
-    play: Play, answer: bool, unit: Unit, *, units: Names = given.units("the types that cancel the surprise strike")
-) -> bool:
+@forbids("{unit} cannot strike by surprise: an enemy destroyer is there.", "strikes-first")
+def destroyers_cancel_the_surprise_strike(play: Play, unit: Unit, *, units: Units) -> bool:
     """Submarines that face {units:a} of the enemy have no surprise strike: they fire together with the other units."""
-    return answer and not opposed_by(play, unit, units)
+    return opposed_by(play, unit, units)
 
 
-@answers("{unit} defends and has no first strike.", questions.strikes_first)
-def only_attacking_submarines_strike_first(play: Play, answer: bool, unit: Unit) -> bool:
+@forbids("{unit} defends and has no first strike.", "strikes-first")
+def only_attacking_submarines_strike_first(play: Play, unit: Unit) -> bool:
     """Only submarines that attack strike first."""
-    return answer and is_attacking(play, unit)
+    return not is_attacking(play, unit)
 
 
-@answers("{shooter} cannot hit {target} without a destroyer.", questions.can_hit)
+@forbids("{shooter} cannot hit {target} without a destroyer.", "can-hit")
 def aircraft_hit_submarines_beside_a_destroyer(
-    play: Play,
-    answer: bool,
-    shooter: Unit,
-    target: Unit,
-    *,
-    units: Names = given.units("the types that aircraft cannot hit alone"),
-    beside: Names = given.units("the types that aircraft need on their side"),
+    play: Play, shooter: Unit, target: Unit, *, units: Units, beside: Units
 ) -> bool:
     """Aircraft can hit {units} only if there is {beside:a} on the side of the aircraft."""
-    if not answer or target.type not in units or not is_kind(play, shooter, UnitKind.AIR):
-        return answer
-    return play.adjust(questions.spotted, opposed_by(play, target, beside), target=target, watch=beside)
+    if target.type not in units or not is_kind(play, shooter, UnitKind.AIR):
+        return False
+    if opposed_by(play, target, beside):
+        return False
+    return not play.holds("a-bystanding-destroyer-spots-submarines", target=target, watch=beside)
 
 
-@answers("An allied destroyer in the sea zone lets aircraft hit {target}.", questions.spotted)
-def a_bystanding_destroyer_spots_submarines(play: Play, answer: bool, target: Unit, watch: tuple[str, ...]) -> bool:
+@holds("An allied destroyer in the sea zone lets aircraft hit {target}.")
+def a_bystanding_destroyer_spots_submarines(play: Play, target: Unit, watch: tuple[str, ...]) -> bool:
     """An ally's destroyer that is in the sea zone but not in the battle also lets aircraft hit submarines."""
-    return answer or (not is_attacking(play, target) and any(unit.type in watch for unit in bystanders(play)))
+    return not is_attacking(play, target) and any(unit.type in watch for unit in bystanders(play))
 
 
 def bystanders(play: Play) -> list[Unit]:
@@ -124,7 +110,7 @@ def bystanders(play: Play) -> list[Unit]:
     return [u for u in there if allied(play, battle.attacker, u.power) and is_kind(play, u, UnitKind.SHIP)]
 
 
-@answers("Ships of the attacker's allies stand in the line of fire.", questions.in_the_line_of_fire)
+@changes("Ships of the attacker's allies stand in the line of fire.")
 def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]:
     """The defender's hits can fall on ships of the attacker's allies that are in the sea zone."""
     if not set(answer) & set(the_battle(play).attackers):
@@ -133,9 +119,7 @@ def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]
 
 
 @refuses("{unit} cannot submerge: an enemy destroyer is there.", Submerge)
-def destroyers_keep_submarines_up(
-    play: Play, action: Submerge, *, units: Names = given.units("the types that keep submarines from submerging")
-) -> Iterator[Facts]:
+def destroyers_keep_submarines_up(play: Play, action: Submerge, *, units: Units) -> Breaches:
     """A submarine that faces {units:a} of the enemy in battle cannot submerge."""
     for unit in play.units(action.units) if play.position.battle else ():
         if opposed_by(play, unit, units):
@@ -143,7 +127,7 @@ def destroyers_keep_submarines_up(
 
 
 @refuses("{unit} is hit and cannot submerge any more.", Submerge)
-def hit_submarines_do_not_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
+def hit_submarines_do_not_submerge(play: Play, action: Submerge) -> Breaches:
     """A submarine that was chosen as a casualty may not submerge."""
     battle = play.position.battle
     for unit in play.units(action.units):
@@ -152,7 +136,7 @@ def hit_submarines_do_not_submerge(play: Play, action: Submerge) -> Iterator[Fac
 
 
 @refuses("{unit} takes no part in the battle and cannot submerge.", Submerge)
-def bystanders_do_not_submerge(play: Play, action: Submerge) -> Iterator[Facts]:
+def bystanders_do_not_submerge(play: Play, action: Submerge) -> Breaches:
     """Only submarines that take part in the battle may submerge."""
     battle = play.position.battle
     for unit in play.units(action.units):

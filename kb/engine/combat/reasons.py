@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from kb.engine import questions
 from kb.engine.battle.battle_board import attackers_at, defenders_at, must_be_fought
 from kb.engine.board.powers import enemies_at, enemies_to_meet, holder_of, is_friendly_land, is_hostile
 from kb.engine.board.printed import is_kind, is_land, is_sea, type_of
-from kb.engine.core import given
 from kb.engine.core.actions import Fight, Move
-from kb.engine.core.facts import BOMBARDING, SCRAMBLE_BASES, SCRAMBLING
-from kb.engine.core.given import Names
 from kb.engine.core.play import Play, is_combat_move
-from kb.engine.core.position import Facts, Mark, Unit
-from kb.engine.core.registry import answers, refuses
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.rules import Breaches, Units, allows, forbids, refuses
 from kb.engine.units.facilities import can_scramble
 from kb.engine.units.moving import edits_of_move
 from kb.games.board_model import UnitKind
 
 
 @refuses("No attacker in {space} has an attack value.", Fight, Move)
-def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[Facts]:
+def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Breaches:
     """A force may not attack, or move to attack, unless one of its units has an attack value. Warships may move there
     first."""
     if isinstance(action, Fight):
@@ -36,10 +30,10 @@ def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Iterator[F
             yield {"space": space}
 
 
-@answers("No unit left in {space} has an attack value.", questions.battle_is_due)
-def unarmed_units_are_in_no_battle(play: Play, answer: bool, space: str) -> bool:
+@forbids("No unit left in {space} has an attack value.", "battle-is-due")
+def unarmed_units_are_in_no_battle(play: Play, space: str) -> bool:
     """An attacker that loses all its units with an attack value before the battle begins need not fight it."""
-    return answer and (is_combat_move(play) or not _is_unarmed(play, space, play.turn))
+    return not is_combat_move(play) and _is_unarmed(play, space, play.turn)
 
 
 def _is_unarmed(play: Play, space: str, power: str) -> bool:
@@ -50,9 +44,7 @@ def _is_unarmed(play: Play, space: str, power: str) -> bool:
 
 
 @refuses("{unit} neither fights in {space} nor has another reason to move now.", Move)
-def combat_moves_need_a_reason(
-    play: Play, action: Move, *, units: Names = given.units("the types that need a reason to move")
-) -> Iterator[Facts]:
+def combat_moves_need_a_reason(play: Play, action: Move, *, units: Units) -> Breaches:
     """In the combat move, units of these types may only move where they fight or support a landing: {units}."""
     space = action.route[-1]
     for unit in play.units(action.units) if is_combat_move(play) else ():
@@ -60,7 +52,7 @@ def combat_moves_need_a_reason(
             continue
         if _leads_to_combat(play, unit, space, action.power) or _may_bombard(play, unit, space):
             continue
-        if not play.ask(questions.has_a_reason_to_move, unit=unit, action=action):
+        if not play.ask("has-a-reason-to-move", False, unit=unit, action=action):
             yield {"unit": unit, "space": space}
 
 
@@ -73,31 +65,29 @@ def _leads_to_combat(play: Play, unit: Unit, space: str, power: str) -> bool:
 def _may_bombard(play: Play, ship: Unit, zone: str) -> bool:
     """Whether a ship could support a landing from a zone."""
     shore = [space for space in play.board.around(zone) if is_land(play, space)]
-    guns = play.adjust(questions.bombards, ship.type in play.fact(BOMBARDING), unit=ship)
+    guns = ship.type in play.fact("bombarding-units") or play.holds("destroyers-bombard-with-technology", unit=ship)
     return bool(guns) and any(is_hostile(play, ship.power, space) for space in shore)
 
 
-@answers("{unit} leaves a zone with enemies in it.", questions.has_a_reason_to_move)
-def leaving_enemies_is_a_reason_to_move(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
+@allows("{unit} leaves a zone with enemies in it.", "has-a-reason-to-move")
+def leaving_enemies_is_a_reason_to_move(play: Play, unit: Unit, action: Move) -> bool:
     """Units that begin the turn in a space with enemies may leave it in the combat move, even if those enemies can be
     ignored."""
-    return answer or (not unit.came and bool(enemies_to_meet(play, action.power, action.route[0])))
+    return not unit.came and bool(enemies_to_meet(play, action.power, action.route[0]))
 
 
-@answers("{unit} escorts a transport.", questions.has_a_reason_to_move)
-def escorting_is_a_reason_to_move(
-    play: Play, answer: bool, unit: Unit, action: Move, *, units: Names = given.units("the types that are escorted")
-) -> bool:
+@allows("{unit} escorts a transport.", "has-a-reason-to-move")
+def escorting_is_a_reason_to_move(play: Play, unit: Unit, action: Move, *, units: Units) -> bool:
     """A ship may make a combat move to escort {units:a} if it sails the whole way with it."""
     escorted = {each.type for each in play.units(action.units)} & set(units)
-    return answer or (bool(escorted) and is_kind(play, unit, UnitKind.SHIP))
+    return bool(escorted) and is_kind(play, unit, UnitKind.SHIP)
 
 
-@answers("{unit} goes where there may be combat.", questions.has_a_reason_to_move)
-def possible_combat_is_a_reason_to_move(play: Play, answer: bool, unit: Unit, action: Move) -> bool:
+@allows("{unit} goes where there may be combat.", "has-a-reason-to-move")
+def possible_combat_is_a_reason_to_move(play: Play, action: Move) -> bool:
     """Units may make a combat move where combat is only possible, because the enemy may scramble or a submarine is on
     the way."""
-    return answer or any(_is_dangerous(play, action.power, zone) for zone in action.route[1:] if is_sea(play, zone))
+    return any(_is_dangerous(play, action.power, zone) for zone in action.route[1:] if is_sea(play, zone))
 
 
 def _is_dangerous(play: Play, power: str, zone: str) -> bool:
@@ -105,6 +95,6 @@ def _is_dangerous(play: Play, power: str, zone: str) -> bool:
     planes = (
         [unit for space in near for unit in enemies_at(play, power, space)] if play.on("defenders-scramble") else []
     )
-    types, bases = play.fact(SCRAMBLING), play.fact(SCRAMBLE_BASES)
+    types, bases = play.fact("scrambling-units"), play.fact("scramble-bases")
     scramble = any(can_scramble(play, plane, types, bases) for plane in planes)
     return scramble or bool(enemies_to_meet(play, power, zone))

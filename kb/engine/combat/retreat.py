@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import questions
 from kb.engine.battle.battle_board import defenders_at, leave_battle, step
 from kb.engine.board.powers import is_hostile
 from kb.engine.board.printed import is_kind, is_land
 from kb.engine.combat.fight import conclude, over
-from kb.engine.core import given
 from kb.engine.core.actions import Action, Retreat
-from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Battle, Edit, Facts, Mark, Unit
-from kb.engine.core.registry import answers, candidates, effect_of, refuses
+from kb.engine.core.position import Battle, Edit, Mark, Unit
+from kb.engine.core.rules import Breaches, Steps, candidates, effect_of, holds, refuses
 from kb.engine.units.moving import came_by_sea
 from kb.games.board_model import UnitKind
 
@@ -25,9 +22,7 @@ def press_or_retreat(play: Play) -> None:
 
 
 @refuses("A retreat is decided in its own step only.", Retreat)
-def retreat_has_its_step(
-    play: Play, action: Retreat, *, steps: Names = given.steps("the steps in which the attacker retreats")
-) -> Iterator[Facts]:
+def retreat_has_its_step(play: Play, action: Retreat, *, steps: Steps) -> Breaches:
     """The attacker may retreat only at the end of a cycle of combat, in the step “{steps:or}”."""
     battle = play.position.battle
     now = battle.step if battle else ""
@@ -36,7 +31,7 @@ def retreat_has_its_step(
 
 
 @refuses("There is no enemy left on the battle board to retreat from.", Retreat)
-def retreat_needs_enemies(play: Play, action: Retreat) -> Iterator[Facts]:
+def retreat_needs_enemies(play: Play, action: Retreat) -> Breaches:
     """The attacker cannot retreat when no enemy units are left in the battle."""
     battle = play.position.battle
     if not (battle.defenders if battle else _enemies_to_retreat_from(play, action)):
@@ -50,7 +45,7 @@ def _enemies_to_retreat_from(play: Play, action: Retreat) -> list[Unit]:
 
 
 @refuses("{unit} is not attacking and cannot retreat.", Retreat)
-def only_attackers_retreat(play: Play, action: Retreat) -> Iterator[Facts]:
+def only_attackers_retreat(play: Play, action: Retreat) -> Breaches:
     """Only the attacking units of a battle may retreat. Defending units may not."""
     battle = play.position.battle
     for unit in play.units(action.units):
@@ -59,7 +54,7 @@ def only_attackers_retreat(play: Play, action: Retreat) -> Iterator[Facts]:
 
 
 @refuses("{unit} has to go with the rest: part of a force does not retreat.", Retreat)
-def attackers_retreat_together(play: Play, action: Retreat) -> Iterator[Facts]:
+def attackers_retreat_together(play: Play, action: Retreat) -> Breaches:
     """All attacking units that may retreat do so together, or none of them does."""
     battle = play.position.battle
     for unit in who_retreats(play, battle) if battle else ():
@@ -77,11 +72,11 @@ def who_retreats(play: Play, battle: Battle) -> list[Unit]:
 
 def _may_walk_back(play: Play, unit: Unit) -> bool:
     """Whether a land unit may retreat from an assault."""
-    return play.ask(questions.walks_back_from_an_assault, unit=unit)
+    return play.holds("overland-units-retreat-from-an-assault", unit=unit)
 
 
 @refuses("{unit} cannot retreat from an amphibious assault.", Retreat)
-def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Iterator[Facts]:
+def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Breaches:
     """Land units do not retreat from an amphibious assault."""
     battle = play.position.battle
     for unit in play.units(action.units) if battle and battle.amphibious else ():
@@ -89,17 +84,17 @@ def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Iterator[Facts
             yield {"unit": unit}
 
 
-@answers("{unit} did not come from the sea and may retreat.", questions.walks_back_from_an_assault)
-def overland_units_retreat_from_an_assault(play: Play, answer: bool, unit: Unit) -> bool:
+@holds("{unit} did not come from the sea and may retreat.")
+def overland_units_retreat_from_an_assault(play: Play, unit: Unit) -> bool:
     """Units that did not come from the sea may retreat from an amphibious assault if at least one land unit of the
     attack came overland."""
     battle = play.position.battle
     by_land = battle is not None and any(is_land(play, space) for space in battle.came)
-    return answer or (by_land and not came_by_sea(play, unit))
+    return by_land and (not came_by_sea(play, unit))
 
 
 @refuses("No land or sea unit of the attack came from {space}.", Retreat)
-def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Iterator[Facts]:
+def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Breaches:
     """All attackers retreat to one space, and at least one of their land units or ships must have come from it."""
     battle = play.position.battle
     walkers = [unit for unit in play.units(action.units) if not is_kind(play, unit, UnitKind.AIR)]
@@ -115,7 +110,7 @@ def _in_reach(play: Play, walkers: list[Unit], space: str) -> bool:
 
 
 @refuses("{space} is hostile.", Retreat)
-def retreat_to_a_friendly_space(play: Play, action: Retreat) -> Iterator[Facts]:
+def retreat_to_a_friendly_space(play: Play, action: Retreat) -> Breaches:
     """The attackers can retreat only to a friendly space."""
     if action.space and is_hostile(play, action.power, action.space):
         yield {"space": action.space}

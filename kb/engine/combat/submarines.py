@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.engine import moments
 from kb.engine.battle.battle_board import change_battle, leave_battle, step, the_battle
 from kb.engine.combat.fight import conclude, over
-from kb.engine.core import given
 from kb.engine.core.actions import Action
-from kb.engine.core.facts import SUBMERGING
-from kb.engine.core.given import Names
-from kb.engine.core.play import NONCOMBAT_MOVE, Play
-from kb.engine.core.position import Facts, Mark, Unit
-from kb.engine.core.registry import candidates, effect_of, happens, refuses
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.rules import Breaches, Fact, Steps, candidates, effect_of, happens, refuses
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +24,7 @@ class Submerge(Action):
 
 
 @refuses("{unit} may not submerge now.", Submerge)
-def submerging_has_its_step(
-    play: Play,
-    action: Submerge,
-    *,
-    attackers: Names = given.steps("the steps in which attacking submarines submerge"),
-    defenders: Names = given.steps("the steps in which defending submarines submerge"),
-) -> Iterator[Facts]:
+def submerging_has_its_step(play: Play, action: Submerge, *, attackers: Steps, defenders: Steps) -> Breaches:
     """Submarines can submerge only in certain steps of combat: attacking ones in “{attackers:or}”, defending ones in
     “{defenders:or}”."""
     battle = play.position.battle
@@ -46,15 +36,15 @@ def submerging_has_its_step(
 
 
 @refuses("{unit} cannot submerge.", Submerge)
-def only_submarines_submerge(play: Play, action: Submerge, *, units: Names = given.fact(SUBMERGING)) -> Iterator[Facts]:
-    """Only {units} submerge."""
+def only_submarines_submerge(play: Play, action: Submerge, *, submerging_units: Fact) -> Breaches:
+    """Only {submerging_units} submerge."""
     for unit in play.units(action.units):
-        if unit.type not in units:
+        if unit.type not in submerging_units:
             yield {"unit": unit}
 
 
 @refuses("{unit} is not {power}'s.", Submerge)
-def owners_submerge_their_submarines(play: Play, action: Submerge) -> Iterator[Facts]:
+def owners_submerge_their_submarines(play: Play, action: Submerge) -> Breaches:
     """A submarine's owner decides whether it submerges."""
     for unit in play.units(action.units):
         if unit.power != action.power:
@@ -77,7 +67,7 @@ def submerge(play: Play, action: Submerge) -> None:
 def _any_may_submerge(play: Play, step: str) -> bool:
     """Whether a submarine on the board may submerge at a step; where none may, the trace says why."""
     then = play.supposing([change_battle(play, step=step)])
-    own = [unit for unit in play.units(the_battle(play).units) if unit.type in play.fact(SUBMERGING)]
+    own = [unit for unit in play.units(the_battle(play).units) if unit.type in play.fact("submerging-units")]
     refused = [tuple(then.refusals(Submerge(unit.power, (unit.id,)))) for unit in own]
     if all(refused):
         for reason in (reason for reasons in refused for reason in reasons):
@@ -95,8 +85,8 @@ def defenders_submerge(play: Play) -> None:
     """The defender says which submarines submerge."""
 
 
-@happens("Submerged submarines surface.", moments.battle_over)
-def submarines_surface_after_the_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
+@happens("Submerged submarines surface.", "battle over")
+def submarines_surface_after_the_battle(play: Play, space: str) -> None:
     """Submerged submarines surface when the battle is over."""
     surface(play, [unit for unit in play.position.at(space) if unit.has(Mark.SUBMERGED)])
 
@@ -107,8 +97,8 @@ def surface(play: Play, units: list[Unit]) -> None:
         play.emit("surfaced", *play.put(*(unit.unmarked(Mark.SUBMERGED) for unit in units)), units=units)
 
 
-@happens("Submerged submarines surface.", moments.end_of(NONCOMBAT_MOVE))
-def submarines_surface(play: Play, power: str) -> None:
+@happens("Submerged submarines surface.", "end of noncombat-move")
+def submarines_surface(play: Play) -> None:
     """Submerged submarines surface at the end of the noncombat move of the power on turn."""
     surface(play, [unit for unit in play.position.units.values() if unit.has(Mark.SUBMERGED)])
 

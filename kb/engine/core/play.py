@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import ParamSpec, TypeVar, cast
+from typing import TypeVar, cast
 
 from kb.engine.core.actions import Action, Node, Reason
-from kb.engine.core.facts import PHASES_OF_ACTIONS, RuleSetFact
-from kb.engine.core.given import Names
-from kb.engine.core.position import Edit, Event, Facts, Position, Unit
-from kb.engine.core.questions import Adjustment, Moment, Question
-from kb.engine.core.rulebook import Ready, Rulebook
+from kb.engine.core.points import COMBAT_MOVE
+from kb.engine.core.position import Edit, Event, Position, Unit
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.rules import Names
 from kb.engine.core.table import Choice, Die, GameTable, Option, Roll
 
-P = ParamSpec("P")
 A = TypeVar("A")
 OptionT = TypeVar("OptionT", bound=Option)
 
@@ -37,34 +35,34 @@ class Play:
 
     # -- rules
 
-    def ask(self, question: Question[P, A], *_: P.args, **facts: P.kwargs) -> A:
-        """The answer to a question about some facts, after every rule in force on it."""
-        if rules := self.rules.answering.get(question.name):
-            return self._answered(rules, question.default, facts)
-        return question.default
+    def ask(self, question: str, answer: A, **facts: object) -> A:
+        """The answer to a question about some facts, after every rule in force on it.
 
-    def adjust(self, adjustment: Adjustment[P, A], start: A, *_: P.args, **facts: P.kwargs) -> A:
-        """The answer to a question that begins with ``start``, after every rule in force on it."""
-        if rules := self.rules.answering.get(adjustment.name):
-            return self._answered(rules, start, facts)
-        return start
-
-    def _answered(self, rules: Iterable[Ready[object]], answer: A, facts: Facts) -> A:
-        for name, function in rules:
-            new = function(self, answer, **facts)
+        ``answer`` is the one without rules. A question with one rule has the name of the rule.
+        """
+        for rule, applied in self.rules.answering.get(question, ()):
+            new = cast(A, applied(self, answer, facts))
             if new != answer:
-                self._nodes[-1].children.append(Node(name, {**facts, "was": answer, "now": new}, rule=True))
-                answer = cast(A, new)
+                self._nodes[-1].children.append(Node(rule, {**facts, "was": answer, "now": new}, rule=True))
+                answer = new
         return answer
 
-    def announce(self, moment: Moment[P], *_: P.args, **facts: P.kwargs) -> None:
+    def holds(self, rule: str, **facts: object) -> bool:
+        """Whether a rule is in force and applies to some facts; if so, it has fired."""
+        applied = self.rules.holding.get(rule)
+        if applied is None or not applied(self, False, facts):
+            return False
+        self._nodes[-1].children.append(Node(rule, facts, rule=True))
+        return True
+
+    def announce(self, moment: str, **facts: object) -> None:
         """Let every rule in force make happen what it makes happen at a moment."""
-        for name, function in self.rules.happening.get(moment.name, ()):
-            node = Node(name, facts, rule=True)
+        for rule, act in self.rules.happening.get(moment, ()):
+            node = Node(rule, facts, rule=True)
             self._nodes.append(node)
             before = len(self.events)
             try:
-                function(self, **facts)
+                act(self, None, facts)
             finally:
                 self._nodes.pop()
                 self._nodes[-1].children += [node] if len(self.events) > before else node.children
@@ -80,14 +78,14 @@ class Play:
         """Whether a rule is in force."""
         return self.rules.on(rule)
 
-    def fact(self, fact: RuleSetFact) -> Names:
+    def fact(self, fact: str) -> Names:
         """The names that a fact of the rule set holds, such as the types that are complexes; none without it."""
-        shared = self.rules.facts.get(fact.name)
+        shared = self.rules.facts.get(fact)
         return shared.names if shared else ()
 
-    def fact_table(self, fact: RuleSetFact) -> Mapping[str, Names]:
+    def fact_table(self, fact: str) -> Mapping[str, Names]:
         """The names that a fact of the rule set holds for each key; nothing without it."""
-        shared = self.rules.facts.get(fact.name)
+        shared = self.rules.facts.get(fact)
         return shared.table if shared else {}
 
     def remembered(self, what: tuple[str, ...], rests_on: object, find: Callable[[], frozenset[str]]) -> frozenset[str]:
@@ -185,21 +183,6 @@ class Play:
         return max(self.position.units, default=0) + 1
 
 
-# -- the phases that rules know by name, which one it is, and to which the rule set confines an action
-#
-# A phase is an id that every rule set shares, whatever title a printing gives it, and a rule set may leave phases out.
-
-
-DEVELOP_WEAPONS = "develop-weapons"
-PURCHASE_UNITS = "purchase-units"
-COMBAT_MOVE = "combat-move"
-CONDUCT_COMBAT = "conduct-combat"
-NONCOMBAT_MOVE = "noncombat-move"
-MOBILIZE_UNITS = "mobilize-units"
-
-PHASES = (DEVELOP_WEAPONS, PURCHASE_UNITS, COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, MOBILIZE_UNITS)
-
-
 def is_combat_move(play: Play) -> bool:
     """Whether the phase is that of the moves that attack."""
     return play.phase == COMBAT_MOVE
@@ -208,4 +191,4 @@ def is_combat_move(play: Play) -> bool:
 def phases_of(play: Play, action: type[Action]) -> tuple[str, ...] | None:
     """The phases that a kind of action is confined to; None for those that are not."""
     confined = action.in_its_phase and play.on("actions-in-their-phase")
-    return play.fact_table(PHASES_OF_ACTIONS).get(action.name, ()) if confined else None
+    return play.fact_table("phases-of-actions").get(action.name, ()) if confined else None

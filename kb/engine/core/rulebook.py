@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, Any
 
 from kb.base.errors import Finding, NotFound, raise_if
 from kb.base.shape import suggest
-from kb.engine.core import given
 from kb.engine.core.actions import Action
-from kb.engine.core.facts import FACTS
 from kb.engine.core.position import Facts, replace
-from kb.engine.core.registry import RULES, Form, Rule
+from kb.engine.core.rules import FACTS, RULES, Form, Rule, arguments_given, check_given
 from kb.games.board_model import Board, Side, UnitKind
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact, load_ruleset
 
-R = TypeVar("R")
-#: the name of a rule in force, and its function, which has been handed the rule's own parameters and returns an R
-Ready = tuple[str, Callable[..., R]]
+if TYPE_CHECKING:
+    from kb.engine.core.play import Play
+
+#: the name of a rule in force, and its function with the parameters of its line, which is given a play, the answer so
+#: far and the facts of the question or moment
+Ready = tuple[str, Callable[["Play", Any, Facts], Any]]
+#: the same of a rule that refuses actions
+Refusal = tuple[str, Callable[..., Iterator[Facts]]]
 
 
 class Rulebook:
@@ -49,23 +52,29 @@ class Rulebook:
         self._tables: dict[frozenset[str], Rulebook] = {}
         #: the rules in force, in the order of the rule set: those that refuse actions, with the classes of these, and
         #: the others by the question they answer and the moment at which they make something happen
-        self._refusals: list[tuple[tuple[type[Action], ...], Ready[Iterator[Facts]]]] = []
-        self._refusing: dict[type[Action], tuple[Ready[Iterator[Facts]], ...]] = {}
-        self.answering: dict[str, tuple[Ready[object], ...]] = {}
-        self.happening: dict[str, tuple[Ready[object], ...]] = {}
-        chains = {Form.ANSWERS: self.answering, Form.HAPPENS: self.happening}
+        self._refusals: list[tuple[tuple[type[Action], ...], Refusal]] = []
+        self._refusing: dict[type[Action], tuple[Refusal, ...]] = {}
+        self.answering: dict[str, tuple[Ready, ...]] = {}
+        self.happening: dict[str, tuple[Ready, ...]] = {}
+        self.holding: dict[str, Callable[[Play, Any, Facts], Any]] = {}
         for line in ruleset.rules:
             rule = RULES.get(line.rule)
             if rule is None or not self.on(rule.name):
                 continue
-            ready = _ready(rule, line, self.facts)
+            own = arguments_given(rule, line, self.facts)
+            function = partial(rule.function, **own) if own else rule.function
             if rule.form is Form.REFUSES:
-                self._refusals.append((rule.actions, cast("Ready[Iterator[Facts]]", ready)))
+                refuse = function if rule.facts else partial(_without_action, function)
+                self._refusals.append((rule.actions, (rule.name, refuse)))
                 continue
+            ready = _applied(rule, function)
+            if rule.form is Form.HOLDS:
+                self.holding[rule.name] = ready
+            chains = self.happening if rule.form is Form.HAPPENS else self.answering
             for point in rule.points:
-                chains[rule.form][point] = (*chains[rule.form].get(point, ()), ready)
+                chains[point] = (*chains.get(point, ()), (rule.name, ready))
 
-    def refusing(self, action: type[Action]) -> tuple[Ready[Iterator[Facts]], ...]:
+    def refusing(self, action: type[Action]) -> tuple[Refusal, ...]:
         """The rules in force that may refuse an action of a class."""
         if action not in self._refusing:
             self._refusing[action] = tuple(ready for kinds, ready in self._refusals if issubclass(action, kinds))
@@ -153,17 +162,27 @@ def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
     return Rulebook(load_board(data, game, board or rules.boards[0]), rules)
 
 
-def _ready(rule: Rule, line: RuleLine, facts: Mapping[str, SharedFact]) -> Ready[object]:
-    """The name of a rule, and its function with what its line gives to it."""
-    own = given.arguments_given(rule.function, line, facts)
-    return rule.name, partial(rule.function, **own) if own else rule.function
+def _without_action(function: Callable[..., Iterator[Facts]], play: Play, action: Action) -> Iterator[Facts]:
+    return function(play)
+
+
+def _applied(rule: Rule, function: Callable[..., Any]) -> Callable[[Play, Any, Facts], Any]:
+    """The function of a rule with the facts that it names taken out of those of its question or moment."""
+    names = rule.facts
+    if names[:1] == ("answer",):
+        return lambda play, answer, facts: function(play, answer, *[facts[name] for name in names[1:]])
+    if rule.form is Form.ALLOWS:
+        return lambda play, answer, facts: answer or function(play, *[facts[name] for name in names])
+    if rule.form is Form.FORBIDS:
+        return lambda play, answer, facts: answer and not function(play, *[facts[name] for name in names])
+    return lambda play, answer, facts: function(play, *[facts[name] for name in names])
 
 
 def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:
     for each in rules.facts:
         known = FACTS.get(each.fact)
         if known is None:
-            hint = suggest(each.fact, FACTS) or "kb/engine/core/facts.py lists the facts"
+            hint = suggest(each.fact, FACTS) or "kb/engine/core/rules.py lists the facts"
             yield Finding(f"unknown fact '{each.fact}'", each.file, each.line, hint)
         elif bool(known.keys) != bool(each.table) or bool(known.keys) == bool(each.names):
             wanted = "a table" if known.keys else "names"
@@ -182,5 +201,5 @@ def wrong_lines(rules: RuleSet) -> list[Finding]:
             hint = suggest(line.rule, RULES) or "the table rules of a build lists them"
             findings.append(Finding(f"unknown rule '{line.rule}'", line.file, line.line, hint))
         else:
-            findings += given.check_given(rule.given, line, shared)
+            findings += check_given(rule.given, line, shared)
     return findings

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-
-from kb.engine import moments, questions
 from kb.engine.board.powers import at_enmity
 from kb.engine.board.printed import is_land, is_sea
-from kb.engine.core import given, notes
-from kb.engine.core.facts import COMPLEXES, UPGRADED, UPGRADES
-from kb.engine.core.given import Names
+from kb.engine.core import notes
 from kb.engine.core.play import Play
-from kb.engine.core.position import Facts, Unit, replace
-from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.position import Unit, replace
+from kb.engine.core.rules import (
+    Breaches,
+    Fact,
+    Names,
+    Number,
+    NumberByUnit,
+    OneUnit,
+    Powers,
+    Spaces,
+    Units,
+    forbids,
+    happens,
+    refuses,
+)
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import counted
 from kb.engine.units.facilities import complexes
@@ -20,7 +28,7 @@ from kb.engine.units.facilities import complexes
 
 def upgrades(play: Play, action: Mobilize) -> int:
     """How many of the units that are placed are upgrades."""
-    return sum(number for unit, number in counted(action.units).items() if unit in play.fact(UPGRADES))
+    return sum(number for unit, number in counted(action.units).items() if unit in play.fact("upgrades"))
 
 
 def _worse(play: Play, territory: str, types: Names) -> list[Unit]:
@@ -28,55 +36,39 @@ def _worse(play: Play, territory: str, types: Names) -> list[Unit]:
     return [unit for unit in complexes(play, territory) if unit.type in types]
 
 
-@answers("No complex makes the {unit}.", questions.made_by_a_complex)
-def upgrades_are_not_made(
-    play: Play, answer: bool, unit: str, power: str, *, upgrades: Names = given.fact(UPGRADES)
-) -> bool:
+@forbids("No complex makes the {unit}.", "made-by-a-complex")
+def upgrades_are_not_made(play: Play, unit: str, *, upgrades: Fact) -> bool:
     """An upgrade of a complex does not count among the units that the complex makes."""
-    return answer and unit not in upgrades
+    return unit in upgrades
 
 
 @refuses("Complexes to be upgraded in {territory}: {there}, not {number}.", Mobilize)
-def upgrades_need_a_complex(play: Play, action: Mobilize, *, worse: Names = given.fact(UPGRADED)) -> Iterator[Facts]:
+def upgrades_need_a_complex(play: Play, action: Mobilize, *, upgraded_complexes: Fact) -> Breaches:
     """An upgrade needs a smaller complex in the territory."""
-    number, there = upgrades(play, action), len(_worse(play, action.space, worse))
+    number, there = upgrades(play, action), len(_worse(play, action.space, upgraded_complexes))
     if number > there:
         yield {"territory": action.space, "there": there, "number": number}
 
 
-@happens("The complex in {space} is upgraded.", moments.mobilized)
+@happens("The complex in {space} is upgraded.", "mobilized")
 def upgrades_make_complexes_better(
-    play: Play,
-    power: str,
-    units: list[Unit],
-    space: str,
-    *,
-    upgrades: Names = given.fact(UPGRADES),
-    worse: Names = given.fact(UPGRADED),
-    better_types: Names = given.units("the type that takes their place", most=1, key="better"),
+    play: Play, power: str, units: list[Unit], space: str, *, upgrades: Fact, upgraded_complexes: Fact, better_: OneUnit
 ) -> None:
-    """An upgrade turns {worse:a} into {better:a}."""
+    """An upgrade turns {upgraded_complexes:a} into {better:a}."""
     ordered = [unit for unit in units if unit.type in upgrades]
-    (better,) = better_types
-    for order, old in zip(ordered, _worse(play, space, worse), strict=False):
+    (better,) = better_
+    for order, old in zip(ordered, _worse(play, space, upgraded_complexes), strict=False):
         note = notes.UPGRADED.edit(old.type, space)
         new = replace(old, type=better)
         play.emit("complex-upgraded", note, *play.remove(order), *play.put(new), unit=new, space=space, power=power)
 
 
-@happens("{power} is at war, and its complexes grow.", moments.war_begun)
+@happens("{power} is at war, and its complexes grow.", "war begun")
 def complexes_grow_in_war(
-    play: Play,
-    power: str,
-    on: str,
-    *,
-    powers: Names = given.powers("the powers whose complexes grow"),
-    spaces: Names = given.spaces("the territories in which they grow"),
-    smaller: Names = given.units("the types that grow"),
-    larger_types: Names = given.units("the type that takes their place", most=1, key="larger"),
+    play: Play, power: str, on: str, *, powers: Powers, spaces: Spaces, smaller: Units, larger_: OneUnit
 ) -> None:
     """When {powers} is at war, its {smaller:one} in each of {spaces} becomes {larger:a}."""
-    (larger,) = larger_types
+    (larger,) = larger_
     for owner in {power, on} & {*powers}:
         for unit in [each for space in spaces for each in complexes(play, space)]:
             if unit.power == owner and unit.type in smaller:
@@ -88,12 +80,7 @@ def complexes_grow_in_war(
 
 
 @refuses("{space} is worth {value} IPCs, too little for a {unit}.", Mobilize)
-def complexes_need_their_value(
-    play: Play,
-    action: Mobilize,
-    *,
-    least_values: Mapping[str, int] = given.numbers("unit", "the least value of a territory for this type, in IPCs"),
-) -> Iterator[Facts]:
+def complexes_need_their_value(play: Play, action: Mobilize, *, least_values: NumberByUnit) -> Breaches:
     """A complex needs a territory of a certain value in IPCs ({<unit>})."""
     value = play.board.space(action.space).value or 0
     for unit in counted(action.units):
@@ -102,9 +89,7 @@ def complexes_need_their_value(
 
 
 @refuses("{space} is an island.", Mobilize)
-def no_complexes_on_islands(
-    play: Play, action: Mobilize, *, complexes: Names = given.fact(COMPLEXES)
-) -> Iterator[Facts]:
+def no_complexes_on_islands(play: Play, action: Mobilize, *, complexes: Fact) -> Breaches:
     """No complex is built on an island."""
     new = [unit for unit in counted(action.units) if unit in complexes]
     if new and is_land(play, action.space) and play.board.is_island(action.space):
@@ -112,31 +97,21 @@ def no_complexes_on_islands(
 
 
 @refuses("{space} was not {power}'s at first.", Mobilize)
-def some_complexes_need_original_land(
-    play: Play, action: Mobilize, *, units: Names = given.units("the types that need original territory")
-) -> Iterator[Facts]:
+def some_complexes_need_original_land(play: Play, action: Mobilize, *, units: Units) -> Breaches:
     """These may be placed only in original territory of the power that buys them: {units:one}."""
     foreign = is_land(play, action.space) and play.board.space(action.space).owner != action.power
     if foreign and any(unit in units for unit in counted(action.units)):
         yield {"space": action.space, "power": action.power}
 
 
-@answers("No complex makes the {unit}.", questions.made_by_a_complex)
-def bases_need_no_complex(
-    play: Play, answer: bool, unit: str, power: str, *, units: Names = given.units("the types that no complex makes")
-) -> bool:
+@forbids("No complex makes the {unit}.", "made-by-a-complex")
+def bases_need_no_complex(play: Play, unit: str, *, units: Units) -> bool:
     """{units} may be built where there is no complex, and they do not count among the units that a complex makes."""
-    return answer and unit not in units
+    return unit in units
 
 
 @refuses("{space} would have {number} {unit:{number}}.", Mobilize)
-def one_base_of_a_kind_a_territory(
-    play: Play,
-    action: Mobilize,
-    *,
-    units: Names = given.units("the types of which a territory has few"),
-    bases: int = given.number("how many of one type a territory has at most"),
-) -> Iterator[Facts]:
+def one_base_of_a_kind_a_territory(play: Play, action: Mobilize, *, units: Units, bases: Number) -> Breaches:
     """A territory has at most {bases} of each of these types: {units}."""
     there = [unit.type for unit in play.position.at(action.space)]
     for unit, new in counted(action.units).items():
@@ -146,9 +121,7 @@ def one_base_of_a_kind_a_territory(
 
 
 @refuses("{space} has no coast for a {unit}.", Mobilize)
-def naval_bases_need_a_coast(
-    play: Play, action: Mobilize, *, units: Names = given.units("the types that need a coast")
-) -> Iterator[Facts]:
+def naval_bases_need_a_coast(play: Play, action: Mobilize, *, units: Units) -> Breaches:
     """{units} are built only in territories that border a sea zone."""
     inland = not any(is_sea(play, near) for near in play.board.around(action.space))
     for unit in counted(action.units):
@@ -156,19 +129,12 @@ def naval_bases_need_a_coast(
             yield {"space": action.space, "unit": unit}
 
 
-@happens("What is captured in {territory} is a smaller complex.", moments.captured)
+@happens("What is captured in {territory} is a smaller complex.", "captured")
 def captured_complexes_become_smaller(
-    play: Play,
-    territory: str,
-    by: str,
-    was: str,
-    holder: str,
-    *,
-    units: Names = given.units("the types that become smaller"),
-    smaller_types: Names = given.units("the type that takes their place", most=1, key="smaller"),
+    play: Play, territory: str, by: str, was: str, holder: str, *, units: Units, smaller_: OneUnit
 ) -> None:
     """{units:a} that enemies capture becomes {smaller:a}. It keeps no more damage than {smaller:a} can have."""
-    (smaller,) = smaller_types
+    (smaller,) = smaller_
     large = [unit for unit in complexes(play, territory) if unit.type in units]
     if large and at_enmity(play, was, by):
         edits = play.put(*(_reduced(play, unit, smaller) for unit in large))
@@ -178,6 +144,4 @@ def captured_complexes_become_smaller(
 def _reduced(play: Play, large: Unit, smaller: str) -> Unit:
     """A complex as one of a smaller type, with as much of its damage as that can have."""
     whole = replace(large, type=smaller, damage=0)
-    return replace(
-        whole, damage=play.adjust(questions.damage_of_a_strike, large.damage, complex=whole, territory=large.at)
-    )
+    return replace(whole, damage=play.ask("damage-of-a-strike", large.damage, complex=whole, territory=large.at))

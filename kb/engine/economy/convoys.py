@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from kb.engine import moments, questions
 from kb.engine.board.powers import at_enmity, change_holder, enemies_at, holder_of, owners_in_turn
 from kb.engine.board.printed import is_kind, is_sea, type_of
-from kb.engine.core import given
-from kb.engine.core.play import NONCOMBAT_MOVE, Play
+from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
-from kb.engine.core.registry import answers, happens
+from kb.engine.core.rules import Number, NumberByUnit, changes, happens
 from kb.engine.core.table import Die
 from kb.engine.economy.income import lands_of
 from kb.games.board_model import UnitKind
@@ -51,15 +49,8 @@ def _raiders(play: Play, counts: Mapping[str, int], power: str, zone: str) -> li
     return [(unit, counts[unit.type]) for unit in out_of_the_hold]
 
 
-@answers("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", questions.income)
-def warships_disrupt_convoys(
-    play: Play,
-    answer: int,
-    power: str,
-    economy: str,
-    *,
-    costs: Mapping[str, int] = given.numbers("unit", "what one unit of this type costs, in IPCs"),
-) -> int:
+@changes("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", "income")
+def warships_disrupt_convoys(play: Play, answer: int, power: str, economy: str, *, costs: NumberByUnit) -> int:
     """Enemy warships in a convoy zone cost the holder of the coast IPCs of its income ({<unit>}). A territory loses no
     more than its value, whatever the number of zones, so income is never reduced below zero."""
     routes = _routes(play, power, economy)
@@ -67,15 +58,9 @@ def warships_disrupt_convoys(
     return answer - _lost(play, losses)
 
 
-@answers("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", questions.income)
+@changes("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", "income")
 def convoy_raiders_roll_dice(
-    play: Play,
-    answer: int,
-    power: str,
-    economy: str,
-    *,
-    highest: int = given.number("the highest face that costs income", key="face"),
-    dice_of_types: Mapping[str, int] = given.numbers("unit", "how many dice a unit of this type rolls"),
+    play: Play, answer: int, power: str, economy: str, *, face_: Number, dice_of_types: NumberByUnit
 ) -> int:
     """Enemy units in a convoy zone roll dice ({<unit>}). Each die that shows {face} or less costs that many IPCs of
     income. A territory loses no more than its value, whatever the number of zones, so income is never reduced below
@@ -91,7 +76,7 @@ def convoy_raiders_roll_dice(
                 if unit.power == raider
             ]
             faces = play.roll(raider, "convoys", zone, dice)
-            loss += sum(face for face in faces if face <= highest)
+            loss += sum(face for face in faces if face <= face_)
         losses.append((loss, coast))
     return answer - _lost(play, losses)
 
@@ -99,21 +84,21 @@ def convoy_raiders_roll_dice(
 # -- convoy centers: sea zones that have a holder, as land has
 
 
-@answers("{space} pays its original owner only.", questions.pays)
+@changes("{space} pays its original owner only.", "pays")
 def convoys_pay_their_owner_only(play: Play, answer: int, space: str, power: str) -> int:
     """Nobody collects the value of a convoy center that enemies of its owner hold."""
     return 0 if is_sea(play, space) and play.board.space(space).owner != power else answer
 
 
-@happens("Ships that are alone take convoy centers.", moments.end_of(NONCOMBAT_MOVE))
-def ships_left_alone_take_convoys(play: Play, power: str) -> None:
+@happens("Ships that are alone take convoy centers.", "end of noncombat-move")
+def ships_left_alone_take_convoys(play: Play) -> None:
     """Ships, even submerged ones, take a convoy center if there is no enemy ship in it at the end of the noncombat
     move."""
     for zone in [space for space in play.position.holders if is_sea(play, space)]:
         _take(play, zone, *{unit.power: None for unit in _ships(play, zone)})
 
 
-@happens("{power} takes convoy centers that its ships enter.", moments.sailed)
+@happens("{power} takes convoy centers that its ships enter.", "sailed")
 def ships_take_convoys_they_enter(play: Play, units: Sequence[Unit], route: tuple[str, ...], power: str) -> None:
     """Ships that move into or through a convoy center without enemy ships take it at once."""
     ships = [unit for unit in units if is_kind(play, unit, UnitKind.SHIP)]
@@ -122,8 +107,8 @@ def ships_take_convoys_they_enter(play: Play, units: Sequence[Unit], route: tupl
             _take(play, zone, power)
 
 
-@happens("{power} has won {space} and takes its convoy center.", moments.battle_won)
-def victors_take_convoys(play: Play, space: str, power: str, cycles: int) -> None:
+@happens("{power} has won {space} and takes its convoy center.", "battle won")
+def victors_take_convoys(play: Play, space: str, power: str) -> None:
     """Ships that win the battle for a convoy center take it at once."""
     if is_sea(play, space) and any(unit.power == power for unit in _ships(play, space)):
         _take(play, space, power)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.engine import moments, questions
 from kb.engine.board.powers import (
     ONLY,
     account_of,
@@ -17,12 +16,23 @@ from kb.engine.board.powers import (
     has_technology,
     holder_of,
 )
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Action
-from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit, Facts, account
-from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
+from kb.engine.core.position import Edit, account
+from kb.engine.core.rules import (
+    Breaches,
+    Number,
+    Powers,
+    Spaces,
+    Technologies,
+    candidates,
+    changes,
+    effect_of,
+    happens,
+    holds,
+    refuses,
+)
 from kb.engine.core.table import Die
 
 
@@ -33,21 +43,21 @@ class CollectIncome(Action):
     name = "collect_income"
 
 
-@answers("The territories of {power} pay {now} IPCs.", questions.income)
+@changes("The territories of {power} pay {now} IPCs.", "income")
 def territories_pay_their_value(play: Play, answer: int, power: str, economy: str) -> int:
     """A power collects the income value of all territories that it holds; each economy, that of its own land."""
     lands = (play.board.space(land) for land in lands_of(play, power, economy))
-    return answer + sum(play.adjust(questions.pays, each.value or 0, space=each.id, power=power) for each in lands)
+    return answer + sum(play.ask("pays", each.value or 0, space=each.id, power=power) for each in lands)
 
 
-@answers("{space} pays nobody any income.", questions.pays)
-def some_land_pays_nobody(play: Play, answer: int, space: str, power: str) -> int:
+@changes("{space} pays nobody any income.", "pays")
+def some_land_pays_nobody(play: Play, answer: int, space: str) -> int:
     """Some land, which is marked on the board, pays no income to anyone."""
     dry = {mark.id for mark in play.board.marks if not mark.income}
     return answer if dry.isdisjoint(play.board.space(space).marks) else 0
 
 
-@answers("{space} pays {power} nothing by itself.", questions.pays)
+@changes("{space} pays {power} nothing by itself.", "pays")
 def some_income_needs_other_land(play: Play, answer: int, space: str, power: str) -> int:
     """Some spaces pay income only to a power that also holds certain other spaces."""
     return answer if all(holder_of(play, each) == power for each in play.board.space(space).needs) else 0
@@ -61,24 +71,28 @@ def lands_of(play: Play, power: str, economy: str = ONLY) -> list[str]:
 
 def collecting(play: Play, power: str) -> list[str]:
     """The economies of a power that collect income."""
-    return [each for each in economies(play, power) if play.ask(questions.collects, power=power, economy=each)]
+    return [
+        each
+        for each in economies(play, power)
+        if not play.holds("economies-collect-with-their-capital", power=power, economy=each)
+    ]
 
 
-@answers("The economy {economy} of {power} has lost its capital.", questions.collects)
-def economies_collect_with_their_capital(play: Play, answer: bool, power: str, economy: str) -> bool:
+@holds("The economy {economy} of {power} has lost its capital.")
+def economies_collect_with_their_capital(play: Play, power: str, economy: str) -> bool:
     """An economy whose capital is in enemy hands collects nothing, and no other economy collects for it."""
-    return answer and not (economy and capital_lost(play, power, economy))
+    return bool(economy and capital_lost(play, power, economy))
 
 
 @refuses("{power} collects nothing while enemies hold {capitals}.", CollectIncome)
-def no_income_without_capital(play: Play, action: CollectIncome) -> Iterator[Facts]:
+def no_income_without_capital(play: Play, action: CollectIncome) -> Breaches:
     """A power whose capital is in enemy hands collects no income."""
     if lost := capital_lost(play, action.power):
         yield {"power": action.power, "capitals": lost}
 
 
 @refuses("{power} has collected its income this turn.", CollectIncome)
-def income_once_a_turn(play: Play, action: CollectIncome) -> Iterator[Facts]:
+def income_once_a_turn(play: Play, action: CollectIncome) -> Breaches:
     """Income is collected once in a turn."""
     if notes.COLLECTED.is_set(play.position, action.power):
         yield {"power": action.power}
@@ -89,10 +103,10 @@ def collect_income(play: Play, action: CollectIncome) -> None:
     """Add the income to the treasury."""
     power = action.power
     for economy in collecting(play, power):
-        ipcs, payee = play.ask(questions.income, power=power, economy=economy), account(power, economy)
+        ipcs, payee = play.ask("income", 0, power=power, economy=economy), account(power, economy)
         total = play.position.treasuries.get(payee, 0) + ipcs
         play.emit("collected", ("treasuries", payee, total), notes.COLLECTED.edit(True, power), power=payee, ipcs=ipcs)
-    play.announce(moments.collected, power=power)
+    play.announce("collected", power=power)
 
 
 def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ...] = (), economy: str = ONLY) -> None:
@@ -108,14 +122,8 @@ def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ..
         play.emit("bonus-paid", ("treasuries", payee, total), power=payee, ipcs=ipcs, why=why, spaces=spaces)
 
 
-@happens("{power} has war bonds.", moments.collected)
-def war_bonds_pay_dice(
-    play: Play,
-    power: str,
-    *,
-    technologies: Names = given.technologies("the technologies that add to the income"),
-    dice: int = given.number("how many dice are rolled"),
-) -> None:
+@happens("{power} has war bonds.", "collected")
+def war_bonds_pay_dice(play: Play, power: str, *, technologies: Technologies, dice: Number) -> None:
     """{technologies}: a power that collects income also rolls {dice:die} and receives that many IPCs."""
     if has_technology(play, power, technologies):
         faces = play.roll(power, "bonds", "", [Die(0)] * dice)
@@ -125,7 +133,7 @@ def war_bonds_pay_dice(
 def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
     """Pay a bonus; of several economies that collect the power chooses how much the first gets, the next the rest."""
     first, *rest = collecting(play, power) or economies(play, power)[:1]
-    if bool(rest) and play.ask(questions.bonus_is_divided, power=power):
+    if bool(rest) and play.holds("economies-divide-war-bonds", power=power):
         chosen = play.choose(power, "share", "", [f"{first}-{part}" for part in range(ipcs + 1)])
         part = int(str(chosen).rpartition("-")[2])
         pay_bonus(play, power, ipcs - part, why, economy=rest[0])
@@ -133,28 +141,22 @@ def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
     pay_bonus(play, power, ipcs, why, economy=first)
 
 
-@answers("{power} divides it between its economies.", questions.bonus_is_divided)
-def economies_divide_war_bonds(play: Play, answer: bool, power: str) -> bool:
+@holds("{power} divides it between its economies.")
+def economies_divide_war_bonds(play: Play) -> bool:
     """A power may divide the IPCs from war bonds among its economies as it likes."""
     return True
 
 
 @refuses("{power} has no treasury.", CollectIncome)
-def income_needs_a_treasury(play: Play, action: CollectIncome) -> Iterator[Facts]:
+def income_needs_a_treasury(play: Play, action: CollectIncome) -> Breaches:
     """A power that has no treasury on the board collects no income."""
     seat = next((each for each in play.board.powers if each.id == action.power), None)
     if seat and all(each.ipc is None for each in seat.treasuries):
         yield {"power": action.power}
 
 
-@happens("{power} has its enemies pay for land that it took.", moments.end_of_turn)
-def enemies_pay_for_land_they_lost(
-    play: Play,
-    power: str,
-    *,
-    powers: Names = given.powers("the powers that are paid"),
-    spaces: Names = given.spaces("the land that pays"),
-) -> None:
+@happens("{power} has its enemies pay for land that it took.", "end of turn")
+def enemies_pay_for_land_they_lost(play: Play, power: str, *, powers: Powers, spaces: Spaces) -> None:
     """When the turn of {powers} ends, its enemies pay it the value of each of these lands that it holds: {spaces}.
     They agree who pays."""
     if power not in powers:
@@ -189,7 +191,7 @@ def possible_income(play: Play, power: str) -> Iterator[Action]:
 # -- several economies of a power
 
 
-@answers("{power} has the economies {now}.", questions.economies)
+@changes("{power} has the economies {now}.")
 def economies_are_kept_apart(play: Play, answer: tuple[str, ...], power: str) -> tuple[str, ...]:
     """Each economy of a power collects and spends its own money."""
     seat = next((each for each in play.board.powers if each.id == power), None)
@@ -197,7 +199,7 @@ def economies_are_kept_apart(play: Play, answer: tuple[str, ...], power: str) ->
     return own or answer
 
 
-@answers("{territory} is of the economy {now} of {power}.", questions.economy_of_land)
+@changes("{territory} is of the economy {now} of {power}.")
 def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -> str:
     """Land belongs to the economy that the board names for it, otherwise to the economy whose capital is on the same
     map."""
@@ -209,8 +211,8 @@ def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -
     return next((home.economy for home in homes if home.map == space.map), answer)
 
 
-@answers("The economy {economy} of {power} has the capital {now}.", questions.capitals)
-def each_economy_has_its_capital(play: Play, answer: tuple[str, ...], power: str, economy: str) -> tuple[str, ...]:
+@changes("The economy {economy} of {power} has the capital {now}.")
+def each_economy_has_its_capital(play: Play, answer: tuple[str, ...], economy: str) -> tuple[str, ...]:
     """Each economy depends on its own capital only."""
     if not economy:
         return answer
@@ -220,8 +222,8 @@ def each_economy_has_its_capital(play: Play, answer: tuple[str, ...], power: str
 # -- capitals that are lost
 
 
-@happens("{by} takes the treasury of {was} with {territory}.", moments.captured)
-def captor_takes_treasury(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+@happens("{by} takes the treasury of {was} with {territory}.", "captured")
+def captor_takes_treasury(play: Play, territory: str, by: str, was: str) -> None:
     """A power that captures a capital takes all the IPCs of the power, or of the economy, whose capital it is."""
     treasuries = play.position.treasuries
     if territory not in capitals(play, was):
@@ -233,15 +235,15 @@ def captor_takes_treasury(play: Play, territory: str, by: str, was: str, holder:
         play.emit("treasury-taken", *edits, power=by, victim=was, territory=territory, ipcs=spoils)
 
 
-@happens("{was} loses what waits in its mobilization zone.", moments.captured)
-def unplaced_units_go_with_the_capital(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+@happens("{was} loses what waits in its mobilization zone.", "captured")
+def unplaced_units_go_with_the_capital(play: Play, territory: str, was: str) -> None:
     """A power that loses its capital loses the units it has bought and not placed yet."""
     if territory in capitals(play, was):
         forfeit(play, account_of(play, was, territory))
 
 
-@happens("{was} discards its researchers.", moments.captured)
-def researchers_go_with_the_capital(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+@happens("{was} discards its researchers.", "captured")
+def researchers_go_with_the_capital(play: Play, territory: str, was: str) -> None:
     """A power that loses its capital loses its researchers."""
     if territory in capitals(play, was):
         dismiss(play, was)

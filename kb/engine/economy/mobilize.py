@@ -5,21 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from kb.engine import moments, questions
 from kb.engine.board.powers import account_of, accounts, allied, has_technology, held_at_start, holder_of
 from kb.engine.board.printed import all_aircraft, is_kind, is_land, is_sea, type_of
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Action, EndPhase, Move
-from kb.engine.core.facts import COMPLEXES
-from kb.engine.core.given import Names
-from kb.engine.core.play import MOBILIZE_UNITS, Play
-from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
-from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
+from kb.engine.core.play import Play
+from kb.engine.core.position import Edit, Mark, Unit, replace
+from kb.engine.core.rules import (
+    Breaches,
+    Fact,
+    Number,
+    NumberByUnit,
+    Phases,
+    Technologies,
+    allows,
+    candidates,
+    changes,
+    effect_of,
+    happens,
+    holds,
+    refuses,
+)
 from kb.engine.economy.income import forfeit
 from kb.engine.economy.purchase import Purchase, counted, price_of_units
-from kb.engine.questions import Deck
 from kb.engine.units.facilities import complexes, is_complex
-from kb.engine.units.landing import choose_deck, deck_size, is_carrier, room_left, who_lands
+from kb.engine.units.landing import Deck, choose_deck, deck_size, is_carrier, room_left, who_lands
 from kb.engine.units.losses import lose
 from kb.games.board_model import UnitKind, UnitType
 
@@ -61,7 +71,7 @@ def units_made(play: Play, action: Mobilize) -> int:
     return sum(
         number
         for unit, number in counted(action.units).items()
-        if not is_complex(play, unit) and play.ask(questions.made_by_a_complex, unit=unit, power=action.power)
+        if not is_complex(play, unit) and play.ask("made-by-a-complex", True, unit=unit, power=action.power)
     )
 
 
@@ -84,21 +94,21 @@ def mobilize(play: Play, action: Mobilize) -> None:
     if units_made(play, action):
         edits.append(notes.MADE.edit(units_made_before(play, territory) + units_made(play, action), territory))
     play.emit("mobilized", *edits, power=action.power, units=new, space=action.space, producer=territory)
-    play.announce(moments.mobilized, power=action.power, units=new, space=action.space)
+    play.announce("mobilized", power=action.power, units=new, space=action.space)
     at_sea = is_sea(play, action.space)
     planes = [unit for unit in new if at_sea and is_kind(play, unit, UnitKind.AIR)]
     for plane in (*play.units(action.fighters), *planes):
         _board(play, action, plane)
 
 
-@happens("What {power} has not placed is lost.", moments.end_of(MOBILIZE_UNITS))
+@happens("What {power} has not placed is lost.", "end of mobilize-units")
 def unplaced_units_are_lost(play: Play, power: str) -> None:
     """Bought units that are not placed are lost."""
     for each in accounts(play, power):
         forfeit(play, each)
 
 
-@happens("{power} gets back what it paid for units without a place.", moments.end_of(MOBILIZE_UNITS))
+@happens("{power} gets back what it paid for units without a place.", "end of mobilize-units")
 def unplaced_units_are_refunded(play: Play, power: str) -> None:
     """Bought units that are not placed are returned, and their price goes back to the treasury."""
     for each in accounts(play, power):
@@ -111,9 +121,7 @@ def unplaced_units_are_refunded(play: Play, power: str) -> None:
 
 
 @refuses("{power} can still place one {unit} in {space}.", EndPhase)
-def what_can_be_placed_is_placed(
-    play: Play, action: EndPhase, *, phases: Names = given.phases("the phases that do not end before that is done")
-) -> Iterator[Facts]:
+def what_can_be_placed_is_placed(play: Play, *, phases: Phases) -> Breaches:
     """A bought unit that can be placed has to be placed."""
     if play.phase in phases:
         for power in play.players:
@@ -188,7 +196,7 @@ def possible_mobilizations(play: Play, power: str) -> Iterator[Action]:
 
 
 @refuses("{power} has {waiting} {unit:{waiting}} in the mobilization zone, not {number}.", Mobilize)
-def only_bought_units_mobilize(play: Play, action: Mobilize) -> Iterator[Facts]:
+def only_bought_units_mobilize(play: Play, action: Mobilize) -> Breaches:
     """Only units that were bought this turn are placed."""
     for unit, number in counted(action.units).items():
         waiting = play.position.bought.get((zone_of(play, action), unit), 0)
@@ -197,25 +205,25 @@ def only_bought_units_mobilize(play: Play, action: Mobilize) -> Iterator[Facts]:
 
 
 @refuses("There is no industrial complex in {territory}.", Mobilize)
-def complex_needed(play: Play, action: Mobilize, *, units: Names = given.fact(COMPLEXES)) -> Iterator[Facts]:
-    """Units are placed where there is {units:a}."""
+def complex_needed(play: Play, action: Mobilize, *, complexes: Fact) -> Breaches:
+    """Units are placed where there is {complexes:a}."""
     territory = producer_of(play, action)
-    if units_made(play, action) and not any(unit.type in units for unit in play.position.at(territory)):
+    if units_made(play, action) and not any(unit.type in complexes for unit in play.position.at(territory)):
         yield {"territory": territory}
 
 
 @refuses("{power} has not held {territory} since its turn began.", Mobilize)
-def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[Facts]:
+def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Breaches:
     """No units are placed and nothing is built in land that was captured this turn."""
     territory = producer_of(play, action)
-    at_once = play.ask(questions.usable_at_once, power=action.power, territory=territory)
+    at_once = play.holds("reinforcements-come-to-captured-land", power=action.power, territory=territory)
     since = action.power if at_once else held_at_start(play, territory)
     if is_land(play, territory) and {holder_of(play, territory), since} != {action.power}:
         yield {"power": action.power, "territory": territory}
 
 
 @refuses("{power} has not had the complex in {territory} since its turn began.", Mobilize)
-def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[Facts]:
+def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Breaches:
     """A complex that is new, or was captured and then moved, makes no units in that turn."""
     # one that was captured together with its territory is refused by the rule about the territory
     territory = producer_of(play, action)
@@ -226,25 +234,25 @@ def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Iterator[F
 
 
 @refuses("{territory} makes {limit} units in a turn, not {number}.", Mobilize)
-def production_limit(play: Play, action: Mobilize) -> Iterator[Facts]:
+def production_limit(play: Play, action: Mobilize) -> Breaches:
     """In one turn a complex makes no more units than its territory is worth in IPCs, unless another rule changes the
     limit."""
     territory = producer_of(play, action)
     limit, coming = capacity(play, territory), units_made(play, action)
     number = units_made_before(play, territory) + coming
     too_many = bool(coming and complexes(play, territory)) and number > limit
-    if too_many and play.ask(questions.production_is_limited, territory=territory):
+    if too_many and not play.holds("complexes-at-home-have-no-limit", territory=territory):
         yield {"territory": territory, "limit": limit, "number": number}
 
 
-@answers("{territory} makes any number of units.", questions.production_is_limited)
-def complexes_at_home_have_no_limit(play: Play, answer: bool, territory: str) -> bool:
+@holds("{territory} makes any number of units.")
+def complexes_at_home_have_no_limit(play: Play, territory: str) -> bool:
     """In territory that its original owner holds, a complex makes any number of units."""
-    return answer and play.board.space(territory).owner != holder_of(play, territory)
+    return play.board.space(territory).owner == holder_of(play, territory)
 
 
 @refuses("{space} is neither {territory} nor a sea zone on its coast.", Mobilize)
-def new_units_appear_at_the_complex(play: Play, action: Mobilize) -> Iterator[Facts]:
+def new_units_appear_at_the_complex(play: Play, action: Mobilize) -> Breaches:
     """New units are placed in the territory of the complex or in a sea zone that borders it."""
     space, territory = action.space, producer_of(play, action)
     coast = is_sea(play, space) and play.board.bordering(territory, space)
@@ -253,7 +261,7 @@ def new_units_appear_at_the_complex(play: Play, action: Mobilize) -> Iterator[Fa
 
 
 @refuses("{unit} cannot be placed in {space}.", Mobilize)
-def new_ships_go_to_sea(play: Play, action: Mobilize) -> Iterator[Facts]:
+def new_ships_go_to_sea(play: Play, action: Mobilize) -> Breaches:
     """New ships are placed in a sea zone."""
     if is_land(play, action.space):
         for unit in types_of(play, action):
@@ -262,7 +270,7 @@ def new_ships_go_to_sea(play: Play, action: Mobilize) -> Iterator[Facts]:
 
 
 @refuses("{unit} cannot be placed in {space}.", Mobilize)
-def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Iterator[Facts]:
+def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Breaches:
     """New land units, and new aircraft that cannot land on carriers, are placed in the territory, never at sea or
     aboard a ship."""
     if is_sea(play, action.space):
@@ -272,7 +280,7 @@ def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Iterator[Facts]:
 
 
 @refuses("A new {unit} cannot be placed in {space}.", Mobilize)
-def new_planes_stay_ashore(play: Play, action: Mobilize) -> Iterator[Facts]:
+def new_planes_stay_ashore(play: Play, action: Mobilize) -> Breaches:
     """New aircraft are placed ashore, even those that could land on carriers."""
     if is_sea(play, action.space):
         for unit in types_of(play, action):
@@ -281,34 +289,23 @@ def new_planes_stay_ashore(play: Play, action: Mobilize) -> Iterator[Facts]:
 
 
 @refuses("{space} is worth {value} IPCs, too little for a complex.", Mobilize)
-def complexes_need_a_value(
-    play: Play,
-    action: Mobilize,
-    *,
-    least_value: int = given.number("the least value of a territory for a new complex, in IPCs", key="value"),
-) -> Iterator[Facts]:
+def complexes_need_a_value(play: Play, action: Mobilize, *, value_: Number) -> Breaches:
     """An industrial complex is built only in a territory worth {value:IPC} or more."""
     value = play.board.space(action.space).value or 0
-    poor = is_land(play, action.space) and value < least_value
+    poor = is_land(play, action.space) and value < value_
     if poor and new_complexes(play, action):
         yield {"space": action.space, "value": value}
 
 
 @refuses("{space} would have {number} industrial complexes.", Mobilize, Move)
-def one_complex_a_territory(
-    play: Play,
-    action: Mobilize | Move,
-    *,
-    at_most: int = given.number("how many complexes a territory has at most", key="complexes"),
-    types: Names = given.fact(COMPLEXES),
-) -> Iterator[Facts]:
+def one_complex_a_territory(play: Play, action: Mobilize | Move, *, complexes_: Number) -> Breaches:
     """A territory has at most {complexes:industrial complex}, built there or moved there."""
     if isinstance(action, Mobilize):
         space, new = action.space, new_complexes(play, action)
     else:
-        space, new = action.route[-1], sum(unit.type in types for unit in play.units(action.units))
+        space, new = action.route[-1], sum(is_complex(play, unit.type) for unit in play.units(action.units))
     number = new + len(complexes(play, space)) if new else 0
-    if number > at_most:
+    if number > complexes_:
         yield {"space": space, "number": number}
 
 
@@ -322,48 +319,38 @@ def damage(play: Play, territory: str) -> int:
 
 def capacity(play: Play, territory: str) -> int:
     """How many units the complex of a territory makes in a turn."""
-    return max(0, play.adjust(questions.production, play.board.space(territory).value or 0, territory=territory))
+    return max(0, play.ask("production", play.board.space(territory).value or 0, territory=territory))
 
 
-@answers("The complex in {territory} makes {now} units.", questions.production)
-def complexes_make_a_fixed_number(
-    play: Play,
-    answer: int,
-    territory: str,
-    *,
-    limits: Mapping[str, int] = given.numbers("unit", "how many units a complex of this type makes in a turn"),
-) -> int:
+@changes("The complex in {territory} makes {now} units.", "production")
+def complexes_make_a_fixed_number(play: Play, answer: int, territory: str, *, limits: NumberByUnit) -> int:
     """The type of a complex sets how many units it makes in a turn ({<unit>})."""
     return _best(play, limits, territory, answer)
 
 
 def _best(play: Play, numbers: Mapping[str, int], territory: str, default: int) -> int:
     """The highest of the numbers given for the types of complex in a territory."""
-    types = [play.adjust(questions.makes_as, unit.type, complex=unit) for unit in complexes(play, territory)]
+    types = [
+        play.ask("an-upgrade-adds-no-units-this-turn", unit.type, complex=unit) for unit in complexes(play, territory)
+    ]
     return max((numbers.get(each, 0) for each in types), default=default)
 
 
-@answers("In the turn of its upgrade {complex} makes what it made.", questions.makes_as)
+@changes("In the turn of its upgrade {complex} makes what it made.")
 def an_upgrade_adds_no_units_this_turn(play: Play, answer: str, complex: Unit) -> str:
     """In the turn in which it is upgraded, a complex makes as many units as before."""
     return notes.UPGRADED.get(play.position, complex.at, answer)
 
 
-@answers("Damage leaves {now} of the {was} units of {territory}.", questions.production)
+@changes("Damage leaves {now} of the {was} units of {territory}.", "production")
 def damage_lowers_production(play: Play, answer: int, territory: str) -> int:
     """A complex makes one unit less for each damage marker on it."""
     return answer - damage(play, territory)
 
 
-@answers("{territory} makes {now} units instead of {was}.", questions.production)
+@changes("{territory} makes {now} units instead of {was}.", "production")
 def better_factories_make_more(
-    play: Play,
-    answer: int,
-    territory: str,
-    *,
-    technologies: Names = given.technologies("the technologies with which complexes make more"),
-    value: int = given.number("the least value of a territory whose complex makes more, in IPCs"),
-    units: int = given.number("how many more units the complex makes in a turn"),
+    play: Play, answer: int, territory: str, *, technologies: Technologies, value: Number, units: Number
 ) -> int:
     """{technologies}: a complex in a territory worth {value:IPC} or more makes {units} more units in a turn."""
     rich = (play.board.space(territory).value or 0) >= value
@@ -371,14 +358,9 @@ def better_factories_make_more(
     return answer + units if better else answer
 
 
-@answers("{territory} makes {now} units instead of {was}.", questions.production)
+@changes("{territory} makes {now} units instead of {was}.", "production")
 def better_complexes_make_more(
-    play: Play,
-    answer: int,
-    territory: str,
-    *,
-    technologies: Names = given.technologies("the technologies with which complexes make more"),
-    additions: Mapping[str, int] = given.numbers("unit", "how many more units a complex of this type makes in a turn"),
+    play: Play, answer: int, territory: str, *, technologies: Technologies, additions: NumberByUnit
 ) -> int:
     """{technologies}: complexes make more units in a turn ({<unit>})."""
     if not has_technology(play, holder_of(play, territory), technologies):
@@ -389,24 +371,24 @@ def better_complexes_make_more(
 # -- new carriers: fighters wait for them in the air, and go aboard as they are mobilized
 
 
-@answers("{power} will place carriers.", questions.promised_decks)
+@changes("{power} will place carriers.")
 def new_carriers_are_promised(play: Play, answer: tuple[Deck, ...], power: str) -> tuple[Deck, ...]:
     """A carrier that has been bought this turn counts as a landing place in any sea zone next to one of its power's
     complexes."""
     return (*answer, *_promised(play, power))
 
 
-@answers("{unit} waits for a new carrier.", questions.waits_for_a_deck)
-def fighters_wait_for_new_carriers(play: Play, answer: bool, unit: Unit) -> bool:
+@holds("{unit} waits for a new carrier.")
+def fighters_wait_for_new_carriers(play: Play, unit: Unit) -> bool:
     """A fighter may end its move over a sea zone if a new carrier placed there this turn will have room for it."""
     room = sum(deck.room for deck in _promised(play, unit.power) if unit.at in deck.zones)
     ahead = sum(
         deck_size(play, other) for other in _in_the_air(play, unit.power) if other.at == unit.at and other.id < unit.id
     )
-    return answer or 0 < deck_size(play, unit) <= room - ahead
+    return 0 < deck_size(play, unit) <= room - ahead
 
 
-@happens("What waited for a carrier comes down or is lost.", moments.end_of(MOBILIZE_UNITS))
+@happens("What waited for a carrier comes down or is lost.", "end of mobilize-units")
 def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
     """A fighter that waited for a new carrier lands on it when it is placed. If no carrier is placed there, the
     fighter is lost."""
@@ -460,30 +442,30 @@ def places_there(play: Play, action: Mobilize) -> tuple[int, int]:
 
 
 @refuses("{unit} may not move onto a carrier in {space}.", Mobilize)
-def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Iterator[Facts]:
+def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Breaches:
     """All aircraft land before new units are placed, and they do not move after that."""
     for unit in play.units(action.fighters):
         near = unit.at in (producer_of(play, action), action.space)
-        if not play.ask(questions.boards_new_carrier, unit=unit, power=action.power, near=near):
+        if not play.ask("boards-new-carrier", False, unit=unit, power=action.power, near=near):
             yield {"unit": unit, "space": action.space}
 
 
-@answers("{unit} moves onto the new carrier.", questions.boards_new_carrier)
-def existing_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
+@allows("{unit} moves onto the new carrier.", "boards-new-carrier")
+def existing_fighters_onto_new_carriers(play: Play, unit: Unit, power: str, near: bool) -> bool:
     """A fighter that is already in the territory of the complex, or in the sea zone, may move onto a carrier that is
     built there."""
-    return answer or (near and unit.power == power)
+    return near and unit.power == power
 
 
-@answers("{unit} moves onto the new carrier of {power}.", questions.boards_new_carrier)
-def allied_fighters_onto_new_carriers(play: Play, answer: bool, unit: Unit, power: str, near: bool) -> bool:
+@allows("{unit} moves onto the new carrier of {power}.", "boards-new-carrier")
+def allied_fighters_onto_new_carriers(play: Play, unit: Unit, power: str, near: bool) -> bool:
     """An ally's fighter in the territory of the complex or in the sea zone also moves onto a carrier that is built
     there."""
-    return answer or (near and unit.power != power and allied(play, unit.power, power))
+    return near and unit.power != power and allied(play, unit.power, power)
 
 
 @refuses("The carriers in {space} have no room for all planes that are to go aboard: {planes}.", Mobilize)
-def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[Facts]:
+def new_decks_have_room(play: Play, action: Mobilize) -> Breaches:
     """New aircraft placed at sea need room on a carrier. Aircraft that were there before need room on the new carrier
     that they board."""
     existing, new = places_wanted(play, action)
@@ -494,7 +476,7 @@ def new_decks_have_room(play: Play, action: Mobilize) -> Iterator[Facts]:
 
 
 @refuses("New planes may not be placed on existing carriers in {space}.", Mobilize)
-def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> Iterator[Facts]:
+def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> Breaches:
     """New fighters may be placed on new carriers, but not on carriers that were there before."""
     existing, new = places_wanted(play, action)
     on_new, on_all = places_there(play, action)

@@ -8,16 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from kb.engine import moments
 from kb.engine.battle.battle_board import attacked_spaces
 from kb.engine.board.powers import allied, at_war_with, enemies_at, enemies_of, holder_of
 from kb.engine.board.printed import is_kind, is_land, is_sea
-from kb.engine.core import given, notes
-from kb.engine.core.facts import SUBMARINES, WARSHIPS
-from kb.engine.core.given import Names
-from kb.engine.core.play import COMBAT_MOVE, Play
+from kb.engine.core import notes
+from kb.engine.core.play import Play
 from kb.engine.core.position import OLD_WAR
-from kb.engine.core.registry import happens
+from kb.engine.core.rules import Fact, Names, happens
 from kb.engine.economy.income import pay_bonus
 from kb.games.board_model import Hindrance, Objective, Pays, Side, UnitKind
 
@@ -25,14 +22,8 @@ from kb.games.board_model import Hindrance, Objective, Pays, Side, UnitKind
 Hinders = Callable[[Play, Objective], bool]
 
 
-@happens("{power} meets objectives.", moments.collected)
-def objectives_pay_a_bonus(
-    play: Play,
-    power: str,
-    *,
-    warships: Names = given.fact(WARSHIPS),
-    submarines: Names = given.fact(SUBMARINES, required=False),
-) -> None:
+@happens("{power} meets objectives.", "collected")
+def objectives_pay_a_bonus(play: Play, power: str, *, warships: Fact, submarines: Fact = ()) -> None:
     """A power that meets an objective is paid for it when it collects income."""
     hinders: Mapping[Hindrance, Hinders] = {
         **_HINDERS,
@@ -67,7 +58,7 @@ def _other_side(play: Play, objective: Objective) -> Side:
     return play.rules.sides[objective.power].other
 
 
-@happens("{power} has attacked land of its objectives.", moments.end_of(COMBAT_MOVE))
+@happens("{power} has attacked land of its objectives.", "end of combat-move")
 def attacks_spoil_objectives(play: Play, power: str) -> None:
     """A power that attacks certain land loses some of its objectives for good."""
     for objective in play.board.objectives:
@@ -76,8 +67,8 @@ def attacks_spoil_objectives(play: Play, power: str) -> None:
                 play.emit("objective-spoiled", notes.SPOILED.edit(True, objective.id), power=power, territory=space)
 
 
-@happens("{by} has met an objective with {territory}.", moments.captured)
-def first_captures_are_remembered(play: Play, territory: str, by: str, was: str, holder: str) -> None:
+@happens("{by} has met an objective with {territory}.", "captured")
+def first_captures_are_remembered(play: Play, territory: str, by: str) -> None:
     """Some objectives are met only once, when their power takes or frees one of the named lands for the first time."""
     for objective in play.board.objectives:
         once = objective.pays is Pays.ONCE and objective.power == by != play.board.space(territory).owner
@@ -85,7 +76,7 @@ def first_captures_are_remembered(play: Play, territory: str, by: str, was: str,
             play.emit("objective-earned", notes.EARNED.edit(notes.UNPAID, objective.id), power=by, territory=territory)
 
 
-@happens("{power} is paid for what it took first.", moments.collected)
+@happens("{power} is paid for what it took first.", "collected")
 def first_captures_pay_a_bonus(play: Play, power: str) -> None:
     """An objective for a first capture pays once, with the next income."""
     for objective in play.board.objectives:

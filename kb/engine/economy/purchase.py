@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kb.engine import questions
 from kb.engine.board.powers import (
     account_of,
     allied,
@@ -17,12 +16,22 @@ from kb.engine.board.powers import (
     holder_of,
     named_account,
 )
-from kb.engine.core import given
 from kb.engine.core.actions import Action
-from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit, Facts, Unit, account, replace
-from kb.engine.core.registry import answers, candidates, effect_of, refuses
+from kb.engine.core.position import Edit, Unit, account, replace
+from kb.engine.core.rules import (
+    Breaches,
+    Number,
+    NumberByUnit,
+    Powers,
+    Spaces,
+    Technologies,
+    Units,
+    candidates,
+    changes,
+    effect_of,
+    refuses,
+)
 from kb.engine.economy.research import Research, funds, price_of_dice
 from kb.engine.units.facilities import complexes, is_complex
 from kb.games.board_model import UnitKind
@@ -41,38 +50,25 @@ class Repair(Action):
 
 def price_of_repairs(play: Play, action: Repair) -> int:
     """What taking the markers off costs; nothing for a number below one."""
-    return play.ask(questions.repair_price, power=action.power, markers=max(action.markers, 0))
+    return play.ask("repair-price", 0, power=action.power, markers=max(action.markers, 0))
 
 
-@answers("Repairing {markers} damage markers costs {now} IPCs.", questions.repair_price)
-def repairs_cost_their_markers(
-    play: Play,
-    answer: int,
-    power: str,
-    markers: int,
-    *,
-    ipcs: int = given.number("the price of removing one damage marker, in IPCs"),
-) -> int:
+@changes("Repairing {markers} damage markers costs {now} IPCs.", "repair-price")
+def repairs_cost_their_markers(play: Play, answer: int, markers: int, *, ipcs: Number) -> int:
     """Removing a damage marker costs {ipcs:IPC}."""
     return answer + ipcs * markers
 
 
-@answers("The repair costs {now} IPCs instead of {was}.", questions.repair_price)
+@changes("The repair costs {now} IPCs instead of {was}.", "repair-price")
 def better_factories_are_repaired_cheaply(
-    play: Play,
-    answer: int,
-    power: str,
-    markers: int,
-    *,
-    technologies: Names = given.technologies("the technologies with which repairs are cheaper"),
-    markers_per_price: int = given.number("how many markers come off for the price of one", key="markers"),
+    play: Play, answer: int, power: str, *, technologies: Technologies, markers: Number
 ) -> int:
     """{technologies}: the price of one damage marker removes {markers} of them, and a remainder costs the same."""
-    return -(-answer // markers_per_price) if has_technology(play, power, technologies) else answer
+    return -(-answer // markers) if has_technology(play, power, technologies) else answer
 
 
 @refuses("There are {damage} damage markers in {territory}, not {markers}.", Repair)
-def only_damage_is_repaired(play: Play, action: Repair) -> Iterator[Facts]:
+def only_damage_is_repaired(play: Play, action: Repair) -> Breaches:
     """No more damage markers can be removed than there are."""
     there = sum(unit.damage for unit in _under_repair(play, action))
     if not 0 < action.markers <= there:
@@ -80,7 +76,7 @@ def only_damage_is_repaired(play: Play, action: Repair) -> Iterator[Facts]:
 
 
 @refuses("The complex in {territory} is not {power}'s.", Repair)
-def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> Iterator[Facts]:
+def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> Breaches:
     """A power repairs its own complexes and bases only."""
     if any(unit.power != action.power for unit in _under_repair(play, action)):
         yield {"territory": action.territory, "power": action.power}
@@ -141,26 +137,19 @@ def counted(units: Iterable[tuple[str, int]]) -> dict[str, int]:
 def price_of_units(play: Play, action: Purchase) -> int:
     """What a purchase costs."""
     return sum(
-        play.ask(questions.price, unit=unit, power=action.power) * number
-        for unit, number in counted(action.units).items()
+        play.ask("price", 0, unit=unit, power=action.power) * number for unit, number in counted(action.units).items()
     )
 
 
-@answers("{unit} costs {now} IPCs.", questions.price)
-def units_cost_their_printed_price(play: Play, answer: int, unit: str, power: str) -> int:
+@changes("{unit} costs {now} IPCs.", "price")
+def units_cost_their_printed_price(play: Play, answer: int, unit: str) -> int:
     """Each unit costs the price that is printed for it on the charts."""
     return answer + (play.board.unit(unit).cost or 0)
 
 
-@answers("{unit} costs {power} {now} IPCs instead of {was}.", questions.price)
+@changes("{unit} costs {power} {now} IPCs instead of {was}.", "price")
 def better_shipyards_build_cheaper(
-    play: Play,
-    answer: int,
-    unit: str,
-    power: str,
-    *,
-    technologies: Names = given.technologies("the technologies with which the prices change"),
-    prices: Mapping[str, int] = given.numbers("unit", "the price of this type with the technology, in IPCs"),
+    play: Play, answer: int, unit: str, power: str, *, technologies: Technologies, prices: NumberByUnit
 ) -> int:
     """{technologies}: the power pays these lower prices in IPCs for ships ({<unit>})."""
     cheaper = unit in prices and has_technology(play, power, technologies)
@@ -175,7 +164,7 @@ def price(play: Play, action: Research | Purchase | Repair) -> int:
 
 
 @refuses("{power} has {ipcs} IPCs and cannot pay {price}.", Research, Purchase, Repair)
-def no_spending_beyond_treasury(play: Play, action: Research | Purchase | Repair) -> Iterator[Facts]:
+def no_spending_beyond_treasury(play: Play, action: Research | Purchase | Repair) -> Breaches:
     """No power spends more than it has."""
     wanted, ipcs = price(play, action), _means(play, action)
     if wanted > ipcs:
@@ -192,7 +181,7 @@ def _means(play: Play, action: Research | Purchase | Repair) -> int:
 
 
 @refuses("{power} buys nothing while enemies hold {capitals}.", Purchase, Repair)
-def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Iterator[Facts]:
+def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Breaches:
     """A power, or an economy, whose capital is in enemy hands buys no units and repairs nothing."""
     own = economies(play, action.power)
     if isinstance(action, Repair):
@@ -204,7 +193,7 @@ def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Iterat
 
 
 @refuses("{unit} is not for sale.", Purchase)
-def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Iterator[Facts]:
+def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Breaches:
     """Units without a printed price cannot be bought."""
     for unit in counted(action.units):
         if play.board.unit(unit).cost is None:
@@ -213,14 +202,8 @@ def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Iterator[Fact
 
 @refuses("{power} may not buy {unit:many}.", Purchase)
 def some_powers_buy_few_units(
-    play: Play,
-    action: Purchase,
-    *,
-    powers: Names = given.powers("the powers that this limits"),
-    units: Names = given.units("what they may always buy"),
-    also: Names = given.units("what they may buy while the spaces are in friendly hands", default=()),
-    spaces: Names = given.spaces("the spaces that have to be in friendly hands for it", default=()),
-) -> Iterator[Facts]:
+    play: Play, action: Purchase, *, powers: Powers, units: Units, also: Units = (), spaces: Spaces = ()
+) -> Breaches:
     """{powers} may buy only {units}[, and also {also} as long as {spaces} are in friendly hands]."""
     if action.power not in powers:
         return

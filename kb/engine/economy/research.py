@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.engine import moments, questions
 from kb.engine.board.powers import accounts, capital_lost, economies, has_technology
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Action
-from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit, Facts
-from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
+from kb.engine.core.position import Edit
+from kb.engine.core.rules import (
+    Breaches,
+    Number,
+    Options,
+    Powers,
+    allows,
+    candidates,
+    changes,
+    effect_of,
+    happens,
+    holds,
+    refuses,
+)
 from kb.engine.core.table import Die
 from kb.engine.economy.income import dismiss
 
@@ -41,18 +51,18 @@ def funds(play: Play, action: Research) -> int:
 def _payers(play: Play, power: str) -> tuple[str, ...]:
     """The accounts that may pay for research."""
     own = accounts(play, power)
-    return own if play.ask(questions.all_pay_for_research, power=power) else own[:1]
+    return own if play.holds("any-economy-pays-for-research", power=power) else own[:1]
 
 
-@answers("Any economy of {power} may pay.", questions.all_pay_for_research)
-def any_economy_pays_for_research(play: Play, answer: bool, power: str) -> bool:
+@holds("Any economy of {power} may pay.")
+def any_economy_pays_for_research(play: Play, power: str) -> bool:
     """Any economy of a power may pay for a research die, and all its economies share the results."""
-    return answer or len(economies(play, power)) > 1
+    return len(economies(play, power)) > 1
 
 
 def price_of_die(play: Play, action: Research) -> int:
     """What one die costs."""
-    return play.ask(questions.research_price, power=action.power, technology=action.technology)
+    return play.ask("research-dice-cost", 0)
 
 
 def price_of_dice(play: Play, action: Research) -> int:
@@ -60,31 +70,27 @@ def price_of_dice(play: Play, action: Research) -> int:
     return price_of_die(play, action) * max(action.dice, 0)
 
 
-@answers("Each research die costs {now} IPCs.", questions.research_price)
-def research_dice_cost(
-    play: Play, answer: int, power: str, technology: str, *, ipcs: int = given.number("the price of one die, in IPCs")
-) -> int:
+@changes("Each research die costs {now} IPCs.")
+def research_dice_cost(play: Play, answer: int, *, ipcs: Number) -> int:
     """Each research die costs {ipcs:IPC}."""
     return answer + ipcs
 
 
 @refuses("{power} has {technology} already.", Research)
-def technologies_are_developed_once(play: Play, action: Research) -> Iterator[Facts]:
+def technologies_are_developed_once(play: Play, action: Research) -> Breaches:
     """A power does not research a technology that it already has."""
     if has_technology(play, action.power, (action.technology,)):
         yield {"power": action.power, "technology": action.technology}
 
 
-@answers("One of the dice {faces} shows the number of {technology}.", questions.research_succeeds)
-def research_succeeds_on_its_number(
-    play: Play, answer: bool, power: str, technology: str, faces: Sequence[int]
-) -> bool:
+@allows("One of the dice {faces} shows the number of {technology}.", "research-succeeds")
+def research_succeeds_on_its_number(play: Play, technology: str, faces: Sequence[int]) -> bool:
     """A die that shows the number of the technology on the chart develops it."""
-    return answer or any(each.id == technology and each.number in faces for each in play.board.technologies)
+    return any(each.id == technology and each.number in faces for each in play.board.technologies)
 
 
 @refuses("{power} has to say for which technology it rolls.", Research)
-def research_names_its_technology(play: Play, action: Research) -> Iterator[Facts]:
+def research_names_its_technology(play: Play, action: Research) -> Breaches:
     """Research dice are bought for a named technology."""
     if not action.technology:
         yield {"power": action.power}
@@ -94,80 +100,68 @@ def research_names_its_technology(play: Play, action: Research) -> Iterator[Fact
 
 
 @refuses("This table plays without {options}.", Research)
-def research_is_optional(
-    play: Play, action: Research, *, options: Names = given.options("the options without which nobody does research")
-) -> Iterator[Facts]:
+def research_is_optional(play: Play, *, options: Options) -> Breaches:
     """Research is optional: it takes place only if the players have agreed to play with it."""
     if play.position.options.isdisjoint(options):
         yield {"options": options}
 
 
 @refuses("{power} cannot choose {technology}: the die on the chart tells.", Research)
-def breakthroughs_are_not_named(play: Play, action: Research) -> Iterator[Facts]:
+def breakthroughs_are_not_named(play: Play, action: Research) -> Breaches:
     """A player does not choose the technology that is developed: a die rolled on a chart decides."""
     if action.technology:
         yield {"power": action.power, "technology": action.technology}
 
 
 @refuses("{power} does no research.", Research)
-def some_powers_do_no_research(
-    play: Play, action: Research, *, powers: Names = given.powers("the powers that do no research")
-) -> Iterator[Facts]:
+def some_powers_do_no_research(play: Play, action: Research, *, powers: Powers) -> Breaches:
     """{powers} never does research."""
     if action.power in powers:
         yield {"power": action.power}
 
 
 @refuses("{power} has rolled for research this turn.", Research)
-def researchers_roll_once_a_turn(play: Play, action: Research) -> Iterator[Facts]:
+def researchers_roll_once_a_turn(play: Play, action: Research) -> Breaches:
     """All research dice of a power are rolled together, once in a turn."""
     if notes.RESEARCHED.is_set(play.position, action.power):
         yield {"power": action.power}
 
 
 @refuses("{power} does no research while enemies hold {capitals}.", Research)
-def captured_capital_cannot_research(play: Play, action: Research) -> Iterator[Facts]:
+def captured_capital_cannot_research(play: Play, action: Research) -> Breaches:
     """A power, or an economy, whose capital is in enemy hands does no research."""
     if lost := capital_lost(play, action.power):
         yield {"power": action.power, "capitals": lost}
 
 
-@answers("With those it kept {power} has {now} researchers.", questions.research_dice)
+@changes("With those it kept {power} has {now} researchers.")
 def researchers_roll_a_die_each(play: Play, answer: int, power: str) -> int:
     """Researchers kept from earlier turns roll again: every researcher, old or new, rolls one die."""
     return answer + play.position.researchers.get(power, 0)
 
 
-@answers("The dice {faces} bring a breakthrough.", questions.research_succeeds)
-def a_breakthrough_needs_its_number(
-    play: Play,
-    answer: bool,
-    power: str,
-    technology: str,
-    faces: Sequence[int],
-    *,
-    face: int = given.number("the face that brings a breakthrough"),
-) -> bool:
+@allows("The dice {faces} bring a breakthrough.", "research-succeeds")
+def a_breakthrough_needs_its_number(play: Play, faces: Sequence[int], *, face: Number) -> bool:
     """A research die that shows {face} brings a breakthrough. More than one {face} still brings only one."""
-    return answer or face in faces
+    return face in faces
 
 
-@happens("{power} keeps its researchers.", moments.researched)
+@happens("{power} keeps its researchers.", "researched")
 def researchers_stay_without_a_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
     """Without a breakthrough a power keeps its researchers for its next turn."""
     if not succeeded and dice:
         play.emit("researchers-stay", ("researchers", power, dice), power=power, researchers=dice)
 
 
-@happens("{power} discards its researchers.", moments.researched)
-def researchers_leave_with_a_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
+@happens("{power} discards its researchers.", "researched")
+def researchers_leave_with_a_breakthrough(play: Play, power: str, succeeded: bool) -> None:
     """After a breakthrough a power discards all its researchers."""
     if succeeded:
         dismiss(play, power)
 
 
-@happens("{power} rolls on a chart.", moments.researched)
-def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
+@happens("{power} rolls on a chart.", "researched")
+def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, succeeded: bool) -> None:
     """After a breakthrough the power picks a chart and rolls a die on it for the technology. It rolls again if it
     already has that one."""
     unknown = [each for each in play.board.technologies if not has_technology(play, power, (each.id,))]
@@ -187,12 +181,12 @@ def research(play: Play, action: Research) -> None:
     price = price_of_dice(play, action)
     done = (*_payment(play, action), notes.RESEARCHED.edit(True, power))
     play.emit("research-paid", *done, power=power, technology=technology, dice=action.dice, ipcs=price)
-    dice = play.adjust(questions.research_dice, max(action.dice, 0), power=power)
+    dice = play.ask("researchers-roll-a-die-each", max(action.dice, 0), power=power)
     faces = play.roll(power, "research", "", [Die(0)] * dice)
-    succeeded = play.ask(questions.research_succeeds, power=power, technology=technology, faces=faces)
+    succeeded = play.ask("research-succeeds", False, power=power, technology=technology, faces=faces)
     if succeeded and technology:
         _develop(play, power, technology)
-    play.announce(moments.researched, power=power, dice=dice, succeeded=succeeded)
+    play.announce("researched", power=power, dice=dice, succeeded=succeeded)
 
 
 def _payment(play: Play, action: Research) -> list[Edit]:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-
-from kb.engine import moments, questions
 from kb.engine.board.powers import allied, at_enmity, has_technology
 from kb.engine.board.printed import all_aircraft, is_kind, is_sea
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Move
-from kb.engine.core.facts import CLOSED_AIRSPACE, KEPT_FROM_AIRSPACE
-from kb.engine.core.given import Names
-from kb.engine.core.play import CONDUCT_COMBAT, Play
-from kb.engine.core.position import Facts, Mark, Unit
-from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.rules import (
+    Breaches,
+    Fact,
+    Names,
+    Number,
+    NumberByUnit,
+    Technologies,
+    allows,
+    changes,
+    forbids,
+    happens,
+    holds,
+    refuses,
+)
 from kb.engine.units.landing import (
     can_land_in,
     carriers_at,
@@ -27,16 +35,9 @@ from kb.engine.units.losses import lose
 from kb.games.board_model import UnitKind
 
 
-@answers("{unit} has a range of {now}.", questions.movement)
+@changes("{unit} has a range of {now}.", "movement")
 def long_range_aircraft_fly_further(
-    play: Play,
-    answer: int,
-    unit: Unit,
-    route: tuple[str, ...],
-    group: tuple[int, ...],
-    *,
-    technologies: Names = given.technologies("the technologies with which this holds"),
-    ranges: Mapping[str, int] = given.numbers("unit", "the range of this type with the technology, in spaces"),
+    play: Play, answer: int, unit: Unit, *, technologies: Technologies, ranges: NumberByUnit
 ) -> int:
     """{technologies}: aircraft may fly further, up to this many spaces ({<unit>})."""
     if unit.type in ranges and has_technology(play, unit.power, technologies):
@@ -53,54 +54,43 @@ def _closed_airspace(play: Play, power: str, powers: Names, over: Names) -> froz
 
 @refuses("{unit} may not enter or fly over {space}: its airspace is closed.", Move)
 def allied_airspace_is_closed(
-    play: Play,
-    action: Move,
-    *,
-    powers: Names = given.fact(KEPT_FROM_AIRSPACE),
-    over: Names = given.fact(CLOSED_AIRSPACE),
-) -> Iterator[Facts]:
-    """Aircraft of {powers} never fly into or over land of {over}."""
+    play: Play, action: Move, *, powers_kept_from_airspace: Fact, closed_airspace: Fact
+) -> Breaches:
+    """Aircraft of {powers_kept_from_airspace} never fly into or over land of {closed_airspace}."""
     for unit in play.units(action.units):
         if is_kind(play, unit, UnitKind.AIR):
-            closed = _closed_airspace(play, unit.power, powers, over)
+            closed = _closed_airspace(play, unit.power, powers_kept_from_airspace, closed_airspace)
             yield from ({"unit": unit, "space": space} for space in action.route[1:] if space in closed)
 
 
-@answers("Aircraft of {power} may not fly over a closed airspace.", questions.shut_to_aircraft)
+@changes("Aircraft of {power} may not fly over a closed airspace.", "shut-to-aircraft")
 def landing_routes_avoid_closed_airspace(
-    play: Play,
-    answer: frozenset[str],
-    power: str,
-    *,
-    powers: Names = given.fact(KEPT_FROM_AIRSPACE),
-    over: Names = given.fact(CLOSED_AIRSPACE),
+    play: Play, answer: frozenset[str], power: str, *, powers_kept_from_airspace: Fact, closed_airspace: Fact
 ) -> frozenset[str]:
     """Aircraft need a landing place that they can reach without flying over a closed airspace."""
-    return answer | _closed_airspace(play, power, powers, over)
+    return answer | _closed_airspace(play, power, powers_kept_from_airspace, closed_airspace)
 
 
-@answers("{cargo} stays aboard the carrier as cargo.", questions.goes_along)
-def fighters_of_others_stay_aboard(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+@allows("{cargo} stays aboard the carrier as cargo.", "goes-along")
+def fighters_of_others_stay_aboard(play: Play, cargo: Unit, ship: Unit) -> bool:
     """When a carrier moves, fighters of another power stay aboard it as cargo. Fighters of the carrier's own power
     may take off first."""
-    return answer or (is_kind(play, cargo, UnitKind.AIR) and cargo.power != ship.power)
+    return is_kind(play, cargo, UnitKind.AIR) and cargo.power != ship.power
 
 
-@answers("{cargo} is in the air as its carrier sinks.", questions.goes_down_with_its_ship)
-def defenders_fly_from_a_sinking_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+@forbids("{cargo} is in the air as its carrier sinks.", "goes-down-with-its-ship")
+def defenders_fly_from_a_sinking_carrier(play: Play, cargo: Unit, ship: Unit) -> bool:
     """Fighters of a defending carrier are in the air during the battle, so they are not lost if it sinks."""
-    return answer and not (is_kind(play, cargo, UnitKind.AIR) and not allied(play, ship.power, play.turn))
+    return is_kind(play, cargo, UnitKind.AIR) and (not allied(play, ship.power, play.turn))
 
 
-@happens("Aircraft that lost their carrier look for a place to land.", moments.end_of(CONDUCT_COMBAT))
-def defenders_without_a_carrier_fly_one_space(
-    play: Play, power: str, *, reach: int = given.number("how far it may fly, in spaces", key="spaces")
-) -> None:
+@happens("Aircraft that lost their carrier look for a place to land.", "end of conduct-combat")
+def defenders_without_a_carrier_fly_one_space(play: Play, power: str, *, spaces: Number) -> None:
     """A defending fighter that has lost its carrier may fly {spaces:space} to a safe landing place."""
-    land_each(play, _without_a_carrier(play, power), reach, _is_safe)
+    land_each(play, _without_a_carrier(play, power), spaces, _is_safe)
 
 
-@happens("Aircraft without a place to land are lost.", moments.end_of(CONDUCT_COMBAT))
+@happens("Aircraft without a place to land are lost.", "end of conduct-combat")
 def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
     """A defending fighter that finds no landing place is lost."""
     for plane in _without_a_carrier(play, power):
@@ -134,12 +124,12 @@ def _without_a_carrier(play: Play, power: str) -> list[Unit]:
 def _is_safe(play: Play, plane: Unit, space: str) -> bool:
     """Whether a space takes the plane in, and was not fought over this turn."""
     fought = notes.CONTESTED.is_set(play.position, space)
-    if fought and play.ask(questions.safe_landing_only, space=space):
+    if fought and play.holds("no-escape-to-a-contested-space", space=space):
         return False
     return can_land_in(play, plane, space)
 
 
-@answers("{space} was fought over this turn.", questions.safe_landing_only)
-def no_escape_to_a_contested_space(play: Play, answer: bool, space: str) -> bool:
+@holds("{space} was fought over this turn.")
+def no_escape_to_a_contested_space(play: Play) -> bool:
     """A defending fighter that has lost its carrier does not land in a space that was fought over in that turn."""
     return True

@@ -9,8 +9,8 @@ from kb.engine.board.powers import commanded
 from kb.engine.core import notes
 from kb.engine.core.actions import Action
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
-from kb.engine.core.registry import candidates, effect_of, refuses
+from kb.engine.core.position import Edit, Mark, Unit, replace
+from kb.engine.core.rules import Breaches, candidates, effect_of, refuses
 from kb.engine.units.moving import came_by_sea, has_room, room_taken
 from kb.games.board_model import UnitKind
 
@@ -26,7 +26,7 @@ class CallOff(Action):
 
 
 @refuses("The landing of {unit} in {territory} cannot be called off.", CallOff)
-def landings_are_called_off_after_a_sea_battle(play: Play, action: CallOff) -> Iterator[Facts]:
+def landings_are_called_off_after_a_sea_battle(play: Play, action: CallOff) -> Breaches:
     """After the sea battle for a declared landing is won, the troops may stay aboard instead of landing, as long as
     they have not fought on land."""
     battle = play.position.battle

@@ -2,46 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from kb.engine import moments, questions
 from kb.engine.board.powers import change_holder, enemies_at, gains, holder_of, is_friendly_land, is_hostile, shares
 from kb.engine.board.printed import combatants, is_kind, is_land, type_of
-from kb.engine.core import given
 from kb.engine.core.actions import Load, Move, Offload
-from kb.engine.core.given import Names
 from kb.engine.core.play import Play, is_combat_move
-from kb.engine.core.position import Facts, Mark, Unit
-from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.rules import (
+    Advantage,
+    Breaches,
+    Powers,
+    Technologies,
+    Units,
+    allows,
+    changes,
+    forbids,
+    happens,
+    holds,
+    refuses,
+)
 from kb.engine.units.moving import goes_by_air, hostile_spaces_passed
 from kb.games.board_model import UnitKind
 
 
 @refuses("{unit} must stop in {space}, which is hostile.", Move)
-def hostile_land_stops(play: Play, action: Move) -> Iterator[Facts]:
+def hostile_land_stops(play: Play, action: Move) -> Breaches:
     """A land unit that enters hostile land in the combat move stops there."""
     if is_combat_move(play):
         for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND):
             if goes_by_air(play, unit, action):
                 continue
-            if not play.ask(questions.passes_hostile_land, unit=unit, space=space, power=action.power):
+            if not play.ask("passes-hostile-land", False, unit=unit, space=space, power=action.power):
                 yield {"unit": unit, "space": space}
 
 
-@answers("{unit} blitzes through {space}, which nobody defends.", questions.passes_hostile_land)
-def tanks_blitz(
-    play: Play, answer: bool, unit: Unit, space: str, power: str, *, units: Names = given.units("the types that blitz")
-) -> bool:
+@allows("{unit} blitzes through {space}, which nobody defends.", "passes-hostile-land")
+def tanks_blitz(play: Play, unit: Unit, space: str, power: str, *, units: Units) -> bool:
     """{units} may move on through hostile land in which there are no enemy units."""
     if unit.type not in units or not is_combat_move(play):
-        return answer
-    return not combatants(play, enemies_at(play, power, space)) or answer
+        return False
+    return not combatants(play, enemies_at(play, power, space))
 
 
 @refuses("{unit} must stop in {space}, which is {holder}'s.", Move)
-def allied_land_stops_land_units(
-    play: Play, action: Move, *, powers: Names = given.powers("the powers that share their land")
-) -> Iterator[Facts]:
+def allied_land_stops_land_units(play: Play, action: Move, *, powers: Powers) -> Breaches:
     """A land unit moves on only from land of its own power, or from land that it blitzes through; {powers} count as one
     power here."""
     for unit in play.units(action.units) if is_combat_move(play) else ():
@@ -53,18 +58,17 @@ def allied_land_stops_land_units(
                     yield {"unit": unit, "space": space, "holder": holder}
 
 
-@answers("{unit} rides with a tank.", questions.movement)
+@changes("{unit} rides with a tank.", "movement")
 def mechanized_infantry(
     play: Play,
     answer: int,
     unit: Unit,
-    route: tuple[str, ...],
     group: tuple[int, ...],
     *,
-    technologies: Names = given.technologies("the technologies with which this holds", default=()),
-    units: Names = given.units("the types that are taken along"),
-    carriers: Names = given.units("the types that take them along"),
-    advantage: str = given.own_advantage(),
+    technologies: Technologies = (),
+    units: Units,
+    carriers: Units,
+    advantage: Advantage,
 ) -> int:
     """[{technologies}: ]{units} may move as far as {carriers} that it moves together with from the start, one for
     each."""
@@ -76,69 +80,43 @@ def mechanized_infantry(
     return max(answer, *tanks) if 0 < infantry <= len(tanks) else answer
 
 
-@answers("{unit} blitzes through {space} beside its tank.", questions.passes_hostile_land)
+@allows("{unit} blitzes through {space} beside its tank.", "passes-hostile-land")
 def mechanized_infantry_blitzes(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    space: str,
-    power: str,
-    *,
-    technologies: Names = given.technologies("the technologies with which this holds"),
-    units: Names = given.units("the types that blitz beside a tank"),
+    play: Play, unit: Unit, space: str, power: str, *, technologies: Technologies, units: Units
 ) -> bool:
     """{technologies}: {units} that moves with a tank blitzes with it."""
     rides = gains(play, unit, units, technologies)
-    return answer or (rides and not combatants(play, enemies_at(play, power, space)))
+    return rides and (not combatants(play, enemies_at(play, power, space)))
 
 
 @refuses("{unit} blitzes through {space} only together with a tank.", Move)
-def some_blitz_beside_a_tank_only(
-    play: Play,
-    action: Move,
-    *,
-    units: Names = given.units("the types that do not blitz alone"),
-    beside: Names = given.units("the types that they need beside them"),
-) -> Iterator[Facts]:
+def some_blitz_beside_a_tank_only(play: Play, action: Move, *, units: Units, beside: Units) -> Breaches:
     """{units} may blitz only together with {beside}, one for each tank."""
     together = play.units(action.units)
     tanks = sum(unit.type in beside for unit in together)
     for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND) if is_combat_move(play) else ():
-        if unit.type in units and not play.ask(questions.blitzes_alone, unit=unit):
+        if unit.type in units and not play.holds("better-mechanized-infantry-blitzes-alone", unit=unit):
             tanks -= 1
             if tanks < 0:
                 yield {"unit": unit, "space": space}
 
 
-@answers("{unit} needs no tank to blitz.", questions.blitzes_alone)
+@holds("{unit} needs no tank to blitz.")
 def better_mechanized_infantry_blitzes_alone(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    *,
-    technologies: Names = given.technologies("the technologies with which this holds"),
-    units: Names = given.units("the types that blitz alone"),
+    play: Play, unit: Unit, *, technologies: Technologies, units: Units
 ) -> bool:
     """{technologies}: {units} may blitz without a tank."""
-    return answer or gains(play, unit, units, technologies)
+    return gains(play, unit, units, technologies)
 
 
-@answers("{unit} cannot blitz through {space}: a complex or gun is there.", questions.passes_hostile_land)
-def complexes_and_guns_stop_a_blitz(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    space: str,
-    power: str,
-    *,
-    units: Names = given.units("the types that stop a blitz"),
-) -> bool:
+@forbids("{unit} cannot blitz through {space}: a complex or gun is there.", "passes-hostile-land")
+def complexes_and_guns_stop_a_blitz(play: Play, space: str, power: str, *, units: Units) -> bool:
     """{units:a} stops a blitz."""
     there = {other.type for other in enemies_at(play, power, space)}
-    return answer and not there & set(units)
+    return bool(there & set(units))
 
 
-@happens("{power} takes {space} in passing.", moments.passed)
+@happens("{power} takes {space} in passing.", "passed")
 def blitzed_land_is_taken_at_once(play: Play, units: Sequence[Unit], space: str, power: str) -> None:
     """Land through which a unit blitzes changes hands at once."""
     by_land = any(is_kind(play, unit, UnitKind.LAND) for unit in units)
@@ -147,12 +125,7 @@ def blitzed_land_is_taken_at_once(play: Play, units: Sequence[Unit], space: str,
 
 
 @refuses("{unit} moves in the noncombat move only.", Move, Load, Offload)
-def guns_move_in_noncombat(
-    play: Play,
-    action: Move | Load | Offload,
-    *,
-    units: Names = given.units("the types that move in the noncombat move only"),
-) -> Iterator[Facts]:
+def guns_move_in_noncombat(play: Play, action: Move | Load | Offload, *, units: Units) -> Breaches:
     """{units} make no combat move; they move only in the noncombat move."""
     for unit in play.units(action.units) if is_combat_move(play) else ():
         if unit.type in units:
@@ -160,7 +133,7 @@ def guns_move_in_noncombat(
 
 
 @refuses("{unit} was captured this turn and stays.", Move, Load)
-def captured_guns_stay(play: Play, action: Move | Load) -> Iterator[Facts]:
+def captured_guns_stay(play: Play, action: Move | Load) -> Breaches:
     """An antiaircraft gun does not move in the turn in which it is captured."""
     for unit in play.units(action.units):
         if unit.has(Mark.CAPTURED) and not is_kind(play, unit, UnitKind.FACILITY):
@@ -168,7 +141,7 @@ def captured_guns_stay(play: Play, action: Move | Load) -> Iterator[Facts]:
 
 
 @refuses("{unit} has fired a rocket this turn and stays.", Move, Load)
-def rocket_guns_stay(play: Play, action: Move | Load) -> Iterator[Facts]:
+def rocket_guns_stay(play: Play, action: Move | Load) -> Breaches:
     """A gun that has fired a rocket does not move in the same turn."""
     for unit in play.units(action.units):
         if unit.has(Mark.LAUNCHED_ROCKET):

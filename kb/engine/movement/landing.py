@@ -5,17 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.engine import moments, questions
 from kb.engine.board.powers import commanded, fights_for, held_at_start, holder_of, is_friendly_land, is_hostile, shares
 from kb.engine.board.printed import air_distances, all_aircraft, is_kind, is_land, is_sea
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Action, Load, Move, Offload
-from kb.engine.core.given import Names
-from kb.engine.core.play import NONCOMBAT_MOVE, Play
-from kb.engine.core.position import Facts, Mark, Unit
-from kb.engine.core.registry import answers, candidates, effect_of, happens, refuses
-from kb.engine.questions import Deck
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.rules import (
+    Breaches,
+    Powers,
+    Rules,
+    allows,
+    candidates,
+    changes,
+    effect_of,
+    forbids,
+    happens,
+    holds,
+    refuses,
+)
 from kb.engine.units.landing import (
+    Deck,
     can_come_down,
     carriers_at,
     carriers_with_room,
@@ -44,23 +54,16 @@ class Land(Action):
 _MOST_STEPS = 2_000
 
 
-@answers("{territory} was captured this turn: nothing may land there.", questions.closed_to_landing)
-def no_landing_in_land_captured_this_turn(play: Play, answer: bool, unit: Unit, territory: str) -> bool:
+@allows("{territory} was captured this turn: nothing may land there.", "closed-to-landing")
+def no_landing_in_land_captured_this_turn(play: Play, unit: Unit, territory: str) -> bool:
     """Aircraft do not land in land that was captured this turn."""
-    return answer or not is_friendly_land(play, unit.power, held_at_start(play, territory))
+    return not is_friendly_land(play, unit.power, held_at_start(play, territory))
 
 
-@answers("{territory} is another power's.", questions.closed_to_landing)
-def aircraft_land_in_their_own_land(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    territory: str,
-    *,
-    powers: Names = given.powers("the powers that share their land"),
-) -> bool:
+@allows("{territory} is another power's.", "closed-to-landing")
+def aircraft_land_in_their_own_land(play: Play, unit: Unit, territory: str, *, powers: Powers) -> bool:
     """Aircraft do not land in a friend's land; {powers} count as one power here."""
-    return answer or not shares(unit.power, holder_of(play, territory), powers)
+    return not shares(unit.power, holder_of(play, territory), powers)
 
 
 def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[str]]]:
@@ -115,7 +118,9 @@ def stranded(play: Play, power: str) -> list[Unit]:
     """The aircraft of a power that could not land any more."""
     needy = planes_without_land(play, power)
     return (
-        unseated(play, needy, [*decks(play, power), *play.ask(questions.promised_decks, power=power)]) if needy else []
+        unseated(play, needy, [*decks(play, power), *play.ask("new-carriers-are-promised", (), power=power)])
+        if needy
+        else []
     )
 
 
@@ -128,7 +133,7 @@ def land_in_reach(play: Play, unit: Unit) -> list[str]:
 
 
 @refuses("{unit} would have nowhere to land.", Move)
-def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
+def aircraft_need_a_landing(play: Play, action: Move) -> Breaches:
     """No aircraft may move so that it has no possible landing place left. The player may assume carriers survive."""
     units = play.units(action.units)
     moved = {unit.id for unit in units if is_kind(play, unit, UnitKind.AIR)}
@@ -143,7 +148,7 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Iterator[Facts]:
 
 
 @refuses("{unit} may not move any more: aircraft have landed.", Move, Load, Offload)
-def landing_comes_last(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
+def landing_comes_last(play: Play, action: Move | Load | Offload) -> Breaches:
     """Aircraft land at the end of the noncombat move, when all other units have finished moving. The landing of one
     aircraft does not end the flight of the others."""
     if notes.LANDING.is_set(play.position):
@@ -153,7 +158,7 @@ def landing_comes_last(play: Play, action: Move | Load | Offload) -> Iterator[Fa
 
 
 @refuses("{unit} cannot land in {space}.", Land)
-def landing_needs_a_place(play: Play, action: Land) -> Iterator[Facts]:
+def landing_needs_a_place(play: Play, action: Land) -> Breaches:
     """Aircraft land in friendly land. Fighters may also land on carriers with room for them."""
     room: dict[str, int] = {}
     for unit in play.units(action.units):
@@ -183,7 +188,7 @@ def _land(play: Play, unit: Unit) -> None:
     play.emit("landed", *play.put(unit.marked(Mark.LANDED, aboard=seat)), units=[unit], space=unit.at)
 
 
-@happens("Aircraft come down; what has no place to land is lost.", moments.end_of(NONCOMBAT_MOVE))
+@happens("Aircraft come down; what has no place to land is lost.", "end of noncombat-move")
 def aircraft_land_or_are_lost(play: Play, power: str) -> None:
     """Aircraft that have not landed by the end of the noncombat move are lost."""
     for space in sorted({unit.at for unit in _in_the_air(play, power)}):
@@ -191,7 +196,7 @@ def aircraft_land_or_are_lost(play: Play, power: str) -> None:
         for unit in who_lands(play, space, *_landing_here(play, there, space)):
             _land(play, unit)
         left = play.units([unit.id for unit in there if unit in _in_the_air(play, power)])
-        waiting = sum(play.ask(questions.waits_for_a_deck, unit=unit) for unit in left)
+        waiting = sum(play.holds("fighters-wait-for-new-carriers", unit=unit) for unit in left)
         stay = who_lands(play, space, [unit for unit in left if deck_size(play, unit)], waiting)
         lose(play, [unit for unit in left if unit not in stay], space, "no-landing")
 
@@ -236,63 +241,55 @@ def trapped(play: Play, unit: Unit) -> bool:
     return battle is None or unit.id not in battle.units
 
 
-@answers("{carrier} is damaged and takes no aircraft.", questions.deck_room)
+@changes("{carrier} is damaged and takes no aircraft.")
 def damaged_carriers_take_no_aircraft(play: Play, answer: int, carrier: Unit) -> int:
     """No aircraft lands on a damaged carrier."""
     return 0 if carrier.damage else answer
 
 
 @refuses("{unit} is trapped aboard a damaged carrier.", Move, Land)
-def damaged_carriers_trap_their_aircraft(play: Play, action: Move | Land) -> Iterator[Facts]:
+def damaged_carriers_trap_their_aircraft(play: Play, action: Move | Land) -> Breaches:
     """No aircraft takes off from a damaged carrier."""
     for unit in play.units(action.units):
         if trapped(play, unit) and unit.aboard not in action.units:
             yield {"unit": unit}
 
 
-@answers("{cargo} is trapped and goes where its carrier goes.", questions.goes_along)
-def trapped_aircraft_stay_aboard(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+@allows("{cargo} is trapped and goes where its carrier goes.", "goes-along")
+def trapped_aircraft_stay_aboard(play: Play, cargo: Unit) -> bool:
     """Aircraft trapped aboard a damaged carrier sail with it."""
-    return answer or trapped(play, cargo)
+    return trapped(play, cargo)
 
 
-@answers("{unit} is trapped aboard a damaged carrier and does not defend.", questions.defends)
-def trapped_aircraft_do_not_defend(play: Play, answer: bool, unit: Unit) -> bool:
+@forbids("{unit} is trapped aboard a damaged carrier and does not defend.", "defends")
+def trapped_aircraft_do_not_defend(play: Play, unit: Unit) -> bool:
     """Aircraft aboard a carrier that was damaged before the battle do not defend."""
-    return answer and not trapped(play, unit)
+    return trapped(play, unit)
 
 
-@answers("{cargo} is trapped and sinks with its carrier.", questions.goes_down_with_its_ship)
-def trapped_aircraft_sink_with_their_carrier(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+@allows("{cargo} is trapped and sinks with its carrier.", "goes-down-with-its-ship")
+def trapped_aircraft_sink_with_their_carrier(play: Play, cargo: Unit, ship: Unit) -> bool:
     """Aircraft trapped aboard a damaged carrier sink with it."""
     fought = play.position.battle is not None and cargo.id in play.position.battle.units
-    return answer or (ship.damage > 0 and not fought and is_kind(play, cargo, UnitKind.AIR))
+    return ship.damage > 0 and (not fought) and is_kind(play, cargo, UnitKind.AIR)
 
 
-@happens("The planes of a carrier that was hit stay in the air.", moments.battle_over)
-def no_landing_on_a_carrier_damaged_in_the_battle(play: Play, space: str, units: list[Unit], attacker: str) -> None:
+@happens("The planes of a carrier that was hit stay in the air.", "battle over")
+def no_landing_on_a_carrier_damaged_in_the_battle(play: Play, space: str, units: list[Unit]) -> None:
     """Aircraft that defended in a battle may not land on a carrier that was damaged in it."""
     flown = [unit for unit in play.units([unit.id for unit in units]) if trapped(play, unit)]
     if flown:
         play.emit("in-the-air", *play.put(*(unit.marked(aboard=0) for unit in flown)), units=flown, space=space)
 
 
-@answers("{carrier} takes in no aircraft of {power}.", questions.takes_in)
-def aircraft_land_on_their_own_carriers(play: Play, answer: bool, carrier: Unit, power: str) -> bool:
+@holds("{carrier} takes in no aircraft of {power}.")
+def aircraft_land_on_their_own_carriers(play: Play, carrier: Unit, power: str) -> bool:
     """Aircraft do not land on another power's carriers."""
-    return answer and carrier.power == power
+    return carrier.power != power
 
 
-@answers("{carrier} may not sail from {start} to {end}.", questions.carrier_can_reach)
-def unreachable_carriers_are_no_landing_place(
-    play: Play,
-    answer: bool,
-    carrier: Unit,
-    start: str,
-    end: str,
-    *,
-    rules: Names = given.rules("the rules that can keep a carrier from sailing"),
-) -> bool:
+@holds("{carrier} may not sail from {start} to {end}.")
+def unreachable_carriers_are_no_landing_place(play: Play, carrier: Unit, start: str, end: str, *, rules: Rules) -> bool:
     """Aircraft may not count on landing on a carrier that cannot legally sail to where they need it."""
     step = Move(carrier.power, (carrier.id,), (start, end))
-    return answer and next(play.refusals(step, only=rules), None) is None
+    return next(play.refusals(step, only=rules), None) is not None

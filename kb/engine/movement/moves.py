@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kb.engine import moments, questions
 from kb.engine.battle import fire
 from kb.engine.battle.fire import guns_against
 from kb.engine.board.powers import commanded, is_hostile, obeys
 from kb.engine.board.printed import air_distances, is_kind, is_land, is_sea, type_of
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Action, Load, Move, Offload
-from kb.engine.core.given import Names
-from kb.engine.core.play import NONCOMBAT_MOVE, Play, is_combat_move
+from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
-from kb.engine.core.registry import answers, candidates, effect_of, refuses
+from kb.engine.core.rules import Breaches, Powers, Spaces, Units, candidates, effect_of, holds, refuses
 from kb.engine.movement.calling_off import CallOff
 from kb.engine.movement.landing import Land
 from kb.engine.units.moving import allowance, crossings, edits_of_move, flies_with, goes_by_air, is_kept_out
@@ -22,7 +21,7 @@ from kb.games.board_model import UnitKind
 
 
 @refuses("{unit} belongs to {owner}, not to {power}.", Move, Load, Offload, Land, CallOff)
-def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land | CallOff) -> Iterator[Facts]:
+def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land | CallOff) -> Breaches:
     """A power moves its own units only."""
     for unit in play.units(action.units):
         if not obeys(play, unit, action.power):
@@ -30,7 +29,7 @@ def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land | Ca
 
 
 @refuses("{unit} cannot go from {start} to {end}: they have no border.", Move)
-def moves_follow_borders(play: Play, action: Move) -> Iterator[Facts]:
+def moves_follow_borders(play: Play, action: Move) -> Breaches:
     """A unit moves from its space to a space that borders it, and so on, one bordering space after another."""
     units = play.units(action.units)
     for start, end in crossings(action.route):
@@ -43,7 +42,7 @@ def moves_follow_borders(play: Play, action: Move) -> Iterator[Facts]:
 
 
 @refuses("{unit} has {left} of its movement left, and the way costs {cost}.", Move)
-def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
+def movement_allowance(play: Play, action: Move) -> Breaches:
     """Each border that a unit crosses costs one point of its movement. A unit whose range is not known has no limit."""
     cost = len(action.route) - 1
     for unit in play.units(action.units):
@@ -56,7 +55,7 @@ def movement_allowance(play: Play, action: Move) -> Iterator[Facts]:
 
 
 @refuses("{unit} may not enter or fly over {space}.", Move, Load, Offload)
-def closed_spaces(play: Play, action: Move | Load | Offload) -> Iterator[Facts]:
+def closed_spaces(play: Play, action: Move | Load | Offload) -> Breaches:
     """No unit enters or flies over land that the map marks as closed to everyone."""
     for space in _entered(play, action):
         for unit in play.units(action.units):
@@ -72,28 +71,20 @@ def _entered(play: Play, action: Move | Load | Offload) -> tuple[str, ...]:
     return (play.position.units[action.transport].at if isinstance(action, Load) else action.territory,)
 
 
-@answers("{unit} may not leave its land for {space}.", questions.kept_out)
-def units_keep_to_their_land(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    space: str,
-    *,
-    powers: Names = given.powers("the powers whose units keep to the spaces"),
-    spaces: Names = given.spaces("the spaces that they may enter"),
-) -> bool:
+@holds("{unit} may not leave its land for {space}.")
+def units_keep_to_their_land(play: Play, unit: Unit, space: str, *, powers: Powers, spaces: Spaces) -> bool:
     """Units of {powers} never leave their own region, not even to pass through another space."""
-    return answer or (unit.power in powers and space not in spaces)
+    return unit.power in powers and space not in spaces
 
 
 @refuses("{unit} cannot enter {space} but on a transport.", Move)
-def land_units_stay_on_land(play: Play, action: Move) -> Iterator[Facts]:
+def land_units_stay_on_land(play: Play, action: Move) -> Breaches:
     """Land units move from territory to territory, and enter the sea only aboard a ship."""
     yield from _out_of_place(play, action, UnitKind.LAND, is_sea)
 
 
 @refuses("{unit} cannot enter {space}.", Move)
-def ships_stay_at_sea(play: Play, action: Move) -> Iterator[Facts]:
+def ships_stay_at_sea(play: Play, action: Move) -> Breaches:
     """Ships move from sea zone to sea zone."""
     yield from _out_of_place(play, action, UnitKind.SHIP, is_land)
 
@@ -107,21 +98,16 @@ def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Callable[[Pla
 
 
 @refuses("{unit} does not move.", Move)
-def facilities_stay(play: Play, action: Move) -> Iterator[Facts]:
+def facilities_stay(play: Play, action: Move) -> Breaches:
     """An industrial complex or base stays where it was built."""
     for unit in play.units(action.units):
         fixed = is_kind(play, unit, UnitKind.FACILITY)
-        if fixed and not play.ask(questions.facility_moves, unit=unit, route=action.route):
+        if fixed and not play.holds("mobile-industry", unit=unit, route=action.route):
             yield {"unit": unit}
 
 
 @refuses("{unit} may not enter {space} in a noncombat move: it is hostile.", Move, Offload)
-def noncombat_moves_stay_friendly(
-    play: Play,
-    action: Move | Offload,
-    *,
-    units: Names = given.units("types that may not pass through a hostile space either", default=()),
-) -> Iterator[Facts]:
+def noncombat_moves_stay_friendly(play: Play, action: Move | Offload, *, units: Units = ()) -> Breaches:
     """In the noncombat move only aircraft, and submarines that pass through, may enter a hostile space.[ Here
     {units} do not pass either.]"""
     if play.phase != NONCOMBAT_MOVE:
@@ -133,13 +119,13 @@ def noncombat_moves_stay_friendly(
                 if is_hostile(play, action.power, space):
                     through = number < len(way) and is_sea(play, space) and unit.type not in units
                     if not (
-                        through and play.ask(questions.passes_hostile_zone, unit=unit, space=space, power=action.power)
+                        through and play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power)
                     ):
                         yield {"unit": unit, "space": space}
 
 
 @refuses("{unit} has moved or fought in this turn's combat and stays where it is.", Move)
-def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
+def moved_units_are_done(play: Play, action: Move) -> Breaches:
     """A land unit or ship that moved in the combat move or fought this turn makes no noncombat move."""
     if is_combat_move(play):
         return
@@ -150,10 +136,10 @@ def moved_units_are_done(play: Play, action: Move) -> Iterator[Facts]:
             yield {"unit": unit}
 
 
-@answers("The other aircraft may fly to another target.", questions.changes_destination)
-def aircraft_under_fire_may_change_their_target(play: Play, answer: bool) -> bool:
+@holds("The other aircraft may fly to another target.")
+def aircraft_under_fire_may_change_their_target(play: Play) -> bool:
     """If some aircraft of a group are shot down on the way, the others may fly to any other combat."""
-    return answer or is_combat_move(play)
+    return is_combat_move(play)
 
 
 @effect_of(Move)
@@ -166,7 +152,7 @@ def move(play: Play, action: Move) -> None:
         over = flying if number else [unit for unit in flying if _is_fired_at_going_on(play, unit)]
         spared = fire.flown_over(play, space, over)
         flying = play.units([unit.id for unit in flying])
-        if 0 < len(spared) < len(over) == len(units) and play.ask(questions.changes_destination):
+        if 0 < len(spared) < len(over) == len(units) and play.holds("aircraft-under-fire-may-change-their-target"):
             way = _breaking_off(play, way[: number + 1], flying)
             break
     units = [unit for unit in units if unit.id in play.position.units]
@@ -174,11 +160,11 @@ def move(play: Play, action: Move) -> None:
     walking = [unit for unit in units if not goes_by_air(play, unit, done)]
     if units:
         play.emit("moved", *edits_of_move(play, done), *_jumps(play, units, way), units=units, route=way)
-        play.announce(moments.entered, power=action.power, spaces=way[1:])
-        play.announce(moments.sailed, units=play.units([unit.id for unit in units]), route=way, power=action.power)
+        play.announce("entered", power=action.power, spaces=way[1:])
+        play.announce("sailed", units=play.units([unit.id for unit in units]), route=way, power=action.power)
     for number, space in enumerate(way[:-1]):
         left = [unit.id for unit in walking if number or unit.came]
-        play.announce(moments.passed, units=play.units(left), space=space, power=action.power)
+        play.announce("passed", units=play.units(left), space=space, power=action.power)
 
 
 def _breaking_off(play: Play, way: tuple[str, ...], planes: list[Unit]) -> tuple[str, ...]:
@@ -197,7 +183,7 @@ def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
 def _jumps(play: Play, units: list[Unit], way: tuple[str, ...]) -> Iterator[Edit]:
     """The edit that remembers how many have jumped from a space."""
     walkers = (unit for unit in units if is_kind(play, unit, UnitKind.LAND))
-    jumping = sum(play.ask(questions.jumps, unit=unit, route=way) for unit in walkers)
+    jumping = sum(play.holds("paratroopers-jump-from-air-bases", unit=unit, route=way) for unit in walkers)
     if jumping:
         yield notes.JUMPED.edit(notes.JUMPED.get(play.position, way[0]) + jumping, way[0])
 

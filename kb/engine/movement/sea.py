@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from kb.engine import moments, questions
 from kb.engine.board.powers import allied, enemies_to_meet, held_at_start, is_hostile, owners_in_turn
 from kb.engine.board.printed import is_kind, is_sea
-from kb.engine.core import given
 from kb.engine.core.actions import Load, Move, Offload
-from kb.engine.core.given import Names
 from kb.engine.core.play import Play, is_combat_move
-from kb.engine.core.position import Facts, Mark, Unit
-from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.rules import Breaches, Names, Number, Spaces, Units, allows, forbids, happens, holds, refuses
 from kb.engine.core.table import Die
 from kb.engine.units.losses import lose, pick, pick_any
 from kb.engine.units.moving import crossings, hostile_spaces_passed
@@ -20,85 +17,60 @@ from kb.games.board_model import Canal, UnitKind
 
 
 @refuses("{unit} must stop in {space}, which is hostile.", Move)
-def hostile_zones_stop_ships(play: Play, action: Move) -> Iterator[Facts]:
+def hostile_zones_stop_ships(play: Play, action: Move) -> Breaches:
     """A ship that enters a hostile sea zone stops there."""
     for unit, space in hostile_spaces_passed(play, action, UnitKind.SHIP):
-        if not play.ask(questions.passes_hostile_zone, unit=unit, space=space, power=action.power):
+        if not play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power):
             yield {"unit": unit, "space": space}
 
 
-@answers("{unit} passes through {space} unseen.", questions.passes_hostile_zone)
-def submarines_pass_hostile_zones(
-    play: Play, answer: bool, unit: Unit, space: str, power: str, *, units: Names = given.units("the types that pass")
-) -> bool:
+@allows("{unit} passes through {space} unseen.", "passes-hostile-zone")
+def submarines_pass_hostile_zones(play: Play, unit: Unit, *, units: Units) -> bool:
     """{units} pass through hostile sea zones."""
-    return answer or unit.type in units
+    return unit.type in units
 
 
-@answers("{unit} must stop in {space}: a destroyer is there.", questions.passes_hostile_zone)
-def destroyers_stop_submarines(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    space: str,
-    power: str,
-    *,
-    units: Names = given.units("the types that stop submarines"),
-) -> bool:
+@forbids("{unit} must stop in {space}: a destroyer is there.", "passes-hostile-zone")
+def destroyers_stop_submarines(play: Play, space: str, power: str, *, units: Units) -> bool:
     """An enemy {units:one} in a sea zone stops submarines."""
-    return answer and not any(enemy.type in units for enemy in enemies_to_meet(play, power, space))
+    return any(enemy.type in units for enemy in enemies_to_meet(play, power, space))
 
 
-@answers("{unit} is submerged and makes no zone hostile.", questions.makes_zone_hostile)
-def submerged_units_are_no_obstacle(play: Play, answer: bool, unit: Unit, power: str) -> bool:
+@forbids("{unit} is submerged and makes no zone hostile.", "makes-zone-hostile")
+def submerged_units_are_no_obstacle(play: Play, unit: Unit) -> bool:
     """A sea zone in which all enemies are submerged is not hostile."""
-    return answer and not unit.has(Mark.SUBMERGED)
+    return unit.has(Mark.SUBMERGED)
 
 
-@answers("{unit} makes no zone hostile to movement.", questions.makes_zone_hostile)
-def enemy_submarines_can_be_ignored(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    power: str,
-    *,
-    units: Names = given.units("the types that make no zone hostile"),
-) -> bool:
+@forbids("{unit} makes no zone hostile to movement.", "makes-zone-hostile")
+def enemy_submarines_can_be_ignored(play: Play, unit: Unit, *, units: Units) -> bool:
     """A sea zone in which the only enemies are {units:or} may be treated as friendly."""
-    return answer and unit.type not in units
+    return unit.type in units
 
 
 @refuses("{unit} may not pass {canal}: to {power} it is shut by {banks}.", Move)
-def canals_need_their_banks(play: Play, action: Move) -> Iterator[Facts]:
+def canals_need_their_banks(play: Play, action: Move) -> Breaches:
     """A ship passes a canal only if its side held both banks when the turn began."""
     ships = [unit for unit in play.units(action.units) if is_kind(play, unit, UnitKind.SHIP)]
     for start, end in crossings(action.route) if ships else ():
         for canal in play.board.canals:
             if {canal.one, canal.other} == {start, end} and (shut := _shut_by(play, action.power, canal)):
-                stopped = [ship for ship in ships if not play.ask(questions.slips_through, unit=ship, canal=canal)]
+                stopped = [
+                    ship for ship in ships if not play.holds("submarines-slip-through-straits", unit=ship, canal=canal)
+                ]
                 if stopped:
                     yield {"unit": stopped[0], "canal": canal.id, "power": action.power, "banks": shut}
 
 
-@answers("{unit} may pass {canal}, whoever holds it.", questions.slips_through)
-def submarines_slip_through_straits(
-    play: Play,
-    answer: bool,
-    unit: Unit,
-    canal: Canal,
-    *,
-    units: Names = given.units("the types that pass"),
-    spaces: Names = given.spaces("the land whose passages are open to them"),
-) -> bool:
+@holds("{unit} may pass {canal}, whoever holds it.")
+def submarines_slip_through_straits(play: Play, unit: Unit, canal: Canal, *, units: Units, spaces: Spaces) -> bool:
     """{units} may pass {spaces}, no matter who holds it."""
     open_to = all(land in spaces for land in canal.lands)
-    return answer or (open_to and unit.type in units)
+    return open_to and unit.type in units
 
 
 @refuses("{unit} may not move into or out of {space}: the straits are closed.", Move)
-def straits_are_closed(
-    play: Play, action: Move, *, spaces: Names = given.spaces("the closed sea zones")
-) -> Iterator[Facts]:
+def straits_are_closed(play: Play, action: Move, *, spaces: Spaces) -> Breaches:
     """No ship of any power enters or leaves {spaces:or} (the Black Sea)."""
     shut = [space for space in action.route if space in spaces]
     for unit in play.units(action.units) if shut else ():
@@ -112,65 +84,60 @@ def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:
     return tuple(
         land
         for land, holder in holders.items()
-        if not play.adjust(questions.opens_canal, allied(play, power, holder), land=land, holder=holder, power=power)
+        if not (
+            allied(play, power, holder)
+            and not play.holds("passages-need-own-control", land=land, holder=holder, power=power)
+        )
     )
 
 
-@answers("{power} itself has to hold {land}.", questions.opens_canal)
-def passages_need_own_control(
-    play: Play,
-    answer: bool,
-    land: str,
-    holder: str,
-    power: str,
-    *,
-    spaces: Names = given.spaces("the land whose passages only its holder uses"),
-) -> bool:
+@holds("{power} itself has to hold {land}.")
+def passages_need_own_control(play: Play, land: str, holder: str, power: str, *, spaces: Spaces) -> bool:
     """Ships may pass {spaces} only if their own power controls that land. A friend's control is not enough."""
-    return answer and (holder == power or land not in spaces)
+    return holder != power and land in spaces
 
 
 @refuses("{unit} has offloaded this turn and stays.", Move, Load)
-def offloading_ends_the_move(play: Play, action: Move | Load) -> Iterator[Facts]:
+def offloading_ends_the_move(play: Play, action: Move | Load) -> Breaches:
     """A transport that has offloaded neither moves nor loads again in that turn."""
     ids = action.units if isinstance(action, Move) else (action.transport,)
     for unit in play.units(ids):
         stopped = unit.has(Mark.OFFLOADED) and is_kind(play, unit, UnitKind.SHIP)
-        if stopped and not play.ask(questions.goes_on_after_offloading, unit=unit):
+        if stopped and not play.holds("lightning-transports-go-on", unit=unit):
             yield {"unit": unit}
 
 
 # -- transports without an escort (later games)
 
 
-@happens("Submarines may fire at transports without an escort.", moments.sailed)
+@happens("Submarines may fire at transports without an escort.", "sailed")
 def submarines_fire_at_transports_in_passing(
     play: Play,
     units: Sequence[Unit],
     route: tuple[str, ...],
     power: str,
     *,
-    submarines: Names = given.units("the types that fire"),
-    transports: Names = given.units("the types that are fired at"),
-    hits_on: int = given.number("the highest roll that hits"),
+    submarines: Units,
+    transports: Units,
+    hits_on: Number,
 ) -> None:
     """Each enemy {submarines:one} may roll one die at {transports} that enter its sea zone without an escort. It hits
     with {hits_on} or less."""
     convoy = [unit.id for unit in units if unit.type in transports]
     for zone in route[1:]:
-        group = [ship for ship in play.units(convoy) if not play.ask(questions.escorted, ship=ship, group=list(units))]
+        group = [
+            ship
+            for ship in play.units(convoy)
+            if not play.holds("surface-warships-escort-transports", ship=ship, group=list(units))
+        ]
         if group and is_sea(play, zone):
             fire_at(play, zone, group, power, submarines, hits_on)
 
 
 @refuses("{ship} may not put troops ashore from {space}: {enemy} is there, and no warship of {power}.", Offload)
 def submarines_bar_unescorted_landings(
-    play: Play,
-    action: Offload,
-    *,
-    submarines: Names = given.units("the types that bar a landing"),
-    transports: Names = given.units("the types that may not land troops, and are no warships"),
-) -> Iterator[Facts]:
+    play: Play, action: Offload, *, submarines: Units, transports: Units
+) -> Breaches:
     """{transports} may not make an assault from a sea zone with an enemy {submarines:one} unless a warship of their
     own power is there. The warship moves first."""
     if not is_combat_move(play) or not is_hostile(play, action.power, action.territory):
@@ -197,9 +164,7 @@ def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Na
             lose(play, pick(play, group[0].power, "passing-fire", zone, group, hits), zone, "passing-fire")
 
 
-@answers("{ship} is escorted.", questions.escorted)
-def surface_warships_escort_transports(
-    play: Play, answer: bool, ship: Unit, group: list[Unit], *, units: Names = given.units("the types that escort")
-) -> bool:
+@holds("{ship} is escorted.")
+def surface_warships_escort_transports(play: Play, ship: Unit, group: list[Unit], *, units: Units) -> bool:
     """{units:a} escorts a transport if it makes the whole move together with it."""
-    return answer or any(unit.type in units and unit.came == ship.came for unit in play.units([u.id for u in group]))
+    return any(unit.type in units and unit.came == ship.came for unit in play.units([u.id for u in group]))

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import questions
 from kb.engine.board.powers import allied, commanded, is_hostile
 from kb.engine.board.printed import is_kind, is_land, is_sea, type_of
-from kb.engine.core import given
 from kb.engine.core.actions import Action, Load, Move, Offload
-from kb.engine.core.given import Names
-from kb.engine.core.play import NONCOMBAT_MOVE, Play, is_combat_move
-from kb.engine.core.position import Edit, Facts, Mark, Unit
-from kb.engine.core.registry import answers, candidates, effect_of, refuses
+from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.points import NONCOMBAT_MOVE
+from kb.engine.core.position import Edit, Mark, Unit
+from kb.engine.core.rules import Actions, Breaches, allows, candidates, effect_of, refuses
 from kb.engine.units.moving import has_room, put_ashore
 from kb.games.board_model import UnitKind
 
@@ -37,7 +35,7 @@ def waits_for_a_sea_battle(play: Play, action: Offload, zone: str) -> bool:
 
 
 @refuses("{unit} cannot be carried by a transport.", Load)
-def only_land_units_sail(play: Play, action: Load) -> Iterator[Facts]:
+def only_land_units_sail(play: Play, action: Load) -> Breaches:
     """A transport carries land units only, and never an industrial complex."""
     for unit in play.units(action.units):
         if not type_of(play, unit).has("transport_cost"):
@@ -45,7 +43,7 @@ def only_land_units_sail(play: Play, action: Load) -> Iterator[Facts]:
 
 
 @refuses("{ship} has no room for {cargo}.", Load)
-def transport_room(play: Play, action: Load) -> Iterator[Facts]:
+def transport_room(play: Play, action: Load) -> Breaches:
     """A transport carries only as much cargo as it has room for in the table of units."""
     ship = play.position.units[action.transport]
     new = play.units(action.units)
@@ -54,7 +52,7 @@ def transport_room(play: Play, action: Load) -> Iterator[Facts]:
 
 
 @refuses("{unit} is not in a territory that borders {space}.", Load)
-def loading_from_the_shore(play: Play, action: Load) -> Iterator[Facts]:
+def loading_from_the_shore(play: Play, action: Load) -> Breaches:
     """Land units load from a territory that borders the transport's sea zone."""
     zone = play.position.units[action.transport].at
     for unit in play.units(action.units):
@@ -63,7 +61,7 @@ def loading_from_the_shore(play: Play, action: Load) -> Iterator[Facts]:
 
 
 @refuses("{unit} is not land cargo aboard a ship.", Offload)
-def only_cargo_is_offloaded(play: Play, action: Offload) -> Iterator[Facts]:
+def only_cargo_is_offloaded(play: Play, action: Offload) -> Breaches:
     """Only land units aboard a ship can be offloaded."""
     for unit in play.units(action.units):
         if not unit.aboard or not is_kind(play, unit, UnitKind.LAND):
@@ -71,7 +69,7 @@ def only_cargo_is_offloaded(play: Play, action: Offload) -> Iterator[Facts]:
 
 
 @refuses("{territory} does not border {space}.", Offload)
-def offloading_to_the_shore(play: Play, action: Offload) -> Iterator[Facts]:
+def offloading_to_the_shore(play: Play, action: Offload) -> Breaches:
     """Cargo is offloaded into a territory that borders the transport's sea zone."""
     for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
         if not play.board.bordering(zone, action.territory) or is_sea(play, action.territory):
@@ -79,7 +77,7 @@ def offloading_to_the_shore(play: Play, action: Offload) -> Iterator[Facts]:
 
 
 @refuses("{ship} is an enemy's.", Load)
-def transports_of_ones_side(play: Play, action: Load) -> Iterator[Facts]:
+def transports_of_ones_side(play: Play, action: Load) -> Breaches:
     """Land units board ships of their own side."""
     ship = play.position.units[action.transport]
     if not allied(play, action.power, ship.power):
@@ -88,11 +86,8 @@ def transports_of_ones_side(play: Play, action: Load) -> Iterator[Facts]:
 
 @refuses("{ship} may not {what} in {space}, which is hostile.", Load, Offload)
 def no_loading_in_a_hostile_zone(
-    play: Play,
-    action: Load | Offload,
-    *,
-    actions: Names = given.actions("what a transport may not do there", default=("load", "offload")),
-) -> Iterator[Facts]:
+    play: Play, action: Load | Offload, *, actions: Actions = ("load", "offload")
+) -> Breaches:
     """A transport in a hostile sea zone may not {actions:or}. An assault may be declared from a zone still to be won;
     its troops land after that battle."""
     what = action.name
@@ -106,7 +101,7 @@ def no_loading_in_a_hostile_zone(
 
 
 @refuses("{ship} has retreated from combat this turn and neither loads nor offloads.", Load, Offload)
-def retreated_transports_are_done(play: Play, action: Load | Offload) -> Iterator[Facts]:
+def retreated_transports_are_done(play: Play, action: Load | Offload) -> Breaches:
     """A transport that has retreated neither loads nor offloads: its cargo stays aboard."""
     for ship in play.units((action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))):
         if ship.has(Mark.RETREATED):
@@ -114,7 +109,7 @@ def retreated_transports_are_done(play: Play, action: Load | Offload) -> Iterato
 
 
 @refuses("{ship} has moved or fought before this phase and neither loads nor offloads now.", Load, Offload)
-def transports_of_the_combat_rest(play: Play, action: Load | Offload) -> Iterator[Facts]:
+def transports_of_the_combat_rest(play: Play, action: Load | Offload) -> Breaches:
     """A transport that moved, offloaded or fought in the combat move or in combat does not load or offload in the
     noncombat move."""
     ships = (action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))
@@ -124,7 +119,7 @@ def transports_of_the_combat_rest(play: Play, action: Load | Offload) -> Iterato
 
 
 @refuses("{unit} cannot move and be carried in one turn.", Move, Load)
-def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Iterator[Facts]:
+def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Breaches:
     """Being carried by a transport is the entire move of a land unit."""
     for unit in play.units(action.units):
         if not is_kind(play, unit, UnitKind.LAND):
@@ -132,13 +127,13 @@ def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Iterator[Fact
         moved = bool(unit.marks & {Mark.LOADED, Mark.OFFLOADED})
         if isinstance(action, Load):
             ship = play.position.units[action.transport]
-            moved = unit.spent > 0 or (moved and not play.ask(questions.boards_again, unit=unit, ship=ship))
+            moved = unit.spent > 0 or (moved and not play.holds("lightning-units-board-again", unit=unit, ship=ship))
         if moved:
             yield {"unit": unit}
 
 
 @refuses("{unit} is aboard and has to be offloaded.", Move)
-def cargo_stays_aboard(play: Play, action: Move) -> Iterator[Facts]:
+def cargo_stays_aboard(play: Play, action: Move) -> Breaches:
     """Cargo aboard a ship does not move by itself."""
     for unit in play.units(action.units):
         if unit.aboard and is_kind(play, unit, UnitKind.LAND) and not unit.has(Mark.LOADED):
@@ -146,23 +141,23 @@ def cargo_stays_aboard(play: Play, action: Move) -> Iterator[Facts]:
 
 
 @refuses("{territory} is friendly: offloading there is a noncombat move.", Offload)
-def assaults_go_against_hostile_land(play: Play, action: Offload) -> Iterator[Facts]:
+def assaults_go_against_hostile_land(play: Play, action: Offload) -> Breaches:
     """In the combat move cargo is offloaded only to attack."""
     if is_combat_move(play) and not is_hostile(play, action.power, action.territory):
         yield {"territory": action.territory}
 
 
 @refuses("{ship} has offloaded into {before} this turn and cannot offload into {territory}.", Offload)
-def one_territory_a_transport(play: Play, action: Offload) -> Iterator[Facts]:
+def one_territory_a_transport(play: Play, action: Offload) -> Breaches:
     """A transport offloads into one territory only in a turn."""
     for ship in play.units(tuple(ships_of(play, action))):
         elsewhere = ship.bound and ship.bound != action.territory
-        if elsewhere and not play.ask(questions.splits_its_landings, ship=ship, territory=action.territory):
+        if elsewhere and not play.holds("lightning-landings-are-split", ship=ship):
             yield {"ship": ship, "before": ship.bound, "territory": action.territory}
 
 
 @refuses("{unit} was loaded on {ship} this turn and goes ashore on a later one.", Offload)
-def allied_cargo_takes_three_turns(play: Play, action: Offload) -> Iterator[Facts]:
+def allied_cargo_takes_three_turns(play: Play, action: Offload) -> Breaches:
     """An ally's units board in their own power's turn, are carried in the transport's turn, and go ashore in a later
     turn of their own power."""
     for ship_id, cargo in ships_of(play, action).items():
@@ -196,8 +191,8 @@ def offload(play: Play, action: Offload) -> None:
             put_ashore(play, ship, cargo, action.territory)
 
 
-@answers("As a rule what is aboard {ship} sinks with it.", questions.goes_down_with_its_ship)
-def cargo_goes_down_with_its_ship(play: Play, answer: bool, cargo: Unit, ship: Unit) -> bool:
+@allows("As a rule what is aboard {ship} sinks with it.", "goes-down-with-its-ship")
+def cargo_goes_down_with_its_ship(play: Play) -> bool:
     """Whatever is aboard a ship is lost with it."""
     return True
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from kb.engine import moments, questions
 from kb.engine.battle.battle_board import attacked_spaces
 from kb.engine.board.powers import at_enmity, at_war_with, held_at_start, holder_of, is_hostile
 from kb.engine.board.printed import is_kind, is_land, type_of
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Move, Offload
-from kb.engine.core.given import Names
-from kb.engine.core.play import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, Play
-from kb.engine.core.position import Facts, Unit, replace
-from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.play import Play
+from kb.engine.core.position import Unit, replace
+from kb.engine.core.rules import Breaches, OnePower, OneUnit, Powers, Spaces, allows, happens, holds, refuses
 from kb.engine.politics.neutrality import (
     entered,
     garrison,
@@ -25,7 +21,7 @@ from kb.engine.politics.neutrality import (
 from kb.games.board_model import UnitKind
 
 
-@happens("What {power} attacked and did not take joins the other side.", moments.end_of(CONDUCT_COMBAT))
+@happens("What {power} attacked and did not take joins the other side.", "end of conduct-combat")
 def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
     """A neutral that withstands an attack joins the side of the attacker's enemies, but belongs to no power."""
     for space in play.board.spaces:
@@ -34,14 +30,17 @@ def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
             play.emit("joined-a-side", ("holders", space.id, side), space=space.id, side=side)
 
 
-@happens("{power} claims friendly neutrals.", moments.end_of(NONCOMBAT_MOVE))
+@happens("{power} claims friendly neutrals.", "end of noncombat-move")
 def friendly_neutrals_are_claimed(play: Play, power: str) -> None:
     """A friendly neutral becomes land of a power that has land units in it at the end of its noncombat move."""
     for space in sorted({unit.at for unit in play.position.units.values() if unit.power == power}):
         if not is_land(play, space) or not is_friendly_neutral(play, power, space):
             continue
         own = [unit for unit in play.position.at(space) if unit.power == power]
-        if any(play.adjust(questions.claims, is_kind(play, unit, UnitKind.LAND), unit=unit) for unit in own):
+        if any(
+            (is_kind(play, unit, UnitKind.LAND) and not play.holds("what-cannot-attack-claims-nothing", unit=unit))
+            for unit in own
+        ):
             claim(play, space, power)
 
 
@@ -49,19 +48,17 @@ def claim(play: Play, space: str, power: str) -> None:
     """Let a power have a neutral land, and what joins with it."""
     was = notes.HELD.edit(holder_of(play, space), space)
     play.emit("claimed", ("holders", space, power), was, space=space, power=power)
-    play.announce(moments.claimed, space=space, power=power)
+    play.announce("claimed", space=space, power=power)
 
 
-@answers("{unit} has no attack value and claims nothing.", questions.claims)
-def what_cannot_attack_claims_nothing(play: Play, answer: bool, unit: Unit) -> bool:
+@holds("{unit} has no attack value and claims nothing.")
+def what_cannot_attack_claims_nothing(play: Play, unit: Unit) -> bool:
     """Only a land unit with an attack value claims a neutral."""
-    return answer and type_of(play, unit).attack is not None
+    return type_of(play, unit).attack is None
 
 
-@happens("The army of {space} joins {power}.", moments.claimed)
-def claimed_neutrals_bring_their_army(
-    play: Play, space: str, power: str, *, units: Names = given.units("the type of its army", most=1)
-) -> None:
+@happens("The army of {space} joins {power}.", "claimed")
+def claimed_neutrals_bring_their_army(play: Play, space: str, power: str, *, units: OneUnit) -> None:
     """A power that claims a neutral also receives its {units}, or those that are left after an attack."""
     left = garrison(play, space)
     if left:
@@ -74,14 +71,9 @@ def claimed_neutrals_bring_their_army(
 # -- a power that protects neutral lands
 
 
-@happens("{power} has attacked next to neutrals that others protect.", moments.end_of(COMBAT_MOVE))
+@happens("{power} has attacked next to neutrals that others protect.", "end of combat-move")
 def an_attack_nearby_makes_neutrals_join(
-    play: Play,
-    power: str,
-    *,
-    powers: Names = given.powers("the powers whose attack counts"),
-    protectors: Names = given.powers("the power that protects the neutrals", most=1),
-    spaces: Names = given.spaces("the neutrals"),
+    play: Play, power: str, *, powers: Powers, protectors: OnePower, spaces: Spaces
 ) -> None:
     """If {powers} attacks land of {protectors} next to the neutrals that {protectors} protects, these join {protectors}
     ({spaces})."""
@@ -95,15 +87,9 @@ def an_attack_nearby_makes_neutrals_join(
                 claim(play, space, protector)
 
 
-@happens("{power} has attacked next to the neutrals it protects.", moments.end_of(COMBAT_MOVE))
+@happens("{power} has attacked next to the neutrals it protects.", "end of combat-move")
 def a_protector_that_attacks_forfeits(
-    play: Play,
-    power: str,
-    *,
-    powers: Names = given.powers("the powers whose land counts"),
-    protectors: Names = given.powers("the powers that protect the neutrals"),
-    spaces: Names = given.spaces("the neutrals"),
-    also: Names = given.spaces("land that counts without being next to them", default=()),
+    play: Play, power: str, *, powers: Powers, protectors: Powers, spaces: Spaces, also: Spaces = ()
 ) -> None:
     """If {protectors} attacks land of {powers} next to the neutrals that it protects[, or {also}], these no longer join
     it: {spaces}."""
@@ -127,20 +113,16 @@ def is_of_an_absent_power(play: Play, space: str) -> bool:
     return bool(owner) and owner not in play.rules.order and not holder_of(play, space)
 
 
-@answers("{space} is under the protection of enemies of {power}.", questions.makes_land_hostile)
-def guardians_make_land_hostile(
-    play: Play, answer: bool, space: str, power: str, *, powers: Names = given.powers("the guardians")
-) -> bool:
+@allows("{space} is under the protection of enemies of {power}.", "makes-land-hostile")
+def guardians_make_land_hostile(play: Play, space: str, power: str, *, powers: Powers) -> bool:
     """A power at war with {powers:or} may attack the land that these powers guard."""
-    if answer or not is_of_an_absent_power(play, space):
-        return answer
+    if not is_of_an_absent_power(play, space):
+        return False
     return any(at_enmity(play, power, each) for each in powers)
 
 
 @refuses("{unit} may not enter {space}, which others guard.", Move, Offload)
-def only_guardians_enter_land_they_guard(
-    play: Play, action: Move | Offload, *, powers: Names = given.powers("the guardians")
-) -> Iterator[Facts]:
+def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload, *, powers: Powers) -> Breaches:
     """Land of a power that nobody plays is open only to its guardians ({powers}) and to their enemies."""
     for unit, space in entered(play, action):
         open_to = unit.power in powers or is_hostile(play, unit.power, space)
@@ -148,8 +130,8 @@ def only_guardians_enter_land_they_guard(
             yield {"unit": unit, "space": space}
 
 
-@happens("{power} occupies land that it guards.", moments.end_of(NONCOMBAT_MOVE))
-def guardians_occupy_land(play: Play, power: str, *, powers: Names = given.powers("the guardians")) -> None:
+@happens("{power} occupies land that it guards.", "end of noncombat-move")
+def guardians_occupy_land(play: Play, power: str, *, powers: Powers) -> None:
     """{powers} take control of land that they guard if they have land units there at the end of noncombat moves."""
     if power in powers:
         own = (unit for unit in play.position.units.values() if unit.power == power and not unit.aboard)
@@ -159,20 +141,12 @@ def guardians_occupy_land(play: Play, power: str, *, powers: Names = given.power
                 claim(play, space, power)
 
 
-@answers("{power} may take {space} without war.", questions.makes_land_hostile)
-def some_land_is_attacked_without_war(
-    play: Play,
-    answer: bool,
-    space: str,
-    power: str,
-    *,
-    powers: Names = given.powers("the powers that may attack so"),
-    spaces: Names = given.spaces("the land that they may attack"),
-) -> bool:
+@allows("{power} may take {space} without war.", "makes-land-hostile")
+def some_land_is_attacked_without_war(play: Play, space: str, power: str, *, powers: Powers, spaces: Spaces) -> bool:
     """{powers} may attack {spaces} without a declaration of war, as long as its original owner holds it and no power
     with which {powers} is at peace has units there."""
-    if answer or power not in powers or space not in spaces:
-        return answer
+    if power not in powers or space not in spaces:
+        return False
     own, foes = frozenset((power,)), at_war_with(play, power)
     strangers = any(unit.power not in own | foes for unit in play.position.at(space))
     return not strangers and holder_of(play, space) == play.board.space(space).owner

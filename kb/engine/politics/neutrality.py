@@ -7,16 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import moments, questions
 from kb.engine.battle.battle_board import attacked_spaces
 from kb.engine.board.powers import allied, at_war_with, enemies_of, held_at_start, holder_of, is_hostile
 from kb.engine.board.printed import is_kind, is_land, is_sea
-from kb.engine.core import given, notes
+from kb.engine.core import notes
 from kb.engine.core.actions import Load, Move, Offload
-from kb.engine.core.given import Names
-from kb.engine.core.play import COMBAT_MOVE, Play, is_combat_move
-from kb.engine.core.position import Edit, Facts, Unit
-from kb.engine.core.registry import answers, happens, refuses
+from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.position import Edit, Unit
+from kb.engine.core.rules import (
+    Boards,
+    Breaches,
+    Names,
+    Number,
+    OnePower,
+    OneUnit,
+    Powers,
+    Spaces,
+    Units,
+    allows,
+    changes,
+    forbids,
+    happens,
+    holds,
+    refuses,
+)
 from kb.engine.politics.wars import map_of
 from kb.engine.units.moving import goes_by_air
 from kb.games.board_model import Neutral, Side, UnitKind
@@ -36,17 +50,15 @@ def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
             yield unit, space
 
 
-@answers("As long as a power is neutral it has no friends.", questions.friends)
-def neutral_powers_have_no_friends(
-    play: Play, answer: frozenset[str], power: str, *, powers: Names = given.powers("the powers that begin neutral")
-) -> frozenset[str]:
+@changes("As long as a power is neutral it has no friends.")
+def neutral_powers_have_no_friends(play: Play, answer: frozenset[str], power: str, *, powers: Powers) -> frozenset[str]:
     """As long as {powers:or} is neutral, it shares no land and no ships with any other power."""
     apart = frozenset(each for each in powers if not at_war_with(play, each))
     return frozenset() if power in apart else answer - apart
 
 
 @refuses("{unit} may not enter {space}: {power} and {holder} are neither friends nor at war.", Move, Offload)
-def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Iterator[Facts]:
+def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Breaches:
     """A power cannot enter the land of another power unless the two are friends or at war with each other."""
     for unit, space in entered(play, action):
         holder = holder_of(play, space)
@@ -56,7 +68,7 @@ def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Iterator
 
 
 @refuses("{unit} may not attack {space}: {power} is not at war with {other}, which has units there.", Move, Offload)
-def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) -> Iterator[Facts]:
+def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) -> Breaches:
     """A power cannot attack land that contains units of an opposing power with which it is not at war."""
     for unit, space in entered(play, action) if is_combat_move(play) else ():
         flies_on = is_kind(play, unit, UnitKind.AIR) and isinstance(action, Move) and space != action.route[-1]
@@ -68,9 +80,7 @@ def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) 
 
 
 @refuses("{unit} may not enter {space}: {power} is neutral.", Move, Offload)
-def neutral_powers_leave_neutral_land(
-    play: Play, action: Move | Offload, *, powers: Names = given.powers("the powers that begin neutral")
-) -> Iterator[Facts]:
+def neutral_powers_leave_neutral_land(play: Play, action: Move | Offload, *, powers: Powers) -> Breaches:
     """As long as {powers:or} is neutral, it cannot enter or attack neutral land."""
     for unit, space in entered(play, action):
         unheld = holder_of(play, space) not in play.rules.order
@@ -79,12 +89,7 @@ def neutral_powers_leave_neutral_land(
 
 
 @refuses("{unit} may not enter {space}: there {power} is still neutral.", Move, Offload, Load)
-def war_on_one_map_opens_that_map(
-    play: Play,
-    action: Move | Offload | Load,
-    *,
-    powers: Names = given.powers("the powers that can be neutral on one map"),
-) -> Iterator[Facts]:
+def war_on_one_map_opens_that_map(play: Play, action: Move | Offload | Load, *, powers: Powers) -> Breaches:
     """At war on one map only, {powers} stays neutral on the other, except towards its enemies. There it enters only
     its own land, which its friends cannot enter."""
     if isinstance(action, Load):
@@ -102,19 +107,11 @@ def war_on_one_map_opens_that_map(
             yield {"unit": unit, "space": space, "power": holder}
 
 
-@answers("In {space} {owner} and {friend} are no partners.", questions.lets_use)
-def war_on_one_map_opens_its_bases(
-    play: Play,
-    answer: bool,
-    owner: str,
-    friend: str,
-    space: str,
-    *,
-    powers: Names = given.powers("the powers that can be neutral on one map"),
-) -> bool:
+@holds("In {space} {owner} and {friend} are no partners.")
+def war_on_one_map_opens_its_bases(play: Play, owner: str, friend: str, space: str, *, powers: Powers) -> bool:
     """While {powers} is at war on one map only, it shares landing places, carriers and bases with its friends on that
     map only."""
-    return answer and not any(_closed(play, power, space, powers) for power in (owner, friend))
+    return any(_closed(play, power, space, powers) for power in (owner, friend))
 
 
 def _closed(play: Play, power: str, space: str, powers: Names) -> bool:
@@ -126,13 +123,7 @@ def _closed(play: Play, power: str, space: str, powers: Names) -> bool:
 
 
 @refuses("{unit} may not enter {space}, which borders {land}: {power} is neutral.", Move)
-def neutral_fleets_keep_off_coasts(
-    play: Play,
-    action: Move,
-    *,
-    powers: Names = given.powers("the powers whose ships keep off"),
-    spaces: Names = given.spaces("the land from whose coast they keep off"),
-) -> Iterator[Facts]:
+def neutral_fleets_keep_off_coasts(play: Play, action: Move, *, powers: Powers, spaces: Spaces) -> Breaches:
     """As long as {powers} is neutral, its ships cannot enter any sea zone that borders certain land."""
     for unit, space in _sailed(play, action, powers):
         shores = [land for land in spaces if play.board.bordering(space, land)]
@@ -142,15 +133,8 @@ def neutral_fleets_keep_off_coasts(
 
 @refuses("{unit} may not stay in {space}: {power} is neutral, and has no land there.", Move)
 def neutral_fleets_stay_near_home(
-    play: Play,
-    action: Move,
-    *,
-    powers: Names = given.powers("the powers whose ships stay near home"),
-    enemies: Names = given.powers("the powers on which war sets them free"),
-    maps: Names = given.boards("the map on which they are bound"),
-    spaces: Names = given.spaces("other sea zones of the map in which they may end their moves"),
-    transports: Names = given.units("the types that may not end their moves in these other zones"),
-) -> Iterator[Facts]:
+    play: Play, action: Move, *, powers: Powers, enemies: Powers, maps: Boards, spaces: Spaces, transports: Units
+) -> Breaches:
     """On the map of {maps} ships of {powers}, as long as it is at war with none of {enemies:or}, end their moves next
     to its own land, others than {transports} also in {spaces:or}."""
     space = action.route[-1]
@@ -165,14 +149,8 @@ def neutral_fleets_stay_near_home(
 
 @refuses("{unit} may not stay in {space}, so near to {land}: {power} is at peace with {other}.", Move)
 def fleets_keep_their_distance_in_peace(
-    play: Play,
-    action: Move,
-    *,
-    powers: Names = given.powers("the powers whose ships keep their distance"),
-    others: Names = given.powers("the power with which there is peace"),
-    spaces: Names = given.spaces("the land from which they keep their distance"),
-    zones: int = given.number("how many sea zones from that land are closed"),
-) -> Iterator[Facts]:
+    play: Play, action: Move, *, powers: Powers, others: Powers, spaces: Spaces, zones: Number
+) -> Breaches:
     """While {powers} is at peace with {others:or}, its ships may not end a move within {zones:sea zone} of
     {spaces:or}."""
     peace = [other for other in others if other not in at_war_with(play, action.power)]
@@ -185,13 +163,7 @@ def fleets_keep_their_distance_in_peace(
 
 
 @refuses("{unit} may not stay in {space}, off {land} of {other}: {power} is at peace with it.", Move)
-def fleets_keep_off_a_coast_in_peace(
-    play: Play,
-    action: Move,
-    *,
-    powers: Names = given.powers("the powers whose ships keep off"),
-    others: Names = given.powers("the power with which there is peace"),
-) -> Iterator[Facts]:
+def fleets_keep_off_a_coast_in_peace(play: Play, action: Move, *, powers: Powers, others: Powers) -> Breaches:
     """While {powers} is at peace with {others:or}, its ships may not end a move in a sea zone next to land that
     {others:or} holds."""
     peace = set(others) - at_war_with(play, action.power) if action.power in powers else set()
@@ -248,14 +220,14 @@ def is_friendly_neutral(play: Play, power: str, space: str) -> bool:
     return is_unclaimed(play, space) and leaning(play, space) is play.rules.sides.get(power)
 
 
-@answers("{space} is neutral and not friendly to {power}.", questions.makes_land_hostile)
-def unfriendly_neutrals_are_hostile(play: Play, answer: bool, space: str, power: str) -> bool:
+@allows("{space} is neutral and not friendly to {power}.", "makes-land-hostile")
+def unfriendly_neutrals_are_hostile(play: Play, space: str, power: str) -> bool:
     """Strict neutrals, and neutrals friendly to the other side, may be attacked."""
-    return answer or (is_unclaimed(play, space) and not is_friendly_neutral(play, power, space))
+    return is_unclaimed(play, space) and (not is_friendly_neutral(play, power, space))
 
 
 @refuses("{unit} may not enter {space}, a friendly neutral, in a combat move.", Move, Offload)
-def friendly_neutrals_wait_for_noncombat(play: Play, action: Move | Offload) -> Iterator[Facts]:
+def friendly_neutrals_wait_for_noncombat(play: Play, action: Move | Offload) -> Breaches:
     """Units may enter a friendly neutral only in the noncombat move."""
     for unit, space in entered(play, action) if is_combat_move(play) else ():
         if not is_kind(play, unit, UnitKind.AIR) and is_friendly_neutral(play, unit.power, space):
@@ -263,7 +235,7 @@ def friendly_neutrals_wait_for_noncombat(play: Play, action: Move | Offload) -> 
 
 
 @refuses("{unit} must stop in {space}, a friendly neutral.", Move)
-def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Iterator[Facts]:
+def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Breaches:
     """A land unit that enters a friendly neutral stops there."""
     for unit in play.units(action.units):
         if is_kind(play, unit, UnitKind.LAND):
@@ -272,17 +244,17 @@ def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Iterator[Fact
                     yield {"unit": unit, "space": space}
 
 
-@answers("{unit} cannot blitz through {space}, which raises an army.", questions.passes_hostile_land)
-def armies_of_neutrals_stop_a_blitz(play: Play, answer: bool, unit: Unit, space: str, power: str) -> bool:
+@forbids("{unit} cannot blitz through {space}, which raises an army.", "passes-hostile-land")
+def armies_of_neutrals_stop_a_blitz(play: Play, space: str) -> bool:
     """No unit may blitz through a neutral that raises an army when it is attacked."""
     raises = (
         is_neutral_land(play, space) and play.board.space(space).army and not notes.RAISED.is_set(play.position, space)
     )
-    return answer and not raises
+    return bool(raises)
 
 
 @refuses("{unit} may not fly into or over {space}, which is neutral.", Move)
-def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Facts]:
+def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Breaches:
     """Aircraft enter neutral land only to attack it, and do not fly over it."""
     for unit, space in entered(play, action):
         flies = is_kind(play, unit, UnitKind.AIR) or goes_by_air(play, unit, action)
@@ -293,8 +265,8 @@ def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Iterator[Fact
             yield {"unit": unit, "space": space}
 
 
-@answers("Aircraft may not fly over neutral land.", questions.shut_to_aircraft)
-def landing_routes_avoid_neutral_land(play: Play, answer: frozenset[str], power: str) -> frozenset[str]:
+@changes("Aircraft may not fly over neutral land.", "shut-to-aircraft")
+def landing_routes_avoid_neutral_land(play: Play, answer: frozenset[str]) -> frozenset[str]:
     """Aircraft need a landing place that they can reach without flying over neutral land."""
     return answer | {space.id for space in play.board.spaces if space.neutral and is_neutral_land(play, space.id)}
 
@@ -313,10 +285,8 @@ def raise_army(play: Play, space: str, kind: str, power: str) -> None:
         play.emit("raised", *play.put(*army), notes.RAISED.edit(True, space), units=army, power=power, space=space)
 
 
-@happens("What is attacked raises its army.", moments.end_of(COMBAT_MOVE))
-def attacked_neutrals_raise_their_army(
-    play: Play, power: str, *, units: Names = given.units("the type of its army", most=1)
-) -> None:
+@happens("What is attacked raises its army.", "end of combat-move")
+def attacked_neutrals_raise_their_army(play: Play, power: str, *, units: OneUnit) -> None:
     """A neutral that is attacked defends itself with the number of {units} printed on it."""
     for space in attacked_spaces(play, power):
         if is_neutral_land(play, space):
@@ -324,7 +294,7 @@ def attacked_neutrals_raise_their_army(
             raise_army(play, space, kind, play.rules.sides[power].other.value)
 
 
-@happens("All strict neutrals turn against {power}.", moments.end_of(COMBAT_MOVE))
+@happens("All strict neutrals turn against {power}.", "end of combat-move")
 def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
     """An attack on a strict neutral makes all other strict neutrals friendly to the other side."""
     strict = [space for space in attacked_spaces(play, power) if _was_strict(play, space)]
@@ -336,7 +306,7 @@ def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
         for space in play.board.spaces
         if space.id not in strict
         and _was_strict(play, space.id)
-        and play.ask(questions.turns_with_the_others, space=space.id, power=power, attacked=tuple(strict))
+        and not play.holds("some-neutrals-turn-with-one-side-only", space=space.id, power=power, attacked=tuple(strict))
     ]
     edits: list[Edit] = [notes.LEANS.edit(side.value, space) for space in turned]
     play.emit("neutrals-turned", *edits, spaces=turned, side=side.value, power=power)
@@ -348,18 +318,11 @@ def _was_strict(play: Play, space: str) -> bool:
     return strict and not notes.LEANS.is_set(play.position, space)
 
 
-@answers("{space} does not turn because {power} attacked {attacked}.", questions.turns_with_the_others)
+@holds("{space} does not turn because {power} attacked {attacked}.")
 def some_neutrals_turn_with_one_side_only(
-    play: Play,
-    answer: bool,
-    space: str,
-    power: str,
-    attacked: tuple[str, ...],
-    *,
-    powers: Names = given.powers("the power that protects them", most=1),
-    spaces: Names = given.spaces("the neutrals that it protects"),
+    play: Play, space: str, power: str, attacked: tuple[str, ...], *, powers: OnePower, spaces: Spaces
 ) -> bool:
     """These neutrals turn against the side of {powers} only if {powers} itself attacks one of them: {spaces}."""
     (protector,) = powers
     spared = space in spaces and play.rules.sides[power] is play.rules.sides[protector]
-    return answer and not (spared and not (power == protector and set(attacked) & set(spaces)))
+    return spared and (not (power == protector and set(attacked) & set(spaces)))

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from kb.engine import moments
 from kb.engine.battle.battle_board import must_be_fought
-from kb.engine.core import given
 from kb.engine.core.actions import Action, EndPhase
-from kb.engine.core.facts import PHASES_OF_ACTIONS
-from kb.engine.core.given import Names
 from kb.engine.core.play import Play
-from kb.engine.core.position import Clock, Edit, Facts, Mark, replace
-from kb.engine.core.questions import Moment
-from kb.engine.core.registry import candidates, effect_of, refuses
+from kb.engine.core.position import Clock, Edit, Mark, replace
+from kb.engine.core.rules import Breaches, FactTable, Phases, candidates, effect_of, refuses
 
 #: marks that stay when the turn ends, until a rule removes them
 _LASTING = frozenset({Mark.SUBMERGED})
 
 
 @refuses("{action} belongs to {phases}, and the phase is {phase}.", Action)
-def actions_in_their_phase(
-    play: Play,
-    action: Action,
-    *,
-    phases_of_actions: Mapping[str, Names] = given.fact_table(PHASES_OF_ACTIONS),
-) -> Iterator[Facts]:
+def actions_in_their_phase(play: Play, action: Action, *, phases_of_actions: FactTable) -> Breaches:
     """Each kind of action may be taken only in certain phases of the turn."""
     phases = phases_of_actions.get(action.name, ())
     if action.in_its_phase and play.phase not in phases:
@@ -33,7 +23,7 @@ def actions_in_their_phase(
 
 
 @refuses("{power} is not on turn; {turn} is.", Action)
-def power_on_turn(play: Play, action: Action) -> Iterator[Facts]:
+def power_on_turn(play: Play, action: Action) -> Breaches:
     """Powers take their turns one after another. Powers that share a turn still fight their battles separately."""
     battle = play.position.battle
     if action.on_turn and action.power not in ((battle.attacker,) if battle else play.players):
@@ -41,12 +31,7 @@ def power_on_turn(play: Play, action: Action) -> Iterator[Facts]:
 
 
 @refuses("The battle in {space} is still to be fought to its end.", EndPhase)
-def battles_are_fought(
-    play: Play,
-    action: EndPhase,
-    *,
-    phases: Names = given.phases("the phases that do not end before their battles have been fought"),
-) -> Iterator[Facts]:
+def battles_are_fought(play: Play, *, phases: Phases) -> Breaches:
     """Every battle has to be fought: the phase does not end before all its battles are finished."""
     if play.phase in phases:
         for space in must_be_fought(play):
@@ -57,27 +42,27 @@ def battles_are_fought(
 def end_phase(play: Play, action: EndPhase) -> None:
     """End the phase and begin the next, which may be another power's in another round."""
     clock = play.position.clock
-    _everyone(play, moments.end_of(clock.phase))
+    _everyone(play, f"end of {clock.phase}")
     phases = [phase.id for phase in play.rules.ruleset.phases]
     after = phases[phases.index(clock.phase) + 1 :]
     clock = replace(clock, phase=after[0]) if after else _end_turn(play, phases[0])
     play.emit("phase-began", ("clock", None, clock), power=clock.turn, phase=clock.phase, round=clock.round)
-    _everyone(play, moments.start_of(clock.phase))
+    _everyone(play, f"start of {clock.phase}")
 
 
 def _end_turn(play: Play, first: str) -> Clock:
     """End the turn, and with the last power's the round; the clock at which the next turn begins."""
     clock, turns = play.position.clock, play.rules.turns
-    _everyone(play, moments.end_of_turn)
+    _everyone(play, "end of turn")
     play.emit("turn-ended", *_forget(play), power=clock.turn, round=clock.round)
     after = turns.index(play.players) + 1
     if after < len(turns):
         return Clock(clock.round, turns[after][0], first)
-    play.announce(moments.end_of_round, round=clock.round)
+    play.announce("end of round", round=clock.round)
     return Clock(clock.round + 1, turns[0][0], first)
 
 
-def _everyone(play: Play, moment: Moment[...]) -> None:
+def _everyone(play: Play, moment: str) -> None:
     """Let a moment come for each power whose turn it is."""
     for power in play.players:
         play.announce(moment, power=power)

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from kb.engine import moments
 from kb.engine.board.powers import capitals, holder_of
-from kb.engine.core import given, notes
-from kb.engine.core.facts import CAPITAL_CONQUERORS
-from kb.engine.core.given import Names
+from kb.engine.core import notes
 from kb.engine.core.play import Play
-from kb.engine.core.registry import happens
+from kb.engine.core.rules import Fact, NumberByBoard, NumberByLevel, OnePower, Powers, Spaces, happens
 from kb.games.board_model import Side
 
 
@@ -20,15 +15,8 @@ def cities(play: Play, side: Side) -> list[str]:
     return [space.id for space in play.board.spaces if space.city and sides.get(holder_of(play, space.id)) is side]
 
 
-@happens("After round {round} the victory cities are counted.", moments.end_of_round)
-def victory_checked_at_end_of_round(
-    play: Play,
-    round: int,
-    *,
-    cities_needed: Mapping[str, int] = given.numbers(
-        "level", "how many victory cities win at this level; the first level counts where nothing is agreed"
-    ),
-) -> None:
+@happens("After round {round} the victory cities are counted.", "end of round")
+def victory_checked_at_end_of_round(play: Play, round: int, *, cities_needed: NumberByLevel) -> None:
     """At the end of a round, a side that holds enough victory cities for the agreed level has won ({<level>})."""
     if notes.WON.is_set(play.position):
         return
@@ -43,28 +31,16 @@ def victory_checked_at_end_of_round(
 # -- a side's own conditions, which it has to meet at two counts in a row
 
 
-@happens("After round {round} the victory cities are counted.", moments.end_of_round)
-def cities_won_and_kept_win(
-    play: Play,
-    round: int,
-    *,
-    powers: Names = given.powers("a power of the side that wins so", most=1),
-    cities_needed: Mapping[str, int] = given.numbers("board", "how many victory cities win on this board"),
-) -> None:
+@happens("After round {round} the victory cities are counted.", "end of round")
+def cities_won_and_kept_win(play: Play, round: int, *, powers: OnePower, cities_needed: NumberByBoard) -> None:
     """The side of {powers} has won if it holds enough victory cities at the ends of two rounds in a row ({<board>})."""
     side = play.rules.sides[powers[0]]
     held = cities(play, side)
     _keep(play, side, held if len(held) >= cities_needed[play.board.id] else [], round)
 
 
-@happens("After round {round} the cities of each map are counted.", moments.end_of_round)
-def cities_of_a_map_won_and_kept_win(
-    play: Play,
-    round: int,
-    *,
-    powers: Names = given.powers("a power of the side that wins so", most=1),
-    cities_needed: Mapping[str, int] = given.numbers("board", "how many victory cities of this map win"),
-) -> None:
+@happens("After round {round} the cities of each map are counted.", "end of round")
+def cities_of_a_map_won_and_kept_win(play: Play, round: int, *, powers: OnePower, cities_needed: NumberByBoard) -> None:
     """The side of {powers} wins if it holds one of its own capitals and enough victory cities of one map (map that
     comes with {<board>}) at the ends of two rounds in a row."""
     side = play.rules.sides[powers[0]]
@@ -77,14 +53,8 @@ def cities_of_a_map_won_and_kept_win(
     _keep(play, side, enough[0] if enough else [], round)
 
 
-@happens("After round {round} the capitals are counted.", moments.end_of_round)
-def capitals_won_and_kept_win(
-    play: Play,
-    round: int,
-    *,
-    powers: Names = given.powers("a power of the side that wins so", most=1),
-    spaces: Names = given.spaces("the capitals that it needs, those that the board has"),
-) -> None:
+@happens("After round {round} the capitals are counted.", "end of round")
+def capitals_won_and_kept_win(play: Play, round: int, *, powers: OnePower, spaces: Spaces) -> None:
     """The side of {powers} wins if it holds the enemy capitals on the board ({spaces}) at the ends of two rounds in a
     row."""
     side = play.rules.sides[powers[0]]
@@ -94,22 +64,18 @@ def capitals_won_and_kept_win(
     _keep(play, side, held if held == wanted else [], round)
 
 
-@happens("The turn of {power} ends: capitals are counted.", moments.end_of_turn)
-def capitals_held_from_turn_to_turn_win(
-    play: Play, power: str, *, powers: Names = given.fact(CAPITAL_CONQUERORS)
-) -> None:
-    """{powers} has won if it holds its own capital and an enemy's from the end of one of its turns to the end of the
-    next."""
-    if power in powers:
+@happens("The turn of {power} ends: capitals are counted.", "end of turn")
+def capitals_held_from_turn_to_turn_win(play: Play, power: str, *, capital_conquerors: Fact) -> None:
+    """{capital_conquerors} has won if it holds its own capital and an enemy's from the end of one of its turns to the
+    end of the next."""
+    if power in capital_conquerors:
         _keep(play, play.rules.sides[power], _capitals(play, power), play.position.clock.round)
 
 
-@happens("{was} no longer holds {territory}.", moments.captured)
-def a_lost_capital_restarts_the_count(
-    play: Play, territory: str, by: str, was: str, holder: str, *, powers: Names = given.fact(CAPITAL_CONQUERORS)
-) -> None:
+@happens("{was} no longer holds {territory}.", "captured")
+def a_lost_capital_restarts_the_count(play: Play, was: str, *, capital_conquerors: Fact) -> None:
     """A power that loses its own or the enemy's capital before it has won must hold both for a whole round again."""
-    if was in powers and not _capitals(play, was):
+    if was in capital_conquerors and not _capitals(play, was):
         _keep(play, play.rules.sides[was], [], play.position.clock.round)
 
 
@@ -120,10 +86,8 @@ def _capitals(play: Play, power: str) -> list[str]:
     return held if set(own) < set(held) else []
 
 
-@happens("The turn of {power} ends: capitals are counted.", moments.end_of_turn)
-def a_capital_not_retaken_loses_the_game(
-    play: Play, power: str, *, powers: Names = given.powers("the powers that lose so")
-) -> None:
+@happens("The turn of {power} ends: capitals are counted.", "end of turn")
+def a_capital_not_retaken_loses_the_game(play: Play, power: str, *, powers: Powers) -> None:
     """The enemies of {powers} have won if they hold all their own capitals and that of {powers} when its turn ends."""
     if power in powers:
         side = play.rules.sides[power].other

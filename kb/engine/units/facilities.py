@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from kb.engine import questions
 from kb.engine.board.powers import allied, lets_use
 from kb.engine.board.printed import is_land
-from kb.engine.core.facts import COMPLEXES
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 
 
 def is_complex(play: Play, unit: str) -> bool:
     """Whether a unit of this type makes others."""
-    return unit in play.fact(COMPLEXES)
+    return unit in play.fact("complexes")
 
 
 def complexes(play: Play, territory: str) -> list[Unit]:
@@ -24,7 +22,7 @@ def base_at(play: Play, types: tuple[str, ...], territory: str, power: str) -> U
     """A base in a territory, of one of the types, that works and that a power may use."""
     for unit in play.position.at(territory):
         ours = unit.type in types and allied(play, power, unit.power)
-        if ours and lets_use(play, unit.power, power, territory) and play.ask(questions.base_works, base=unit):
+        if ours and lets_use(play, unit.power, power, territory) and play.ask("base-works", True, base=unit):
             return unit
     return None
 
@@ -38,4 +36,4 @@ def harbor_at(play: Play, types: tuple[str, ...], zone: str, power: str) -> Unit
 def can_scramble(play: Play, plane: Unit, types: tuple[str, ...], bases: tuple[str, ...]) -> bool:
     """Whether a plane of one of the types could take off from one of the bases, where it stands, to defend the sea."""
     based = plane.type in types and base_at(play, bases, plane.at, plane.power)
-    return bool(based) and play.ask(questions.scrambles_from, territory=plane.at)
+    return bool(based) and not play.holds("only-islands-scramble", territory=plane.at)

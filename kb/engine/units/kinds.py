@@ -10,7 +10,8 @@ from collections.abc import Hashable, Iterable, Mapping
 
 from kb.engine.board.powers import fights_for
 from kb.engine.board.printed import is_kind, type_of
-from kb.engine.core.play import CONDUCT_COMBAT, Play
+from kb.engine.core.play import Play
+from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.table import DAMAGED, Kind
 from kb.engine.units.moving import allowance, came_by_sea

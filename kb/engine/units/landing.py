@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
 
-from kb.engine import questions
 from kb.engine.board.powers import allied, fights_for, holder_of, is_friendly_land, lets_use
 from kb.engine.board.printed import air_distances, is_land, is_sea, type_of
-from kb.engine.core.play import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, Play, is_combat_move
+from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.table import Pick
-from kb.engine.questions import Deck
 from kb.engine.units.kinds import at_rest
 from kb.engine.units.losses import pick, whose_choice
 from kb.engine.units.moving import allowance, is_kept_out
+
+
+@dataclass(slots=True)
+class Deck:
+    """A carrier that could take aircraft: the sea zones where it could be, and the room it has left, in fighters."""
+
+    carrier: Unit
+    zones: frozenset[str]
+    room: int
+
 
 # -- decks
 
@@ -31,13 +41,13 @@ def is_carrier(play: Play, unit: Unit) -> bool:
 def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
     """Whether aircraft of a power may land on a carrier: its own, and a friend's that lets them."""
     friendly = allied(play, power, carrier.power) and lets_use(play, carrier.power, power, carrier.at)
-    return play.adjust(questions.takes_in, friendly, carrier=carrier, power=power)
+    return friendly and not play.holds("aircraft-land-on-their-own-carriers", carrier=carrier, power=power)
 
 
 def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
     """The room on a carrier beside the aircraft aboard, of which those that are ``leaving`` do not count."""
     aboard = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
-    room = play.adjust(questions.deck_room, type_of(play, carrier).carrier_room or 0, carrier=carrier)
+    room = play.ask("damaged-carriers-take-no-aircraft", type_of(play, carrier).carrier_room or 0, carrier=carrier)
     return room - sum(deck_size(play, unit) for unit in aboard)
 
 
@@ -84,7 +94,11 @@ def _zones(play: Play, carrier: Unit) -> frozenset[str]:
     for _ in range(left):
         # asked in this order
         ways = [(a, b) for a in sorted(edge) for b in sorted(play.board.around(a)) if is_sea(play, b)]
-        edge = {b for a, b in ways if play.ask(questions.carrier_can_reach, carrier=carrier, start=a, end=b)} - seen
+        edge = {
+            b
+            for a, b in ways
+            if not play.holds("unreachable-carriers-are-no-landing-place", carrier=carrier, start=a, end=b)
+        } - seen
         seen |= edge
     return frozenset(seen)
 
@@ -99,7 +113,7 @@ def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
         return False
     if not lets_use(play, holder, plane.power, territory):
         return False
-    return not play.ask(questions.closed_to_landing, unit=plane, territory=territory)
+    return not play.ask("closed-to-landing", False, unit=plane, territory=territory)
 
 
 def spaces_within(play: Play, plane: Unit, reach: int) -> list[str]:

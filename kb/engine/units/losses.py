@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kb.engine import questions
 from kb.engine.board.printed import combatants, type_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit, replace
@@ -63,7 +62,7 @@ def whose_choice(play: Play, units: Sequence[Unit]) -> tuple[str, ...]:
     owners = {unit.power for unit in units}
     if len(owners) == 1:
         return tuple(owners)
-    return play.ask(questions.chooses_for_several, units=units) or (play.turn,)
+    return play.ask("powers-agree-or-the-attacker-chooses", (), units=units) or (play.turn,)
 
 
 def picked(play: Play, units: Sequence[Unit], choice: Pick) -> list[Unit]:
@@ -90,7 +89,7 @@ def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
         aboard = [cargo for cargo in play.position.at(unit.at) if cargo.aboard == unit.id]
         attacks = play.position.battle.attackers if play.position.battle else ()
         asked = [cargo for cargo in aboard if cargo.id not in attacks]
-        doomed = [cargo for cargo in asked if play.ask(questions.goes_down_with_its_ship, cargo=cargo, ship=unit)]
+        doomed = [cargo for cargo in asked if play.ask("goes-down-with-its-ship", False, cargo=cargo, ship=unit)]
         if doomed:
             lose(play, doomed, space, "cargo")
         left = play.units([cargo.id for cargo in aboard])

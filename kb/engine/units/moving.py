@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine import moments, questions
 from kb.engine.board.powers import is_hostile
 from kb.engine.board.printed import is_kind, is_land, is_sea, type_of
 from kb.engine.core import notes
@@ -19,7 +18,7 @@ _MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
 
 def room_aboard(play: Play, ship: Unit, cargo: list[Unit]) -> int:
     """The room that a ship has for this cargo, in the numbers of the table of units."""
-    return play.adjust(questions.transport_room, type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo)
+    return play.ask("tokyo-express", type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo)
 
 
 def room_taken(play: Play, cargo: list[Unit]) -> int:
@@ -58,7 +57,7 @@ def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> Non
     edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, _MOVED[bool(attackers)], bound=territory))
     play.emit("offloaded", *edits, note, units=cargo, ship=ship, territory=territory)
     for power in powers:
-        play.announce(moments.entered, power=power, spaces=(territory,))
+        play.announce("entered", power=power, spaces=(territory,))
 
 
 def came_by_sea(play: Play, unit: Unit) -> bool:
@@ -86,7 +85,7 @@ def back_aboard(play: Play, space: str, power: str) -> None:
 def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
     """How many movement points a unit has left; some rules look at its ``route`` and the ``group`` it moves with."""
     printed = type_of(play, unit).move or 0
-    return play.adjust(questions.movement, printed, unit=unit, route=route, group=group) - unit.spent
+    return play.ask("movement", printed, unit=unit, route=route, group=group) - unit.spent
 
 
 def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -97,14 +96,16 @@ def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 def flies_with(play: Play, unit: Unit, move: Move) -> int:
     """The aircraft that a land unit flies with in a move; 0 for none."""
     lifted = is_kind(play, unit, UnitKind.LAND)
-    return play.ask(questions.flies_with, unit=unit, move=move) if lifted else 0
+    return play.ask("paratroopers-fly-with-bombers", 0, unit=unit, move=move) if lifted else 0
 
 
 def goes_by_air(play: Play, unit: Unit, move: Move) -> bool:
     """Whether a land unit goes through the air in a move: with an aircraft, or by itself as a rule has it."""
     if flies_with(play, unit, move):
         return True
-    return is_kind(play, unit, UnitKind.LAND) and play.ask(questions.jumps, unit=unit, route=move.route)
+    return is_kind(play, unit, UnitKind.LAND) and play.holds(
+        "paratroopers-jump-from-air-bases", unit=unit, route=move.route
+    )
 
 
 def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
@@ -119,7 +120,7 @@ def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[
 
 def is_kept_out(play: Play, unit: Unit, space: str) -> bool:
     """Whether a unit may not be in a space that is open to others."""
-    return play.ask(questions.kept_out, unit=unit, space=space)
+    return play.holds("units-keep-to-their-land", unit=unit, space=space)
 
 
 def edits_of_move(play: Play, move: Move) -> list[Edit]:
@@ -132,7 +133,7 @@ def edits_of_move(play: Play, move: Move) -> list[Edit]:
         for cargo in play.position.aboard(unit):
             if cargo.id in move.units:
                 continue
-            if play.adjust(questions.goes_along, is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit):
+            if play.ask("goes-along", is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit):
                 edits += play.put(replace(cargo, at=way[-1]))
             else:
                 edits += play.put(cargo.marked(Mark.AIRBORNE, aboard=0))
