@@ -6,10 +6,9 @@ import random
 from collections.abc import Iterator
 
 from kb.engine import game, legal
-from kb.engine.board.powers import is_hostile
 from kb.engine.combat.assault import Bombard
 from kb.engine.core.actions import Action, EndPhase, Fight, Load, Move, Node, Offload, Outcome, Raid, Retreat
-from kb.engine.core.play import Play, phases_of
+from kb.engine.core.play import Play
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import EFFECTS
@@ -66,7 +65,7 @@ class Player:
 
     def _kinds(self, position: Position) -> list[type[Action]]:
         play = Play(self.rules, position, NoDice(), Node("", {}))
-        return [kind for kind in _KINDS if play.phase in (phases_of(play, kind) or (play.phase,))]
+        return [kind for kind in _KINDS if play.phase in (play.phases_of(kind) or (play.phase,))]
 
     def _think(self, position: Position, kind: type[Action]) -> Action | None:
         """Some action of a kind, legal or not."""
@@ -85,7 +84,7 @@ class Player:
         ways = list(legal.routes(self.rules, position, unit)) if unit else []
         if not unit or not ways:
             return None
-        hostile = [way for way in ways if is_hostile(play, power, way[-1])]
+        hostile = [way for way in ways if play.is_hostile(power, way[-1])]
         way = self.random.choice(hostile if hostile and self.random.random() < 0.7 else ways)
         crowd = [other.id for other in own if other.at == unit.at and other.type == unit.type and other.id != unit.id]
         return Move(power, (unit.id, *crowd[: self.random.randrange(3)]), way)

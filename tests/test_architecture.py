@@ -27,7 +27,6 @@ FLOORS = {name: number for number, floor in enumerate(ROOMS) for name in floor}
 #: the same for the rooms of kb/engine; "" are the modules in kb/engine itself, which other packages use
 ENGINE_ROOMS = (
     ("core",),
-    ("board",),
     ("units",),
     ("battle",),
     ("movement", "combat", "air", "economy", "politics", "advantages"),
@@ -90,7 +89,7 @@ def test_every_folder_of_the_engine_has_a_floor() -> None:
 
 def test_rules_are_in_the_upper_rooms_of_the_engine() -> None:
     rooms = {engine_room(rule.function.__module__) for rule in RULES.values()}
-    assert rooms == {*ENGINE_ROOMS[4], *ENGINE_ROOMS[5]}
+    assert rooms == {*ENGINE_ROOMS[3], *ENGINE_ROOMS[4]}
 
 
 def test_there_are_rooms_to_walk() -> None:

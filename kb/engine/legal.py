@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 
 from kb.engine import game
 from kb.engine.battle.battle_board import pending_battles
-from kb.engine.board.printed import is_kind
 from kb.engine.combat.retreat import who_retreats
 from kb.engine.combat.submarines import Submerge
 from kb.engine.core.actions import Action, Fight, Move, Node, Retreat
-from kb.engine.core.play import Play, phases_of
+from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import CANDIDATES
@@ -23,7 +22,6 @@ from kb.engine.core.table import NoDice
 from kb.engine.movement.landing import land_in_reach
 from kb.engine.movement.moves import Route, ways
 from kb.engine.units.moving import edits_of_move
-from kb.games.board_model import UnitKind
 
 
 def moves(rules: Rulebook, position: Position, unit: Unit) -> tuple[Move, ...]:
@@ -49,7 +47,7 @@ def landings(rules: Rulebook, position: Position, move: Move) -> dict[Unit, list
     where there is none a carrier has to be counted on."""
     play = asking(rules, position)
     after = play.supposing(edits_of_move(play, move))
-    planes = (unit for unit in after.units(move.units) if is_kind(after, unit, UnitKind.AIR))
+    planes = (unit for unit in after.units(move.units) if after.is_air(unit))
     return {plane: land_in_reach(after, plane) for plane in planes}
 
 
@@ -71,7 +69,7 @@ def candidates(rules: Rulebook, position: Position, *kinds: type[Action]) -> Ite
     """The actions of some kinds, by default of all, that may be legal; the rules have not been asked."""
     play = asking(rules, position)
     for kind in kinds or CANDIDATES:
-        phases = phases_of(play, kind)
+        phases = play.phases_of(kind)
         if phases is None or play.phase in phases:
             for power in play.players:
                 yield from CANDIDATES[kind](play, power)
@@ -117,7 +115,7 @@ def offers(rules: Rulebook, position: Position) -> tuple[Offer, ...]:
             offer = Offer(power, "submerge", Submerge(power, (unit.id,)), unit.type)
             if offer not in found and _legal(play, offer):
                 found.append(offer)
-    planes = tuple(unit.id for unit in attackers if is_kind(play, unit, UnitKind.AIR))
+    planes = tuple(unit.id for unit in attackers if play.is_air(unit))
     going = tuple(unit.id for unit in who_retreats(play, battle))
     who, where = battle.attacker, battle.space
     ways = [Offer(who, "retreat", Retreat(who, going, to), to) for to in battle.came if len(planes) < len(going)]

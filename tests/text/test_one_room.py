@@ -39,6 +39,7 @@ EXCEPTIONS = {
     "kb/cli/doctor.py": "the state of files",
     "kb/cli/keep.py": "the help of an option",
     "kb/cli/front.py": "a fault of the program",
+    "kb/engine/core/rules.py": "how a rule is misdeclared",
     "kb/corpus/": "what is wrong with the register",
     "kb/engine/advantages/": "templates of rules",
     "kb/files/site.py": "what is wrong with a folder",

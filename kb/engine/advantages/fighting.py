@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from kb.engine.advantages.invoke import Invoke, invokes
-from kb.engine.battle.battle_board import defenders_at, the_battle
+from kb.engine.battle.battle_board import defenders_at
 from kb.engine.battle.fire import assign, fires_this_cycle, volley
-from kb.engine.board.powers import enemies_to_meet, gains, has_advantage
-from kb.engine.board.printed import is_kind, is_land, is_sea, type_of
 from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths
@@ -30,14 +28,13 @@ from kb.engine.core.rules import (
 from kb.engine.core.table import Die
 from kb.engine.units.losses import damage_or_sink, lose, pick, whose_choice
 from kb.engine.units.moving import came_by_sea
-from kb.games.board_model import UnitKind
 
 
 def _raised(
     play: Play, answer: Strengths, units: Iterable[Unit], types: Names, advantage: str, strength: int
 ) -> Strengths:
     """The strengths, with the units of some types whose power plays an advantage raised to a strength."""
-    about = [unit for unit in units if gains(play, unit, types, advantage=advantage)]
+    about = [unit for unit in units if play.gains(unit, types, advantage=advantage)]
     return {**answer, **{unit.id: max(strength, answer[unit.id]) for unit in about}}
 
 
@@ -54,7 +51,7 @@ def wolf_packs(
     advantage: Advantage,
 ) -> Strengths:
     """If {at_least} or more {units} of the power attack together, {bonus} is added to the attack value of each."""
-    pack = [unit for unit in units if gains(play, unit, units_, (), advantage)]
+    pack = [unit for unit in units if play.gains(unit, units_, (), advantage)]
     size = play.ask("wolf-packs-last-the-battle", len(pack), types=units_) if pack and attacking else 0
     if size < at_least:
         return answer
@@ -64,7 +61,7 @@ def wolf_packs(
 @changes("The pack is counted as it was when the battle began.")
 def wolf_packs_last_the_battle(play: Play, types: tuple[str, ...]) -> int:
     """The bonus of a wolf pack lasts throughout the battle, however few submarines are left."""
-    return sum(number for kind, number in the_battle(play).began if kind in types)
+    return sum(number for kind, number in play.battle.began if kind in types)
 
 
 @changes("Infantry alone make a banzai attack.", "strengths")
@@ -80,9 +77,9 @@ def banzai_attacks(
 ) -> Strengths:
     """{units} of the power that attacks a territory without any other unit attacks at {attack}. Bombarding ships do
     not count as other units."""
-    battle = the_battle(play)
+    battle = play.battle
     force = play.units(battle.attackers)
-    if not attacking or not is_land(play, battle.space) or any(u.type not in units_ for u in force):
+    if not attacking or not play.is_land(battle.space) or any(u.type not in units_ for u in force):
         return answer
     return _raised(play, answer, units, units_, advantage, attack)
 
@@ -105,7 +102,7 @@ def marines(
 
 def is_island(play: Play, space: str) -> bool:
     """Whether a territory is an island: land without neighbours on land, and what the rules add to that."""
-    alone = is_land(play, space) and all(is_sea(play, near) for near in play.board.around(space))
+    alone = play.is_land(space) and all(play.is_sea(near) for near in play.board.around(space))
     return alone and not play.holds("islands-lie-in-one-sea-zone", space=space)
 
 
@@ -167,7 +164,7 @@ def atlantic_wall(
 ) -> Strengths:
     """{units} in original territory of the power defends at {defense} against an amphibious assault, up to cycle
     {cycles} of combat."""
-    battle = the_battle(play)
+    battle = play.battle
     if attacking or not battle.amphibious or battle.round > cycles:
         return answer
     there = [unit for unit in units if _in_own_land(play, unit)]
@@ -181,10 +178,10 @@ def _in_own_land(play: Play, unit: Unit) -> bool:
 @happens("Dive bombers fire in opening fire.", "opening fire")
 def dive_bombers(play: Play, *, units: Units, advantage: Advantage) -> None:
     """{units} of the power that attack a territory fire in the opening fire of the first cycle."""
-    battle = the_battle(play)
-    if not is_land(play, battle.space) or not fires_this_cycle(play):
+    battle = play.battle
+    if not play.is_land(battle.space) or not fires_this_cycle(play):
         return
-    planes = [unit for unit in play.units(battle.attackers) if gains(play, unit, units, (), advantage)]
+    planes = [unit for unit in play.units(battle.attackers) if play.gains(unit, units, (), advantage)]
     if planes:
         assign(play, volley(play, planes, True, "dive-bombers"), battle.defenders)
 
@@ -192,13 +189,13 @@ def dive_bombers(play: Play, *, units: Units, advantage: Advantage) -> None:
 @holds("Antiaircraft guns do not fire at {unit}.")
 def superfortresses(play: Play, unit: Unit, *, units: Units, advantage: Advantage) -> bool:
     """Antiaircraft guns do not fire at {units} of the power."""
-    return gains(play, unit, units, (), advantage)
+    return play.gains(unit, units, (), advantage)
 
 
 @changes("Radar guides the guns of {space}.", "antiaircraft-hits-on")
 def radar(play: Play, answer: int, gun: Unit, *, hits_on: Number, advantage: Advantage) -> int:
     """Antiaircraft guns in original territory of the power hit with a roll of {hits_on} or less."""
-    if has_advantage(play, gun.power, advantage) and _in_own_land(play, gun):
+    if play.has_advantage(gun.power, advantage) and _in_own_land(play, gun):
         return hits_on
     return answer
 
@@ -222,7 +219,7 @@ def _sacrifice(play: Play, action: Invoke, what: str) -> None:
     """One die each at the attack value; the hits are put on enemies in the zone; the attackers are spent."""
     units = play.units(action.units)
     zone = units[0].at
-    dice = [Die(unit.id, type_of(play, unit).attack or 0) for unit in units]
+    dice = [Die(unit.id, play.type_of(unit).attack or 0) for unit in units]
     hits = sum(face <= die.hits_on for die, face in zip(dice, play.roll(action.power, what, zone, dice), strict=True))
     spent = [unit for unit in units if play.holds("suicide-attackers-are-spent", unit=unit)]
     lose(play, spent, zone, what)
@@ -243,7 +240,7 @@ def suicide_attackers_are_spent(play: Play) -> bool:
 @holds("{unit} is no ship and cannot be the victim.")
 def suicide_attacks_hit_ships(play: Play, unit: Unit) -> bool:
     """Only a ship can be the victim of a suicide attack."""
-    return not is_kind(play, unit, UnitKind.SHIP)
+    return not play.is_ship(unit)
 
 
 @changes("{now} chooses the victim.")
@@ -276,6 +273,6 @@ def suicide_attacks_need_a_ship(play: Play, action: Invoke, *, suicide_advantage
     if action.advantage not in suicide_advantages:
         return
     for unit in play.units(action.units):
-        enemies = enemies_to_meet(play, action.power, unit.at)
-        if not any(is_kind(play, enemy, UnitKind.SHIP) for enemy in enemies):
+        enemies = play.enemies_to_meet(action.power, unit.at)
+        if not any(play.is_ship(enemy) for enemy in enemies):
             yield {"unit": unit, "space": unit.at}

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from kb.engine.board.powers import has_advantage
 from kb.engine.core import notes
 from kb.engine.core.actions import Action
 from kb.engine.core.play import Play
@@ -70,7 +69,7 @@ def advantages_are_used_on_something(play: Play, action: Invoke) -> Breaches:
 @refuses("{power} does not have {advantage}.", Invoke)
 def advantages_have_to_be_in_play(play: Play, action: Invoke) -> Breaches:
     """A power uses only the advantages that it plays with."""
-    if not has_advantage(play, action.power, action.advantage):
+    if not play.has_advantage(action.power, action.advantage):
         yield {"power": action.power, "advantage": action.advantage}
 
 

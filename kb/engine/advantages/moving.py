@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from kb.engine.advantages.invoke import Invoke, in_own_phase, invoked, invokes
 from kb.engine.battle.battle_board import attacked_spaces
-from kb.engine.board.powers import allied, at_enmity, enemies_at, gains, holder_of
-from kb.engine.board.printed import combatants, is_kind, is_land, is_sea, type_of
 from kb.engine.core import notes
 from kb.engine.core.actions import Load, Move, Offload
-from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import (
     Advantage,
@@ -25,7 +23,6 @@ from kb.engine.core.rules import (
     holds,
     refuses,
 )
-from kb.games.board_model import UnitKind
 
 
 @holds("{unit} is mobile industry.")
@@ -34,8 +31,8 @@ def mobile_industry(
 ) -> bool:
     """{units:a} of the power may move {spaces:territory} in each noncombat move."""
     fresh = not unit.spent and len(route) - 1 <= spaces
-    by_land = all(is_land(play, space) for space in route)
-    return gains(play, unit, units, (), advantage) and (not is_combat_move(play)) and fresh and by_land
+    by_land = all(play.is_land(space) for space in route)
+    return play.gains(unit, units, (), advantage) and (not play.is_combat_move) and fresh and by_land
 
 
 @changes("{unit} goes by the railway.", "movement")
@@ -52,7 +49,7 @@ def trans_siberian_railway(
     advantage: Advantage,
 ) -> int:
     """{units} that begin, continue and end their move in {spaces} move up to {move:space} in the {phases:or}."""
-    if not route or not gains(play, unit, units, (), advantage) or play.phase not in phases:
+    if not route or not play.gains(unit, units, (), advantage) or play.phase not in phases:
         return answer
     on_track = all(space in spaces for space in (*unit.came, *route))
     return move if on_track else answer
@@ -61,7 +58,7 @@ def trans_siberian_railway(
 @changes("{unit} is a fast carrier.", "movement")
 def fast_carriers(play: Play, answer: int, unit: Unit, *, units: Units, move: Number, advantage: Advantage) -> int:
     """{units} of the power may move up to {move:sea zone}."""
-    return move if gains(play, unit, units, (), advantage) else answer
+    return move if play.gains(unit, units, (), advantage) else answer
 
 
 @happens("Tanks of a battle that was soon won go on.", "battle won")
@@ -80,11 +77,11 @@ def panzerblitz(
     tanks = [
         unit
         for unit in play.position.at(space)
-        if unit.power == power and gains(play, unit, units, (), advantage) and unit.has(Mark.FOUGHT)
+        if unit.power == power and play.gains(unit, units, (), advantage) and unit.has(Mark.FOUGHT)
     ]
     if tanks and cycles <= cycles_:
         points = spaces
-        ready = [unit.marked(Mark.GOES_ON, spent=(type_of(play, unit).move or 0) - points) for unit in tanks]
+        ready = [unit.marked(Mark.GOES_ON, spent=(play.type_of(unit).move or 0) - points) for unit in tanks]
         play.emit("goes-on", *play.put(*ready), units=tanks, space=space)
 
 
@@ -102,15 +99,15 @@ def tokyo_express(
 ) -> int:
     """{units:a} of the power may carry {carries} {cargo:one}."""
     fits = all(unit.type in cargo_ for unit in cargo)
-    room = carries * max((type_of(play, unit).transport_cost or 0 for unit in cargo), default=0)
-    return room if gains(play, ship, units, (), advantage) and fits else answer
+    room = carries * max((play.type_of(unit).transport_cost or 0 for unit in cargo), default=0)
+    return room if play.gains(ship, units, (), advantage) and fits else answer
 
 
 @holds("{unit} goes on after a landing.")
 def lightning_transports_go_on(play: Play, unit: Unit, *, units: Units, landings: Number, advantage: Advantage) -> bool:
     """{units} of the power may move on after a landing in the combat move, and make up to {landings} landings."""
     more = len(_landings(play, unit)) < landings
-    return gains(play, unit, units, (), advantage) and is_combat_move(play) and more
+    return play.gains(unit, units, (), advantage) and play.is_combat_move and more
 
 
 def _landings(play: Play, ship: Unit) -> set[tuple[str, str]]:
@@ -125,15 +122,15 @@ def lightning_landings_are_split(
     """{units} may make up to {landings} landings in a combat move, from neighboring sea zones."""
     landings = _landings(play, ship)
     near = all(zone == ship.at or play.board.bordering(zone, ship.at) for zone, _ in landings)
-    return gains(play, ship, units, (), advantage) and is_combat_move(play) and near and (len(landings) < landings_)
+    return play.gains(ship, units, (), advantage) and play.is_combat_move and near and (len(landings) < landings_)
 
 
 @holds("{unit} boards {ship} again for another assault.")
 def lightning_units_board_again(play: Play, unit: Unit, ship: Unit, *, units: Units, advantage: Advantage) -> bool:
     """Units that landed from {units} where there is no enemy may board again between the two landings."""
     ashore = any(territory == unit.at for _, territory in _landings(play, ship))
-    free = not combatants(play, enemies_at(play, unit.power, unit.at))
-    return gains(play, ship, units, (), advantage) and is_combat_move(play) and ashore and free
+    free = not play.combatants(play.enemies_at(unit.power, unit.at))
+    return play.gains(ship, units, (), advantage) and play.is_combat_move and ashore and free
 
 
 # -- Joint Strike: two powers attack together in the turn of one of them
@@ -143,7 +140,7 @@ def lightning_units_board_again(play: Play, unit: Unit, ship: Unit, *, units: Un
 def joint_strike_skips_the_combat_move(play: Play, action: Move | Load | Offload) -> Breaches:
     """A power that has declared a joint strike makes no combat move of its own; its units attack in the turn of its
     partner."""
-    if is_combat_move(play) and notes.JOINT_STRIKE.get(play.position) == action.power == play.turn:
+    if play.is_combat_move and notes.JOINT_STRIKE.get(play.position) == action.power == play.turn:
         yield {"power": action.power}
 
 
@@ -230,9 +227,9 @@ def enigma_moves_one_space(play: Play, action: Invoke, *, advantage: Advantage) 
 @refuses("{unit} may not enter {space} with Enigma Decoded.", Invoke)
 def enigma_keeps_aircraft_off_the_sea(play: Play, action: Invoke, *, advantage: Advantage) -> Breaches:
     """With Enigma Decoded fighters do not move into a sea zone."""
-    if invoked(action, advantage) and is_sea(play, action.spaces[1]):
+    if invoked(action, advantage) and play.is_sea(action.spaces[1]):
         for unit in play.units(action.units):
-            if is_kind(play, unit, UnitKind.AIR):
+            if play.is_air(unit):
                 yield {"unit": unit, "space": action.spaces[1]}
 
 
@@ -253,7 +250,7 @@ def enigma_leaves_one_behind(play: Play, action: Invoke, *, advantage: Advantage
 @holds("An ally's unit stays behind: {unit}.")
 def an_ally_can_be_left_behind(play: Play, unit: Unit, power: str) -> bool:
     """With Enigma Decoded the unit that stays behind may be a unit of an ally."""
-    return allied(play, power, unit.power)
+    return play.allied(power, unit.power)
 
 
 @refuses("Neither {start} nor {end} is a friendly space under attack.", Invoke)
@@ -266,10 +263,10 @@ def enigma_answers_an_attack(play: Play, action: Invoke, *, advantage: Advantage
 
 
 def _under_attack(play: Play, power: str, space: str) -> bool:
-    if not at_enmity(play, power, play.turn):
+    if not play.at_enmity(power, play.turn):
         return False
-    if is_land(play, space):
-        return allied(play, power, holder_of(play, space)) and space in attacked_spaces(play, play.turn)
+    if play.is_land(space):
+        return play.allied(power, play.holder(space)) and space in attacked_spaces(play, play.turn)
     if not any(unit.power == play.turn and not unit.has(Mark.SUBMERGED) for unit in play.position.at(space)):
         return False
     manned = any(unit.power == power for unit in play.position.at(space))

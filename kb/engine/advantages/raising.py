@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from kb.engine.advantages.invoke import Invoke, in_own_phase, invoked, invokes
 from kb.engine.battle.battle_board import attacked_spaces
-from kb.engine.board.powers import allied, at_enmity, gains, has_advantage, held_at_start, holder_of, player_of
-from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit, replace
@@ -40,7 +38,7 @@ def treaty_infantry(
 ) -> None:
     """The first time that {against} attacks the land under the treaty, {number} {units} are raised there before
     combat."""
-    owner = player_of(play, advantage)
+    owner = play.player_of(advantage)
     if not owner or power not in against or notes.TREATY.is_set(play.position, notes.OVER):
         return
     attacked = _attacked(play, power, owner)
@@ -56,14 +54,14 @@ def _attacked(play: Play, power: str, victim: str) -> list[str]:
     return [
         space
         for space in attacked_spaces(play, power)
-        if held_at_start(play, space) == victim or any(unit.power == victim for unit in play.position.at(space))
+        if play.held_at_start(space) == victim or any(unit.power == victim for unit in play.position.at(space))
     ]
 
 
 @holds("{space} is not red land: the treaty is not about it.")
 def treaty_covers_original_land(play: Play, space: str, owner: str) -> bool:
     """The treaty covers the original land of the power only, no sea zone."""
-    return not is_land(play, space) or play.board.space(space).owner != owner
+    return not play.is_land(space) or play.board.space(space).owner != owner
 
 
 @changes("{owner} chooses one territory for all of them.")
@@ -81,7 +79,7 @@ def treaty_broken_by_its_owner(play: Play) -> bool:
 @happens("{power} breaks the treaty by its attack.", "end of combat-move")
 def attacking_on_land_breaks_the_treaty(play: Play, power: str, *, against: Powers, advantage: Advantage) -> None:
     """The power ends the treaty if it attacks land of {against:or}, or its units on land."""
-    if not has_advantage(play, power, advantage) or notes.TREATY.is_set(play.position, notes.BROKEN):
+    if not play.has_advantage(power, advantage) or notes.TREATY.is_set(play.position, notes.BROKEN):
         return
     for other in against:
         attacked = _attacked(play, power, other)
@@ -93,7 +91,7 @@ def attacking_on_land_breaks_the_treaty(play: Play, power: str, *, against: Powe
 @holds("{space} is at sea: that does not break the treaty.")
 def fighting_at_sea_keeps_the_treaty(play: Play, space: str) -> bool:
     """An attack at sea does not end the treaty."""
-    return not is_land(play, space)
+    return not play.is_land(space)
 
 
 @happens("A Chinese division is raised.", "start of mobilize-units")
@@ -101,9 +99,9 @@ def chinese_divisions(
     play: Play, power: str, *, spaces: Spaces, units: OneUnit, number: Number, advantage: Advantage
 ) -> None:
     """Each round the power receives {number} free {units:one} in {spaces:or}, if that land is in friendly hands."""
-    if not has_advantage(play, power, advantage):
+    if not play.has_advantage(power, advantage):
         return
-    lands = tuple(land for land in spaces if allied(play, power, holder_of(play, land)))
+    lands = tuple(land for land in spaces if play.allied(power, play.holder(land)))
     for space in play.ask("one-chinese-division-a-round", lands, power=power) if lands else ():
         raise_units(play, power, units[0], number, space)
 
@@ -119,9 +117,9 @@ def french_resistance(
     play: Play, territory: str, by: str, *, spaces: Spaces, units: OneUnit, number: Number, advantage: Advantage
 ) -> None:
     """The first time that the Allies capture {spaces}, {number} {units} are raised there."""
-    owner = player_of(play, advantage)
+    owner = play.player_of(advantage)
     risen = notes.RESISTANCE.is_set(play.position)
-    if owner and territory in spaces and allied(play, owner, by) and not risen:
+    if owner and territory in spaces and play.allied(owner, by) and not risen:
         play.emit("resistance-rises", notes.RESISTANCE.edit(True), power=owner)
         raise_units(play, owner, units[0], number, territory)
 
@@ -130,12 +128,12 @@ def french_resistance(
 def salvage(play: Play, space: str, units: list[Unit], *, units_: Units, number: Number, advantage: Advantage) -> None:
     """A power that wins a battle in its original territory receives {number} {units:one} there if an enemy
     {units:one} was lost in the battle."""
-    owner = player_of(play, advantage)
+    owner = play.player_of(advantage)
     if not owner or play.board.space(space).owner != owner or not any(unit.power == owner for unit in units):
         return
     fallen = notes.CASUALTIES.get(play.position, space)
-    enemy_left = any(at_enmity(play, owner, unit.power) for unit in units)
-    if not enemy_left and any(kind in units_ and at_enmity(play, owner, power) for power, kind in fallen):
+    enemy_left = any(play.at_enmity(owner, unit.power) for unit in units)
+    if not enemy_left and any(kind in units_ and play.at_enmity(owner, power) for power, kind in fallen):
         raise_units(play, owner, units_[0], number, space)
 
 
@@ -147,7 +145,7 @@ def u_boat_interdiction(
     boats = [
         unit
         for unit in play.position.units.values()
-        if gains(play, unit, units, (), advantage) and at_enmity(play, power, unit.power)
+        if play.gains(unit, units, (), advantage) and play.at_enmity(power, unit.power)
     ]
     return max(0, answer - ipcs * len(boats))
 
@@ -196,8 +194,8 @@ def lend_lease_takes_allied_units_in_original_land(
     play: Play, unit: Unit, power: str, advantage: str, *, lend_lease: Advantage
 ) -> bool:
     """Lend-Lease takes over land and air units of allies in the power's original territory."""
-    original = is_land(play, unit.at) and play.board.space(unit.at).owner == power
-    fit = allied(play, power, unit.power) and is_kind(play, unit, UnitKind.LAND, UnitKind.AIR)
+    original = play.is_land(unit.at) and play.board.space(unit.at).owner == power
+    fit = play.allied(power, unit.power) and play.is_kind(unit, UnitKind.LAND, UnitKind.AIR)
     return advantage == lend_lease and original and fit
 
 
@@ -224,7 +222,7 @@ def garrisons_stand_in_own_land(
     industrial complex."""
     for land in action.spaces if invoked(action, advantage) else ():
         space = play.board.space(land)
-        own = {space.owner, holder_of(play, land)} == {action.power}
+        own = {space.owner, play.holder(land)} == {action.power}
         worth = (space.value or 0) >= value
         built = {unit.type for unit in play.position.at(land)} & set(garrison_units)
         if not own or not worth or built:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from kb.engine.battle.fire import guns_against, guns_fire
-from kb.engine.board.powers import fights_for, has_technology
-from kb.engine.board.printed import all_aircraft, is_land
 from kb.engine.core import notes
-from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import Fact, Number, Technologies, Units, changes, happens, holds
 
@@ -28,7 +26,7 @@ def shots_per_antiaircraft_gun(play: Play, answer: int, gun: Unit, space: str, *
 @changes("Radar: {gun} hits aircraft with {now} or less.", "antiaircraft-hits-on")
 def radar_guides_guns(play: Play, answer: int, gun: Unit, *, technologies: Technologies, hits_on: Number) -> int:
     """With the technology {technologies}, antiaircraft guns hit with a roll of {hits_on} or less."""
-    return hits_on if has_technology(play, gun.power, technologies) else answer
+    return hits_on if play.has_technology(gun.power, technologies) else answer
 
 
 @changes("The guns fire at each type of aircraft by itself.")
@@ -42,9 +40,9 @@ def antiaircraft_fire_by_type(play: Play, unit: Unit) -> str:
 def guns_fire_without_a_battle(play: Play, power: str) -> None:
     """Antiaircraft guns fire at aircraft that come to attack their territory even if no other unit defends it."""
     by_space: dict[str, list[Unit]] = {}
-    for unit in all_aircraft(play):
-        attacks = unit.has(Mark.COMBAT_MOVED) and not unit.has(Mark.FOUGHT) and fights_for(play, unit, power)
-        if attacks and is_land(play, unit.at):
+    for unit in play.all_aircraft():
+        attacks = unit.has(Mark.COMBAT_MOVED) and not unit.has(Mark.FOUGHT) and play.fights_for(unit, power)
+        if attacks and play.is_land(unit.at):
             by_space.setdefault(unit.at, []).append(unit)
     for space, aircraft in sorted(by_space.items()):
         guns_fire(play, space, aircraft, "antiaircraft")
@@ -70,7 +68,7 @@ def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -
 def guns_wait_for_all_combat_moves(play: Play) -> bool:
     """Antiaircraft guns fire at aircraft that fly over them in the combat move only after all combat moves have been
     made."""
-    return is_combat_move(play)
+    return play.is_combat_move
 
 
 @happens("The guns fire at what has flown over.", "end of combat-move")

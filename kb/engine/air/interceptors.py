@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.engine.air.raids import has_enemy_complex, targets_in
-from kb.engine.battle.battle_board import STEPS, defenders_at, the_battle
-from kb.engine.board.powers import enemies_at, fights_for, has_technology, is_hostile, owners_in_turn
-from kb.engine.board.printed import all_aircraft, is_kind, is_land
+from kb.engine.battle.battle_board import STEPS, defenders_at
 from kb.engine.core import notes
 from kb.engine.core.actions import Raid
 from kb.engine.core.play import Play
@@ -27,7 +25,6 @@ from kb.engine.core.rules import (
 )
 from kb.engine.units.landing import can_land_in, land_each
 from kb.engine.units.losses import lose, pick_any
-from kb.games.board_model import UnitKind
 
 #: what stands in the battle for its step while fighters meet raiders
 _IN_THE_AIR = "air-battle"
@@ -50,11 +47,11 @@ def defenders_name_their_interceptors(play: Play, power: str, *, units: Units, r
     """After the combat move a defender may name any number of the {units} of a territory as interceptors against
     {raiders}."""
     raiders = [unit for unit in play.position.units.values() if unit.type in raiders_]
-    for territory in sorted({unit.at for unit in raiders if fights_for(play, unit, power)}):
+    for territory in sorted({unit.at for unit in raiders if play.fights_for(unit, power)}):
         if not has_enemy_complex(play, play.fact("raided-units"), power, territory):
             continue
-        fighters = [unit for unit in enemies_at(play, power, territory) if unit.type in units]
-        named = [unit.id for each in owners_in_turn(play, fighters) for unit in _chosen(play, each, fighters)]
+        fighters = [unit for unit in play.enemies_at(power, territory) if unit.type in units]
+        named = [unit.id for each in play.owners_in_turn(fighters) for unit in _chosen(play, each, fighters)]
         if named:
             note = notes.INTERCEPTS.edit(tuple(named), territory)
             play.emit("interceptors-named", note, units=play.units(named), territory=territory)
@@ -112,7 +109,7 @@ def _other_raiders(play: Play, raiders: tuple[int, ...], territory: str, power: 
         unit
         for unit in play.position.at(territory)
         if unit.id not in raiders
-        and is_kind(play, unit, UnitKind.AIR)
+        and play.is_air(unit)
         and any(
             next(play.refusals(Raid(power, (*raiders, unit.id), territory, each)), None) is None for each in targets
         )
@@ -134,7 +131,7 @@ def escorts_and_interceptors_have_values_of_their_own(
 ) -> Strengths:
     """In the air battle of a raid, {units} hit with {attack} or less when attacking and with {defense} or less when
     defending. Other aircraft hit nothing."""
-    if the_battle(play).step != _IN_THE_AIR:
+    if play.battle.step != _IN_THE_AIR:
         return answer
     value = attack if attacking else defense
     return {unit.id: value if unit.type in units_ else 0 for unit in units}
@@ -155,9 +152,9 @@ def jets_escort_better(
     """{technologies}: in the air {units} hit with {attack} or less as they attack[, and with {defense} or less as they
     defend]."""
     strength = attack if attacking else defense
-    if strength is None or the_battle(play).step != _IN_THE_AIR:
+    if strength is None or play.battle.step != _IN_THE_AIR:
         return answer
-    jets = [u for u in units if u.type in units_ and has_technology(play, u.power, technologies)]
+    jets = [u for u in units if u.type in units_ and play.has_technology(u.power, technologies)]
     return {**answer, **{unit.id: strength for unit in jets}}
 
 
@@ -182,9 +179,9 @@ def homeless_interceptors_are_lost(play: Play, power: str) -> None:
 
 def _homeless(play: Play, attacker: str) -> list[Unit]:
     """Interceptors of an attacker's raiders over land that an enemy of theirs holds by now."""
-    met = (plane for plane in all_aircraft(play) if plane.has(Mark.INTERCEPTED))
+    met = (plane for plane in play.all_aircraft() if plane.has(Mark.INTERCEPTED))
     return [
         plane
         for plane in met
-        if not fights_for(play, plane, attacker) and is_hostile(play, plane.power, plane.at) and is_land(play, plane.at)
+        if not play.fights_for(plane, attacker) and play.is_hostile(plane.power, plane.at) and play.is_land(plane.at)
     ]

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from kb.engine.battle.battle_board import change_battle, the_battle
-from kb.engine.board.powers import fights_for, gains, is_hostile
-from kb.engine.board.printed import all_aircraft, is_kind, is_land
 from kb.engine.core import notes
 from kb.engine.core.actions import Move, Raid
-from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.rules import Breaches, Number, Technologies, Units, changes, happens, holds, refuses
-from kb.engine.units.facilities import base_at
 from kb.engine.units.moving import edits_of_move, flies_with, goes_by_air, hostile_spaces_passed, land_cargo
 from kb.games.board_model import UnitKind
 
@@ -21,8 +17,8 @@ def paratroopers_fly_with_bombers(
 ) -> int:
     """{technologies}: each {bombers:one} may carry one {units:one} that starts in the same territory and moves
     together with it. To a bordering territory infantry walks, unless its owner says that it flies."""
-    walks = len(move.route) == 2 and is_land(play, move.route[-1]) and not move.by_air
-    if answer or walks or not gains(play, unit, units, technologies):
+    walks = len(move.route) == 2 and play.is_land(move.route[-1]) and not move.by_air
+    if answer or walks or not play.gains(unit, units, technologies):
         return answer
     ready = [each for each in play.units(move.units) if each.power == unit.power and not each.spent and not each.aboard]
     infantry = [each.id for each in ready if each.type in units]
@@ -42,7 +38,7 @@ def bombers_with_paratroopers_stop(play: Play, action: Move) -> Breaches:
 @refuses("{unit} goes by air in the combat move only.", Move)
 def paratroopers_fly_in_combat_moves(play: Play, action: Move) -> Breaches:
     """Paratroopers fly in the combat move only."""
-    for unit in play.units(action.units) if not is_combat_move(play) else ():
+    for unit in play.units(action.units) if not play.is_combat_move else ():
         if goes_by_air(play, unit, action):
             yield {"unit": unit}
 
@@ -51,7 +47,7 @@ def paratroopers_fly_in_combat_moves(play: Play, action: Move) -> Breaches:
 def paratroopers_attack(play: Play, action: Move) -> Breaches:
     """Paratroopers fly only to hostile land, which they attack."""
     space = action.route[-1]
-    if is_combat_move(play) and not (is_land(play, space) and is_hostile(play, action.power, space)):
+    if play.is_combat_move and not (play.is_land(space) and play.is_hostile(action.power, space)):
         for unit in play.units(action.units):
             if goes_by_air(play, unit, action):
                 yield {"unit": unit, "space": space}
@@ -71,10 +67,10 @@ def paratroopers_jump_from_air_bases(
 ) -> bool:
     """{technologies}: {units} at {bases:a} of its side may fly from there. A unit that moves only to the next territory
     walks."""
-    walks = len(route) == 2 and is_land(play, route[1])
-    if walks or not route or unit.spent or unit.aboard or (not gains(play, unit, units, technologies)):
+    walks = len(route) == 2 and play.is_land(route[1])
+    if walks or not route or unit.spent or unit.aboard or (not play.gains(unit, units, technologies)):
         return False
-    return bool(base_at(play, bases, route[0], unit.power))
+    return bool(play.base_at(bases, route[0], unit.power))
 
 
 @changes("{unit} may fly {now} spaces.", "movement")
@@ -103,7 +99,7 @@ def paratroopers_join_an_attack(play: Play, action: Move) -> Breaches:
     """Paratroopers may jump only into a territory that land units of their own power attack overland or in an
     amphibious assault. Those land units move first."""
     units, space = play.units(action.units), action.route[-1]
-    fly = units if is_combat_move(play) else []
+    fly = units if play.is_combat_move else []
     jumping = [unit for unit in fly if goes_by_air(play, unit, action)]
     if jumping and not _is_attacked_by_land(play.supposing(edits_of_move(play, action)), space, action.power):
         for unit in jumping:
@@ -112,13 +108,13 @@ def paratroopers_join_an_attack(play: Play, action: Move) -> Breaches:
 
 def _is_attacked_by_land(play: Play, space: str, power: str) -> bool:
     """Whether land units have come to a territory overland or from the sea, or are to land there."""
-    own = (unit for unit in play.position.units.values() if unit.power == power and is_kind(play, unit, UnitKind.LAND))
+    own = (unit for unit in play.position.units.values() if unit.power == power and play.is_land_unit(unit))
     return any(unit.came if unit.at == space else unit.bound == space for unit in own)
 
 
 def _jump(play: Play, space: str, power: str) -> list[Unit]:
     """Put what a power's aircraft carry over a territory on the ground; it did not walk, and left no way back."""
-    planes = [unit for unit in all_aircraft(play) if unit.at == space and fights_for(play, unit, power)]
+    planes = [unit for unit in play.all_aircraft() if unit.at == space and play.fights_for(unit, power)]
     jumping = [rider for plane in planes for rider in land_cargo(play, plane)]
     if jumping:
         edits = play.put(*(unit.marked(aboard=0) for unit in jumping))
@@ -129,14 +125,14 @@ def _jump(play: Play, space: str, power: str) -> list[Unit]:
 @happens("The paratroopers join the battle.", "opening fire")
 def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
     """Paratroopers join the battle only after the antiaircraft guns have fired at the aircraft that carry them."""
-    battle = the_battle(play)
+    battle = play.battle
     if joining := _jump(play, battle.space, battle.attacker):
         attackers = (*battle.attackers, *(unit.id for unit in joining))
-        play.emit("joined", change_battle(play, attackers=attackers), units=joining, space=battle.space)
+        play.emit("joined", play.change_battle(attackers=attackers), units=joining, space=battle.space)
 
 
 @happens("Paratroopers jump where nobody defends.", "end of conduct-combat")
 def paratroopers_drop_where_nobody_defends(play: Play, power: str) -> None:
     """Even where nobody defends and there is no battle, paratroopers jump after the antiaircraft fire."""
-    for space in sorted({plane.at for plane in all_aircraft(play) if land_cargo(play, plane)}):
+    for space in sorted({plane.at for plane in play.all_aircraft() if land_cargo(play, plane)}):
         _jump(play, space, power)

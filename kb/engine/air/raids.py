@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine.battle.fire import fire_at, guns_fire
-from kb.engine.board.powers import allied, commanded, enemies_at, gains, has_technology, held_at_start, holder_of, obeys
-from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Raid, Rocket
 from kb.engine.core.play import Play
@@ -31,7 +29,7 @@ from kb.games.board_model import UnitKind
 
 def has_enemy_complex(play: Play, types: Names, power: str, territory: str, target: str = "") -> bool:
     """Whether an enemy's facility of one of the types, or the target that is named, is in a territory."""
-    return any(unit.type in types and target in ("", unit.type) for unit in enemies_at(play, power, territory))
+    return any(unit.type in types and target in ("", unit.type) for unit in play.enemies_at(power, territory))
 
 
 def payment(play: Play, victim: str, loss: int) -> tuple[int, tuple[Edit, ...]]:
@@ -46,7 +44,7 @@ def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[Fac
     """What a raid or rocket does to a territory's holder or complex, and the edits that do it."""
     struck = play.ask("strikes-damage-the-complex", None, territory=territory, target=target)
     if struck is None:
-        paid, edits = payment(play, holder_of(play, territory), loss)
+        paid, edits = payment(play, play.holder(territory), loss)
         return {"ipcs": paid}, edits
     damage = play.ask("damage-of-a-strike", loss, complex=struck, territory=territory)
     return {"damage": damage, "struck": struck}, play.put(replace(struck, damage=struck.damage + damage))
@@ -109,7 +107,7 @@ def some_bombers_do_more_damage(play: Play, answer: int, unit: Unit, *, units: U
 def strikes_use_ones_own_units(play: Play, action: Raid | Rocket) -> Breaches:
     """A power can raid only with its own bombers and fire only its own rockets."""
     for unit in play.units(action.units if isinstance(action, Raid) else (action.gun,)):
-        if not obeys(play, unit, action.power):
+        if not play.obeys(unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 
 
@@ -151,7 +149,7 @@ def heavy_bombers_raid_with_two_dice(
     play: Play, answer: int, unit: Unit, *, technologies: Technologies, units: Units = (), dice: Number
 ) -> int:
     """With the technology {technologies}, each [{units:one}|bomber] rolls {dice:die} in a raid."""
-    developed = has_technology(play, unit.power, technologies)
+    developed = play.has_technology(unit.power, technologies)
     return dice if developed and (not units or unit.type in units) else answer
 
 
@@ -160,7 +158,7 @@ def heavy_bombers_raid_with_the_better_die(
     play: Play, answer: int, unit: Unit, faces: list[int], *, technologies: Technologies, units: Units
 ) -> int:
     """{technologies}: only the best of the dice of {units:a} counts in a raid."""
-    return max(faces) if gains(play, unit, units, technologies) else answer
+    return max(faces) if play.gains(unit, units, technologies) else answer
 
 
 @changes("{unit} costs its victim {now} IPCs, as many as {territory} is worth.", "raid-loss")
@@ -178,7 +176,7 @@ def raid_pays_at_most_what_there_is(play: Play, answer: int, victim: str) -> int
 @effect_of(Raid)
 def raid(play: Play, action: Raid) -> None:
     """Guns fire at the raiders, or after the air battle the target itself does; the bombers left roll for damage."""
-    victim, territory = holder_of(play, action.territory), action.territory
+    victim, territory = play.holder(action.territory), action.territory
     struck = play.ask("strikes-damage-the-complex", None, territory=territory, target=action.target)
     defender = play.ask("facilities-fire-at-their-raiders", None, struck=struck)
     together = play.units(
@@ -228,8 +226,8 @@ def targets_in(play: Play, territory: str) -> list[str]:
 @candidates(Raid)
 def possible_raids(play: Play, power: str) -> Iterator[Action]:
     """Each aircraft at each facility where it is."""
-    for plane in commanded(play, power, UnitKind.AIR):
-        if is_land(play, plane.at):
+    for plane in play.commanded(power, UnitKind.AIR):
+        if play.is_land(plane.at):
             for target in targets_in(play, plane.at):
                 yield Raid(power, (plane.id,), plane.at, target)
 
@@ -250,7 +248,7 @@ def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
 @refuses("{power} has not developed rockets.", Rocket)
 def rockets_need_technology(play: Play, action: Rocket, *, technologies: Technologies) -> Breaches:
     """A power can fire rockets only if it has the technology {technologies}."""
-    if not has_technology(play, action.power, technologies):
+    if not play.has_technology(action.power, technologies):
         yield {"power": action.power}
 
 
@@ -310,7 +308,7 @@ def one_rocket_a_complex(play: Play, action: Rocket) -> Breaches:
 def rockets_held_since_start(play: Play, action: Rocket) -> Breaches:
     """A gun that was captured this turn fires no rocket."""
     gun = _gun(play, action)
-    if not allied(play, action.power, held_at_start(play, gun.at)):
+    if not play.allied(action.power, play.held_at_start(gun.at)):
         yield {"space": gun.at}
 
 
@@ -324,7 +322,7 @@ def rocket_capped_by_territory_value(play: Play, answer: int, territory: str) ->
 def rocket(play: Play, action: Rocket) -> None:
     """Roll a die for the loss of the one who holds the territory."""
     gun, territory = _gun(play, action), action.territory
-    victim = holder_of(play, territory)
+    victim = play.holder(territory)
     rolled = sum(play.roll(action.power, "rocket", territory, [Die(gun.id)]))
     loss = play.ask("rocket-capped-by-territory-value", rolled, territory=territory)
     effect, edits = strike(play, territory, loss, action.target)
@@ -340,7 +338,7 @@ def _gun(play: Play, action: Rocket) -> Unit:
 @candidates(Rocket)
 def possible_rockets(play: Play, power: str) -> Iterator[Action]:
     """Each gun at each territory with a facility."""
-    lands = {unit.at for unit in play.position.units.values() if is_kind(play, unit, UnitKind.FACILITY)}
+    lands = {unit.at for unit in play.position.units.values() if play.is_facility(unit)}
     types = play.fact("rocket-launchers")
     for gun in (unit for unit in play.position.units.values() if unit.power == power and unit.type in types):
         for land in sorted(lands):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from kb.engine.battle.battle_board import attacked_spaces
-from kb.engine.board.powers import at_enmity, enemies_at, owners_in_turn
-from kb.engine.board.printed import is_sea
 from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
@@ -33,15 +31,15 @@ def defenders_scramble(play: Play, power: str, *, scrambling_units: Fact, scramb
 
 def attacked_zones(play: Play, power: str) -> list[str]:
     """The sea zones that a power attacks."""
-    return [space for space in attacked_spaces(play, power) if is_sea(play, space)]
+    return [space for space in attacked_spaces(play, power) if play.is_sea(space)]
 
 
 def _scrambling(play: Play, power: str, land: str, zone: str, types: Names, bases: Names) -> list[Unit]:
     """The planes that their owners send from a territory into a zone."""
-    planes = [unit for unit in enemies_at(play, power, land) if can_scramble(play, unit, types, bases)]
+    planes = [unit for unit in play.enemies_at(power, land) if can_scramble(play, unit, types, bases)]
     risen: list[Unit] = []
     most = play.ask("scramble-limit", len(planes), territory=land)
-    for owner in owners_in_turn(play, planes):
+    for owner in play.owners_in_turn(planes):
         own = [unit for unit in planes if unit.power == owner]
         risen += pick_any(play, owner, "scramble", zone, own, most - len(risen))
     return risen
@@ -88,7 +86,7 @@ def kamikaze_strikes(play: Play, power: str, *, powers: Powers, units: Units, to
     """{powers} may spend its {tokens:token} on {units:or} that attack in the marked sea zones; each token is a die that
     hits with {hits_on} or less."""
     for owner in powers:
-        if at_enmity(play, owner, power) and not play.holds("kamikaze-attacks-need-a-lost-island"):
+        if play.at_enmity(owner, power) and not play.holds("kamikaze-attacks-need-a-lost-island"):
             for zone in attacked_zones(play, power):
                 if _MARK in play.board.space(zone).marks:
                     ships = [unit.id for unit in play.position.at(zone) if unit.power == power and unit.type in units]
@@ -121,6 +119,6 @@ def kamikaze_attacks_need_a_lost_island(play: Play) -> bool:
 @happens("{territory} has fallen: kamikaze attacks may begin.", "captured")
 def lost_islands_allow_kamikaze_attacks(play: Play, territory: str, by: str, *, powers: Powers, spaces: Spaces) -> None:
     """Kamikaze attacks may begin once an enemy of {powers} has taken {spaces:or}."""
-    lost = territory in spaces and any(at_enmity(play, owner, by) for owner in powers)
+    lost = territory in spaces and any(play.at_enmity(owner, by) for owner in powers)
     if lost and not notes.KAMIKAZE_ROUSED.is_set(play.position):
         play.emit("roused", notes.KAMIKAZE_ROUSED.edit(True), space=territory)

@@ -2,48 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable
 
-from kb.engine.board.powers import (
-    allied,
-    among_enemies,
-    defends,
-    enemies_at,
-    fights_for,
-    held_at_start,
-    is_hostile,
-    on_the_surface,
-)
-from kb.engine.board.printed import is_kind, is_land, type_of
 from kb.engine.core import notes
 from kb.engine.core.play import Play
-from kb.engine.core.position import Battle, Edit, Mark, Unit, replace
+from kb.engine.core.position import Mark, Unit
 from kb.engine.units.moving import came_by_sea
-from kb.games.board_model import UnitKind
-
-
-def the_battle(play: Play) -> Battle:
-    """The battle that is being fought."""
-    battle = play.position.battle
-    assert battle is not None, "no battle is being fought"
-    return battle
-
-
-def change_battle(play: Play, **changes: object) -> Edit:
-    """The edit that changes the battle."""
-    return ("battle", None, replace(the_battle(play), **changes))
-
-
-def leave_battle(play: Play, gone: Container[int], **changes: object) -> Edit:
-    """The edit that takes units off the battle board, with other changes of the battle."""
-    battle = the_battle(play)
-    return change_battle(
-        play,
-        attackers=tuple(unit for unit in battle.attackers if unit not in gone),
-        defenders=tuple(unit for unit in battle.defenders if unit not in gone),
-        **changes,
-    )
-
 
 # -- steps
 
@@ -72,21 +36,15 @@ def step(name: str, waits: Callable[[Play], bool] | None = None) -> Callable[[St
 
 def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
     """The units with which a power would attack in a space."""
-    there = [unit for unit in play.position.at(space) if takes_part(play, unit)]
-    own = [unit for unit in there if fights_for(play, unit, power)]
+    there = [unit for unit in play.position.at(space) if play.takes_part(unit)]
+    own = [unit for unit in there if play.fights_for(unit, power)]
     return [unit for unit in own if not play.holds("one-battle-a-turn", unit=unit)]
-
-
-def takes_part(play: Play, unit: Unit) -> bool:
-    """Whether a unit can be on a battle board: it can be a casualty, is up, and is not cargo of a transport."""
-    afloat = unit.aboard and is_kind(play, unit, UnitKind.LAND)
-    return type_of(play, unit).has("hits") and on_the_surface(unit) and not afloat
 
 
 def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
     """The enemies of a power that would defend a space together."""
-    there = [unit for unit in enemies_at(play, power, space) if takes_part(play, unit)]
-    return [unit for unit in there if defends(play, unit)]
+    there = [unit for unit in play.enemies_at(power, space) if play.takes_part(unit)]
+    return [unit for unit in there if play.defends(unit)]
 
 
 def pending_battles(play: Play, *powers: str) -> tuple[str, ...]:
@@ -95,7 +53,7 @@ def pending_battles(play: Play, *powers: str) -> tuple[str, ...]:
         dict.fromkeys(
             space
             for power in powers or play.players
-            for space in among_enemies(play, power)
+            for space in play.among_enemies(power)
             if attackers_at(play, space, power) and defenders_at(play, space, power)
         )
     )
@@ -121,9 +79,9 @@ def must_be_fought(play: Play) -> tuple[str, ...]:
 
 def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
     """Whether units of a power went ashore in a territory, or went or will go ashore from a sea zone."""
-    if is_land(play, space):
+    if play.is_land(space):
         return any(came_by_sea(play, unit) for unit in attackers_at(play, space, power))
-    own = (unit for unit in play.position.units.values() if fights_for(play, unit, power))
+    own = (unit for unit in play.position.units.values() if play.fights_for(unit, power))
     return any(
         (unit.aboard and unit.bound and unit.at == space) or (came_by_sea(play, unit) and unit.came[-1] == space)
         for unit in own
@@ -137,14 +95,14 @@ def attacked_spaces(play: Play, power: str) -> list[str]:
     way. Sea zones: those in which its units face enemies and have moved or have to fight, and those from which it
     lands.
     """
-    own = [unit for unit in play.position.units.values() if fights_for(play, unit, power)]
-    stands = {unit.at for unit in own if takes_part(play, unit)}
-    passed = {space for unit in own if is_kind(play, unit, UnitKind.LAND) for space in unit.came}
+    own = [unit for unit in play.position.units.values() if play.fights_for(unit, power)]
+    stands = {unit.at for unit in own if play.takes_part(unit)}
+    passed = {space for unit in own if play.is_land_unit(unit) for space in unit.came}
     bound = {unit.bound for unit in own if unit.aboard and unit.bound}
     battles = pending_battles(play, power)
-    attacked = [space for space in sorted(stands | bound) if is_land(play, space) and is_hostile(play, power, space)]
-    attacked += [space for space in sorted(stands | passed) if is_land(play, space) and _was_taken(play, power, space)]
-    for zone in sorted(space for space in stands if not is_land(play, space)):
+    attacked = [space for space in sorted(stands | bound) if play.is_land(space) and play.is_hostile(power, space)]
+    attacked += [space for space in sorted(stands | passed) if play.is_land(space) and _was_taken(play, power, space)]
+    for zone in sorted(space for space in stands if not play.is_land(space)):
         fights = zone in battles and _is_attacked(play, power, zone)
         if fights or belongs_to_an_assault(play, zone, power):
             attacked.append(zone)
@@ -153,7 +111,7 @@ def attacked_spaces(play: Play, power: str) -> list[str]:
 
 def _was_taken(play: Play, power: str, land: str) -> bool:
     """Whether a land was taken this turn, and not given back by a friend."""
-    return notes.CAPTURED.is_set(play.position, land) and not allied(play, power, held_at_start(play, land))
+    return notes.CAPTURED.is_set(play.position, land) and not play.allied(power, play.held_at_start(land))
 
 
 def _is_attacked(play: Play, power: str, zone: str) -> bool:

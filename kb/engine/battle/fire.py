@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from kb.engine.battle.battle_board import change_battle, leave_battle, the_battle
-from kb.engine.board.powers import at_enmity
-from kb.engine.board.printed import is_land, type_of
 from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths, WaitingHits
@@ -24,7 +21,7 @@ def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> Strengths:
     """The highest roll with which each unit hits: the printed value, as the rules alter it."""
     printed = {}
     for unit in units:
-        kind = type_of(play, unit)
+        kind = play.type_of(unit)
         printed[unit.id] = (kind.attack if attacking else kind.defense) or 0
     return dict(play.ask("strengths", printed, units=list(units), attacking=attacking))
 
@@ -40,11 +37,11 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
     ]
     if not dice:
         return []
-    battle = the_battle(play)
+    battle = play.battle
     faces = play.roll(shooters[0].power, what, battle.space, dice)
     play.emit(
         "fired",
-        change_battle(play, fired=the_battle(play).fired | {die.unit for die in dice}),
+        play.change_battle(fired=play.battle.fired | {die.unit for die in dice}),
         units=list(shooters),
         what=what,
     )
@@ -58,7 +55,7 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
 
 def fires_this_cycle(play: Play) -> bool:
     """Whether guns and bombarding ships are still on the battle board."""
-    return not play.holds("support-leaves-after-the-first-opening-fire", round=the_battle(play).round)
+    return not play.holds("support-leaves-after-the-first-opening-fire", round=play.battle.round)
 
 
 # -- casualties
@@ -85,7 +82,7 @@ def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> Non
 
 def unhit(play: Play, side: Iterable[int]) -> list[Unit]:
     """The units of a side that are not casualties yet."""
-    marked = the_battle(play).marked
+    marked = play.battle.marked
     return [unit for unit in play.units(tuple(side)) if unit.id not in marked]
 
 
@@ -104,7 +101,7 @@ def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Equal]:
 
 def _takes(play: Play, unit: Unit) -> int:
     """How many more hits a unit takes until it is lost."""
-    return (type_of(play, unit).hits or 1) - unit.damage
+    return (play.type_of(unit).hits or 1) - unit.damage
 
 
 def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits) -> int:
@@ -113,7 +110,7 @@ def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits)
     if taken:
         equal = equal_units(play, targets)
         options = play.ask("no-hit-is-wasted", _ways_to_place(play, equal, taken), later=later)
-        battle = the_battle(play)
+        battle = play.battle
         own = any(unit.power == battle.attacker for unit in targets)  # the attacker chooses for all of his side
         chooser = (battle.attacker,) if own else whose_choice(play, targets)
         _mark(play, equal, play.choose(chooser, "casualties", battle.space, options))
@@ -170,25 +167,25 @@ def _hurt(play: Play, units: list[Unit], hits: Mapping[int, int]) -> None:
     hurt = [unit for unit in units if 0 < hits[unit.id] < _takes(play, unit)]
     if hurt:
         edits = play.put(*(replace(unit, damage=unit.damage + hits[unit.id]) for unit in hurt))
-        play.emit("damaged", *edits, units=hurt, space=the_battle(play).space)
+        play.emit("damaged", *edits, units=hurt, space=play.battle.space)
     if dead:
-        marked = the_battle(play).marked.union(unit.id for unit in dead)
-        play.emit("hit", change_battle(play, marked=marked), units=dead, space=the_battle(play).space)
+        marked = play.battle.marked.union(unit.id for unit in dead)
+        play.emit("hit", play.change_battle(marked=marked), units=dead, space=play.battle.space)
 
 
 def remove(play: Play, units: list[Unit]) -> None:
     """Take casualties off the battle board and out of the game."""
     if not units:
         return
-    battle = the_battle(play)
+    battle = play.battle
     gone = {unit.id for unit in units}
-    off = leave_battle(play, gone, marked=battle.marked - gone)
+    off = play.leave_battle(gone, marked=battle.marked - gone)
     dead = (*notes.CASUALTIES.get(play.position, battle.space), *((unit.power, unit.type) for unit in units))
     play.emit("off-the-board", off, notes.CASUALTIES.edit(dead, battle.space), units=units)
     lose(play, units, battle.space, "battle")
     there = {unit.id for unit in play.position.at(battle.space)}
-    if drowned := {unit for unit in the_battle(play).units if unit not in there}:
-        play.emit("off-the-board", leave_battle(play, drowned), units=[])
+    if drowned := {unit for unit in play.battle.units if unit not in there}:
+        play.emit("off-the-board", play.leave_battle(drowned), units=[])
 
 
 # -- antiaircraft fire: which gun fires at which aircraft, and what is left of them
@@ -198,7 +195,7 @@ def guns_against(play: Play, territory: str, aircraft: list[Unit]) -> list[Unit]
     """An antiaircraft gun of each enemy of the aircraft in a territory, the one that hits best first."""
     types = play.fact("antiaircraft-guns")
     there = [unit for unit in reversed(play.position.at(territory)) if unit.type in types]
-    hostile = (gun for gun in there if any(at_enmity(play, gun.power, plane.power) for plane in aircraft))
+    hostile = (gun for gun in there if any(play.at_enmity(gun.power, plane.power) for plane in aircraft))
     guns = list({gun.power: gun for gun in hostile}.values())
     if len(guns) > 1:
         apart = play.supposing(())
@@ -242,7 +239,7 @@ def fire_at(play: Play, guns: list[Unit], territory: str, aircraft: list[Unit], 
 
 def flown_over(play: Play, space: str, aircraft: list[Unit]) -> list[Unit]:
     """Let aircraft fly over a space; the aircraft that are left."""
-    if aircraft and is_land(play, space):
+    if aircraft and play.is_land(space):
         play.announce("flown over", space=space, aircraft=aircraft)
         return play.units([plane.id for plane in aircraft])
     return aircraft

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.engine.battle.battle_board import attackers_at, pending_battles, the_battle
+from kb.engine.battle.battle_board import attackers_at, pending_battles
 from kb.engine.battle.fire import assign, fires_this_cycle, volley
-from kb.engine.board.powers import commanded, fights_for, has_technology, is_hostile, obeys
-from kb.engine.board.printed import is_land, is_sea
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Move
-from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths
 from kb.engine.core.position import Mark, Unit, replace
 from kb.engine.core.rules import (
@@ -40,7 +38,7 @@ def sea_battles_come_before_landings(play: Play, action: Fight) -> Breaches:
     for land in _fought_for_from(play, action.space):
         yield {"zone": action.space, "space": land}
     bound = (unit for unit in play.position.units.values() if unit.aboard and unit.bound == action.space)
-    for zone in dict.fromkeys(unit.at for unit in bound if fights_for(play, unit, action.power)):
+    for zone in dict.fromkeys(unit.at for unit in bound if play.fights_for(unit, action.power)):
         if zone in pending_battles(play):
             yield {"zone": zone, "space": action.space}
 
@@ -71,7 +69,7 @@ def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
     """The cargo whose landing was declared from a zone that has been fought for, retreated ships' included."""
     found = []
     for unit in play.position.units.values():
-        if not unit.aboard or not unit.bound or not fights_for(play, unit, power):
+        if not unit.aboard or not unit.bound or not play.fights_for(unit, power):
             continue
         ship = play.position.units[unit.aboard]
         if play.board.bordering(space, unit.bound) and (ship.at == space or ship.has(Mark.RETREATED)):
@@ -83,14 +81,14 @@ def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
 def landed_units_wait_aboard_for_a_sea_battle(play: Play, space: str, power: str) -> None:
     """Units that landed past ships that need not be fought go back aboard if these ships are fought after all. They
     wait until that battle is over."""
-    if is_sea(play, space):
+    if play.is_sea(space):
         back_aboard(play, space, power)
 
 
 @holds("{space} is not won: there is no landing.")
 def a_lost_sea_battle_cancels_the_landing(play: Play, space: str, power: str, ship: Unit) -> bool:
     """Nobody lands if the sea battle is not won, or from a ship that has left the sea zone: the cargo stays aboard."""
-    return ship.at != space or is_hostile(play, power, space)
+    return ship.at != space or play.is_hostile(power, space)
 
 
 # -- bombardment
@@ -117,14 +115,14 @@ def battleships_bombard(play: Play, action: Bombard, *, bombarding_units: Fact) 
 @holds("{unit} bombards: its power has Combined Bombardment.")
 def destroyers_bombard_with_technology(play: Play, unit: Unit, *, technologies: Technologies, units: Units) -> bool:
     """{technologies}: {units} bombard, too."""
-    return unit.type in units and has_technology(play, unit.power, technologies)
+    return unit.type in units and play.has_technology(unit.power, technologies)
 
 
 @refuses("{unit} is not {power}'s.", Bombard)
 def ships_obey_their_owner(play: Play, action: Bombard) -> Breaches:
     """A power bombards with its own ships only."""
     for unit in play.units(action.units):
-        if not obeys(play, unit, action.power):
+        if not play.obeys(unit, action.power):
             yield {"unit": unit, "power": action.power}
 
 
@@ -174,7 +172,7 @@ def one_bombardment_a_ship(play: Play, action: Bombard) -> Breaches:
 @refuses("{unit} supports an assault from {space} and stays there.", Move)
 def bombarding_ships_stay(play: Play, action: Move) -> Breaches:
     """A ship that supports an assault stays in its sea zone for the rest of that combat move."""
-    if is_combat_move(play):
+    if play.is_combat_move:
         for unit in play.units(action.units):
             if unit.has(Mark.BOMBARDED):
                 yield {"unit": unit, "space": unit.at}
@@ -193,7 +191,7 @@ def bombard(play: Play, action: Bombard) -> None:
 @happens("Ships bombard with the landing.", "opening fire")
 def ships_bombard_in_opening_fire(play: Play) -> None:
     """Bombarding ships fire with their attack value, before all other units."""
-    battle = the_battle(play)
+    battle = play.battle
     told = play.units(notes.BOMBARDS.get(play.position, battle.space))
     ships = [ship for ship in told if play.board.bordering(ship.at, battle.space) and not _is_silenced(play, ship)]
     if ships and fires_this_cycle(play):
@@ -206,7 +204,7 @@ _SILENCING = ("no-bombardment-after-a-sea-battle", "kamikaze-keeps-ships-from-bo
 
 def _is_silenced(play: Play, ship: Unit) -> bool:
     """Whether an event after its bombardment was declared keeps a ship from it; the trace names the rule."""
-    battle = the_battle(play)
+    battle = play.battle
     reasons = list(play.refusals(Bombard(battle.attacker, (ship.id,), battle.space), _SILENCING))
     for reason in reasons:
         play.fired(reason.rule, **reason.facts)
@@ -219,7 +217,7 @@ def some_ships_bombard_at_another_number(
 ) -> Strengths:
     """Some ships bombard with a value other than their printed attack ({<unit>})."""
     battle = play.position.battle
-    if not attacking or not battle or not is_land(play, battle.space):
+    if not attacking or not battle or not play.is_land(battle.space):
         return answer
     ships = [unit for unit in units if unit.type in values]
     return {**answer, **{ship.id: values[ship.type] for ship in ships}}
@@ -228,13 +226,13 @@ def some_ships_bombard_at_another_number(
 @forbids("{unit} is hit from the sea and fires back.", "leaves-after-opening-fire")
 def victims_of_a_bombardment_fire_back(play: Play) -> bool:
     """A unit that is hit by a bombardment still fires, and stays until all casualties are removed."""
-    return not is_sea(play, the_battle(play).space)
+    return not play.is_sea(play.battle.space)
 
 
 @candidates(Bombard)
 def possible_bombardments(play: Play, power: str) -> Iterator[Action]:
     """Each ship at each territory on the coast of its zone."""
-    for ship in commanded(play, power, UnitKind.SHIP):
+    for ship in play.commanded(power, UnitKind.SHIP):
         for land in sorted(play.board.around(ship.at)):
-            if is_land(play, land):
+            if play.is_land(land):
                 yield Bombard(power, (ship.id,), land)

@@ -4,19 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.engine.board.powers import (
-    allied,
-    at_enmity,
-    capitals,
-    change_holder,
-    defends,
-    economy_of,
-    enemies_at,
-    fights_for,
-    holder_of,
-    is_hostile,
-)
-from kb.engine.board.printed import combatants, is_kind, is_land, type_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import Spaces, Units, changes, happens, holds
@@ -28,7 +15,7 @@ def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str,
     """Land of a friendly power that is retaken from an enemy goes back to that power, unless an enemy holds that
     power's capital."""
     owner = play.board.space(territory).owner
-    if not owner or owner in (by, holder_of(play, territory)) or not allied(play, owner, by):
+    if not owner or owner in (by, play.holder(territory)) or not play.allied(owner, by):
         return answer
     return answer if _kept_by_the_liberator(play, owner, territory) else owner
 
@@ -36,8 +23,8 @@ def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str,
 def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
     lost = [
         capital
-        for capital in capitals(play, owner, economy_of(play, owner, territory))
-        if capital != territory and at_enmity(play, owner, holder_of(play, capital))
+        for capital in play.capitals(owner, play.economy_of(owner, territory))
+        if capital != territory and play.at_enmity(owner, play.holder(capital))
     ]
     return bool(lost) and play.holds("a-liberator-keeps-land-of-a-lost-capital", owner=owner, territory=territory)
 
@@ -51,13 +38,13 @@ def a_liberator_keeps_land_of_a_lost_capital(play: Play) -> bool:
 @happens("{holder} is free again: its friends give back its land.", "captured")
 def a_freed_power_gets_its_land_back(play: Play, territory: str, was: str, holder: str) -> None:
     """A power that gets its capital back also gets back its land that friendly powers hold for it."""
-    if territory not in capitals(play, holder) or not at_enmity(play, was, holder):
+    if territory not in play.capitals(holder) or not play.at_enmity(was, holder):
         return
     for space in play.board.spaces:
-        keeper = holder_of(play, space.id)
-        freed = territory in capitals(play, holder, economy_of(play, holder, space.id))
-        if space.owner == holder != keeper and freed and allied(play, keeper, holder):
-            change_holder(play, space.id, holder)
+        keeper = play.holder(space.id)
+        freed = territory in play.capitals(holder, play.economy_of(holder, space.id))
+        if space.owner == holder != keeper and freed and play.allied(keeper, holder):
+            play.change_holder(space.id, holder)
 
 
 @happens("What stands in {territory} goes to {holder}.", "captured")
@@ -79,7 +66,7 @@ def complexes_and_guns_change_hands(play: Play, territory: str, was: str, holder
 def land_that_is_given_back_keeps_its_guns(play: Play, unit: Unit, former: str, holder: str, *, units: Units) -> bool:
     """If a liberator gives land back to its owner, the {units} that it captured there stay with the liberator."""
     kept = unit.type in units
-    return kept and allied(play, former, holder)
+    return kept and play.allied(former, holder)
 
 
 @holds("{unit} cannot take land.")
@@ -91,7 +78,7 @@ def only_land_units_capture(play: Play, kind: UnitKind) -> bool:
 @happens("{power} takes land that nobody defended.", "end of conduct-combat")
 def undefended_land_is_taken(play: Play, power: str) -> None:
     """Land units that enter hostile land without defenders take it when combat is over."""
-    _take_land_without(play, power, lambda units: [unit for unit in combatants(play, units) if defends(play, unit)])
+    _take_land_without(play, power, lambda units: [unit for unit in play.combatants(units) if play.defends(unit)])
 
 
 @happens("{power} takes land in which nothing of the enemy stands.", "end of combat-move")
@@ -103,8 +90,8 @@ def entered_land_is_taken_before_combat(play: Play, power: str) -> None:
 
 def _take_land_without(play: Play, power: str, keeping: Callable[[list[Unit]], list[Unit]]) -> None:
     """Let a power take the hostile land in which it has a unit that can, and no enemy unit is ``keeping`` it."""
-    for space in sorted({unit.at for unit in play.position.units.values() if is_land(play, unit.at)}):
-        if is_hostile(play, power, space) and not keeping(enemies_at(play, power, space)):
+    for space in sorted({unit.at for unit in play.position.units.values() if play.is_land(unit.at)}):
+        if play.is_hostile(power, space) and not keeping(play.enemies_at(power, space)):
             take_with(play, space, power)
 
 
@@ -112,15 +99,15 @@ def _take_land_without(play: Play, power: str, keeping: Callable[[list[Unit]], l
 def islands_are_their_occupants(play: Play, power: str, *, spaces: Spaces) -> None:
     """One of these islands that a friend holds without a land unit goes to the power that has one there: {spaces}."""
     for space in spaces:
-        troops = {unit.power for unit in play.position.at(space) if is_kind(play, unit, UnitKind.LAND)}
-        if power in troops and holder_of(play, space) not in troops:
-            change_holder(play, space, power)
+        troops = {unit.power for unit in play.position.at(space) if play.is_land_unit(unit)}
+        if power in troops and play.holder(space) not in troops:
+            play.change_holder(space, power)
 
 
 def take_with(play: Play, space: str, power: str) -> None:
     """Take a territory if a unit there can, one of the power's before one that fights for it."""
-    units = [unit for unit in play.position.at(space) if fights_for(play, unit, power) and not unit.aboard]
-    for unit in sorted(combatants(play, units), key=lambda unit: unit.power != power):
-        if not play.holds("only-land-units-capture", unit=unit, kind=type_of(play, unit).kind):
-            change_holder(play, space, unit.power)
+    units = [unit for unit in play.position.at(space) if play.fights_for(unit, power) and not unit.aboard]
+    for unit in sorted(play.combatants(units), key=lambda unit: unit.power != power):
+        if not play.holds("only-land-units-capture", unit=unit, kind=play.type_of(unit).kind):
+            play.change_holder(space, unit.power)
             return

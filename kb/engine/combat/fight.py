@@ -11,13 +11,9 @@ from kb.engine.battle.battle_board import (
     WAITING,
     attackers_at,
     belongs_to_an_assault,
-    change_battle,
     defenders_at,
     pending_battles,
-    the_battle,
 )
-from kb.engine.board.powers import is_hostile
-from kb.engine.board.printed import is_kind, is_land
 from kb.engine.combat.capture import take_with
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket
@@ -26,7 +22,6 @@ from kb.engine.core.position import Battle, Mark, Unit
 from kb.engine.core.rules import Breaches, Units, candidates, effect_of, forbids, happens, holds, refuses
 from kb.engine.units.losses import damaged, repair
 from kb.engine.units.moving import came_by_sea
-from kb.games.board_model import UnitKind
 
 
 @holds("{unit} has fought this turn.")
@@ -63,7 +58,7 @@ def fight(play: Play, action: Fight) -> None:
     if action.lost is not None or not cycle:
         _end_with(play, action.lost or ())
         return
-    number = cycle.index(the_battle(play).step) + 1 if the_battle(play).step else 0
+    number = cycle.index(play.battle.step) + 1 if play.battle.step else 0
     while (progress := take_step(play, number)) is Progress.GOES_ON:
         number = number % len(cycle) + 1
     if progress is Progress.OVER:
@@ -81,7 +76,7 @@ class Progress(Enum):
 def take_step(play: Play, number: int) -> Progress:
     """Take the step of combat with this number in its cycle, past the last one the first of the next cycle."""
     cycle = play.rules.ruleset.steps
-    if not the_battle(play).marked:  # as long as casualties stand on the board it goes on
+    if not play.battle.marked:  # as long as casualties stand on the board it goes on
         play.announce("between steps")
         if over(play):
             return Progress.OVER
@@ -89,25 +84,25 @@ def take_step(play: Play, number: int) -> Progress:
         number = 0
         play.emit(
             "next-cycle",
-            change_battle(play, round=the_battle(play).round + 1, fired=frozenset(), step=""),
-            space=the_battle(play).space,
+            play.change_battle(round=play.battle.round + 1, fired=frozenset(), step=""),
+            space=play.battle.space,
         )
     name = cycle[number]
-    with play.step(name, space=the_battle(play).space, round=the_battle(play).round):
+    with play.step(name, space=play.battle.space, round=play.battle.round):
         STEPS[name](play)
     if name in WAITING or name == cycle[-1]:
         if over(play):
             return Progress.OVER
         if name in WAITING and WAITING[name](play):
-            play.emit("waits", change_battle(play, step=name), step=name)
+            play.emit("waits", play.change_battle(step=name), step=name)
             return Progress.WAITS
     return Progress.GOES_ON
 
 
 def _end_with(play: Play, lost: tuple[int, ...]) -> None:
     """End the battle with these losses: they leave as casualties do, and nothing is rolled."""
-    battle = the_battle(play)
-    gone = change_battle(play, marked=frozenset(lost).intersection(battle.units))
+    battle = play.battle
+    gone = play.change_battle(marked=frozenset(lost).intersection(battle.units))
     play.emit("outcome-given", gone, space=battle.space)
     STEPS["remove-casualties"](play)
     conclude(play)
@@ -126,7 +121,7 @@ def begin(play: Play, action: Fight) -> None:
     attackers = attackers_at(play, action.space, action.power)
     defenders = defenders_at(play, action.space, action.power)
     began = tuple(sorted(Counter(unit.type for unit in attackers).items()))
-    came = tuple(dict.fromkeys(u.came[-1] for u in attackers if u.came and not is_kind(play, u, UnitKind.AIR)))
+    came = tuple(dict.fromkeys(u.came[-1] for u in attackers if u.came and not play.is_air(u)))
     battle = Battle(
         space=action.space,
         attacker=action.power,
@@ -153,7 +148,7 @@ def _ids(play: Play, units: list[Unit]) -> tuple[int, ...]:
 
 def over(play: Play) -> bool:
     """Whether a side is gone and nobody may still decide anything, or the rules let a battle end with both."""
-    battle = the_battle(play)
+    battle = play.battle
     if not battle.attackers:
         return True
     if battle.defenders:
@@ -168,9 +163,9 @@ def last_decision(play: Play) -> str:
 
 def may_retreat(play: Play) -> bool:
     """Whether the attacker could retreat or break off, were it the time to decide."""
-    battle = the_battle(play)
-    then = play.supposing([change_battle(play, step=last_decision(play))])
-    walks = any(not is_kind(play, unit, UnitKind.AIR) for unit in play.units(battle.attackers))
+    battle = play.battle
+    then = play.supposing([play.change_battle(step=last_decision(play))])
+    walks = any(not play.is_air(unit) for unit in play.units(battle.attackers))
     return any(
         next(then.refusals(Retreat(battle.attacker, battle.attackers, space)), None) is None
         for space in (battle.came if walks else ("",))
@@ -179,13 +174,13 @@ def may_retreat(play: Play) -> bool:
 
 def conclude(play: Play) -> None:
     """End the battle: its units go back to the map, the winner takes what it takes."""
-    battle = the_battle(play)
+    battle = play.battle
     survivors = play.units(battle.units)
     fought = play.put(*(unit.marked(Mark.FOUGHT) for unit in play.units(battle.attackers)))
     won = bool(battle.attackers) and not battle.defenders
     play.emit("battle-ends", ("battle", None, None), *fought, space=battle.space, survivors=survivors, won=won)
     play.announce("battle over", space=battle.space, units=survivors, attacker=battle.attacker)
-    if won and is_land(play, battle.space):
+    if won and play.is_land(battle.space):
         take_with(play, battle.space, battle.attacker)
     if won:
         play.announce("battle won", space=battle.space, power=battle.attacker, cycles=battle.round)
@@ -238,7 +233,7 @@ def assaults_come_before_other_battles(play: Play, action: Fight) -> Breaches:
 def ignored_units_need_no_battle(play: Play, space: str) -> bool:
     """If the enemy units in a sea zone do not make it hostile, the power whose turn it is may fight them but does not
     have to."""
-    return not is_land(play, space) and (not is_hostile(play, play.turn, space))
+    return not play.is_land(space) and (not play.is_hostile(play.turn, space))
 
 
 @holds("{unit} has stayed in a hostile sea zone and fights.")

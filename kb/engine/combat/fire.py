@@ -8,10 +8,8 @@ from functools import reduce
 from itertools import compress, product
 from operator import or_
 
-from kb.engine.battle.battle_board import change_battle, step, the_battle
+from kb.engine.battle.battle_board import step
 from kb.engine.battle.fire import anyone_left, assign, fires_this_cycle, hits_to_take, remove, strengths, unhit, volley
-from kb.engine.board.powers import gains, has_technology
-from kb.engine.board.printed import is_kind, is_sea
 from kb.engine.combat.fight import last_decision, may_retreat
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths, WaitingHits
@@ -19,25 +17,24 @@ from kb.engine.core.position import Unit
 from kb.engine.core.rules import Names, Number, Technologies, Units, allows, changes, forbids, happens, holds
 from kb.engine.core.table import Pick
 from kb.engine.units.kinds import Equal
-from kb.games.board_model import UnitKind
 
 
 @holds("{unit} has fired in this cycle.")
 def one_shot_a_cycle(play: Play, unit: Unit) -> bool:
     """A unit fires once in each cycle of combat."""
-    return unit.id in the_battle(play).fired
+    return unit.id in play.battle.fired
 
 
 @step("attackers-fire")
 def attackers_fire(play: Play) -> None:
     """The attacker's units fire."""
-    battle = the_battle(play)
+    battle = play.battle
     shooters = [unit for unit in play.units(battle.attackers) if _fires(play, unit)]
     hits = volley(play, shooters, True, "attackers-fire") if anyone_left(play, battle.defenders) else []
     if play.holds("defenders-pick-before-they-fire"):
         assign(play, hits, battle.defenders)
     elif hits:
-        play.emit("hits-wait", change_battle(play, pending=tuple((unit.id, number) for unit, number in hits)))
+        play.emit("hits-wait", play.change_battle(pending=tuple((unit.id, number) for unit, number in hits)))
 
 
 @holds("The defender picks his casualties before his units fire.")
@@ -49,14 +46,14 @@ def defenders_pick_before_they_fire(play: Play) -> bool:
 @step("defenders-fire")
 def defenders_fire(play: Play) -> None:
     """The defender's units fire, those just hit included."""
-    battle = the_battle(play)
+    battle = play.battle
     shooters = [unit for unit in play.units(battle.defenders) if _fires(play, unit)]
     if anyone_left(play, battle.attackers):
         assign(play, volley(play, shooters, False, "defenders-fire"), battle.attackers)
 
 
 def _fires(play: Play, unit: Unit) -> bool:
-    hit = unit.id in the_battle(play).marked and not play.holds("casualties-fire-before-they-leave", unit=unit)
+    hit = unit.id in play.battle.marked and not play.holds("casualties-fire-before-they-leave", unit=unit)
     return not hit and not play.holds("one-shot-a-cycle", unit=unit)
 
 
@@ -112,7 +109,7 @@ def better_mechanized_infantry_attacks_beside_tanks(
     attack: Number,
 ) -> Strengths:
     """{technologies}: {units} attacks at {attack} beside {beside}, one for each tank."""
-    able = [unit for unit in units if gains(play, unit, units_, technologies)]
+    able = [unit for unit in units if play.gains(unit, units_, technologies)]
     return _paired(answer, units, able, beside, attack) if attacking else answer
 
 
@@ -127,7 +124,7 @@ def advanced_artillery_supports_more(
     play: Play, answer: int, unit: Unit, *, technologies: Technologies, number: Number
 ) -> int:
     """With the technology {technologies}, each artillery supports {number} infantry."""
-    return number if has_technology(play, unit.power, technologies) else answer
+    return number if play.has_technology(unit.power, technologies) else answer
 
 
 @changes("Jet fighters defend at a higher number.", "strengths")
@@ -179,7 +176,7 @@ def _set(
     play: Play, answer: Strengths, units: Sequence[Unit], types: Names, technologies: Names, strength: int
 ) -> Strengths:
     """The strengths, with that of the units of some types whose power has a technology set."""
-    return {**answer, **{unit.id: strength for unit in units if gains(play, unit, types, technologies)}}
+    return {**answer, **{unit.id: strength for unit in units if play.gains(unit, types, technologies)}}
 
 
 @changes("{unit} rolls {now} dice.")
@@ -187,7 +184,7 @@ def heavy_bombers_roll_two_dice(
     play: Play, answer: int, unit: Unit, attacking: bool, *, technologies: Technologies, units: Units, dice: Number
 ) -> int:
     """With the technology {technologies}, each {units:one} attacks with {dice:die}."""
-    if attacking and unit.type in units and has_technology(play, unit.power, technologies):
+    if attacking and unit.type in units and play.has_technology(unit.power, technologies):
         return dice
     return answer
 
@@ -195,13 +192,13 @@ def heavy_bombers_roll_two_dice(
 @changes("Of its dice {unit} uses the best one.")
 def heavy_bombers_hit_once(play: Play, answer: int, unit: Unit, *, technologies: Technologies, units: Units) -> int:
     """{technologies}: only the best of the dice of {units:a} counts, so it scores at most one hit."""
-    return min(answer, 1) if gains(play, unit, units, technologies) else answer
+    return min(answer, 1) if play.gains(unit, units, technologies) else answer
 
 
 @forbids("{shooter} cannot hit {target}.", "can-hit")
 def only_ships_are_hit_by_submarines(play: Play, shooter: Unit, target: Unit, *, units: Units) -> bool:
     """{units} can hit ships only, not aircraft."""
-    return shooter.type in units and (not is_kind(play, target, UnitKind.SHIP))
+    return shooter.type in units and (not play.is_ship(target))
 
 
 # -- casualties
@@ -250,7 +247,7 @@ def remove_opening_casualties(play: Play) -> None:
     """What opening fire hit leaves the board, unless a rule lets it stay."""
     gone = [
         unit
-        for unit in play.units(sorted(the_battle(play).marked))
+        for unit in play.units(sorted(play.battle.marked))
         if play.ask("leaves-after-opening-fire", True, unit=unit)
     ]
     remove(play, gone)
@@ -259,19 +256,19 @@ def remove_opening_casualties(play: Play) -> None:
 @step("remove-casualties")
 def remove_casualties(play: Play) -> None:
     """All casualties leave the board."""
-    if waiting := the_battle(play).pending:
-        play.emit("hits-fall", change_battle(play, pending=()))
-        assign(play, [(play.position.units[unit], number) for unit, number in waiting], the_battle(play).defenders)
-    remove(play, play.units(sorted(the_battle(play).marked)))
+    if waiting := play.battle.pending:
+        play.emit("hits-fall", play.change_battle(pending=()))
+        assign(play, [(play.position.units[unit], number) for unit, number in waiting], play.battle.defenders)
+    remove(play, play.units(sorted(play.battle.marked)))
 
 
 @forbids("{unit} stays on the board until all casualties leave: its side has a destroyer.", "leaves-after-opening-fire")
 def a_destroyer_lets_casualties_of_submarines_fire(play: Play, unit: Unit, *, units: Units) -> bool:
     """If its side has {units:a}, a unit that submarines hit stays on the board and may fire until all casualties are
     removed."""
-    battle = the_battle(play)
+    battle = play.battle
     side = battle.attackers if unit.id in battle.attackers else battle.defenders
-    at_sea = is_sea(play, battle.space)
+    at_sea = play.is_sea(battle.space)
     return at_sea and any(other.type in units for other in play.units(side))
 
 
@@ -288,8 +285,8 @@ def can_harm(play: Play, shooters: Sequence[Unit], targets: Sequence[Unit], atta
 
 def guns_will_fire(play: Play, guns: Sequence[Unit], targets: Sequence[Unit]) -> bool:
     """Whether antiaircraft guns of a side still fire at aircraft of the other in this battle."""
-    ready = {unit.id for unit in guns if unit.type in play.fact("antiaircraft-guns")} - the_battle(play).fired
-    return bool(ready) and any(is_kind(play, unit, UnitKind.AIR) for unit in targets) and fires_this_cycle(play)
+    ready = {unit.id for unit in guns if unit.type in play.fact("antiaircraft-guns")} - play.battle.fired
+    return bool(ready) and any(play.is_air(unit) for unit in targets) and fires_this_cycle(play)
 
 
 @holds("{unit} is lost only where nothing else can be.")
@@ -303,7 +300,7 @@ def defenseless_transports_are_swept(play: Play, *, units: Units) -> None:
     """When only one side can still hit anything, {units} of the other side that can no longer be saved are removed
     without further dice."""
     for attacking in (False, True):
-        battle = the_battle(play)
+        battle = play.battle
         own, other = play.units(battle.defenders), play.units(battle.attackers)
         if attacking:
             own, other = other, own
@@ -325,9 +322,9 @@ def transports_that_can_retreat_are_not_defenseless(play: Play, attacking: bool)
 @allows("Nobody in {space} can hit anybody any more.", "ends-undecided")
 def nobody_can_hit_anybody(play: Play, space: str) -> bool:
     """A battle is over when neither side can hit the other any more."""
-    if not is_sea(play, space):
+    if not play.is_sea(space):
         return False
-    battle = the_battle(play)
+    battle = play.battle
     attackers, defenders = play.units(battle.attackers), play.units(battle.defenders)
     return not can_harm(play, attackers, defenders, True) and not can_harm(play, defenders, attackers, False)
 
@@ -335,6 +332,6 @@ def nobody_can_hit_anybody(play: Play, space: str) -> bool:
 @forbids("Only transports are left in {space}: those of the attacker may stay or retreat.", "ends-undecided")
 def transports_alone_stay_or_retreat(play: Play, *, units: Units) -> bool:
     """If only {units} are left in a sea battle, those of the attacker may stay or retreat before the battle is over."""
-    battle = the_battle(play)
+    battle = play.battle
     alone = all(unit.type in units for unit in play.units(battle.units))
     return alone and battle.step != last_decision(play) and may_retreat(play)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from kb.engine.battle.battle_board import change_battle, leave_battle, step, takes_part, the_battle
+from kb.engine.battle.battle_board import step
 from kb.engine.battle.fire import assign, fires_this_cycle, guns_fire, volley
-from kb.engine.board.powers import allied
-from kb.engine.board.printed import is_kind, is_land
 from kb.engine.combat.submarines import Submerge
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.rules import Breaches, Units, changes, forbids, happens, holds, refuses
-from kb.games.board_model import UnitKind
 
 
 @step("opening-fire")
@@ -28,25 +25,25 @@ def support_leaves_after_the_first_opening_fire(play: Play, round: int) -> bool:
 @happens("The gun fires at the attacking aircraft.", "opening fire")
 def guns_fire_in_opening_fire(play: Play) -> None:
     """Antiaircraft guns in an attacked territory fire at the attacker's aircraft."""
-    battle = the_battle(play)
-    if not is_land(play, battle.space) or not fires_this_cycle(play):
+    battle = play.battle
+    if not play.is_land(battle.space) or not fires_this_cycle(play):
         return
-    planes = [unit for unit in play.units(battle.attackers) if is_kind(play, unit, UnitKind.AIR)]
+    planes = [unit for unit in play.units(battle.attackers) if play.is_air(unit)]
     if planes:
         left = {unit.id for unit in guns_fire(play, battle.space, planes, "antiaircraft")}
         guns = [unit for unit in play.units(battle.defenders) if unit.type in play.fact("antiaircraft-guns")]
         if guns:
-            fired = the_battle(play).fired.union(gun.id for gun in guns)
-            play.emit("fired", change_battle(play, fired=fired), units=guns, what="antiaircraft")
+            fired = play.battle.fired.union(gun.id for gun in guns)
+            play.emit("fired", play.change_battle(fired=fired), units=guns, what="antiaircraft")
         gone = {unit.id for unit in planes} - left
         if gone:
-            play.emit("off-the-board", leave_battle(play, gone), units=[])
+            play.emit("off-the-board", play.leave_battle(gone), units=[])
 
 
 @happens("The submarines of both sides fire.", "opening fire")
 def submarines_fire_in_opening_fire(play: Play, *, units: Units) -> None:
     """{units} with a first strike fire in the opening fire of every cycle of combat."""
-    battle = the_battle(play)
+    battle = play.battle
     first = [u for u in play.units(battle.units) if u.type in units and play.ask("strikes-first", True, unit=u)]
     own = [unit for unit in first if unit.id in battle.attackers]
     theirs = [unit for unit in first if unit.id in battle.defenders]
@@ -61,12 +58,12 @@ def submarines_fire_in_opening_fire(play: Play, *, units: Units) -> None:
 
 def is_attacking(play: Play, unit: Unit) -> bool:
     """Whether a unit is on the attacker's side of the battle board."""
-    return unit.id in the_battle(play).attackers
+    return unit.id in play.battle.attackers
 
 
 def opposed_by(play: Play, unit: Unit, types: tuple[str, ...]) -> bool:
     """Whether a unit of one of the types is on the other side of the battle board."""
-    battle = the_battle(play)
+    battle = play.battle
     other = battle.defenders if unit.id in battle.attackers else battle.attackers
     return any(enemy.type in types for enemy in play.units(other))
 
@@ -88,7 +85,7 @@ def aircraft_hit_submarines_beside_a_destroyer(
     play: Play, shooter: Unit, target: Unit, *, units: Units, beside: Units
 ) -> bool:
     """Aircraft can hit {units} only if there is {beside:a} on the side of the aircraft."""
-    if target.type not in units or not is_kind(play, shooter, UnitKind.AIR):
+    if target.type not in units or not play.is_air(shooter):
         return False
     if opposed_by(play, target, beside):
         return False
@@ -103,17 +100,17 @@ def a_bystanding_destroyer_spots_submarines(play: Play, target: Unit, watch: tup
 
 def bystanders(play: Play) -> list[Unit]:
     """Ships of the attacker's allies that are in the zone and take no part."""
-    battle = the_battle(play)
+    battle = play.battle
     there = [
-        unit for unit in play.position.at(battle.space) if unit.id not in battle.attackers and takes_part(play, unit)
+        unit for unit in play.position.at(battle.space) if unit.id not in battle.attackers and play.takes_part(unit)
     ]
-    return [u for u in there if allied(play, battle.attacker, u.power) and is_kind(play, u, UnitKind.SHIP)]
+    return [u for u in there if play.allied(battle.attacker, u.power) and play.is_ship(u)]
 
 
 @changes("Ships of the attacker's allies stand in the line of fire.")
 def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]:
     """The defender's hits can fall on ships of the attacker's allies that are in the sea zone."""
-    if not set(answer) & set(the_battle(play).attackers):
+    if not set(answer) & set(play.battle.attackers):
         return answer
     return answer + tuple(unit.id for unit in bystanders(play))
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine.battle.battle_board import defenders_at, leave_battle, step
-from kb.engine.board.powers import is_hostile
-from kb.engine.board.printed import is_kind, is_land
+from kb.engine.battle.battle_board import defenders_at, step
 from kb.engine.combat.fight import conclude, over
 from kb.engine.core.actions import Action, Retreat
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit, Mark, Unit
 from kb.engine.core.rules import Breaches, Steps, candidates, effect_of, holds, refuses
 from kb.engine.units.moving import came_by_sea
-from kb.games.board_model import UnitKind
 
 
 @step("press-or-retreat", waits=lambda play: True)
@@ -66,7 +63,7 @@ def who_retreats(play: Play, battle: Battle) -> list[Unit]:
     """Who goes when anyone does: everybody, of an assault only those who may."""
     units = play.units(battle.attackers)
     if battle.amphibious and play.on("land-units-stay-in-an-assault"):
-        return [unit for unit in units if is_kind(play, unit, UnitKind.AIR) or _may_walk_back(play, unit)]
+        return [unit for unit in units if play.is_air(unit) or _may_walk_back(play, unit)]
     return units
 
 
@@ -80,7 +77,7 @@ def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Breaches:
     """Land units do not retreat from an amphibious assault."""
     battle = play.position.battle
     for unit in play.units(action.units) if battle and battle.amphibious else ():
-        if is_kind(play, unit, UnitKind.LAND) and not _may_walk_back(play, unit):
+        if play.is_land_unit(unit) and not _may_walk_back(play, unit):
             yield {"unit": unit}
 
 
@@ -89,7 +86,7 @@ def overland_units_retreat_from_an_assault(play: Play, unit: Unit) -> bool:
     """Units that did not come from the sea may retreat from an amphibious assault if at least one land unit of the
     attack came overland."""
     battle = play.position.battle
-    by_land = battle is not None and any(is_land(play, space) for space in battle.came)
+    by_land = battle is not None and any(play.is_land(space) for space in battle.came)
     return by_land and (not came_by_sea(play, unit))
 
 
@@ -97,22 +94,20 @@ def overland_units_retreat_from_an_assault(play: Play, unit: Unit) -> bool:
 def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Breaches:
     """All attackers retreat to one space, and at least one of their land units or ships must have come from it."""
     battle = play.position.battle
-    walkers = [unit for unit in play.units(action.units) if not is_kind(play, unit, UnitKind.AIR)]
+    walkers = [unit for unit in play.units(action.units) if not play.is_air(unit)]
     if battle and walkers and not (action.space in battle.came and _in_reach(play, walkers, action.space)):
         yield {"space": action.space}
 
 
 def _in_reach(play: Play, walkers: list[Unit], space: str) -> bool:
     """Whether a force can go to a space at all: of land units only what came from the sea could go back to it."""
-    return is_land(play, space) or all(
-        came_by_sea(play, unit) or not is_kind(play, unit, UnitKind.LAND) for unit in walkers
-    )
+    return play.is_land(space) or all(came_by_sea(play, unit) or not play.is_land_unit(unit) for unit in walkers)
 
 
 @refuses("{space} is hostile.", Retreat)
 def retreat_to_a_friendly_space(play: Play, action: Retreat) -> Breaches:
     """The attackers can retreat only to a friendly space."""
-    if action.space and is_hostile(play, action.power, action.space):
+    if action.space and play.is_hostile(action.power, action.space):
         yield {"space": action.space}
 
 
@@ -123,14 +118,14 @@ def retreat(play: Play, action: Retreat) -> None:
     units = play.units(action.units)
     edits: list[Edit] = []
     for unit in units:
-        flies = is_kind(play, unit, UnitKind.AIR)
+        flies = play.is_air(unit)
         edits += play.put(
             unit.marked(Mark.RETREATED, Mark.FOUGHT, at=unit.at if flies or not action.space else action.space)
         )
         for cargo in play.position.aboard(unit):
             edits += play.put(cargo.marked(at=action.space or cargo.at))
     if battle:
-        edits.append(leave_battle(play, action.units))
+        edits.append(play.leave_battle(action.units))
     play.emit("retreated", *edits, units=units, space=action.space)
     if battle and over(play):
         conclude(play)
@@ -145,6 +140,6 @@ def possible_retreats(play: Play, power: str) -> Iterator[Action]:
     going = [unit.id for unit in who_retreats(play, battle)]
     for space in battle.came if going else ():
         yield Retreat(power, tuple(going), space)
-    planes = [unit.id for unit in play.units(battle.attackers) if is_kind(play, unit, UnitKind.AIR)]
+    planes = [unit.id for unit in play.units(battle.attackers) if play.is_air(unit)]
     if planes:
         yield Retreat(power, tuple(planes))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.engine.battle.battle_board import change_battle, leave_battle, step, the_battle
+from kb.engine.battle.battle_board import step
 from kb.engine.combat.fight import conclude, over
 from kb.engine.core.actions import Action
 from kb.engine.core.play import Play
@@ -58,7 +58,7 @@ def submerge(play: Play, action: Submerge) -> None:
     edits = list(play.put(*(unit.marked(Mark.SUBMERGED, Mark.FOUGHT) for unit in units)))
     battle = play.position.battle
     if battle:
-        edits.append(leave_battle(play, action.units))
+        edits.append(play.leave_battle(action.units))
     play.emit("submerged", *edits, units=units, space=units[0].at if units else "")
     if battle and over(play):
         conclude(play)
@@ -66,8 +66,8 @@ def submerge(play: Play, action: Submerge) -> None:
 
 def _any_may_submerge(play: Play, step: str) -> bool:
     """Whether a submarine on the board may submerge at a step; where none may, the trace says why."""
-    then = play.supposing([change_battle(play, step=step)])
-    own = [unit for unit in play.units(the_battle(play).units) if unit.type in play.fact("submerging-units")]
+    then = play.supposing([play.change_battle(step=step)])
+    own = [unit for unit in play.units(play.battle.units) if unit.type in play.fact("submerging-units")]
     refused = [tuple(then.refusals(Submerge(unit.power, (unit.id,)))) for unit in own]
     if all(refused):
         for reason in (reason for reasons in refused for reason in reasons):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from kb.engine.board.powers import at_enmity
-from kb.engine.board.printed import is_land, is_sea
 from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit, replace
@@ -23,7 +21,6 @@ from kb.engine.core.rules import (
 )
 from kb.engine.economy.mobilize import Mobilize
 from kb.engine.economy.purchase import counted
-from kb.engine.units.facilities import complexes
 
 
 def upgrades(play: Play, action: Mobilize) -> int:
@@ -33,7 +30,7 @@ def upgrades(play: Play, action: Mobilize) -> int:
 
 def _worse(play: Play, territory: str, types: Names) -> list[Unit]:
     """The complexes of a territory that can be upgraded, which are of some types."""
-    return [unit for unit in complexes(play, territory) if unit.type in types]
+    return [unit for unit in play.complexes(territory) if unit.type in types]
 
 
 @forbids("No complex makes the {unit}.", "made-by-a-complex")
@@ -70,7 +67,7 @@ def complexes_grow_in_war(
     """When {powers} is at war, its {smaller:one} in each of {spaces} becomes {larger:a}."""
     (larger,) = larger_
     for owner in {power, on} & {*powers}:
-        for unit in [each for space in spaces for each in complexes(play, space)]:
+        for unit in [each for space in spaces for each in play.complexes(space)]:
             if unit.power == owner and unit.type in smaller:
                 new = replace(unit, type=larger)
                 play.emit("complex-upgraded", *play.put(new), unit=new, space=unit.at, power=owner)
@@ -84,7 +81,7 @@ def complexes_need_their_value(play: Play, action: Mobilize, *, least_values: Nu
     """A complex needs a territory of a certain value in IPCs ({<unit>})."""
     value = play.board.space(action.space).value or 0
     for unit in counted(action.units):
-        if is_land(play, action.space) and value < least_values.get(unit, 0):
+        if play.is_land(action.space) and value < least_values.get(unit, 0):
             yield {"space": action.space, "value": value, "unit": unit}
 
 
@@ -92,14 +89,14 @@ def complexes_need_their_value(play: Play, action: Mobilize, *, least_values: Nu
 def no_complexes_on_islands(play: Play, action: Mobilize, *, complexes: Fact) -> Breaches:
     """No complex is built on an island."""
     new = [unit for unit in counted(action.units) if unit in complexes]
-    if new and is_land(play, action.space) and play.board.is_island(action.space):
+    if new and play.is_land(action.space) and play.board.is_island(action.space):
         yield {"space": action.space}
 
 
 @refuses("{space} was not {power}'s at first.", Mobilize)
 def some_complexes_need_original_land(play: Play, action: Mobilize, *, units: Units) -> Breaches:
     """These may be placed only in original territory of the power that buys them: {units:one}."""
-    foreign = is_land(play, action.space) and play.board.space(action.space).owner != action.power
+    foreign = play.is_land(action.space) and play.board.space(action.space).owner != action.power
     if foreign and any(unit in units for unit in counted(action.units)):
         yield {"space": action.space, "power": action.power}
 
@@ -123,7 +120,7 @@ def one_base_of_a_kind_a_territory(play: Play, action: Mobilize, *, units: Units
 @refuses("{space} has no coast for a {unit}.", Mobilize)
 def naval_bases_need_a_coast(play: Play, action: Mobilize, *, units: Units) -> Breaches:
     """{units} are built only in territories that border a sea zone."""
-    inland = not any(is_sea(play, near) for near in play.board.around(action.space))
+    inland = not any(play.is_sea(near) for near in play.board.around(action.space))
     for unit in counted(action.units):
         if inland and unit in units:
             yield {"space": action.space, "unit": unit}
@@ -135,8 +132,8 @@ def captured_complexes_become_smaller(
 ) -> None:
     """{units:a} that enemies capture becomes {smaller:a}. It keeps no more damage than {smaller:a} can have."""
     (smaller,) = smaller_
-    large = [unit for unit in complexes(play, territory) if unit.type in units]
-    if large and at_enmity(play, was, by):
+    large = [unit for unit in play.complexes(territory) if unit.type in units]
+    if large and play.at_enmity(was, by):
         edits = play.put(*(_reduced(play, unit, smaller) for unit in large))
         play.emit("complex-reduced", *edits, territory=territory, units=large, power=holder)
 

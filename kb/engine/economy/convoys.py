@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from kb.engine.board.powers import at_enmity, change_holder, enemies_at, holder_of, owners_in_turn
-from kb.engine.board.printed import is_kind, is_sea, type_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit
 from kb.engine.core.rules import Number, NumberByUnit, changes, happens
 from kb.engine.core.table import Die
 from kb.engine.economy.income import lands_of
-from kb.games.board_model import UnitKind
 
 #: the mark of a zone with the sign of a convoy
 CONVOY = "convoy"
@@ -44,8 +41,8 @@ def _lost(play: Play, losses: Sequence[tuple[int, frozenset[str]]]) -> int:
 
 def _raiders(play: Play, counts: Mapping[str, int], power: str, zone: str) -> list[tuple[Unit, int]]:
     """The enemy units in a zone that disrupt convoys, each with the number given for its type."""
-    units = [unit for unit in enemies_at(play, power, zone) if unit.type in counts]
-    out_of_the_hold = (unit for unit in units if not unit.aboard or type_of(play, unit).carrier_cost is not None)
+    units = [unit for unit in play.enemies_at(power, zone) if unit.type in counts]
+    out_of_the_hold = (unit for unit in units if not unit.aboard or play.type_of(unit).carrier_cost is not None)
     return [(unit, counts[unit.type]) for unit in out_of_the_hold]
 
 
@@ -68,7 +65,7 @@ def convoy_raiders_roll_dice(
     losses = []
     for zone, coast in _routes(play, power, economy):
         loss = 0
-        for raider in owners_in_turn(play, [unit for unit, _ in _raiders(play, dice_of_types, power, zone)]):
+        for raider in play.owners_in_turn([unit for unit, _ in _raiders(play, dice_of_types, power, zone)]):
             dice = [
                 Die(unit.id)
                 for unit, number in _raiders(play, dice_of_types, power, zone)
@@ -87,39 +84,39 @@ def convoy_raiders_roll_dice(
 @changes("{space} pays its original owner only.", "pays")
 def convoys_pay_their_owner_only(play: Play, answer: int, space: str, power: str) -> int:
     """Nobody collects the value of a convoy center that enemies of its owner hold."""
-    return 0 if is_sea(play, space) and play.board.space(space).owner != power else answer
+    return 0 if play.is_sea(space) and play.board.space(space).owner != power else answer
 
 
 @happens("Ships that are alone take convoy centers.", "end of noncombat-move")
 def ships_left_alone_take_convoys(play: Play) -> None:
     """Ships, even submerged ones, take a convoy center if there is no enemy ship in it at the end of the noncombat
     move."""
-    for zone in [space for space in play.position.holders if is_sea(play, space)]:
+    for zone in [space for space in play.position.holders if play.is_sea(space)]:
         _take(play, zone, *{unit.power: None for unit in _ships(play, zone)})
 
 
 @happens("{power} takes convoy centers that its ships enter.", "sailed")
 def ships_take_convoys_they_enter(play: Play, units: Sequence[Unit], route: tuple[str, ...], power: str) -> None:
     """Ships that move into or through a convoy center without enemy ships take it at once."""
-    ships = [unit for unit in units if is_kind(play, unit, UnitKind.SHIP)]
+    ships = [unit for unit in units if play.is_ship(unit)]
     for zone in route[1:] if ships else ():
-        if is_sea(play, zone):
+        if play.is_sea(zone):
             _take(play, zone, power)
 
 
 @happens("{power} has won {space} and takes its convoy center.", "battle won")
 def victors_take_convoys(play: Play, space: str, power: str) -> None:
     """Ships that win the battle for a convoy center take it at once."""
-    if is_sea(play, space) and any(unit.power == power for unit in _ships(play, space)):
+    if play.is_sea(space) and any(unit.power == power for unit in _ships(play, space)):
         _take(play, space, power)
 
 
 def _ships(play: Play, zone: str) -> list[Unit]:
-    return [unit for unit in play.position.at(zone) if is_kind(play, unit, UnitKind.SHIP)]
+    return [unit for unit in play.position.at(zone) if play.is_ship(unit)]
 
 
 def _take(play: Play, zone: str, *powers: str) -> None:
     """Let the first of some powers have a convoy center of an enemy that has no ship there."""
     there = {*powers, *(unit.power for unit in _ships(play, zone))}
-    if powers and all(at_enmity(play, each, holder_of(play, zone)) for each in there):
-        change_holder(play, zone, powers[0])
+    if powers and all(play.at_enmity(each, play.holder(zone)) for each in there):
+        play.change_holder(zone, powers[0])

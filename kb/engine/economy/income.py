@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.engine.board.powers import (
-    ONLY,
-    account_of,
-    at_enmity,
-    capital_lost,
-    capitals,
-    economies,
-    economy_of,
-    has_technology,
-    holder_of,
-)
 from kb.engine.core import notes
 from kb.engine.core.actions import Action
-from kb.engine.core.play import Play
+from kb.engine.core.play import ONLY, Play
 from kb.engine.core.position import Edit, account
 from kb.engine.core.rules import (
     Breaches,
@@ -60,20 +49,20 @@ def some_land_pays_nobody(play: Play, answer: int, space: str) -> int:
 @changes("{space} pays {power} nothing by itself.", "pays")
 def some_income_needs_other_land(play: Play, answer: int, space: str, power: str) -> int:
     """Some spaces pay income only to a power that also holds certain other spaces."""
-    return answer if all(holder_of(play, each) == power for each in play.board.space(space).needs) else 0
+    return answer if all(play.holder(each) == power for each in play.board.space(space).needs) else 0
 
 
 def lands_of(play: Play, power: str, economy: str = ONLY) -> list[str]:
     """The territories that a power holds, or those of one of its economies."""
     held = [space for space, holder in play.position.holders.items() if holder == power]
-    return [space for space in held if not economy or economy_of(play, power, space) == economy]
+    return [space for space in held if not economy or play.economy_of(power, space) == economy]
 
 
 def collecting(play: Play, power: str) -> list[str]:
     """The economies of a power that collect income."""
     return [
         each
-        for each in economies(play, power)
+        for each in play.economies(power)
         if not play.holds("economies-collect-with-their-capital", power=power, economy=each)
     ]
 
@@ -81,13 +70,13 @@ def collecting(play: Play, power: str) -> list[str]:
 @holds("The economy {economy} of {power} has lost its capital.")
 def economies_collect_with_their_capital(play: Play, power: str, economy: str) -> bool:
     """An economy whose capital is in enemy hands collects nothing, and no other economy collects for it."""
-    return bool(economy and capital_lost(play, power, economy))
+    return bool(economy and play.capital_lost(power, economy))
 
 
 @refuses("{power} collects nothing while enemies hold {capitals}.", CollectIncome)
 def no_income_without_capital(play: Play, action: CollectIncome) -> Breaches:
     """A power whose capital is in enemy hands collects no income."""
-    if lost := capital_lost(play, action.power):
+    if lost := play.capital_lost(action.power):
         yield {"power": action.power, "capitals": lost}
 
 
@@ -114,7 +103,7 @@ def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ..
 
     Of several economies the one named gets it, or the first; one that collects no income gets nothing.
     """
-    own = economies(play, power)
+    own = play.economies(power)
     economy = economy if economy in own else own[0]
     if economy in collecting(play, power):
         payee = account(power, economy)
@@ -125,14 +114,14 @@ def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ..
 @happens("{power} has war bonds.", "collected")
 def war_bonds_pay_dice(play: Play, power: str, *, technologies: Technologies, dice: Number) -> None:
     """{technologies}: a power that collects income also rolls {dice:die} and receives that many IPCs."""
-    if has_technology(play, power, technologies):
+    if play.has_technology(power, technologies):
         faces = play.roll(power, "bonds", "", [Die(0)] * dice)
         _share_out(play, power, sum(faces), "war bonds")
 
 
 def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
     """Pay a bonus; of several economies that collect the power chooses how much the first gets, the next the rest."""
-    first, *rest = collecting(play, power) or economies(play, power)[:1]
+    first, *rest = collecting(play, power) or play.economies(power)[:1]
     if bool(rest) and play.holds("economies-divide-war-bonds", power=power):
         chosen = play.choose(power, "share", "", [f"{first}-{part}" for part in range(ipcs + 1)])
         part = int(str(chosen).rpartition("-")[2])
@@ -161,9 +150,9 @@ def enemies_pay_for_land_they_lost(play: Play, power: str, *, powers: Powers, sp
     They agree who pays."""
     if power not in powers:
         return
-    taken = [land for land in spaces if holder_of(play, land) == power]
+    taken = [land for land in spaces if play.holder(land) == power]
     due = sum(play.board.space(land).value or 0 for land in taken)
-    payers = [each for each in play.rules.order if at_enmity(play, power, each)]
+    payers = [each for each in play.rules.order if play.at_enmity(power, each)]
     for number, payer in enumerate(payers):
         others = sum(play.position.treasuries.get(each, 0) for each in payers[number + 1 :])
         due -= _pay(play, payer, power, due, others)
@@ -226,9 +215,9 @@ def each_economy_has_its_capital(play: Play, answer: tuple[str, ...], economy: s
 def captor_takes_treasury(play: Play, territory: str, by: str, was: str) -> None:
     """A power that captures a capital takes all the IPCs of the power, or of the economy, whose capital it is."""
     treasuries = play.position.treasuries
-    if territory not in capitals(play, was):
+    if territory not in play.capitals(was):
         return
-    loser, captor = account_of(play, was, territory), account_of(play, by, territory)
+    loser, captor = play.account_of(was, territory), play.account_of(by, territory)
     spoils = treasuries.get(loser, 0)
     if spoils > 0:
         edits = (("treasuries", loser, 0), ("treasuries", captor, treasuries.get(captor, 0) + spoils))
@@ -238,14 +227,14 @@ def captor_takes_treasury(play: Play, territory: str, by: str, was: str) -> None
 @happens("{was} loses what waits in its mobilization zone.", "captured")
 def unplaced_units_go_with_the_capital(play: Play, territory: str, was: str) -> None:
     """A power that loses its capital loses the units it has bought and not placed yet."""
-    if territory in capitals(play, was):
-        forfeit(play, account_of(play, was, territory))
+    if territory in play.capitals(was):
+        forfeit(play, play.account_of(was, territory))
 
 
 @happens("{was} discards its researchers.", "captured")
 def researchers_go_with_the_capital(play: Play, territory: str, was: str) -> None:
     """A power that loses its capital loses its researchers."""
-    if territory in capitals(play, was):
+    if territory in play.capitals(was):
         dismiss(play, was)
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from kb.engine.board.powers import account_of, accounts, allied, has_technology, held_at_start, holder_of
-from kb.engine.board.printed import all_aircraft, is_kind, is_land, is_sea, type_of
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, EndPhase, Move
 from kb.engine.core.play import Play
@@ -28,7 +26,6 @@ from kb.engine.core.rules import (
 )
 from kb.engine.economy.income import forfeit
 from kb.engine.economy.purchase import Purchase, counted, price_of_units
-from kb.engine.units.facilities import complexes, is_complex
 from kb.engine.units.landing import Deck, choose_deck, deck_size, is_carrier, room_left, who_lands
 from kb.engine.units.losses import lose
 from kb.games.board_model import UnitKind, UnitType
@@ -54,16 +51,16 @@ def producer_of(play: Play, action: Mobilize) -> str:
 
     Where none is named it is the one they appear in, or at sea the only one on the coast with a complex of the power.
     """
-    if action.producer or is_land(play, action.space):
+    if action.producer or play.is_land(action.space):
         return action.producer or action.space
     near = play.board.around(action.space)
-    coast = [space for space in near if any(unit.power == action.power for unit in complexes(play, space))]
+    coast = [space for space in near if any(unit.power == action.power for unit in play.complexes(space))]
     return coast[0] if len(coast) == 1 else action.space
 
 
 def new_complexes(play: Play, action: Mobilize) -> int:
     """How many of the units are industrial complexes."""
-    return sum(number for unit, number in counted(action.units).items() if is_complex(play, unit))
+    return sum(number for unit, number in counted(action.units).items() if play.is_complex(unit))
 
 
 def units_made(play: Play, action: Mobilize) -> int:
@@ -71,7 +68,7 @@ def units_made(play: Play, action: Mobilize) -> int:
     return sum(
         number
         for unit, number in counted(action.units).items()
-        if not is_complex(play, unit) and play.ask("made-by-a-complex", True, unit=unit, power=action.power)
+        if not play.is_complex(unit) and play.ask("made-by-a-complex", True, unit=unit, power=action.power)
     )
 
 
@@ -95,8 +92,8 @@ def mobilize(play: Play, action: Mobilize) -> None:
         edits.append(notes.MADE.edit(units_made_before(play, territory) + units_made(play, action), territory))
     play.emit("mobilized", *edits, power=action.power, units=new, space=action.space, producer=territory)
     play.announce("mobilized", power=action.power, units=new, space=action.space)
-    at_sea = is_sea(play, action.space)
-    planes = [unit for unit in new if at_sea and is_kind(play, unit, UnitKind.AIR)]
+    at_sea = play.is_sea(action.space)
+    planes = [unit for unit in new if at_sea and play.is_air(unit)]
     for plane in (*play.units(action.fighters), *planes):
         _board(play, action, plane)
 
@@ -104,14 +101,14 @@ def mobilize(play: Play, action: Mobilize) -> None:
 @happens("What {power} has not placed is lost.", "end of mobilize-units")
 def unplaced_units_are_lost(play: Play, power: str) -> None:
     """Bought units that are not placed are lost."""
-    for each in accounts(play, power):
+    for each in play.accounts(power):
         forfeit(play, each)
 
 
 @happens("{power} gets back what it paid for units without a place.", "end of mobilize-units")
 def unplaced_units_are_refunded(play: Play, power: str) -> None:
     """Bought units that are not placed are returned, and their price goes back to the treasury."""
-    for each in accounts(play, power):
+    for each in play.accounts(power):
         left = [(unit, number) for (owner, unit), number in play.position.bought.items() if owner == each]
         ipcs = price_of_units(play, Purchase(power, tuple(left)))
         if ipcs:
@@ -134,13 +131,13 @@ def what_can_be_placed_is_placed(play: Play, *, phases: Phases) -> Breaches:
 def placements(play: Play, power: str, unit: str) -> Iterator[Mobilize]:
     """Every way to place one unit, on the land of a power or off its coast; the rules have not been asked."""
     for land in sorted(land for land, holder in play.position.holders.items() if holder == power):
-        for space in (land, *(near for near in sorted(play.board.around(land)) if is_sea(play, near))):
+        for space in (land, *(near for near in sorted(play.board.around(land)) if play.is_sea(near))):
             yield Mobilize(power, ((unit, 1),), space, land)
 
 
 def _waiting(play: Play, power: str) -> list[str]:
     """What waits in the mobilization zone of a power."""
-    own = accounts(play, power)
+    own = play.accounts(power)
     return [unit for (owner, unit), number in play.position.bought.items() if owner in own and number]
 
 
@@ -177,18 +174,18 @@ def types_of(play: Play, action: Mobilize) -> dict[UnitType, int]:
 
 def zone_of(play: Play, action: Mobilize) -> str:
     """Whose mobilization zone the units come from: that of the economy which the producer is of."""
-    return account_of(play, action.power, producer_of(play, action))
+    return play.account_of(action.power, producer_of(play, action))
 
 
 @candidates(Mobilize)
 def possible_mobilizations(play: Play, power: str) -> Iterator[Action]:
     """One unit of each type that waits, wherever the power has land or coast; a carrier also with a fighter."""
-    for unit in (play.board.unit(unit) for owner, unit in play.position.bought if owner in accounts(play, power)):
+    for unit in (play.board.unit(unit) for owner, unit in play.position.bought if owner in play.accounts(power)):
         for alone in placements(play, power, unit.id):
             land, space = alone.producer, alone.space
             yield alone
             for plane in (*play.position.at(land), *play.position.at(space)) if unit.carrier_room else ():
-                if type_of(play, plane).carrier_cost and space != land:
+                if play.type_of(plane).carrier_cost and space != land:
                     yield replace(alone, fighters=(plane.id,))
 
 
@@ -217,8 +214,8 @@ def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Breaches
     """No units are placed and nothing is built in land that was captured this turn."""
     territory = producer_of(play, action)
     at_once = play.holds("reinforcements-come-to-captured-land", power=action.power, territory=territory)
-    since = action.power if at_once else held_at_start(play, territory)
-    if is_land(play, territory) and {holder_of(play, territory), since} != {action.power}:
+    since = action.power if at_once else play.held_at_start(territory)
+    if play.is_land(territory) and {play.holder(territory), since} != {action.power}:
         yield {"power": action.power, "territory": territory}
 
 
@@ -227,9 +224,9 @@ def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Breaches:
     """A complex that is new, or was captured and then moved, makes no units in that turn."""
     # one that was captured together with its territory is refused by the rule about the territory
     territory = producer_of(play, action)
-    there = complexes(play, territory) if units_made(play, action) else []
+    there = play.complexes(territory) if units_made(play, action) else []
     fresh = [unit for unit in there if unit.marks & {Mark.MOBILIZED, Mark.CAPTURED}]
-    if there and fresh == there and held_at_start(play, territory) == action.power:
+    if there and fresh == there and play.held_at_start(territory) == action.power:
         yield {"power": action.power, "territory": territory}
 
 
@@ -240,7 +237,7 @@ def production_limit(play: Play, action: Mobilize) -> Breaches:
     territory = producer_of(play, action)
     limit, coming = capacity(play, territory), units_made(play, action)
     number = units_made_before(play, territory) + coming
-    too_many = bool(coming and complexes(play, territory)) and number > limit
+    too_many = bool(coming and play.complexes(territory)) and number > limit
     if too_many and not play.holds("complexes-at-home-have-no-limit", territory=territory):
         yield {"territory": territory, "limit": limit, "number": number}
 
@@ -248,14 +245,14 @@ def production_limit(play: Play, action: Mobilize) -> Breaches:
 @holds("{territory} makes any number of units.")
 def complexes_at_home_have_no_limit(play: Play, territory: str) -> bool:
     """In territory that its original owner holds, a complex makes any number of units."""
-    return play.board.space(territory).owner == holder_of(play, territory)
+    return play.board.space(territory).owner == play.holder(territory)
 
 
 @refuses("{space} is neither {territory} nor a sea zone on its coast.", Mobilize)
 def new_units_appear_at_the_complex(play: Play, action: Mobilize) -> Breaches:
     """New units are placed in the territory of the complex or in a sea zone that borders it."""
     space, territory = action.space, producer_of(play, action)
-    coast = is_sea(play, space) and play.board.bordering(territory, space)
+    coast = play.is_sea(space) and play.board.bordering(territory, space)
     if space != territory and not coast:
         yield {"space": space, "territory": territory}
 
@@ -263,7 +260,7 @@ def new_units_appear_at_the_complex(play: Play, action: Mobilize) -> Breaches:
 @refuses("{unit} cannot be placed in {space}.", Mobilize)
 def new_ships_go_to_sea(play: Play, action: Mobilize) -> Breaches:
     """New ships are placed in a sea zone."""
-    if is_land(play, action.space):
+    if play.is_land(action.space):
         for unit in types_of(play, action):
             if unit.kind is UnitKind.SHIP:
                 yield {"unit": unit.id, "space": action.space}
@@ -273,7 +270,7 @@ def new_ships_go_to_sea(play: Play, action: Mobilize) -> Breaches:
 def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Breaches:
     """New land units, and new aircraft that cannot land on carriers, are placed in the territory, never at sea or
     aboard a ship."""
-    if is_sea(play, action.space):
+    if play.is_sea(action.space):
         for unit in types_of(play, action):
             if unit.kind is not UnitKind.SHIP and unit.carrier_cost is None:
                 yield {"unit": unit.id, "space": action.space}
@@ -282,7 +279,7 @@ def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Breaches:
 @refuses("A new {unit} cannot be placed in {space}.", Mobilize)
 def new_planes_stay_ashore(play: Play, action: Mobilize) -> Breaches:
     """New aircraft are placed ashore, even those that could land on carriers."""
-    if is_sea(play, action.space):
+    if play.is_sea(action.space):
         for unit in types_of(play, action):
             if unit.carrier_cost is not None:
                 yield {"unit": unit.id, "space": action.space}
@@ -292,7 +289,7 @@ def new_planes_stay_ashore(play: Play, action: Mobilize) -> Breaches:
 def complexes_need_a_value(play: Play, action: Mobilize, *, value_: Number) -> Breaches:
     """An industrial complex is built only in a territory worth {value:IPC} or more."""
     value = play.board.space(action.space).value or 0
-    poor = is_land(play, action.space) and value < value_
+    poor = play.is_land(action.space) and value < value_
     if poor and new_complexes(play, action):
         yield {"space": action.space, "value": value}
 
@@ -303,8 +300,8 @@ def one_complex_a_territory(play: Play, action: Mobilize | Move, *, complexes_: 
     if isinstance(action, Mobilize):
         space, new = action.space, new_complexes(play, action)
     else:
-        space, new = action.route[-1], sum(is_complex(play, unit.type) for unit in play.units(action.units))
-    number = new + len(complexes(play, space)) if new else 0
+        space, new = action.route[-1], sum(play.is_complex(unit.type) for unit in play.units(action.units))
+    number = new + len(play.complexes(space)) if new else 0
     if number > complexes_:
         yield {"space": space, "number": number}
 
@@ -314,7 +311,7 @@ def one_complex_a_territory(play: Play, action: Mobilize | Move, *, complexes_: 
 
 def damage(play: Play, territory: str) -> int:
     """The damage markers on what makes units in a territory."""
-    return sum(unit.damage for unit in complexes(play, territory))
+    return sum(unit.damage for unit in play.complexes(territory))
 
 
 def capacity(play: Play, territory: str) -> int:
@@ -331,7 +328,7 @@ def complexes_make_a_fixed_number(play: Play, answer: int, territory: str, *, li
 def _best(play: Play, numbers: Mapping[str, int], territory: str, default: int) -> int:
     """The highest of the numbers given for the types of complex in a territory."""
     types = [
-        play.ask("an-upgrade-adds-no-units-this-turn", unit.type, complex=unit) for unit in complexes(play, territory)
+        play.ask("an-upgrade-adds-no-units-this-turn", unit.type, complex=unit) for unit in play.complexes(territory)
     ]
     return max((numbers.get(each, 0) for each in types), default=default)
 
@@ -354,7 +351,7 @@ def better_factories_make_more(
 ) -> int:
     """{technologies}: a complex in a territory worth {value:IPC} or more makes {units} more units in a turn."""
     rich = (play.board.space(territory).value or 0) >= value
-    better = rich and has_technology(play, holder_of(play, territory), technologies)
+    better = rich and play.has_technology(play.holder(territory), technologies)
     return answer + units if better else answer
 
 
@@ -363,7 +360,7 @@ def better_complexes_make_more(
     play: Play, answer: int, territory: str, *, technologies: Technologies, additions: NumberByUnit
 ) -> int:
     """{technologies}: complexes make more units in a turn ({<unit>})."""
-    if not has_technology(play, holder_of(play, territory), technologies):
+    if not play.has_technology(play.holder(territory), technologies):
         return answer
     return answer + _best(play, additions, territory, 0)
 
@@ -406,18 +403,18 @@ def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
 
 def _promised(play: Play, power: str) -> Iterator[Deck]:
     """The carriers that wait in the mobilization zone, each as a deck in every zone where a complex can put it."""
-    held = [land for land, holder in play.position.holders.items() if {holder, held_at_start(play, land)} == {power}]
-    coasts = (play.board.around(land) for land in held if complexes(play, land) and capacity(play, land))
-    zones = frozenset(space for coast in coasts for space in coast if is_sea(play, space))
+    held = [land for land, holder in play.position.holders.items() if {holder, play.held_at_start(land)} == {power}]
+    coasts = (play.board.around(land) for land in held if play.complexes(land) and capacity(play, land))
+    zones = frozenset(space for coast in coasts for space in coast if play.is_sea(space))
     for (owner, kind), number in play.position.bought.items():
         room = play.board.unit(kind).carrier_room or 0
-        if owner in accounts(play, power) and room:
+        if owner in play.accounts(power) and room:
             yield from (Deck(Unit(0, kind, power, ""), zones, room) for _ in range(number))
 
 
 def _in_the_air(play: Play, power: str) -> Iterator[Unit]:
     """The aircraft of a power that are over the sea and on no ship."""
-    at_sea = (unit for unit in all_aircraft(play) if is_sea(play, unit.at))
+    at_sea = (unit for unit in play.all_aircraft() if play.is_sea(unit.at))
     return (unit for unit in at_sea if unit.power == power and not unit.aboard)
 
 
@@ -427,7 +424,7 @@ def _in_the_air(play: Play, power: str) -> Iterator[Unit]:
 def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:
     """The room on carriers that existing planes need, and that new ones need."""
     existing = sum(deck_size(play, unit) for unit in play.units(action.fighters))
-    if not is_sea(play, action.space):
+    if not play.is_sea(action.space):
         return existing, 0
     return existing, sum((unit.carrier_cost or 0) * number for unit, number in types_of(play, action).items())
 
@@ -461,7 +458,7 @@ def existing_fighters_onto_new_carriers(play: Play, unit: Unit, power: str, near
 def allied_fighters_onto_new_carriers(play: Play, unit: Unit, power: str, near: bool) -> bool:
     """An ally's fighter in the territory of the complex or in the sea zone also moves onto a carrier that is built
     there."""
-    return near and unit.power != power and allied(play, unit.power, power)
+    return near and unit.power != power and play.allied(unit.power, power)
 
 
 @refuses("The carriers in {space} have no room for all planes that are to go aboard: {planes}.", Mobilize)

@@ -9,14 +9,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from kb.engine.battle.battle_board import attacked_spaces
-from kb.engine.board.powers import allied, at_war_with, enemies_at, enemies_of, holder_of
-from kb.engine.board.printed import is_kind, is_land, is_sea
 from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import OLD_WAR
 from kb.engine.core.rules import Fact, Names, happens
 from kb.engine.economy.income import pay_bonus
-from kb.games.board_model import Hindrance, Objective, Pays, Side, UnitKind
+from kb.games.board_model import Hindrance, Objective, Pays, Side
 
 #: whether something keeps an objective from being met
 Hinders = Callable[[Play, Objective], bool]
@@ -44,11 +42,11 @@ def times_met(play: Play, objective: Objective, hinders: Mapping[Hindrance, Hind
     and hindrances never pays.
     """
     lands = _lands(play, objective)
-    held = sum(_is_of(play, holder_of(play, land), objective.holder) for land in lands)
+    held = sum(_is_of(play, play.holder(land), objective.holder) for land in lands)
     each = objective.pays is Pays.SPACE
     enough = held >= ((0 if each else len(lands)) if objective.least is None else objective.least)
     told = bool(objective.holder or objective.without)
-    open_to_enemies = any(_is_of(play, holder_of(play, land), _other_side(play, objective)) for land in objective.free)
+    open_to_enemies = any(_is_of(play, play.holder(land), _other_side(play, objective)) for land in objective.free)
     if not told or not enough or open_to_enemies or any(hinders[each](play, objective) for each in objective.without):
         return 0
     return held if each else 1
@@ -90,7 +88,7 @@ def _lands(play: Play, objective: Objective) -> list[str]:
     if objective.first:
         first = objective.first
         return [space.id for space in play.board.spaces if space.owner in first or space.neutral in first]
-    return [space for space in objective.spaces if is_land(play, space)] if objective.holder else []
+    return [space for space in objective.spaces if play.is_land(space)] if objective.holder else []
 
 
 def _is_of(play: Play, power: str, whom: str) -> bool:
@@ -100,22 +98,22 @@ def _is_of(play: Play, power: str, whom: str) -> bool:
 
 def _enemy_warships(play: Play, objective: Objective, warships: Names) -> bool:
     """Whether enemy warships are in the sea zones of an objective."""
-    zones = [space for space in objective.spaces if is_sea(play, space)]
-    return any(unit.type in warships for zone in zones for unit in enemies_at(play, objective.power, zone))
+    zones = [space for space in objective.spaces if play.is_sea(space)]
+    return any(unit.type in warships for zone in zones for unit in play.enemies_at(objective.power, zone))
 
 
 def _allied_units(play: Play, objective: Objective) -> bool:
     """Whether units of other powers of its side are in land that the power of an objective holds."""
     return any(
-        unit.power != objective.power and allied(play, unit.power, objective.power)
+        unit.power != objective.power and play.allied(unit.power, objective.power)
         for unit in play.position.units.values()
-        if holder_of(play, unit.at) == objective.power
+        if play.holder(unit.at) == objective.power
     )
 
 
 def _any_ships(play: Play, objective: Objective, types: Names) -> bool:
     """Whether the other side, at war or not, has ships of some types in the sea zones of an objective."""
-    zones = [space for space in objective.spaces if is_sea(play, space)]
+    zones = [space for space in objective.spaces if play.is_sea(space)]
     ships = (unit for zone in zones for unit in play.position.at(zone) if unit.type in types)
     return any(_is_of(play, unit.power, _other_side(play, objective)) for unit in ships)
 
@@ -140,14 +138,14 @@ def _war(play: Play, objective: Objective) -> bool:
 
 
 def _foes(play: Play, objective: Objective) -> frozenset[str]:
-    foes = at_war_with(play, objective.power)
+    foes = play.at_war_with(objective.power)
     return foes & frozenset(objective.whose) if objective.whose else foes
 
 
 def _no_land_unit(play: Play, objective: Objective) -> bool:
     """Whether the power of an objective has a land unit in none of its lands."""
     units = (unit for land in objective.spaces for unit in play.position.at(land))
-    return not any(unit.power == objective.power and is_kind(play, unit, UnitKind.LAND) for unit in units)
+    return not any(unit.power == objective.power and play.is_land_unit(unit) for unit in units)
 
 
 def _enemy_units(play: Play, objective: Objective) -> bool:
@@ -165,18 +163,18 @@ def _turned_land(play: Play, objective: Objective) -> bool:
 def _lost_land(play: Play, objective: Objective) -> bool:
     """Whether the power does not control all land that was its own, or its economy's, at first."""
     lands = (space for space in play.board.spaces if objective.economy in ("", space.economy))
-    return any(land.owner == objective.power != holder_of(play, land.id) for land in lands)
+    return any(land.owner == objective.power != play.holder(land.id) for land in lands)
 
 
 def _their_lost_land(play: Play, objective: Objective) -> bool:
     """Whether a power that is named does not control all land that was its own at first."""
     lands = (space for space in play.board.spaces if space.owner in objective.whose)
-    return any(holder_of(play, land.id) != land.owner for land in lands)
+    return any(play.holder(land.id) != land.owner for land in lands)
 
 
 def _submarines_elsewhere(play: Play, objective: Objective, submarines: Names) -> bool:
     """Whether enemies, or those named, have submarines anywhere but in the spaces of an objective."""
-    powers = objective.whose or enemies_of(play, objective.power)
+    powers = objective.whose or play.enemies(objective.power)
     return any(
         unit.power in powers and unit.type in submarines and unit.at not in objective.spaces
         for unit in play.position.units.values()

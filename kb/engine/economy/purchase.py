@@ -5,17 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kb.engine.board.powers import (
-    account_of,
-    allied,
-    capital_lost,
-    commanded,
-    economies,
-    economy_of,
-    has_technology,
-    holder_of,
-    named_account,
-)
 from kb.engine.core.actions import Action
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Unit, account, replace
@@ -33,7 +22,6 @@ from kb.engine.core.rules import (
     refuses,
 )
 from kb.engine.economy.research import Research, funds, price_of_dice
-from kb.engine.units.facilities import complexes, is_complex
 from kb.games.board_model import UnitKind
 
 
@@ -64,7 +52,7 @@ def better_factories_are_repaired_cheaply(
     play: Play, answer: int, power: str, *, technologies: Technologies, markers: Number
 ) -> int:
     """{technologies}: the price of one damage marker removes {markers} of them, and a remainder costs the same."""
-    return -(-answer // markers) if has_technology(play, power, technologies) else answer
+    return -(-answer // markers) if play.has_technology(power, technologies) else answer
 
 
 @refuses("There are {damage} damage markers in {territory}, not {markers}.", Repair)
@@ -86,7 +74,7 @@ def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> Breache
 def repair(play: Play, action: Repair) -> None:
     """Pay, and take the markers off."""
     power, territory, price = action.power, action.territory, price_of_repairs(play, action)
-    payer = account_of(play, power, territory)
+    payer = play.account_of(power, territory)
     left = play.position.treasuries.get(payer, 0) - price
     whole = [replace(unit, damage=max(0, unit.damage - action.markers)) for unit in _under_repair(play, action)]
     facts = {"power": power, "territory": territory, "markers": action.markers, "ipcs": price}
@@ -96,16 +84,16 @@ def repair(play: Play, action: Repair) -> None:
 def _under_repair(play: Play, action: Repair) -> list[Unit]:
     """What is to be repaired: the facilities that are named, or the complexes."""
     if not action.facility:
-        return complexes(play, action.territory)
+        return play.complexes(action.territory)
     return [unit for unit in play.position.at(action.territory) if unit.type == action.facility]
 
 
 @candidates(Repair)
 def possible_repairs(play: Play, power: str) -> Iterator[Action]:
     """One marker, or all that are on a complex."""
-    for unit in commanded(play, power, UnitKind.FACILITY):
+    for unit in play.commanded(power, UnitKind.FACILITY):
         for markers in sorted({1, unit.damage} if unit.damage else ()):
-            yield Repair(power, unit.at, markers, "" if is_complex(play, unit.type) else unit.type)
+            yield Repair(power, unit.at, markers, "" if play.is_complex(unit.type) else unit.type)
 
 
 # -- purchases; the units wait in the mobilization zone
@@ -152,7 +140,7 @@ def better_shipyards_build_cheaper(
     play: Play, answer: int, unit: str, power: str, *, technologies: Technologies, prices: NumberByUnit
 ) -> int:
     """{technologies}: the power pays these lower prices in IPCs for ships ({<unit>})."""
-    cheaper = unit in prices and has_technology(play, power, technologies)
+    cheaper = unit in prices and play.has_technology(power, technologies)
     return prices[unit] if cheaper else answer
 
 
@@ -176,19 +164,19 @@ def _means(play: Play, action: Research | Purchase | Repair) -> int:
     if isinstance(action, Research):
         return funds(play, action)
     if isinstance(action, Purchase):
-        return play.position.treasuries.get(named_account(play, action.power, action.economy), 0)
-    return play.position.treasuries.get(account_of(play, action.power, action.territory), 0)
+        return play.position.treasuries.get(play.named_account(action.power, action.economy), 0)
+    return play.position.treasuries.get(play.account_of(action.power, action.territory), 0)
 
 
 @refuses("{power} buys nothing while enemies hold {capitals}.", Purchase, Repair)
 def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Breaches:
     """A power, or an economy, whose capital is in enemy hands buys no units and repairs nothing."""
-    own = economies(play, action.power)
+    own = play.economies(action.power)
     if isinstance(action, Repair):
-        economy = economy_of(play, action.power, action.territory)
+        economy = play.economy_of(action.power, action.territory)
     else:
         economy = action.economy if action.economy in own else own[0]
-    if lost := capital_lost(play, action.power, economy):
+    if lost := play.capital_lost(action.power, economy):
         yield {"power": action.power, "capitals": lost}
 
 
@@ -207,7 +195,7 @@ def some_powers_buy_few_units(
     """{powers} may buy only {units}[, and also {also} as long as {spaces} are in friendly hands]."""
     if action.power not in powers:
         return
-    road = all(allied(play, action.power, holder_of(play, land)) for land in spaces)
+    road = all(play.allied(action.power, play.holder(land)) for land in spaces)
     may = (*units, *(also if road else ()))
     for unit in counted(action.units):
         if unit not in may:
@@ -218,7 +206,7 @@ def some_powers_buy_few_units(
 def purchase(play: Play, action: Purchase) -> None:
     """Pay for the units and put them into the mobilization zone."""
     units, ipcs = counted(action.units), price_of_units(play, action)
-    payer = named_account(play, action.power, action.economy)
+    payer = play.named_account(action.power, action.economy)
     waiting = play.position.bought
     edits: list[Edit] = [("treasuries", payer, play.position.treasuries.get(payer, 0) - ipcs)]
     edits += [("bought", (payer, unit), waiting.get((payer, unit), 0) + number) for unit, number in units.items()]
@@ -228,7 +216,7 @@ def purchase(play: Play, action: Purchase) -> None:
 @candidates(Purchase)
 def possible_purchases(play: Play, power: str) -> Iterator[Action]:
     """One type of unit, in every number that the treasury, or that of an economy, pays for."""
-    for economy in economies(play, power):
+    for economy in play.economies(power):
         ipcs = play.position.treasuries.get(account(power, economy), 0)
         for unit in play.board.units:
             for number in range(1, ipcs // (unit.cost or ipcs + 1) + 1):

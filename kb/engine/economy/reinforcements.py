@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.engine.board.powers import allied, at_enmity, at_war_with, holder_of
 from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit, replace
@@ -72,10 +71,10 @@ def free_units_appear_in_war(
     play: Play, power: str, *, powers: Powers, units: Units, spaces: Spaces, numbers: NumberByBoard = NO_NUMBERS
 ) -> None:
     """While {powers} is at war and holds {spaces}, it receives free {units} there (number by map: {<board>})."""
-    if power not in powers or not at_war_with(play, power):
+    if power not in powers or not play.at_war_with(power):
         return
     for space in spaces:
-        if holder_of(play, space) == power:
+        if play.holder(space) == power:
             _raise(play, power, space, _so_many(play, units, numbers))
 
 
@@ -95,7 +94,7 @@ def the_first_liberation_raises_units(
     """The first time that {spaces} is freed, {powers} receives free units there[ worth {ipcs:IPC}, of the types it
     chooses][: {units} (number by map: {<board>})]."""
     meant = territory in spaces and holder in powers
-    if meant and not notes.LIBERATED.is_set(play.position, territory) and at_enmity(play, was, holder):
+    if meant and not notes.LIBERATED.is_set(play.position, territory) and play.at_enmity(was, holder):
         play.emit("first-liberation", notes.LIBERATED.edit(True, territory), power=holder, territory=territory)
         if ipcs is None:
             raised = _so_many(play, units, numbers)
@@ -140,7 +139,7 @@ def allied_units_are_taken_over(play: Play, power: str, *, powers: Powers) -> No
     """After its noncombat move {powers} may make units of its friends its own."""
     if power not in powers:
         return
-    friends = [u for u in play.position.units.values() if u.power != power and allied(play, u.power, power)]
+    friends = [u for u in play.position.units.values() if u.power != power and play.allied(u.power, power)]
     spaces = dict.fromkeys(unit.at for unit in friends)
     open_to = {
         space

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.engine.board.powers import accounts, capital_lost, economies, has_technology
 from kb.engine.core import notes
 from kb.engine.core.actions import Action
 from kb.engine.core.play import Play
@@ -50,14 +49,14 @@ def funds(play: Play, action: Research) -> int:
 
 def _payers(play: Play, power: str) -> tuple[str, ...]:
     """The accounts that may pay for research."""
-    own = accounts(play, power)
+    own = play.accounts(power)
     return own if play.holds("any-economy-pays-for-research", power=power) else own[:1]
 
 
 @holds("Any economy of {power} may pay.")
 def any_economy_pays_for_research(play: Play, power: str) -> bool:
     """Any economy of a power may pay for a research die, and all its economies share the results."""
-    return len(economies(play, power)) > 1
+    return len(play.economies(power)) > 1
 
 
 def price_of_die(play: Play, action: Research) -> int:
@@ -79,7 +78,7 @@ def research_dice_cost(play: Play, answer: int, *, ipcs: Number) -> int:
 @refuses("{power} has {technology} already.", Research)
 def technologies_are_developed_once(play: Play, action: Research) -> Breaches:
     """A power does not research a technology that it already has."""
-    if has_technology(play, action.power, (action.technology,)):
+    if play.has_technology(action.power, (action.technology,)):
         yield {"power": action.power, "technology": action.technology}
 
 
@@ -130,7 +129,7 @@ def researchers_roll_once_a_turn(play: Play, action: Research) -> Breaches:
 @refuses("{power} does no research while enemies hold {capitals}.", Research)
 def captured_capital_cannot_research(play: Play, action: Research) -> Breaches:
     """A power, or an economy, whose capital is in enemy hands does no research."""
-    if lost := capital_lost(play, action.power):
+    if lost := play.capital_lost(action.power):
         yield {"power": action.power, "capitals": lost}
 
 
@@ -164,7 +163,7 @@ def researchers_leave_with_a_breakthrough(play: Play, power: str, succeeded: boo
 def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, succeeded: bool) -> None:
     """After a breakthrough the power picks a chart and rolls a die on it for the technology. It rolls again if it
     already has that one."""
-    unknown = [each for each in play.board.technologies if not has_technology(play, power, (each.id,))]
+    unknown = [each for each in play.board.technologies if not play.has_technology(power, (each.id,))]
     if not succeeded or not unknown:
         return
     chart = play.choose(power, "chart", "", sorted({f"{CHART}{each.chart}" for each in unknown}))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from kb.engine.board.powers import allied, at_enmity, has_technology
-from kb.engine.board.printed import all_aircraft, is_kind, is_sea
 from kb.engine.core import notes
 from kb.engine.core.actions import Move
 from kb.engine.core.play import Play
@@ -32,7 +30,6 @@ from kb.engine.units.landing import (
     who_lands,
 )
 from kb.engine.units.losses import lose
-from kb.games.board_model import UnitKind
 
 
 @changes("{unit} has a range of {now}.", "movement")
@@ -40,7 +37,7 @@ def long_range_aircraft_fly_further(
     play: Play, answer: int, unit: Unit, *, technologies: Technologies, ranges: NumberByUnit
 ) -> int:
     """{technologies}: aircraft may fly further, up to this many spaces ({<unit>})."""
-    if unit.type in ranges and has_technology(play, unit.power, technologies):
+    if unit.type in ranges and play.has_technology(unit.power, technologies):
         return ranges[unit.type]
     return answer
 
@@ -58,7 +55,7 @@ def allied_airspace_is_closed(
 ) -> Breaches:
     """Aircraft of {powers_kept_from_airspace} never fly into or over land of {closed_airspace}."""
     for unit in play.units(action.units):
-        if is_kind(play, unit, UnitKind.AIR):
+        if play.is_air(unit):
             closed = _closed_airspace(play, unit.power, powers_kept_from_airspace, closed_airspace)
             yield from ({"unit": unit, "space": space} for space in action.route[1:] if space in closed)
 
@@ -75,13 +72,13 @@ def landing_routes_avoid_closed_airspace(
 def fighters_of_others_stay_aboard(play: Play, cargo: Unit, ship: Unit) -> bool:
     """When a carrier moves, fighters of another power stay aboard it as cargo. Fighters of the carrier's own power
     may take off first."""
-    return is_kind(play, cargo, UnitKind.AIR) and cargo.power != ship.power
+    return play.is_air(cargo) and cargo.power != ship.power
 
 
 @forbids("{cargo} is in the air as its carrier sinks.", "goes-down-with-its-ship")
 def defenders_fly_from_a_sinking_carrier(play: Play, cargo: Unit, ship: Unit) -> bool:
     """Fighters of a defending carrier are in the air during the battle, so they are not lost if it sinks."""
-    return is_kind(play, cargo, UnitKind.AIR) and (not allied(play, ship.power, play.turn))
+    return play.is_air(cargo) and (not play.allied(ship.power, play.turn))
 
 
 @happens("Aircraft that lost their carrier look for a place to land.", "end of conduct-combat")
@@ -103,10 +100,10 @@ def _without_a_carrier(play: Play, power: str) -> list[Unit]:
     Where there are places for some of them, these land as their owner says.
     """
     out: list[Unit] = []
-    planes = [unit for unit in all_aircraft(play) if not unit.aboard and at_enmity(play, power, unit.power)]
+    planes = [unit for unit in play.all_aircraft() if not unit.aboard and play.at_enmity(power, unit.power)]
     by_zone: dict[str, list[Unit]] = {}
     for plane in planes:
-        if is_sea(play, plane.at):
+        if play.is_sea(plane.at):
             by_zone.setdefault(plane.at, []).append(plane)
     for zone, there in by_zone.items():
         carriers = carriers_at(play, zone, there[0].power)

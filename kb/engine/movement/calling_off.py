@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.engine.board.powers import commanded
 from kb.engine.core import notes
 from kb.engine.core.actions import Action
 from kb.engine.core.play import Play
@@ -76,6 +75,6 @@ def _nobody_landed(play: Play, last: Unit, zone: str) -> Iterator[Edit]:
 @candidates(CallOff)
 def possible_calling_off(play: Play, power: str) -> Iterator[Action]:
     """Each land unit that came from the sea."""
-    for unit in commanded(play, power, UnitKind.LAND):
+    for unit in play.commanded(power, UnitKind.LAND):
         if came_by_sea(play, unit):
             yield CallOff(power, (unit.id,), unit.at)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.engine.board.powers import change_holder, enemies_at, gains, holder_of, is_friendly_land, is_hostile, shares
-from kb.engine.board.printed import combatants, is_kind, is_land, type_of
 from kb.engine.core.actions import Load, Move, Offload
-from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.play import Play, shares
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import (
     Advantage,
@@ -29,7 +27,7 @@ from kb.games.board_model import UnitKind
 @refuses("{unit} must stop in {space}, which is hostile.", Move)
 def hostile_land_stops(play: Play, action: Move) -> Breaches:
     """A land unit that enters hostile land in the combat move stops there."""
-    if is_combat_move(play):
+    if play.is_combat_move:
         for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND):
             if goes_by_air(play, unit, action):
                 continue
@@ -40,20 +38,20 @@ def hostile_land_stops(play: Play, action: Move) -> Breaches:
 @allows("{unit} blitzes through {space}, which nobody defends.", "passes-hostile-land")
 def tanks_blitz(play: Play, unit: Unit, space: str, power: str, *, units: Units) -> bool:
     """{units} may move on through hostile land in which there are no enemy units."""
-    if unit.type not in units or not is_combat_move(play):
+    if unit.type not in units or not play.is_combat_move:
         return False
-    return not combatants(play, enemies_at(play, power, space))
+    return not play.combatants(play.enemies_at(power, space))
 
 
 @refuses("{unit} must stop in {space}, which is {holder}'s.", Move)
 def allied_land_stops_land_units(play: Play, action: Move, *, powers: Powers) -> Breaches:
     """A land unit moves on only from land of its own power, or from land that it blitzes through; {powers} count as one
     power here."""
-    for unit in play.units(action.units) if is_combat_move(play) else ():
-        if is_kind(play, unit, UnitKind.LAND):
+    for unit in play.units(action.units) if play.is_combat_move else ():
+        if play.is_land_unit(unit):
             for space in action.route[:-1] if unit.came else action.route[1:-1]:
-                holder = holder_of(play, space)
-                friendly = is_friendly_land(play, unit.power, holder)
+                holder = play.holder(space)
+                friendly = play.is_friendly_land(unit.power, holder)
                 if friendly and not shares(unit.power, holder, powers):
                     yield {"unit": unit, "space": space, "holder": holder}
 
@@ -72,10 +70,10 @@ def mechanized_infantry(
 ) -> int:
     """[{technologies}: ]{units} may move as far as {carriers} that it moves together with from the start, one for
     each."""
-    if not gains(play, unit, units, technologies, advantage):
+    if not play.gains(unit, units, technologies, advantage):
         return answer
     together = [each for each in play.units(group) if each.came == unit.came]
-    tanks = [type_of(play, each).move or 0 for each in together if each.type in carriers]
+    tanks = [play.type_of(each).move or 0 for each in together if each.type in carriers]
     infantry = sum(each.type in units for each in together)
     return max(answer, *tanks) if 0 < infantry <= len(tanks) else answer
 
@@ -85,8 +83,8 @@ def mechanized_infantry_blitzes(
     play: Play, unit: Unit, space: str, power: str, *, technologies: Technologies, units: Units
 ) -> bool:
     """{technologies}: {units} that moves with a tank blitzes with it."""
-    rides = gains(play, unit, units, technologies)
-    return rides and (not combatants(play, enemies_at(play, power, space)))
+    rides = play.gains(unit, units, technologies)
+    return rides and (not play.combatants(play.enemies_at(power, space)))
 
 
 @refuses("{unit} blitzes through {space} only together with a tank.", Move)
@@ -94,7 +92,7 @@ def some_blitz_beside_a_tank_only(play: Play, action: Move, *, units: Units, bes
     """{units} may blitz only together with {beside}, one for each tank."""
     together = play.units(action.units)
     tanks = sum(unit.type in beside for unit in together)
-    for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND) if is_combat_move(play) else ():
+    for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND) if play.is_combat_move else ():
         if unit.type in units and not play.holds("better-mechanized-infantry-blitzes-alone", unit=unit):
             tanks -= 1
             if tanks < 0:
@@ -106,28 +104,28 @@ def better_mechanized_infantry_blitzes_alone(
     play: Play, unit: Unit, *, technologies: Technologies, units: Units
 ) -> bool:
     """{technologies}: {units} may blitz without a tank."""
-    return gains(play, unit, units, technologies)
+    return play.gains(unit, units, technologies)
 
 
 @forbids("{unit} cannot blitz through {space}: a complex or gun is there.", "passes-hostile-land")
 def complexes_and_guns_stop_a_blitz(play: Play, space: str, power: str, *, units: Units) -> bool:
     """{units:a} stops a blitz."""
-    there = {other.type for other in enemies_at(play, power, space)}
+    there = {other.type for other in play.enemies_at(power, space)}
     return bool(there & set(units))
 
 
 @happens("{power} takes {space} in passing.", "passed")
 def blitzed_land_is_taken_at_once(play: Play, units: Sequence[Unit], space: str, power: str) -> None:
     """Land through which a unit blitzes changes hands at once."""
-    by_land = any(is_kind(play, unit, UnitKind.LAND) for unit in units)
-    if by_land and is_land(play, space) and is_hostile(play, power, space):
-        change_holder(play, space, power)
+    by_land = any(play.is_land_unit(unit) for unit in units)
+    if by_land and play.is_land(space) and play.is_hostile(power, space):
+        play.change_holder(space, power)
 
 
 @refuses("{unit} moves in the noncombat move only.", Move, Load, Offload)
 def guns_move_in_noncombat(play: Play, action: Move | Load | Offload, *, units: Units) -> Breaches:
     """{units} make no combat move; they move only in the noncombat move."""
-    for unit in play.units(action.units) if is_combat_move(play) else ():
+    for unit in play.units(action.units) if play.is_combat_move else ():
         if unit.type in units:
             yield {"unit": unit}
 
@@ -136,7 +134,7 @@ def guns_move_in_noncombat(play: Play, action: Move | Load | Offload, *, units: 
 def captured_guns_stay(play: Play, action: Move | Load) -> Breaches:
     """An antiaircraft gun does not move in the turn in which it is captured."""
     for unit in play.units(action.units):
-        if unit.has(Mark.CAPTURED) and not is_kind(play, unit, UnitKind.FACILITY):
+        if unit.has(Mark.CAPTURED) and not play.is_facility(unit):
             yield {"unit": unit}
 
 

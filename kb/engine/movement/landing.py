@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.engine.board.powers import commanded, fights_for, held_at_start, holder_of, is_friendly_land, is_hostile, shares
-from kb.engine.board.printed import air_distances, all_aircraft, is_kind, is_land, is_sea
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Load, Move, Offload
-from kb.engine.core.play import Play
+from kb.engine.core.play import Play, shares
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import (
     Breaches,
@@ -57,26 +55,26 @@ _MOST_STEPS = 2_000
 @allows("{territory} was captured this turn: nothing may land there.", "closed-to-landing")
 def no_landing_in_land_captured_this_turn(play: Play, unit: Unit, territory: str) -> bool:
     """Aircraft do not land in land that was captured this turn."""
-    return not is_friendly_land(play, unit.power, held_at_start(play, territory))
+    return not play.is_friendly_land(unit.power, play.held_at_start(territory))
 
 
 @allows("{territory} is another power's.", "closed-to-landing")
 def aircraft_land_in_their_own_land(play: Play, unit: Unit, territory: str, *, powers: Powers) -> bool:
     """Aircraft do not land in a friend's land; {powers} count as one power here."""
-    return not shares(unit.power, holder_of(play, territory), powers)
+    return not shares(unit.power, play.holder(territory), powers)
 
 
 def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[str]]]:
     """The aircraft of a power that need a carrier, each with the spaces it can still reach."""
     needy = []
-    for unit in all_aircraft(play):
-        if not fights_for(play, unit, power):
+    for unit in play.all_aircraft():
+        if not play.fights_for(unit, power):
             continue
-        if unit.has(Mark.LANDED) or not (unit.came or unit.spent or is_sea(play, unit.at)):
+        if unit.has(Mark.LANDED) or not (unit.came or unit.spent or play.is_sea(unit.at)):
             continue
         left = max(0, allowance(play, unit))
-        near = [space for space, far in air_distances(play, unit.at, unit.power).items() if far <= left]
-        if not any(is_land(play, space) and can_come_down(play, unit, space) for space in near):
+        near = [space for space, far in play.air_distances(unit.at, unit.power).items() if far <= left]
+        if not any(play.is_land(space) and can_come_down(play, unit, space) for space in near):
             needy.append((unit, frozenset(space for space in near if not is_kept_out(play, unit, space))))
     return needy
 
@@ -127,8 +125,8 @@ def stranded(play: Play, power: str) -> list[Unit]:
 def land_in_reach(play: Play, unit: Unit) -> list[str]:
     """The land in which an aircraft could still come down, the nearest first."""
     left = max(0, allowance(play, unit))
-    far = air_distances(play, unit.at, unit.power)
-    near = [space for space, steps in far.items() if steps <= left and is_land(play, space)]
+    far = play.air_distances(unit.at, unit.power)
+    near = [space for space, steps in far.items() if steps <= left and play.is_land(space)]
     return sorted((space for space in near if can_come_down(play, unit, space)), key=lambda space: (far[space], space))
 
 
@@ -136,7 +134,7 @@ def land_in_reach(play: Play, unit: Unit) -> list[str]:
 def aircraft_need_a_landing(play: Play, action: Move) -> Breaches:
     """No aircraft may move so that it has no possible landing place left. The player may assume carriers survive."""
     units = play.units(action.units)
-    moved = {unit.id for unit in units if is_kind(play, unit, UnitKind.AIR)}
+    moved = {unit.id for unit in units if play.is_air(unit)}
     if not moved and not any(is_carrier(play, unit) for unit in units):
         return
     if len(action.route) > 1 and all(play.board.bordering(start, end) for start, end in crossings(action.route)):
@@ -153,7 +151,7 @@ def landing_comes_last(play: Play, action: Move | Load | Offload) -> Breaches:
     aircraft does not end the flight of the others."""
     if notes.LANDING.is_set(play.position):
         for unit in play.units(action.units):
-            if unit.has(Mark.LANDED) or not is_kind(play, unit, UnitKind.AIR):
+            if unit.has(Mark.LANDED) or not play.is_air(unit):
                 yield {"unit": unit}
 
 
@@ -162,8 +160,8 @@ def landing_needs_a_place(play: Play, action: Land) -> Breaches:
     """Aircraft land in friendly land. Fighters may also land on carriers with room for them."""
     room: dict[str, int] = {}
     for unit in play.units(action.units):
-        if is_land(play, unit.at):
-            if not can_come_down(play, unit, unit.at) or not is_kind(play, unit, UnitKind.AIR):
+        if play.is_land(unit.at):
+            if not can_come_down(play, unit, unit.at) or not play.is_air(unit):
                 yield {"unit": unit, "space": unit.at}
             continue
         need = deck_size(play, unit)
@@ -203,7 +201,7 @@ def aircraft_land_or_are_lost(play: Play, power: str) -> None:
 
 def _landing_here(play: Play, planes: list[Unit], space: str) -> tuple[list[Unit], int]:
     """Those of the planes over a space that could come down there, and for how many of them there is a place."""
-    if is_land(play, space):
+    if play.is_land(space):
         able = [plane for plane in planes if can_come_down(play, plane, space)]
         return able, len(able)
     able = [plane for plane in planes if carriers_with_room(play, plane, space)]
@@ -214,18 +212,18 @@ def _landing_here(play: Play, planes: list[Unit], space: str) -> tuple[list[Unit
 def _in_the_air(play: Play, power: str) -> list[Unit]:
     return [
         unit
-        for unit in all_aircraft(play)
+        for unit in play.all_aircraft()
         if not unit.aboard
         and Mark.LANDED not in unit.marks
-        and fights_for(play, unit, power)
-        and (unit.came or is_sea(play, unit.at) or is_hostile(play, power, unit.at))
+        and play.fights_for(unit, power)
+        and (unit.came or play.is_sea(unit.at) or play.is_hostile(power, unit.at))
     ]
 
 
 @candidates(Land)
 def possible_landings(play: Play, power: str) -> Iterator[Action]:
     """Each aircraft where it is."""
-    for plane in commanded(play, power, UnitKind.AIR):
+    for plane in play.commanded(power, UnitKind.AIR):
         yield Land(power, (plane.id,))
 
 
@@ -235,7 +233,7 @@ def possible_landings(play: Play, power: str) -> Iterator[Action]:
 def trapped(play: Play, unit: Unit) -> bool:
     """Whether a plane is aboard a carrier that was damaged before the battle that is being fought, if any."""
     ship = play.position.units.get(unit.aboard)
-    if ship is None or not ship.damage or not is_kind(play, unit, UnitKind.AIR):
+    if ship is None or not ship.damage or not play.is_air(unit):
         return False
     battle = play.position.battle
     return battle is None or unit.id not in battle.units
@@ -271,7 +269,7 @@ def trapped_aircraft_do_not_defend(play: Play, unit: Unit) -> bool:
 def trapped_aircraft_sink_with_their_carrier(play: Play, cargo: Unit, ship: Unit) -> bool:
     """Aircraft trapped aboard a damaged carrier sink with it."""
     fought = play.position.battle is not None and cargo.id in play.position.battle.units
-    return ship.damage > 0 and (not fought) and is_kind(play, cargo, UnitKind.AIR)
+    return ship.damage > 0 and (not fought) and play.is_air(cargo)
 
 
 @happens("The planes of a carrier that was hit stay in the air.", "battle over")

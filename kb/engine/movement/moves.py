@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterator
 
 from kb.engine.battle import fire
 from kb.engine.battle.fire import guns_against
-from kb.engine.board.powers import commanded, is_hostile, obeys
-from kb.engine.board.printed import air_distances, is_kind, is_land, is_sea, type_of
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Load, Move, Offload
-from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.play import Play
 from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
 from kb.engine.core.rules import Breaches, Powers, Spaces, Units, candidates, effect_of, holds, refuses
@@ -24,7 +22,7 @@ from kb.games.board_model import UnitKind
 def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land | CallOff) -> Breaches:
     """A power moves its own units only."""
     for unit in play.units(action.units):
-        if not obeys(play, unit, action.power):
+        if not play.obeys(unit, action.power):
             yield {"unit": unit, "owner": unit.power, "power": action.power}
 
 
@@ -46,10 +44,10 @@ def movement_allowance(play: Play, action: Move) -> Breaches:
     """Each border that a unit crosses costs one point of its movement. A unit whose range is not known has no limit."""
     cost = len(action.route) - 1
     for unit in play.units(action.units):
-        if "move" in type_of(play, unit).unknown:
+        if "move" in play.type_of(unit).unknown:
             continue
         left = allowance(play, unit, action.route, action.units)
-        moves_itself = not is_kind(play, unit, UnitKind.FACILITY)
+        moves_itself = not play.is_facility(unit)
         if cost > left and moves_itself and not flies_with(play, unit, action):
             yield {"unit": unit, "left": left, "cost": cost}
 
@@ -80,18 +78,18 @@ def units_keep_to_their_land(play: Play, unit: Unit, space: str, *, powers: Powe
 @refuses("{unit} cannot enter {space} but on a transport.", Move)
 def land_units_stay_on_land(play: Play, action: Move) -> Breaches:
     """Land units move from territory to territory, and enter the sea only aboard a ship."""
-    yield from _out_of_place(play, action, UnitKind.LAND, is_sea)
+    yield from _out_of_place(play, action, UnitKind.LAND, Play.is_sea)
 
 
 @refuses("{unit} cannot enter {space}.", Move)
 def ships_stay_at_sea(play: Play, action: Move) -> Breaches:
     """Ships move from sea zone to sea zone."""
-    yield from _out_of_place(play, action, UnitKind.SHIP, is_land)
+    yield from _out_of_place(play, action, UnitKind.SHIP, Play.is_land)
 
 
 def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Callable[[Play, str], bool]) -> Iterator[Facts]:
     for unit in play.units(action.units):
-        if is_kind(play, unit, kind) and not goes_by_air(play, unit, action):
+        if play.is_kind(unit, kind) and not goes_by_air(play, unit, action):
             for space in action.route[1:]:
                 if wrong(play, space):
                     yield {"unit": unit, "space": space}
@@ -101,7 +99,7 @@ def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Callable[[Pla
 def facilities_stay(play: Play, action: Move) -> Breaches:
     """An industrial complex or base stays where it was built."""
     for unit in play.units(action.units):
-        fixed = is_kind(play, unit, UnitKind.FACILITY)
+        fixed = play.is_facility(unit)
         if fixed and not play.holds("mobile-industry", unit=unit, route=action.route):
             yield {"unit": unit}
 
@@ -114,10 +112,10 @@ def noncombat_moves_stay_friendly(play: Play, action: Move | Offload, *, units: 
         return
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
     for unit in play.units(action.units):
-        if not is_kind(play, unit, UnitKind.AIR):
+        if not play.is_air(unit):
             for number, space in enumerate(way, 1):
-                if is_hostile(play, action.power, space):
-                    through = number < len(way) and is_sea(play, space) and unit.type not in units
+                if play.is_hostile(action.power, space):
+                    through = number < len(way) and play.is_sea(space) and unit.type not in units
                     if not (
                         through and play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power)
                     ):
@@ -127,10 +125,10 @@ def noncombat_moves_stay_friendly(play: Play, action: Move | Offload, *, units: 
 @refuses("{unit} has moved or fought in this turn's combat and stays where it is.", Move)
 def moved_units_are_done(play: Play, action: Move) -> Breaches:
     """A land unit or ship that moved in the combat move or fought this turn makes no noncombat move."""
-    if is_combat_move(play):
+    if play.is_combat_move:
         return
     for unit in play.units(action.units):
-        if is_kind(play, unit, UnitKind.AIR):
+        if play.is_air(unit):
             continue
         if unit.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED, Mark.BOMBARDED} and not unit.has(Mark.GOES_ON):
             yield {"unit": unit}
@@ -139,7 +137,7 @@ def moved_units_are_done(play: Play, action: Move) -> Breaches:
 @holds("The other aircraft may fly to another target.")
 def aircraft_under_fire_may_change_their_target(play: Play) -> bool:
     """If some aircraft of a group are shot down on the way, the others may fly to any other combat."""
-    return is_combat_move(play)
+    return play.is_combat_move
 
 
 @effect_of(Move)
@@ -147,8 +145,8 @@ def move(play: Play, action: Move) -> None:
     """Move the units and what they carry, past the guns they fly over."""
     units = play.units(action.units)
     way = action.route
-    flying = [unit for unit in units if is_kind(play, unit, UnitKind.AIR)]
-    for number, space in enumerate(way[:-1] if is_combat_move(play) else way):
+    flying = [unit for unit in units if play.is_air(unit)]
+    for number, space in enumerate(way[:-1] if play.is_combat_move else way):
         over = flying if number else [unit for unit in flying if _is_fired_at_going_on(play, unit)]
         spared = fire.flown_over(play, space, over)
         flying = play.units([unit.id for unit in flying])
@@ -177,12 +175,12 @@ def _breaking_off(play: Play, way: tuple[str, ...], planes: list[Unit]) -> tuple
 def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
     """Whether guns where a plane is fire as it goes on: it came in this combat move, and they have not fired yet."""
     passed = notes.UNDER_FIRE.get(play.position, plane.at)
-    return is_combat_move(play) and bool(plane.came) and plane.id not in passed
+    return play.is_combat_move and bool(plane.came) and plane.id not in passed
 
 
 def _jumps(play: Play, units: list[Unit], way: tuple[str, ...]) -> Iterator[Edit]:
     """The edit that remembers how many have jumped from a space."""
-    walkers = (unit for unit in units if is_kind(play, unit, UnitKind.LAND))
+    walkers = (unit for unit in units if play.is_land_unit(unit))
     jumping = sum(play.holds("paratroopers-jump-from-air-bases", unit=unit, route=way) for unit in walkers)
     if jumping:
         yield notes.JUMPED.edit(notes.JUMPED.get(play.position, way[0]) + jumping, way[0])
@@ -191,7 +189,7 @@ def _jumps(play: Play, units: list[Unit], way: tuple[str, ...]) -> Iterator[Edit
 @candidates(Move)
 def possible_moves(play: Play, power: str) -> Iterator[Action]:
     """Each unit by itself, along each way that its movement allows."""
-    for unit in commanded(play, power):
+    for unit in play.commanded(power):
         for route in ways(play, unit):
             yield Move(power, (unit.id,), route)
 
@@ -204,14 +202,14 @@ Route = tuple[str, ...]
 
 def ways(play: Play, unit: Unit) -> Iterator[Route]:
     """The ways that a unit's movement allows: for aircraft one or two to each space, for others every one."""
-    if is_kind(play, unit, UnitKind.AIR):
+    if play.is_air(unit):
         return _flights(play, unit)
     return _walks(play, unit)
 
 
 def _walks(play: Play, unit: Unit) -> Iterator[Route]:
     """Every way of a land or sea unit; a facility crosses one border at most."""
-    fixed = is_kind(play, unit, UnitKind.FACILITY)
+    fixed = play.is_facility(unit)
     ways: list[Route] = [(unit.at,)]
     for way in ways:
         for near in sorted(play.board.around(way[-1])):
@@ -226,7 +224,7 @@ def _flights(play: Play, unit: Unit) -> Iterator[Route]:
     near = play.rules.air_distances(unit.at)
     reach = allowance(play, unit, (), (unit.id,))
     guns = {space for space, far in near.items() if far <= reach and guns_against(play, space, [unit])}
-    shut = set(near) - set(air_distances(play, unit.at, unit.power))
+    shut = set(near) - set(play.air_distances(unit.at, unit.power))
     straight = _spread(play, unit.at, reach, shut)
     yield from straight.values()
     for space, way in _spread(play, unit.at, reach, guns | shut).items():

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.engine.board.powers import allied, enemies_to_meet, held_at_start, is_hostile, owners_in_turn
-from kb.engine.board.printed import is_kind, is_sea
 from kb.engine.core.actions import Load, Move, Offload
-from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import Breaches, Names, Number, Spaces, Units, allows, forbids, happens, holds, refuses
 from kb.engine.core.table import Die
@@ -33,7 +31,7 @@ def submarines_pass_hostile_zones(play: Play, unit: Unit, *, units: Units) -> bo
 @forbids("{unit} must stop in {space}: a destroyer is there.", "passes-hostile-zone")
 def destroyers_stop_submarines(play: Play, space: str, power: str, *, units: Units) -> bool:
     """An enemy {units:one} in a sea zone stops submarines."""
-    return any(enemy.type in units for enemy in enemies_to_meet(play, power, space))
+    return any(enemy.type in units for enemy in play.enemies_to_meet(power, space))
 
 
 @forbids("{unit} is submerged and makes no zone hostile.", "makes-zone-hostile")
@@ -51,7 +49,7 @@ def enemy_submarines_can_be_ignored(play: Play, unit: Unit, *, units: Units) -> 
 @refuses("{unit} may not pass {canal}: to {power} it is shut by {banks}.", Move)
 def canals_need_their_banks(play: Play, action: Move) -> Breaches:
     """A ship passes a canal only if its side held both banks when the turn began."""
-    ships = [unit for unit in play.units(action.units) if is_kind(play, unit, UnitKind.SHIP)]
+    ships = [unit for unit in play.units(action.units) if play.is_ship(unit)]
     for start, end in crossings(action.route) if ships else ():
         for canal in play.board.canals:
             if {canal.one, canal.other} == {start, end} and (shut := _shut_by(play, action.power, canal)):
@@ -74,18 +72,18 @@ def straits_are_closed(play: Play, action: Move, *, spaces: Spaces) -> Breaches:
     """No ship of any power enters or leaves {spaces:or} (the Black Sea)."""
     shut = [space for space in action.route if space in spaces]
     for unit in play.units(action.units) if shut else ():
-        if is_kind(play, unit, UnitKind.SHIP):
+        if play.is_ship(unit):
             yield {"unit": unit, "space": shut[0]}
 
 
 def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:
     """The lands beside a canal whose holders, when the turn began, do not let the power through."""
-    holders = {land: held_at_start(play, land) for land in canal.lands}
+    holders = {land: play.held_at_start(land) for land in canal.lands}
     return tuple(
         land
         for land, holder in holders.items()
         if not (
-            allied(play, power, holder)
+            play.allied(power, holder)
             and not play.holds("passages-need-own-control", land=land, holder=holder, power=power)
         )
     )
@@ -102,7 +100,7 @@ def offloading_ends_the_move(play: Play, action: Move | Load) -> Breaches:
     """A transport that has offloaded neither moves nor loads again in that turn."""
     ids = action.units if isinstance(action, Move) else (action.transport,)
     for unit in play.units(ids):
-        stopped = unit.has(Mark.OFFLOADED) and is_kind(play, unit, UnitKind.SHIP)
+        stopped = unit.has(Mark.OFFLOADED) and play.is_ship(unit)
         if stopped and not play.holds("lightning-transports-go-on", unit=unit):
             yield {"unit": unit}
 
@@ -130,7 +128,7 @@ def submarines_fire_at_transports_in_passing(
             for ship in play.units(convoy)
             if not play.holds("surface-warships-escort-transports", ship=ship, group=list(units))
         ]
-        if group and is_sea(play, zone):
+        if group and play.is_sea(zone):
             fire_at(play, zone, group, power, submarines, hits_on)
 
 
@@ -140,21 +138,21 @@ def submarines_bar_unescorted_landings(
 ) -> Breaches:
     """{transports} may not make an assault from a sea zone with an enemy {submarines:one} unless a warship of their
     own power is there. The warship moves first."""
-    if not is_combat_move(play) or not is_hostile(play, action.power, action.territory):
+    if not play.is_combat_move or not play.is_hostile(action.power, action.territory):
         return
     aboard = dict.fromkeys(unit.aboard for unit in play.units(action.units) if unit.aboard)
     for ship in play.units(tuple(aboard)):
-        lurking = [unit for unit in enemies_to_meet(play, action.power, ship.at) if unit.type in submarines]
+        lurking = [unit for unit in play.enemies_to_meet(action.power, ship.at) if unit.type in submarines]
         own = (unit for unit in play.position.at(ship.at) if unit.power == ship.power)
-        escorted = any(is_kind(play, unit, UnitKind.SHIP) and unit.type not in transports for unit in own)
+        escorted = any(play.is_ship(unit) and unit.type not in transports for unit in own)
         if lurking and ship.type in transports and not escorted:
             yield {"ship": ship, "space": ship.at, "enemy": lurking[0], "power": ship.power}
 
 
 def fire_at(play: Play, zone: str, group: list[Unit], power: str, submarines: Names, hits_on: int) -> None:
     """Have the owners of the submarines in a zone say which fire at a group of transports, and roll for them."""
-    subs = [unit for unit in enemies_to_meet(play, power, zone) if unit.type in submarines]
-    for owner in owners_in_turn(play, subs):
+    subs = [unit for unit in play.enemies_to_meet(power, zone) if unit.type in submarines]
+    for owner in play.owners_in_turn(subs):
         own = [unit for unit in subs if unit.power == owner]
         firing = pick_any(play, owner, "passing-fire", zone, own)
         faces = play.roll(owner, "passing-fire", zone, [Die(unit.id, hits_on) for unit in firing])

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine.board.powers import allied, commanded, is_hostile
-from kb.engine.board.printed import is_kind, is_land, is_sea, type_of
 from kb.engine.core.actions import Action, Load, Move, Offload
-from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.play import Play
 from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import Edit, Mark, Unit
 from kb.engine.core.rules import Actions, Breaches, allows, candidates, effect_of, refuses
@@ -27,9 +25,9 @@ def ships_of(play: Play, action: Offload) -> dict[int, list[Unit]]:
 def waits_for_a_sea_battle(play: Play, action: Offload, zone: str) -> bool:
     """Whether a landing can only be declared: the zone has to be won first."""
     return (
-        is_combat_move(play)
-        and is_hostile(play, action.power, action.territory)
-        and is_hostile(play, action.power, zone)
+        play.is_combat_move
+        and play.is_hostile(action.power, action.territory)
+        and play.is_hostile(action.power, zone)
         and play.on("landing-follows-the-sea-battle")
     )
 
@@ -38,7 +36,7 @@ def waits_for_a_sea_battle(play: Play, action: Offload, zone: str) -> bool:
 def only_land_units_sail(play: Play, action: Load) -> Breaches:
     """A transport carries land units only, and never an industrial complex."""
     for unit in play.units(action.units):
-        if not type_of(play, unit).has("transport_cost"):
+        if not play.type_of(unit).has("transport_cost"):
             yield {"unit": unit}
 
 
@@ -64,7 +62,7 @@ def loading_from_the_shore(play: Play, action: Load) -> Breaches:
 def only_cargo_is_offloaded(play: Play, action: Offload) -> Breaches:
     """Only land units aboard a ship can be offloaded."""
     for unit in play.units(action.units):
-        if not unit.aboard or not is_kind(play, unit, UnitKind.LAND):
+        if not unit.aboard or not play.is_land_unit(unit):
             yield {"unit": unit}
 
 
@@ -72,7 +70,7 @@ def only_cargo_is_offloaded(play: Play, action: Offload) -> Breaches:
 def offloading_to_the_shore(play: Play, action: Offload) -> Breaches:
     """Cargo is offloaded into a territory that borders the transport's sea zone."""
     for zone in dict.fromkeys(unit.at for unit in play.units(action.units)):
-        if not play.board.bordering(zone, action.territory) or is_sea(play, action.territory):
+        if not play.board.bordering(zone, action.territory) or play.is_sea(action.territory):
             yield {"territory": action.territory, "space": zone}
 
 
@@ -80,7 +78,7 @@ def offloading_to_the_shore(play: Play, action: Offload) -> Breaches:
 def transports_of_ones_side(play: Play, action: Load) -> Breaches:
     """Land units board ships of their own side."""
     ship = play.position.units[action.transport]
-    if not allied(play, action.power, ship.power):
+    if not play.allied(action.power, ship.power):
         yield {"ship": ship}
 
 
@@ -94,7 +92,7 @@ def no_loading_in_a_hostile_zone(
     if what not in (actions or (what,)):
         return
     for ship in play.units((action.transport,) if isinstance(action, Load) else tuple(ships_of(play, action))):
-        if not is_hostile(play, ship.power, ship.at):
+        if not play.is_hostile(ship.power, ship.at):
             continue
         if isinstance(action, Load) or not waits_for_a_sea_battle(play, action, ship.at):
             yield {"ship": ship, "space": ship.at, "what": what}
@@ -122,7 +120,7 @@ def transports_of_the_combat_rest(play: Play, action: Load | Offload) -> Breache
 def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Breaches:
     """Being carried by a transport is the entire move of a land unit."""
     for unit in play.units(action.units):
-        if not is_kind(play, unit, UnitKind.LAND):
+        if not play.is_land_unit(unit):
             continue
         moved = bool(unit.marks & {Mark.LOADED, Mark.OFFLOADED})
         if isinstance(action, Load):
@@ -136,14 +134,14 @@ def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Breaches:
 def cargo_stays_aboard(play: Play, action: Move) -> Breaches:
     """Cargo aboard a ship does not move by itself."""
     for unit in play.units(action.units):
-        if unit.aboard and is_kind(play, unit, UnitKind.LAND) and not unit.has(Mark.LOADED):
+        if unit.aboard and play.is_land_unit(unit) and not unit.has(Mark.LOADED):
             yield {"unit": unit}
 
 
 @refuses("{territory} is friendly: offloading there is a noncombat move.", Offload)
 def assaults_go_against_hostile_land(play: Play, action: Offload) -> Breaches:
     """In the combat move cargo is offloaded only to attack."""
-    if is_combat_move(play) and not is_hostile(play, action.power, action.territory):
+    if play.is_combat_move and not play.is_hostile(action.power, action.territory):
         yield {"territory": action.territory}
 
 
@@ -200,8 +198,8 @@ def cargo_goes_down_with_its_ship(play: Play) -> bool:
 @candidates(Load)
 def possible_loads(play: Play, power: str) -> Iterator[Action]:
     """Each land unit onto each ship off its shore."""
-    ships = [unit for unit in play.position.units.values() if is_kind(play, unit, UnitKind.SHIP)]
-    for unit in commanded(play, power, UnitKind.LAND):
+    ships = [unit for unit in play.position.units.values() if play.is_ship(unit)]
+    for unit in play.commanded(power, UnitKind.LAND):
         for ship in ships:
             if not unit.aboard and play.board.bordering(unit.at, ship.at):
                 yield Load(power, (unit.id,), ship.id)
@@ -210,7 +208,7 @@ def possible_loads(play: Play, power: str) -> Iterator[Action]:
 @candidates(Offload)
 def possible_offloads(play: Play, power: str) -> Iterator[Action]:
     """Each unit aboard into each territory on the coast."""
-    for unit in commanded(play, power, UnitKind.LAND):
+    for unit in play.commanded(power, UnitKind.LAND):
         for land in sorted(play.board.around(unit.at)) if unit.aboard else ():
-            if is_land(play, land):
+            if play.is_land(land):
                 yield Offload(power, (unit.id,), land)

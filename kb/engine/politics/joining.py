@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from kb.engine.battle.battle_board import attacked_spaces
-from kb.engine.board.powers import at_enmity, at_war_with, held_at_start, holder_of, is_hostile
-from kb.engine.board.printed import is_kind, is_land, type_of
 from kb.engine.core import notes
 from kb.engine.core.actions import Move, Offload
 from kb.engine.core.play import Play
@@ -18,7 +16,6 @@ from kb.engine.politics.neutrality import (
     is_unclaimed,
     raise_army,
 )
-from kb.games.board_model import UnitKind
 
 
 @happens("What {power} attacked and did not take joins the other side.", "end of conduct-combat")
@@ -34,19 +31,18 @@ def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
 def friendly_neutrals_are_claimed(play: Play, power: str) -> None:
     """A friendly neutral becomes land of a power that has land units in it at the end of its noncombat move."""
     for space in sorted({unit.at for unit in play.position.units.values() if unit.power == power}):
-        if not is_land(play, space) or not is_friendly_neutral(play, power, space):
+        if not play.is_land(space) or not is_friendly_neutral(play, power, space):
             continue
         own = [unit for unit in play.position.at(space) if unit.power == power]
         if any(
-            (is_kind(play, unit, UnitKind.LAND) and not play.holds("what-cannot-attack-claims-nothing", unit=unit))
-            for unit in own
+            (play.is_land_unit(unit) and not play.holds("what-cannot-attack-claims-nothing", unit=unit)) for unit in own
         ):
             claim(play, space, power)
 
 
 def claim(play: Play, space: str, power: str) -> None:
     """Let a power have a neutral land, and what joins with it."""
-    was = notes.HELD.edit(holder_of(play, space), space)
+    was = notes.HELD.edit(play.holder(space), space)
     play.emit("claimed", ("holders", space, power), was, space=space, power=power)
     play.announce("claimed", space=space, power=power)
 
@@ -54,7 +50,7 @@ def claim(play: Play, space: str, power: str) -> None:
 @holds("{unit} has no attack value and claims nothing.")
 def what_cannot_attack_claims_nothing(play: Play, unit: Unit) -> bool:
     """Only a land unit with an attack value claims a neutral."""
-    return type_of(play, unit).attack is None
+    return play.type_of(unit).attack is None
 
 
 @happens("The army of {space} joins {power}.", "claimed")
@@ -78,7 +74,7 @@ def an_attack_nearby_makes_neutrals_join(
     """If {powers} attacks land of {protectors} next to the neutrals that {protectors} protects, these join {protectors}
     ({spaces})."""
     (protector,) = protectors
-    own = [space for space in attacked_spaces(play, power) if held_at_start(play, space) == protector]
+    own = [space for space in attacked_spaces(play, power) if play.held_at_start(space) == protector]
     if power not in powers or not any(_beside(play, space, spaces) for space in own):
         return
     if not notes.FORFEITED.is_set(play.position, protector):
@@ -95,7 +91,7 @@ def a_protector_that_attacks_forfeits(
     it: {spaces}."""
     if power not in protectors or notes.FORFEITED.is_set(play.position, power):
         return
-    held = [space for space in attacked_spaces(play, power) if held_at_start(play, space) in powers]
+    held = [space for space in attacked_spaces(play, power) if play.held_at_start(space) in powers]
     if any(space in also or _beside(play, space, spaces) for space in held):
         play.emit("protection-forfeited", notes.FORFEITED.edit(True, power), power=power)
 
@@ -110,7 +106,7 @@ def _beside(play: Play, space: str, lands: tuple[str, ...]) -> bool:
 def is_of_an_absent_power(play: Play, space: str) -> bool:
     """Whether a land bears the emblem of a power that is not at the table, and nobody has taken it."""
     owner = play.board.space(space).owner
-    return bool(owner) and owner not in play.rules.order and not holder_of(play, space)
+    return bool(owner) and owner not in play.rules.order and not play.holder(space)
 
 
 @allows("{space} is under the protection of enemies of {power}.", "makes-land-hostile")
@@ -118,14 +114,14 @@ def guardians_make_land_hostile(play: Play, space: str, power: str, *, powers: P
     """A power at war with {powers:or} may attack the land that these powers guard."""
     if not is_of_an_absent_power(play, space):
         return False
-    return any(at_enmity(play, power, each) for each in powers)
+    return any(play.at_enmity(power, each) for each in powers)
 
 
 @refuses("{unit} may not enter {space}, which others guard.", Move, Offload)
 def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload, *, powers: Powers) -> Breaches:
     """Land of a power that nobody plays is open only to its guardians ({powers}) and to their enemies."""
     for unit, space in entered(play, action):
-        open_to = unit.power in powers or is_hostile(play, unit.power, space)
+        open_to = unit.power in powers or play.is_hostile(unit.power, space)
         if not open_to and is_of_an_absent_power(play, space):
             yield {"unit": unit, "space": space}
 
@@ -135,7 +131,7 @@ def guardians_occupy_land(play: Play, power: str, *, powers: Powers) -> None:
     """{powers} take control of land that they guard if they have land units there at the end of noncombat moves."""
     if power in powers:
         own = (unit for unit in play.position.units.values() if unit.power == power and not unit.aboard)
-        lands = {unit.at for unit in own if is_kind(play, unit, UnitKind.LAND)}
+        lands = {unit.at for unit in own if play.is_land_unit(unit)}
         for space in sorted(lands):
             if is_of_an_absent_power(play, space):
                 claim(play, space, power)
@@ -147,6 +143,6 @@ def some_land_is_attacked_without_war(play: Play, space: str, power: str, *, pow
     with which {powers} is at peace has units there."""
     if power not in powers or space not in spaces:
         return False
-    own, foes = frozenset((power,)), at_war_with(play, power)
+    own, foes = frozenset((power,)), play.at_war_with(power)
     strangers = any(unit.power not in own | foes for unit in play.position.at(space))
-    return not strangers and holder_of(play, space) == play.board.space(space).owner
+    return not strangers and play.holder(space) == play.board.space(space).owner

@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.engine.battle.battle_board import attacked_spaces
-from kb.engine.board.powers import allied, at_war_with, enemies_of, held_at_start, holder_of, is_hostile
-from kb.engine.board.printed import is_kind, is_land, is_sea
 from kb.engine.core import notes
 from kb.engine.core.actions import Load, Move, Offload
-from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Unit
 from kb.engine.core.rules import (
     Boards,
@@ -33,18 +31,18 @@ from kb.engine.core.rules import (
 )
 from kb.engine.politics.wars import map_of
 from kb.engine.units.moving import goes_by_air
-from kb.games.board_model import Neutral, Side, UnitKind
+from kb.games.board_model import Neutral, Side
 
 
 def is_neutral(play: Play, power: str, powers: Names) -> bool:
     """Whether a power is one of those that begin neutral, ``powers``, and at war with nobody."""
-    return power in powers and not at_war_with(play, power)
+    return power in powers and not play.at_war_with(power)
 
 
 def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
     """Each unit of an action with each territory that it enters."""
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
-    lands = [space for space in way if is_land(play, space)]
+    lands = [space for space in way if play.is_land(space)]
     for unit in play.units(action.units) if lands else ():
         for space in lands:
             yield unit, space
@@ -53,7 +51,7 @@ def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
 @changes("As long as a power is neutral it has no friends.")
 def neutral_powers_have_no_friends(play: Play, answer: frozenset[str], power: str, *, powers: Powers) -> frozenset[str]:
     """As long as {powers:or} is neutral, it shares no land and no ships with any other power."""
-    apart = frozenset(each for each in powers if not at_war_with(play, each))
+    apart = frozenset(each for each in powers if not play.at_war_with(each))
     return frozenset() if power in apart else answer - apart
 
 
@@ -61,20 +59,20 @@ def neutral_powers_have_no_friends(play: Play, answer: frozenset[str], power: st
 def land_needs_war_or_friendship(play: Play, action: Move | Offload) -> Breaches:
     """A power cannot enter the land of another power unless the two are friends or at war with each other."""
     for unit, space in entered(play, action):
-        holder = holder_of(play, space)
-        stranger = holder in play.rules.order and not allied(play, unit.power, holder)
-        if stranger and not is_hostile(play, unit.power, space):
+        holder = play.holder(space)
+        stranger = holder in play.rules.order and not play.allied(unit.power, holder)
+        if stranger and not play.is_hostile(unit.power, space):
             yield {"unit": unit, "space": space, "power": unit.power, "holder": holder}
 
 
 @refuses("{unit} may not attack {space}: {power} is not at war with {other}, which has units there.", Move, Offload)
 def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) -> Breaches:
     """A power cannot attack land that contains units of an opposing power with which it is not at war."""
-    for unit, space in entered(play, action) if is_combat_move(play) else ():
-        flies_on = is_kind(play, unit, UnitKind.AIR) and isinstance(action, Move) and space != action.route[-1]
-        if flies_on or not is_hostile(play, unit.power, space):
+    for unit, space in entered(play, action) if play.is_combat_move else ():
+        flies_on = play.is_air(unit) and isinstance(action, Move) and space != action.route[-1]
+        if flies_on or not play.is_hostile(unit.power, space):
             continue
-        at_peace = set(play.rules.order) & play.rules.enemies[unit.power] - enemies_of(play, unit.power)
+        at_peace = set(play.rules.order) & play.rules.enemies[unit.power] - play.enemies(unit.power)
         for other in sorted({each.power for each in play.position.at(space)} & at_peace):
             yield {"unit": unit, "space": space, "power": unit.power, "other": other}
 
@@ -83,7 +81,7 @@ def attacks_need_war_on_all_who_stand_there(play: Play, action: Move | Offload) 
 def neutral_powers_leave_neutral_land(play: Play, action: Move | Offload, *, powers: Powers) -> Breaches:
     """As long as {powers:or} is neutral, it cannot enter or attack neutral land."""
     for unit, space in entered(play, action):
-        unheld = holder_of(play, space) not in play.rules.order
+        unheld = play.holder(space) not in play.rules.order
         if unheld and is_neutral(play, unit.power, powers):
             yield {"unit": unit, "space": space, "power": unit.power}
 
@@ -100,10 +98,10 @@ def war_on_one_map_opens_that_map(play: Play, action: Move | Offload | Load, *, 
                     yield {"unit": unit, "space": ship.at, "power": power}
         return
     for unit, space in entered(play, action):
-        holder = holder_of(play, space)
+        holder = play.holder(space)
         if holder != unit.power and _closed(play, unit.power, space, powers):
             yield {"unit": unit, "space": space, "power": unit.power}
-        elif holder != unit.power and allied(play, unit.power, holder) and _closed(play, holder, space, powers):
+        elif holder != unit.power and play.allied(unit.power, holder) and _closed(play, holder, space, powers):
             yield {"unit": unit, "space": space, "power": holder}
 
 
@@ -118,7 +116,7 @@ def _closed(play: Play, power: str, space: str, powers: Names) -> bool:
     """Whether a power, one of ``powers``, is at war and still neutral on the map of a space."""
     if power not in powers:
         return False
-    at_war = {map_of(play, foe) for foe in at_war_with(play, power)}
+    at_war = {map_of(play, foe) for foe in play.at_war_with(power)}
     return bool(at_war) and play.board.space(space).map not in at_war
 
 
@@ -138,12 +136,12 @@ def neutral_fleets_stay_near_home(
     """On the map of {maps} ships of {powers}, as long as it is at war with none of {enemies:or}, end their moves next
     to its own land, others than {transports} also in {spaces:or}."""
     space = action.route[-1]
-    own = any(holder_of(play, near) == action.power for near in play.board.around(space))
+    own = any(play.holder(near) == action.power for near in play.board.around(space))
     if own or action.power not in powers or play.board.space(space).map not in maps:
         return
-    for unit in play.units(action.units) if at_war_with(play, action.power).isdisjoint(enemies) else ():
+    for unit in play.units(action.units) if play.at_war_with(action.power).isdisjoint(enemies) else ():
         allowed = space in spaces and unit.type not in transports
-        if is_kind(play, unit, UnitKind.SHIP) and unit.power == action.power and not allowed:
+        if play.is_ship(unit) and unit.power == action.power and not allowed:
             yield {"unit": unit, "space": space, "power": unit.power}
 
 
@@ -153,12 +151,12 @@ def fleets_keep_their_distance_in_peace(
 ) -> Breaches:
     """While {powers} is at peace with {others:or}, its ships may not end a move within {zones:sea zone} of
     {spaces:or}."""
-    peace = [other for other in others if other not in at_war_with(play, action.power)]
+    peace = [other for other in others if other not in play.at_war_with(action.power)]
     if action.power not in powers or not peace:
         return
     near = next((land for land in spaces if action.route[-1] in _waters(play, land, zones)), "")
     for unit in play.units(action.units) if near else ():
-        if is_kind(play, unit, UnitKind.SHIP) and unit.power == action.power:
+        if play.is_ship(unit) and unit.power == action.power:
             yield {"unit": unit, "space": action.route[-1], "land": near, "power": unit.power, "other": peace[0]}
 
 
@@ -166,12 +164,12 @@ def fleets_keep_their_distance_in_peace(
 def fleets_keep_off_a_coast_in_peace(play: Play, action: Move, *, powers: Powers, others: Powers) -> Breaches:
     """While {powers} is at peace with {others:or}, its ships may not end a move in a sea zone next to land that
     {others:or} holds."""
-    peace = set(others) - at_war_with(play, action.power) if action.power in powers else set()
+    peace = set(others) - play.at_war_with(action.power) if action.power in powers else set()
     coast = sorted(play.board.around(action.route[-1])) if peace else ()
-    shores = [land for land in coast if is_land(play, land) and holder_of(play, land) in peace]
+    shores = [land for land in coast if play.is_land(land) and play.holder(land) in peace]
     for unit in play.units(action.units) if shores else ():
-        if is_kind(play, unit, UnitKind.SHIP) and unit.power == action.power:
-            other = holder_of(play, shores[0])
+        if play.is_ship(unit) and unit.power == action.power:
+            other = play.holder(shores[0])
             yield {"unit": unit, "space": action.route[-1], "land": shores[0], "power": unit.power, "other": other}
 
 
@@ -179,14 +177,14 @@ def _waters(play: Play, land: str, zones: int) -> set[str]:
     """The sea zones within so many of a territory; those on its coast are the first."""
     found = {land}
     for _ in range(zones):
-        found |= {near for space in found for near in play.board.around(space) if is_sea(play, near)}
+        found |= {near for space in found for near in play.board.around(space) if play.is_sea(near)}
     return found
 
 
 def _sailed(play: Play, action: Move, powers: Names) -> Iterator[tuple[Unit, str]]:
     """The ships of those of the powers that are neutral, each with the zones that it enters."""
     for unit in play.units(action.units):
-        if is_kind(play, unit, UnitKind.SHIP) and is_neutral(play, unit.power, powers):
+        if play.is_ship(unit) and is_neutral(play, unit.power, powers):
             for space in action.route[1:]:
                 yield unit, space
 
@@ -200,17 +198,17 @@ _PRINTED_SIDES = {Neutral.PRO_AXIS: Side.AXIS, Neutral.PRO_ALLIES: Side.ALLIES}
 def is_unclaimed(play: Play, space: str) -> bool:
     """Whether a land is neutral by the board and no power's."""
     printed = play.board.space(space)
-    return bool(printed.neutral) and not printed.closed and holder_of(play, space) not in play.rules.order
+    return bool(printed.neutral) and not printed.closed and play.holder(space) not in play.rules.order
 
 
 def is_neutral_land(play: Play, space: str) -> bool:
     """Whether a land is neutral still: no power's, and of no side."""
-    return is_unclaimed(play, space) and not holder_of(play, space)
+    return is_unclaimed(play, space) and not play.holder(space)
 
 
 def leaning(play: Play, space: str) -> Side | None:
     """The side that an unclaimed land is friendly to: printed, turned to, or joined."""
-    told = holder_of(play, space) or notes.LEANS.get(play.position, space)
+    told = play.holder(space) or notes.LEANS.get(play.position, space)
     printed = play.board.space(space).neutral
     return Side(told) if told else _PRINTED_SIDES.get(printed) if printed else None
 
@@ -229,8 +227,8 @@ def unfriendly_neutrals_are_hostile(play: Play, space: str, power: str) -> bool:
 @refuses("{unit} may not enter {space}, a friendly neutral, in a combat move.", Move, Offload)
 def friendly_neutrals_wait_for_noncombat(play: Play, action: Move | Offload) -> Breaches:
     """Units may enter a friendly neutral only in the noncombat move."""
-    for unit, space in entered(play, action) if is_combat_move(play) else ():
-        if not is_kind(play, unit, UnitKind.AIR) and is_friendly_neutral(play, unit.power, space):
+    for unit, space in entered(play, action) if play.is_combat_move else ():
+        if not play.is_air(unit) and is_friendly_neutral(play, unit.power, space):
             yield {"unit": unit, "space": space}
 
 
@@ -238,9 +236,9 @@ def friendly_neutrals_wait_for_noncombat(play: Play, action: Move | Offload) -> 
 def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Breaches:
     """A land unit that enters a friendly neutral stops there."""
     for unit in play.units(action.units):
-        if is_kind(play, unit, UnitKind.LAND):
+        if play.is_land_unit(unit):
             for space in action.route[:-1] if unit.came else action.route[1:-1]:
-                if is_land(play, space) and is_friendly_neutral(play, unit.power, space):
+                if play.is_land(space) and is_friendly_neutral(play, unit.power, space):
                     yield {"unit": unit, "space": space}
 
 
@@ -257,10 +255,10 @@ def armies_of_neutrals_stop_a_blitz(play: Play, space: str) -> bool:
 def aircraft_keep_out_of_neutral_land(play: Play, action: Move) -> Breaches:
     """Aircraft enter neutral land only to attack it, and do not fly over it."""
     for unit, space in entered(play, action):
-        flies = is_kind(play, unit, UnitKind.AIR) or goes_by_air(play, unit, action)
+        flies = play.is_air(unit) or goes_by_air(play, unit, action)
         if not flies or not is_neutral_land(play, space):
             continue
-        attacks = is_combat_move(play) and space == action.route[-1] and is_hostile(play, unit.power, space)
+        attacks = play.is_combat_move and space == action.route[-1] and play.is_hostile(unit.power, space)
         if not attacks:
             yield {"unit": unit, "space": space}
 
@@ -314,7 +312,7 @@ def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
 
 def _was_strict(play: Play, space: str) -> bool:
     """Whether a land was a strict neutral when the turn began."""
-    strict = play.board.space(space).neutral is Neutral.STRICT and not held_at_start(play, space)
+    strict = play.board.space(space).neutral is Neutral.STRICT and not play.held_at_start(space)
     return strict and not notes.LEANS.is_set(play.position, space)
 
 

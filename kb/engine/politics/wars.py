@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.engine.board.powers import at_war_with, capitals, enemies_of, holder_of
 from kb.engine.core import notes
 from kb.engine.core.actions import Action
-from kb.engine.core.play import Play, phases_of
+from kb.engine.core.play import Play
 from kb.engine.core.points import COMBAT_MOVE
 from kb.engine.core.position import OLD_WAR, PROVOKED, UNPROVOKED, Mark
 from kb.engine.core.rules import (
@@ -33,7 +32,7 @@ from kb.engine.core.rules import (
 
 def map_of(play: Play, power: str) -> str:
     """The map that a power is of: its capital's; the first, where it has several."""
-    return next((play.board.space(capital).map for capital in capitals(play, power)), "")
+    return next((play.board.space(capital).map for capital in play.capitals(power)), "")
 
 
 @changes("{power} fights only the powers that it is at war with.")
@@ -42,7 +41,7 @@ def only_powers_at_war_are_enemies(play: Play, answer: frozenset[str], power: st
     enemies."""
     if power not in play.rules.order:
         return answer
-    return answer - (frozenset(play.rules.order) - at_war_with(play, power))
+    return answer - (frozenset(play.rules.order) - play.at_war_with(power))
 
 
 def _declared_on(play: Play, power: str) -> list[str]:
@@ -102,7 +101,7 @@ def a_lost_city_provokes_war(play: Play, power: str, on: str, *, powers: Powers,
     """Once any power of the other side holds {spaces:or}, {powers} may declare war on {on} in any round."""
     concerned = power in powers and on in on_
     hostile = play.rules.enemies[power]
-    return concerned and any(holder_of(play, space) in hostile for space in spaces)
+    return concerned and any(play.holder(space) in hostile for space in spaces)
 
 
 def is_provoked(play: Play, power: str, on: str) -> bool:
@@ -133,7 +132,7 @@ def war_is_declared_on_the_other_side(play: Play, action: DeclareWar) -> Breache
 def war_is_declared_before_combat_moves(play: Play, action: DeclareWar) -> Breaches:
     """A power declares war at the beginning of its combat move."""
     early = play.phase == COMBAT_MOVE and not _has_moved(play, action.power)
-    in_its_phase = play.phase in (phases_of(play, DeclareWar) or ())
+    in_its_phase = play.phase in (play.phases_of(DeclareWar) or ())
     if in_its_phase and not early and not play.holds("some-declare-war-as-income-comes-in", power=action.power):
         yield {"power": action.power}
 
@@ -151,7 +150,7 @@ def some_declare_war_as_income_comes_in(
     collected = notes.COLLECTED.is_set(play.position, power)
     in_time = play.phase in phases and play.position.clock.round == round
     begun = {on for (by, on), how in play.position.wars.items() if by == power and how == UNPROVOKED}
-    at_peace = at_war_with(play, power) <= begun
+    at_peace = play.at_war_with(power) <= begun
     return power in powers and in_time and (not collected) and at_peace
 
 
@@ -186,7 +185,7 @@ def declare_war(play: Play, action: DeclareWar) -> None:
 
 
 def _begin(play: Play, power: str, on: str, how: str) -> None:
-    new, told = on not in at_war_with(play, power), (power, on) in play.position.wars
+    new, told = on not in play.at_war_with(power), (power, on) in play.position.wars
     edits = () if told else (("wars", (power, on), how),)
     play.emit("war-declared", *edits, power=power, other=on, how=how)
     if new:
@@ -198,12 +197,12 @@ def war_with_one_is_war_with_all(play: Play, power: str, on: str, *, powers: Pow
     """If {powers} declares war on one of these powers, it is at war with all of them: {on}."""
     if power in powers and on in on_:
         for partner in on_:
-            if partner not in at_war_with(play, power):
+            if partner not in play.at_war_with(power):
                 _begin(play, power, partner, play.position.wars[power, on])
 
 
 @candidates(DeclareWar)
 def possible_declarations(play: Play, power: str) -> Iterator[Action]:
     """War on each power of the other side that it is not at war with."""
-    for other in sorted(play.rules.enemies[power] - enemies_of(play, power)):
+    for other in sorted(play.rules.enemies[power] - play.enemies(power)):
         yield DeclareWar(power, other)

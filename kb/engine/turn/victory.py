@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.engine.board.powers import capitals, holder_of
 from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.rules import Fact, NumberByBoard, NumberByLevel, OnePower, Powers, Spaces, happens
@@ -12,7 +11,7 @@ from kb.games.board_model import Side
 def cities(play: Play, side: Side) -> list[str]:
     """The territories with victory cities that the powers of a side hold."""
     sides = play.rules.sides
-    return [space.id for space in play.board.spaces if space.city and sides.get(holder_of(play, space.id)) is side]
+    return [space.id for space in play.board.spaces if space.city and sides.get(play.holder(space.id)) is side]
 
 
 @happens("After round {round} the victory cities are counted.", "end of round")
@@ -45,7 +44,7 @@ def cities_of_a_map_won_and_kept_win(play: Play, round: int, *, powers: OnePower
     comes with {<board>}) at the ends of two rounds in a row."""
     side = play.rules.sides[powers[0]]
     homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
-    at_home = any(play.rules.sides.get(holder_of(play, capital)) is side for capital in homes)
+    at_home = any(play.rules.sides.get(play.holder(capital)) is side for capital in homes)
     held: dict[str, list[str]] = {}
     for city in cities(play, side) if at_home else ():
         held.setdefault(play.board.space(city).map, []).append(city)
@@ -60,7 +59,7 @@ def capitals_won_and_kept_win(play: Play, round: int, *, powers: OnePower, space
     side = play.rules.sides[powers[0]]
     names = {space.id for space in play.board.spaces}
     wanted = [capital for capital in spaces if capital in names]
-    held = [capital for capital in wanted if play.rules.sides.get(holder_of(play, capital)) is side]
+    held = [capital for capital in wanted if play.rules.sides.get(play.holder(capital)) is side]
     _keep(play, side, held if held == wanted else [], round)
 
 
@@ -81,8 +80,8 @@ def a_lost_capital_restarts_the_count(play: Play, was: str, *, capital_conqueror
 
 def _capitals(play: Play, power: str) -> list[str]:
     """The capitals that a power holds, if its own are among them and one of an enemy; else none."""
-    own = capitals(play, power)
-    held = [space for seat in play.board.powers for space in seat.capitals if holder_of(play, space) == power]
+    own = play.capitals(power)
+    held = [space for seat in play.board.powers for space in seat.capitals if play.holder(space) == power]
     return held if set(own) < set(held) else []
 
 
@@ -94,7 +93,7 @@ def a_capital_not_retaken_loses_the_game(play: Play, power: str, *, powers: Powe
         wanted = [
             space for seat in play.board.powers for space in seat.capitals if side is seat.side or seat.id == power
         ]
-        if all(play.rules.sides.get(holder_of(play, space)) is side for space in wanted):
+        if all(play.rules.sides.get(play.holder(space)) is side for space in wanted):
             _win(play, side, wanted, play.position.clock.round)
 
 

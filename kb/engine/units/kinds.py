@@ -8,14 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 
-from kb.engine.board.powers import fights_for
-from kb.engine.board.printed import is_kind, type_of
 from kb.engine.core.play import Play
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.table import DAMAGED, Kind
 from kb.engine.units.moving import allowance, came_by_sea
-from kb.games.board_model import UnitKind
 
 #: the power and the kind of units that are equal
 Equal = tuple[str, Kind]
@@ -34,7 +31,7 @@ def kind_of(play: Play, unit: Unit) -> Kind:
     ship = play.position.units.get(unit.aboard)
     if ship is None:
         return _kind(play, unit)
-    land = is_kind(play, unit, UnitKind.LAND)
+    land = play.is_land_unit(unit)
     return _kind(play, unit, aboard=_told_apart(play, ship, unit.power), ship=_kind(play, ship) if land else "")
 
 
@@ -48,7 +45,7 @@ def _kind(play: Play, unit: Unit, **more: Hashable) -> Kind:
 
 
 def _called(play: Play, unit: Unit) -> str:
-    return f"{DAMAGED}{unit.type}" if unit.damage and (type_of(play, unit).hits or 0) > 1 else unit.type
+    return f"{DAMAGED}{unit.type}" if unit.damage and (play.type_of(unit).hits or 0) > 1 else unit.type
 
 
 def _told_apart(play: Play, ship: Unit, power: str) -> str:
@@ -73,14 +70,14 @@ def _of_its_turn(play: Play, unit: Unit) -> Mapping[str, Hashable]:
     Units of other powers forget when the turn ends, before they move again. Once combat has begun, land units and ships
     that fight do not move any more this turn; aircraft still have to land, and land units from the sea cannot retreat.
     """
-    if not any(fights_for(play, unit, power) for power in play.players):
+    if not any(play.fights_for(unit, power) for power in play.players):
         home = unit.came[:1] if unit.has(Mark.SCRAMBLED) else ()
         return {"is": _sorted(unit.marks & _OF_OTHERS), "came": home}
     left = {"left": max(0, allowance(play, unit))}
     if play.phase != CONDUCT_COMBAT:
         return {**left, "is": _sorted(unit.marks), "came": unit.came, "bound": unit.bound}
     marks = _sorted(unit.marks & _OF_FIGHTERS)
-    if is_kind(play, unit, UnitKind.AIR):
+    if play.is_air(unit):
         return {**left, "is": marks}
     return {"is": marks, "came": unit.came[-1:] if came_by_sea(play, unit) else (), "bound": unit.bound}
 

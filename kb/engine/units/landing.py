@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
-from kb.engine.board.powers import allied, fights_for, holder_of, is_friendly_land, lets_use
-from kb.engine.board.printed import air_distances, is_land, is_sea, type_of
-from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.play import Play
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.table import Pick
@@ -30,24 +28,24 @@ class Deck:
 
 def deck_size(play: Play, plane: Unit) -> int:
     """The room that an aircraft takes on a carrier, 0 for those that cannot land on one."""
-    return type_of(play, plane).carrier_cost or 0
+    return play.type_of(plane).carrier_cost or 0
 
 
 def is_carrier(play: Play, unit: Unit) -> bool:
     """Whether aircraft can land on a unit."""
-    return bool(type_of(play, unit).carrier_room)
+    return bool(play.type_of(unit).carrier_room)
 
 
 def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
     """Whether aircraft of a power may land on a carrier: its own, and a friend's that lets them."""
-    friendly = allied(play, power, carrier.power) and lets_use(play, carrier.power, power, carrier.at)
+    friendly = play.allied(power, carrier.power) and play.lets_use(carrier.power, power, carrier.at)
     return friendly and not play.holds("aircraft-land-on-their-own-carriers", carrier=carrier, power=power)
 
 
 def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
     """The room on a carrier beside the aircraft aboard, of which those that are ``leaving`` do not count."""
     aboard = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
-    room = play.ask("damaged-carriers-take-no-aircraft", type_of(play, carrier).carrier_room or 0, carrier=carrier)
+    room = play.ask("damaged-carriers-take-no-aircraft", play.type_of(carrier).carrier_room or 0, carrier=carrier)
     return room - sum(deck_size(play, unit) for unit in aboard)
 
 
@@ -76,9 +74,9 @@ def decks(play: Play, power: str) -> list[Deck]:
     found = []
     for unit in play.position.units.values():
         if is_carrier(play, unit) and takes_in_planes_of(play, unit, power):
-            zones = _zones(play, unit) if fights_for(play, unit, power) else frozenset((unit.at,))
+            zones = _zones(play, unit) if play.fights_for(unit, power) else frozenset((unit.at,))
             aboard = [plane for plane in play.position.aboard(unit) if not plane.has(Mark.LANDED)]
-            own = [plane for plane in aboard if fights_for(play, plane, power)]
+            own = [plane for plane in aboard if play.fights_for(plane, power)]
             leaving = sum(deck_size(play, plane) for plane in own)
             found.append(Deck(unit, zones, free_room(play, unit) + leaving))
     return found
@@ -87,13 +85,13 @@ def decks(play: Play, power: str) -> list[Deck]:
 def _zones(play: Play, carrier: Unit) -> frozenset[str]:
     """The zones an own carrier can be in when the noncombat move ends, if nothing stops it."""
     done = carrier.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED}
-    if (done and not is_combat_move(play)) or play.phase not in (COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE):
+    if (done and not play.is_combat_move) or play.phase not in (COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE):
         return frozenset((carrier.at,))
     left = 0 if carrier.has(Mark.COMBAT_MOVED) else allowance(play, carrier)
     seen, edge = {carrier.at}, {carrier.at}
     for _ in range(left):
         # asked in this order
-        ways = [(a, b) for a in sorted(edge) for b in sorted(play.board.around(a)) if is_sea(play, b)]
+        ways = [(a, b) for a in sorted(edge) for b in sorted(play.board.around(a)) if play.is_sea(b)]
         edge = {
             b
             for a, b in ways
@@ -108,28 +106,28 @@ def _zones(play: Play, carrier: Unit) -> frozenset[str]:
 
 def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
     """Whether an aircraft may land in a territory: friendly, and so since the turn began."""
-    holder = holder_of(play, territory)
-    if not is_friendly_land(play, plane.power, holder) or is_kept_out(play, plane, territory):
+    holder = play.holder(territory)
+    if not play.is_friendly_land(plane.power, holder) or is_kept_out(play, plane, territory):
         return False
-    if not lets_use(play, holder, plane.power, territory):
+    if not play.lets_use(holder, plane.power, territory):
         return False
     return not play.ask("closed-to-landing", False, unit=plane, territory=territory)
 
 
 def spaces_within(play: Play, plane: Unit, reach: int) -> list[str]:
     """The spaces that a plane reaches over at most so many borders."""
-    return [space for space, far in air_distances(play, plane.at, plane.power).items() if far <= reach]
+    return [space for space, far in play.air_distances(plane.at, plane.power).items() if far <= reach]
 
 
 def can_land_in(play: Play, plane: Unit, space: str) -> bool:
     """Whether a plane may come down in a space: on friendly land, or aboard a carrier there with room."""
-    return can_come_down(play, plane, space) if is_land(play, space) else bool(carriers_with_room(play, plane, space))
+    return can_come_down(play, plane, space) if play.is_land(space) else bool(carriers_with_room(play, plane, space))
 
 
 def carriers_with_room(play: Play, plane: Unit, space: str) -> list[Unit]:
     """The carriers there with room for the plane."""
     need = deck_size(play, plane)
-    there = carriers_at(play, space, plane.power) if need and is_sea(play, space) else ()
+    there = carriers_at(play, space, plane.power) if need and play.is_sea(space) else ()
     return [carrier for carrier in there if free_room(play, carrier) >= need]
 
 
@@ -161,7 +159,7 @@ def land_each(play: Play, planes: Sequence[Unit], spaces: int, takes_in: Callabl
     for space in dict.fromkeys(plane.at for plane in planes):
         there = [plane for plane in planes if plane.at == space]
         reach = {plane.id: spaces_of(plane) for plane in there}
-        needy = [plane for plane in there if reach[plane.id] and all(is_sea(play, each) for each in reach[plane.id])]
+        needy = [plane for plane in there if reach[plane.id] and all(play.is_sea(each) for each in reach[plane.id])]
         zones = sorted({zone for plane in needy for zone in reach[plane.id]})
         places = sum(free_room(play, carrier) for zone in zones for carrier in carriers_at(play, zone, needy[0].power))
         first = who_lands(play, space, needy, places)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kb.engine.board.printed import combatants, type_of
 from kb.engine.core.play import Play
 from kb.engine.core.position import Unit, replace
 from kb.engine.core.table import Pick
@@ -73,7 +72,7 @@ def picked(play: Play, units: Sequence[Unit], choice: Pick) -> list[Unit]:
 
 def damage_or_sink(play: Play, ship: Unit, zone: str, why: str) -> None:
     """Put one hit on a ship outside a battle: it sinks, or is damaged if it takes several hits."""
-    if ship.damage + 1 < (type_of(play, ship).hits or 1):
+    if ship.damage + 1 < (play.type_of(ship).hits or 1):
         play.emit("damaged", *play.put(replace(ship, damage=ship.damage + 1)), units=[ship], space=zone)
     else:
         lose(play, [ship], zone, why)
@@ -99,7 +98,7 @@ def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
 
 def damaged(play: Play) -> list[Unit]:
     """Every damaged unit that can fight; complexes and bases are not among them."""
-    return [unit for unit in combatants(play, play.position.units.values()) if unit.damage]
+    return [unit for unit in play.combatants(play.position.units.values()) if unit.damage]
 
 
 def repair(play: Play, units: list[Unit]) -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.engine.board.powers import is_hostile
-from kb.engine.board.printed import is_kind, is_land, is_sea, type_of
 from kb.engine.core import notes
 from kb.engine.core.actions import Move
-from kb.engine.core.play import Play, is_combat_move
+from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit, replace
 from kb.games.board_model import UnitKind
 
@@ -18,17 +16,17 @@ _MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
 
 def room_aboard(play: Play, ship: Unit, cargo: list[Unit]) -> int:
     """The room that a ship has for this cargo, in the numbers of the table of units."""
-    return play.ask("tokyo-express", type_of(play, ship).transport_room or 0, ship=ship, cargo=cargo)
+    return play.ask("tokyo-express", play.type_of(ship).transport_room or 0, ship=ship, cargo=cargo)
 
 
 def room_taken(play: Play, cargo: list[Unit]) -> int:
     """The room that cargo takes."""
-    return sum(type_of(play, unit).transport_cost or 0 for unit in cargo)
+    return sum(play.type_of(unit).transport_cost or 0 for unit in cargo)
 
 
 def land_cargo(play: Play, ship: Unit) -> list[Unit]:
     """The land units aboard a ship or an aircraft."""
-    return [unit for unit in play.position.aboard(ship) if is_kind(play, unit, UnitKind.LAND)]
+    return [unit for unit in play.position.aboard(ship) if play.is_land_unit(unit)]
 
 
 def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
@@ -40,7 +38,7 @@ def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
 def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
     """Move cargo from a ship into a territory; it attacks where its own power is at war, whoever owns the ship."""
     powers = tuple(dict.fromkeys(unit.power for unit in cargo))
-    attackers = {power for power in powers if is_hostile(play, power, territory)}
+    attackers = {power for power in powers if play.is_hostile(power, territory)}
     ashore = [
         unit.marked(
             Mark.OFFLOADED,
@@ -62,7 +60,7 @@ def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> Non
 
 def came_by_sea(play: Play, unit: Unit) -> bool:
     """Whether a land unit went ashore in an assault."""
-    return is_kind(play, unit, UnitKind.LAND) and bool(unit.came) and is_sea(play, unit.came[-1])
+    return play.is_land_unit(unit) and bool(unit.came) and play.is_sea(unit.came[-1])
 
 
 def back_aboard(play: Play, space: str, power: str) -> None:
@@ -84,7 +82,7 @@ def back_aboard(play: Play, space: str, power: str) -> None:
 
 def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
     """How many movement points a unit has left; some rules look at its ``route`` and the ``group`` it moves with."""
-    printed = type_of(play, unit).move or 0
+    printed = play.type_of(unit).move or 0
     return play.ask("movement", printed, unit=unit, route=route, group=group) - unit.spent
 
 
@@ -95,7 +93,7 @@ def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 
 def flies_with(play: Play, unit: Unit, move: Move) -> int:
     """The aircraft that a land unit flies with in a move; 0 for none."""
-    lifted = is_kind(play, unit, UnitKind.LAND)
+    lifted = play.is_land_unit(unit)
     return play.ask("paratroopers-fly-with-bombers", 0, unit=unit, move=move) if lifted else 0
 
 
@@ -103,18 +101,16 @@ def goes_by_air(play: Play, unit: Unit, move: Move) -> bool:
     """Whether a land unit goes through the air in a move: with an aircraft, or by itself as a rule has it."""
     if flies_with(play, unit, move):
         return True
-    return is_kind(play, unit, UnitKind.LAND) and play.holds(
-        "paratroopers-jump-from-air-bases", unit=unit, route=move.route
-    )
+    return play.is_land_unit(unit) and play.holds("paratroopers-jump-from-air-bases", unit=unit, route=move.route)
 
 
 def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
     """The hostile sea zones that ships, and the hostile lands that others, enter this turn and mean to leave again."""
-    in_its_element = is_sea if kind is UnitKind.SHIP else is_land
+    in_its_element = play.is_sea if kind is UnitKind.SHIP else play.is_land
     for unit in play.units(action.units):
-        if is_kind(play, unit, kind):
+        if play.is_kind(unit, kind):
             for space in action.route[:-1] if unit.came else action.route[1:-1]:
-                if in_its_element(play, space) and is_hostile(play, action.power, space):
+                if in_its_element(space) and play.is_hostile(action.power, space):
                     yield unit, space
 
 
@@ -133,7 +129,7 @@ def edits_of_move(play: Play, move: Move) -> list[Edit]:
         for cargo in play.position.aboard(unit):
             if cargo.id in move.units:
                 continue
-            if play.ask("goes-along", is_kind(play, cargo, UnitKind.LAND), cargo=cargo, ship=unit):
+            if play.ask("goes-along", play.is_land_unit(cargo), cargo=cargo, ship=unit):
                 edits += play.put(replace(cargo, at=way[-1]))
             else:
                 edits += play.put(cargo.marked(Mark.AIRBORNE, aboard=0))
@@ -143,7 +139,7 @@ def edits_of_move(play: Play, move: Move) -> list[Edit]:
 def _moved(play: Play, unit: Unit, way: tuple[str, ...], plane: int, left: tuple[str, ...]) -> Unit:
     """A unit at the end of its way, with the spaces it left; one that flew with a plane is aboard it."""
     return unit.marked(
-        _MOVED[is_combat_move(play)],
+        _MOVED[play.is_combat_move],
         at=way[-1],
         spent=unit.spent + len(way) - 1,
         came=unit.came + left,
