@@ -234,7 +234,7 @@ def add_a_scenario(copy: Copy) -> None:
 
 @recipe("Add a rule of the engine")
 def add_a_rule(copy: Copy) -> None:
-    rules, module = "data/games/revised/rules/revised.yaml", "kb/engine/movement/fuel.py"
+    rules, module = "data/games/revised/rules/revised.yaml", "kb/engine/fuel.py"
     copy.append(module, fixture("fuel.py"))
     line = "  - {rule: units-without-fuel, cites: [rev/p3-blitz], confidence: unverified, given: {unitz: [bomber]}}\n"
     copy.edit(rules, "  # -- land\n", f"  # -- land\n{line}")

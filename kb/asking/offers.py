@@ -20,11 +20,11 @@ from kb.engine.core.position import Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import CANDIDATES
 from kb.engine.core.table import DAMAGED
-from kb.engine.economy.mobilize import Mobilize
-from kb.engine.economy.purchase import Purchase
-from kb.engine.legal import asking
-from kb.engine.movement.moves import Route, ways
-from kb.engine.units.kinds import equal_units, kind_of
+from kb.engine.game import asking
+from kb.engine.mobilize import Mobilize
+from kb.engine.movement import Route, ways
+from kb.engine.purchase import Purchase
+from kb.engine.units import equal_units, kind_of
 from kb.games.board_model import UnitKind
 
 #: no answer has more

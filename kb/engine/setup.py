@@ -8,8 +8,8 @@ from kb.engine.core.actions import Move
 from kb.engine.core.play import Play
 from kb.engine.core.position import OLD_WAR, Clock, Position, Unit, account, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.units.landing import deck_size
-from kb.engine.units.moving import room_aboard, room_taken
+from kb.engine.landing import deck_size
+from kb.engine.units import room_aboard, room_taken
 from kb.games.board_model import Board, SpaceKind, UnitKind
 
 

@@ -11,7 +11,7 @@ from kb.base.errors import Finding
 from kb.base.model import Option, Reading, Ruling, Section
 from kb.base.shape import suggest, unknown
 from kb.base.values import CitedRule
-from kb.engine.battle.battle_board import STEPS
+from kb.engine.battle import STEPS
 from kb.engine.core.actions import ACTIONS
 from kb.engine.core.points import phase_of
 from kb.engine.core.rules import FACTS, RULES, TABLES, parameter_of, table_of, unread_parameters, values_given

@@ -29,12 +29,12 @@ from kb.cases.language.scenario import Act
 from kb.cases.language.words import counted
 from kb.cases.reading.library import RulesLoader
 from kb.engine import game
-from kb.engine.combat.assault import Bombard
+from kb.engine.assault import Bombard
 from kb.engine.core.actions import Action, Fight, Move, Reason
 from kb.engine.core.position import Event, replace
 from kb.engine.core.table import Choice, Roll
-from kb.engine.legal import asking, candidates, offers
-from kb.engine.units.moving import flies_with
+from kb.engine.game import asking, candidates, offers
+from kb.engine.units import flies_with
 from kb.games.names import chooses, power_name
 from kb.text.cases import happened, picture, spaces_that_matter
 from kb.text.headline import first_line, losses

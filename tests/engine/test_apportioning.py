@@ -7,9 +7,9 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.engine.combat.fire import _fitting
 from kb.engine.core.table import Kind
-from kb.engine.units.kinds import Equal
+from kb.engine.fire import _fitting
+from kb.engine.units import Equal
 
 SHIP, PLANE, SUBMARINE = (("germany", Kind(each)) for each in ("destroyer", "fighter", "submarine"))
 some_hits = st.integers(0, 3)

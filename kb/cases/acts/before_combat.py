@@ -27,12 +27,10 @@ from kb.cases.language.scenario import Act, Value
 from kb.cases.language.words import GameWords, counted
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.position import Unit
-from kb.engine.economy.purchase import Purchase, Repair
-from kb.engine.economy.research import Research
-from kb.engine.legal import asking
-from kb.engine.movement.calling_off import CallOff
-from kb.engine.units.kinds import equal_units
-from kb.engine.units.moving import goes_by_air
+from kb.engine.game import asking
+from kb.engine.purchase import Purchase, Repair, Research
+from kb.engine.sea import CallOff
+from kb.engine.units import equal_units, goes_by_air
 from kb.games.board_model import SpaceKind, UnitKind
 from kb.games.names import Wording, power_name
 

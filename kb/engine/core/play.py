@@ -79,6 +79,10 @@ class Play:
                 for facts in function(self, action):
                     yield Reason(name, facts)
 
+    def permits(self, action: Action, only: Container[str] | None = None) -> bool:
+        """Whether no rule, or none of those named, refuses an action."""
+        return next(self.refusals(action, only), None) is None
+
     def on(self, rule: str) -> bool:
         """Whether a rule is in force."""
         return self.rules.on(rule)
@@ -454,6 +458,11 @@ class Play:
         """A base on the coast of a sea zone, of one of the types, that works and that a power may use."""
         near = sorted(space for space in self.board.around(zone) if self.is_land(space))
         return next((base for base in (self.base_at(types, land, power) for land in near) if base), None)
+
+    def can_scramble(self, plane: Unit, types: tuple[str, ...], bases: tuple[str, ...]) -> bool:
+        """Whether a plane of one of the types could take off from one of the bases to defend the sea."""
+        based = plane.type in types and self.base_at(bases, plane.at, plane.power)
+        return bool(based) and not self.holds("only-islands-scramble", territory=plane.at)
 
     # -- the battle that is being fought
 
