@@ -89,7 +89,7 @@ def _forget(play: Play) -> Iterator[Edit]:
     for unit in play.position.units.values():
         if unit.spent or unit.came or unit.bound or not unit.marks <= _LASTING:
             yield from play.put(replace(unit, spent=0, came=(), bound="", marks=unit.marks & _LASTING))
-    yield ("turn_notes", None, {})
+    yield notes.FORGET_TURN
 
 
 @candidates(EndPhase)
