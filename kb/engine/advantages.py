@@ -144,14 +144,12 @@ def raise_units(play: Play, power: str, kind: str, number: int, space: str) -> N
     play.emit("raised", *play.put(*new), units=new, space=space, power=power)
 
 
-@happens("The treaty is broken: its land raises units.", "end of combat-move")
-def treaty_infantry(
-    play: Play, power: str, *, against: Powers, units: OneUnit, number: Number, advantage: Advantage
-) -> None:
+@happens("The treaty is broken: its land raises units.", "end of combat-move", against="power")
+def treaty_infantry(play: Play, power: str, *, units: OneUnit, number: Number, advantage: Advantage) -> None:
     """The first time that {against} attacks the land under the treaty, {number} {units} are raised there before
     combat."""
     owner = play.player_of(advantage)
-    if not owner or power not in against or notes.TREATY.is_set(play.position, notes.OVER):
+    if not owner or notes.TREATY.is_set(play.position, notes.OVER):
         return
     attacked = _attacked(play, power, owner)
     places = [space for space in attacked if not play.holds("treaty-covers-original-land", space=space, owner=owner)]
@@ -188,10 +186,10 @@ def treaty_broken_by_its_owner(play: Play) -> bool:
     return notes.TREATY.is_set(play.position, notes.BROKEN)
 
 
-@happens("{power} breaks the treaty by its attack.", "end of combat-move")
-def attacking_on_land_breaks_the_treaty(play: Play, power: str, *, against: Powers, advantage: Advantage) -> None:
+@happens("{power} breaks the treaty by its attack.", "end of combat-move", advantage="power")
+def attacking_on_land_breaks_the_treaty(play: Play, power: str, *, against: Powers) -> None:
     """The power ends the treaty if it attacks land of {against:or}, or its units on land."""
-    if not play.has_advantage(power, advantage) or notes.TREATY.is_set(play.position, notes.BROKEN):
+    if notes.TREATY.is_set(play.position, notes.BROKEN):
         return
     for other in against:
         attacked = _attacked(play, power, other)
@@ -206,13 +204,9 @@ def fighting_at_sea_keeps_the_treaty(play: Play, space: str) -> bool:
     return not play.is_land(space)
 
 
-@happens("A Chinese division is raised.", "start of mobilize-units")
-def chinese_divisions(
-    play: Play, power: str, *, spaces: Spaces, units: OneUnit, number: Number, advantage: Advantage
-) -> None:
+@happens("A Chinese division is raised.", "start of mobilize-units", advantage="power")
+def chinese_divisions(play: Play, power: str, *, spaces: Spaces, units: OneUnit, number: Number) -> None:
     """Each round the power receives {number} free {units:one} in {spaces:or}, if that land is in friendly hands."""
-    if not play.has_advantage(power, advantage):
-        return
     lands = tuple(land for land in spaces if play.allied(power, play.holder(land)))
     for space in play.ask("one-chinese-division-a-round", lands, power=power) if lands else ():
         raise_units(play, power, units[0], number, space)
@@ -224,14 +218,14 @@ def one_chinese_division_a_round(play: Play, answer: tuple[str, ...], power: str
     return (play.choose(power, "division", answer[0], list(answer)),)
 
 
-@happens("The French resistance rises in {territory}.", "captured")
+@happens("The French resistance rises in {territory}.", "captured", spaces="territory")
 def french_resistance(
-    play: Play, territory: str, by: str, *, spaces: Spaces, units: OneUnit, number: Number, advantage: Advantage
+    play: Play, territory: str, by: str, *, units: OneUnit, number: Number, advantage: Advantage
 ) -> None:
     """The first time that the Allies capture {spaces}, {number} {units} are raised there."""
     owner = play.player_of(advantage)
     risen = notes.RESISTANCE.is_set(play.position)
-    if owner and territory in spaces and play.allied(owner, by) and not risen:
+    if owner and play.allied(owner, by) and not risen:
         play.emit("resistance-rises", notes.RESISTANCE.edit(True), power=owner)
         raise_units(play, owner, units[0], number, territory)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from kb.engine.advantages import Invoke, in_own_phase, invoked, invokes
 from kb.engine.battle import attacked_spaces, defenders_at
@@ -32,32 +32,18 @@ from kb.engine.fire import assign, fires_this_cycle, volley
 from kb.engine.units import came_by_sea, damage_or_sink, lose, pick, whose_choice
 
 
-def _raised(
-    play: Play, answer: Strengths, units: Iterable[Unit], types: Names, advantage: str, strength: int
-) -> Strengths:
-    """The strengths, with the units of some types whose power plays an advantage raised to a strength."""
-    about = [unit for unit in units if play.gains(unit, types, advantage=advantage)]
-    return {**answer, **{unit.id: max(strength, answer[unit.id]) for unit in about}}
+def _raised(answer: Strengths, units: Iterable[Unit], strength: int) -> Strengths:
+    """The strengths, with those of some units raised to a strength."""
+    return {**answer, **{unit.id: max(strength, answer[unit.id]) for unit in units}}
 
 
-@changes("A wolf pack: its submarines attack better.", "strengths")
+@changes("A wolf pack: its submarines attack better.", "attack-values", units="units", advantage="units")
 def wolf_packs(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    units_: Units,
-    at_least: Number,
-    bonus: Number,
-    advantage: Advantage,
+    play: Play, answer: Strengths, units: list[Unit], *, units_: Units, at_least: Number, bonus: Number
 ) -> Strengths:
     """If {at_least} or more {units} of the power attack together, {bonus} is added to the attack value of each."""
-    pack = [unit for unit in units if play.gains(unit, units_, (), advantage)]
-    size = play.ask("wolf-packs-last-the-battle", len(pack), types=units_) if pack and attacking else 0
-    if size < at_least:
-        return answer
-    return {**answer, **{unit.id: answer[unit.id] + bonus for unit in pack}}
+    size = play.ask("wolf-packs-last-the-battle", len(units), types=units_)
+    return answer if size < at_least else {**answer, **{unit.id: answer[unit.id] + bonus for unit in units}}
 
 
 @changes("The pack is counted as it was when the battle began.")
@@ -66,40 +52,18 @@ def wolf_packs_last_the_battle(play: Play, types: tuple[str, ...]) -> int:
     return sum(number for kind, number in play.battle.began if kind in types)
 
 
-@changes("Infantry alone make a banzai attack.", "strengths")
-def banzai_attacks(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    units_: Units,
-    attack: Number,
-    advantage: Advantage,
-) -> Strengths:
+@changes("Infantry alone make a banzai attack.", "attack-values", units="units", advantage="units")
+def banzai_attacks(play: Play, answer: Strengths, units: list[Unit], *, units_: Units, attack: Number) -> Strengths:
     """{units} of the power that attacks a territory without any other unit attacks at {attack}. Bombarding ships do
     not count as other units."""
-    battle = play.battle
-    force = play.units(battle.attackers)
-    if not attacking or not play.is_land(battle.space) or any(u.type not in units_ for u in force):
-        return answer
-    return _raised(play, answer, units, units_, advantage, attack)
+    alone = all(unit.type in units_ for unit in play.units(play.battle.attackers))
+    return _raised(answer, units, attack) if alone and play.is_land(play.battle.space) else answer
 
 
-@changes("Marines attack from the sea.", "strengths")
-def marines(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    units_: Units,
-    attack: Number,
-    advantage: Advantage,
-) -> Strengths:
+@changes("Marines attack from the sea.", "attack-values", units="units", advantage="units")
+def marines(play: Play, answer: Strengths, units: list[Unit], *, attack: Number) -> Strengths:
     """{units} of the power that lands in an amphibious assault attacks at {attack}."""
-    ashore = [unit for unit in units if attacking and came_by_sea(play, unit)]
-    return _raised(play, answer, ashore, units_, advantage, attack)
+    return _raised(answer, [unit for unit in units if came_by_sea(play, unit)], attack)
 
 
 def is_island(play: Play, space: str) -> bool:
@@ -114,63 +78,31 @@ def islands_lie_in_one_sea_zone(play: Play, space: str) -> bool:
     return len(play.board.around(space)) != 1
 
 
-def _defends_better(name: str, says: str, about: str, applies: Callable[[Play, Unit], bool]) -> None:
-    """Declare a rule by which units of some types, those to which it ``applies``, defend at another value."""
-
-    @changes(says, "strengths", name=name, about=about)
-    def defends_better(
-        play: Play,
-        answer: Strengths,
-        units: list[Unit],
-        attacking: bool,
-        *,
-        units_: Units,
-        defense: Number,
-        advantage: Advantage,
-    ) -> Strengths:
-        there = () if attacking else [unit for unit in units if applies(play, unit)]
-        return _raised(play, answer, there, units_, advantage, defense)
+@changes("Infantry on an island is dug in.", "defense-values", units="units", advantage="units")
+def dug_in_defenders(play: Play, answer: Strengths, units: list[Unit], *, defense: Number) -> Strengths:
+    """{units} on an island defends at {defense}."""
+    return _raised(answer, [unit for unit in units if is_island(play, unit.at)], defense)
 
 
-_defends_better(
-    "dug-in-defenders",
-    "Infantry on an island is dug in.",
-    "{units} on an island defends at {defense}.",
-    lambda play, unit: is_island(play, unit.at),
-)
-_defends_better(
-    "fortress-europe",
-    "Artillery of the fortress.",
-    "{units} in original territory of the power defends at {defense}.",
-    lambda play, unit: _in_own_land(play, unit),
-)
-_defends_better(
-    "winter-infantry-defends-better",
-    "It is the Russian winter.",
-    "After the Russian Winter is declared, {units} defends at {defense} until the power's next turn.",
-    lambda play, unit: notes.WINTER.is_set(play.position),
-)
+@changes("Artillery of the fortress.", "defense-values", units="units", advantage="units")
+def fortress_europe(play: Play, answer: Strengths, units: list[Unit], *, defense: Number) -> Strengths:
+    """{units} in original territory of the power defends at {defense}."""
+    return _raised(answer, [unit for unit in units if _in_own_land(play, unit)], defense)
 
 
-@changes("Infantry behind the Atlantic Wall.", "strengths")
-def atlantic_wall(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    units_: Units,
-    defense: Number,
-    cycles: Number,
-    advantage: Advantage,
-) -> Strengths:
+@changes("It is the Russian winter.", "defense-values", units="units", advantage="units")
+def winter_infantry_defends_better(play: Play, answer: Strengths, units: list[Unit], *, defense: Number) -> Strengths:
+    """After the Russian Winter is declared, {units} defends at {defense} until the power's next turn."""
+    return _raised(answer, units, defense) if notes.WINTER.is_set(play.position) else answer
+
+
+@changes("Infantry behind the Atlantic Wall.", "defense-values", units="units", advantage="units")
+def atlantic_wall(play: Play, answer: Strengths, units: list[Unit], *, defense: Number, cycles: Number) -> Strengths:
     """{units} in original territory of the power defends at {defense} against an amphibious assault, up to cycle
     {cycles} of combat."""
-    battle = play.battle
-    if attacking or not battle.amphibious or battle.round > cycles:
+    if not play.battle.amphibious or play.battle.round > cycles:
         return answer
-    there = [unit for unit in units if _in_own_land(play, unit)]
-    return _raised(play, answer, there, units_, advantage, defense)
+    return _raised(answer, [unit for unit in units if _in_own_land(play, unit)], defense)
 
 
 def _in_own_land(play: Play, unit: Unit) -> bool:
@@ -188,18 +120,16 @@ def dive_bombers(play: Play, *, units: Units, advantage: Advantage) -> None:
         assign(play, volley(play, planes, True, "dive-bombers"), battle.defenders)
 
 
-@holds("Antiaircraft guns do not fire at {unit}.")
-def superfortresses(play: Play, unit: Unit, *, units: Units, advantage: Advantage) -> bool:
+@holds("Antiaircraft guns do not fire at {unit}.", units="unit", advantage="unit")
+def superfortresses(play: Play) -> bool:
     """Antiaircraft guns do not fire at {units} of the power."""
-    return play.gains(unit, units, (), advantage)
+    return True
 
 
-@changes("Radar guides the guns of {space}.", "antiaircraft-hits-on")
-def radar(play: Play, answer: int, gun: Unit, *, hits_on: Number, advantage: Advantage) -> int:
+@changes("Radar guides the guns of {space}.", "antiaircraft-hits-on", advantage="gun")
+def radar(play: Play, answer: int, gun: Unit, *, hits_on: Number) -> int:
     """Antiaircraft guns in original territory of the power hit with a roll of {hits_on} or less."""
-    if play.has_advantage(gun.power, advantage) and _in_own_land(play, gun):
-        return hits_on
-    return answer
+    return hits_on if _in_own_land(play, gun) else answer
 
 
 # -- kamikaze attacks and kaiten torpedoes
@@ -283,89 +213,54 @@ def suicide_attacks_need_a_ship(play: Play, action: Invoke, *, suicide_advantage
 # -- national advantages that alter how units move, or move them at another time
 
 
-@holds("{unit} is mobile industry.")
-def mobile_industry(
-    play: Play, unit: Unit, route: tuple[str, ...], *, units: Units, spaces: Number, advantage: Advantage
-) -> bool:
+@holds("{unit} is mobile industry.", units="unit", advantage="unit")
+def mobile_industry(play: Play, unit: Unit, route: tuple[str, ...], *, spaces: Number) -> bool:
     """{units:a} of the power may move {spaces:territory} in each noncombat move."""
     fresh = not unit.spent and len(route) - 1 <= spaces
     by_land = all(play.is_land(space) for space in route)
-    return play.gains(unit, units, (), advantage) and (not play.is_combat_move) and fresh and by_land
+    return not play.is_combat_move and fresh and by_land
 
 
-@changes("{unit} goes by the railway.", "movement")
+@changes("{unit} goes by the railway.", "movement", units="unit", advantage="unit")
 def trans_siberian_railway(
-    play: Play,
-    answer: int,
-    unit: Unit,
-    route: tuple[str, ...],
-    *,
-    units: Units,
-    spaces: Spaces,
-    phases: Phases,
-    move: Number,
-    advantage: Advantage,
+    play: Play, answer: int, unit: Unit, route: tuple[str, ...], *, spaces: Spaces, phases: Phases, move: Number
 ) -> int:
     """{units} that begin, continue and end their move in {spaces} move up to {move:space} in the {phases:or}."""
-    if not route or not play.gains(unit, units, (), advantage) or play.phase not in phases:
-        return answer
-    on_track = all(space in spaces for space in (*unit.came, *route))
-    return move if on_track else answer
+    on_track = bool(route) and all(space in spaces for space in (*unit.came, *route))
+    return move if on_track and play.phase in phases else answer
 
 
-@changes("{unit} is a fast carrier.", "movement")
-def fast_carriers(play: Play, answer: int, unit: Unit, *, units: Units, move: Number, advantage: Advantage) -> int:
+@changes("{unit} is a fast carrier.", "movement", units="unit", advantage="unit")
+def fast_carriers(play: Play, *, move: Number) -> int:
     """{units} of the power may move up to {move:sea zone}."""
-    return move if play.gains(unit, units, (), advantage) else answer
+    return move
 
 
-@happens("Tanks of a battle that was soon won go on.", "battle won")
+@happens("Tanks of a battle that was soon won go on.", "battle won", advantage="power")
 def panzerblitz(
-    play: Play,
-    space: str,
-    power: str,
-    cycles: int,
-    *,
-    units: Units,
-    cycles_: Number,
-    spaces: Number,
-    advantage: Advantage,
+    play: Play, space: str, power: str, cycles: int, *, units: Units, cycles_: Number, spaces: Number
 ) -> None:
     """{units} that have won a battle by cycle {cycles} of combat may move {spaces:space} in the noncombat move."""
-    tanks = [
-        unit
-        for unit in play.position.at(space)
-        if unit.power == power and play.gains(unit, units, (), advantage) and unit.has(Mark.FOUGHT)
-    ]
+    own = [unit for unit in play.position.at(space) if unit.power == power and unit.type in units]
+    tanks = [unit for unit in own if unit.has(Mark.FOUGHT)]
     if tanks and cycles <= cycles_:
-        points = spaces
-        ready = [unit.marked(Mark.GOES_ON, spent=(play.type_of(unit).move or 0) - points) for unit in tanks]
+        ready = [unit.marked(Mark.GOES_ON, spent=(play.type_of(unit).move or 0) - spaces) for unit in tanks]
         play.emit("goes-on", *play.put(*ready), units=tanks, space=space)
 
 
-@changes("{ship} carries infantry.")
-def tokyo_express(
-    play: Play,
-    answer: int,
-    ship: Unit,
-    cargo: list[Unit],
-    *,
-    units: Units,
-    cargo_: Units,
-    carries: Number,
-    advantage: Advantage,
-) -> int:
+@changes("{ship} carries infantry.", units="ship", advantage="ship")
+def tokyo_express(play: Play, answer: int, cargo: list[Unit], *, cargo_: Units, carries: Number) -> int:
     """{units:a} of the power may carry {carries} {cargo:one}."""
     fits = all(unit.type in cargo_ for unit in cargo)
     room = carries * max((play.type_of(unit).transport_cost or 0 for unit in cargo), default=0)
-    return room if play.gains(ship, units, (), advantage) and fits else answer
+    return room if fits else answer
 
 
-@holds("{unit} goes on after a landing.")
-def lightning_transports_go_on(play: Play, unit: Unit, *, units: Units, landings: Number, advantage: Advantage) -> bool:
+@holds("{unit} goes on after a landing.", units="unit", advantage="unit")
+def lightning_transports_go_on(play: Play, unit: Unit, *, landings: Number) -> bool:
     """{units} of the power may move on after a landing in the combat move, and make up to {landings} landings."""
     more = len(_landings(play, unit)) < landings
-    return play.gains(unit, units, (), advantage) and play.is_combat_move and more
+    return play.is_combat_move and more
 
 
 def _landings(play: Play, ship: Unit) -> set[tuple[str, str]]:
@@ -373,22 +268,20 @@ def _landings(play: Play, ship: Unit) -> set[tuple[str, str]]:
     return set(notes.LANDINGS.get(play.position, str(ship.id)))
 
 
-@holds("{ship} splits its landings.")
-def lightning_landings_are_split(
-    play: Play, ship: Unit, *, units: Units, landings_: Number, advantage: Advantage
-) -> bool:
+@holds("{ship} splits its landings.", units="ship", advantage="ship")
+def lightning_landings_are_split(play: Play, ship: Unit, *, landings_: Number) -> bool:
     """{units} may make up to {landings} landings in a combat move, from neighboring sea zones."""
     landings = _landings(play, ship)
     near = all(zone == ship.at or play.board.bordering(zone, ship.at) for zone, _ in landings)
-    return play.gains(ship, units, (), advantage) and play.is_combat_move and near and (len(landings) < landings_)
+    return play.is_combat_move and near and (len(landings) < landings_)
 
 
-@holds("{unit} boards {ship} again for another assault.")
-def lightning_units_board_again(play: Play, unit: Unit, ship: Unit, *, units: Units, advantage: Advantage) -> bool:
+@holds("{unit} boards {ship} again for another assault.", units="ship", advantage="ship")
+def lightning_units_board_again(play: Play, unit: Unit, ship: Unit) -> bool:
     """Units that landed from {units} where there is no enemy may board again between the two landings."""
     ashore = any(territory == unit.at for _, territory in _landings(play, ship))
     free = not play.combatants(play.enemies_at(unit.power, unit.at))
-    return play.gains(ship, units, (), advantage) and play.is_combat_move and ashore and free
+    return play.is_combat_move and ashore and free
 
 
 # -- Joint Strike: two powers attack together in the turn of one of them

@@ -12,7 +12,6 @@ from kb.engine.core.rules import (
     Names,
     Number,
     NumberByUnit,
-    Technologies,
     Units,
     allows,
     changes,
@@ -34,12 +33,10 @@ from kb.engine.units import (
 from kb.games.board_model import UnitKind
 
 
-@changes("{unit} has a range of {now}.", "movement")
-def long_range_aircraft_fly_further(
-    play: Play, answer: int, unit: Unit, *, technologies: Technologies, ranges: NumberByUnit
-) -> int:
+@changes("{unit} has a range of {now}.", "movement", technologies="unit")
+def long_range_aircraft_fly_further(play: Play, answer: int, unit: Unit, *, ranges: NumberByUnit) -> int:
     """{technologies}: aircraft may fly further, up to this many spaces ({<unit>})."""
-    if unit.type in ranges and play.has_technology(unit.power, technologies):
+    if unit.type in ranges:
         return ranges[unit.type]
     return answer
 
@@ -80,7 +77,7 @@ def fighters_of_others_stay_aboard(play: Play, cargo: Unit, ship: Unit) -> bool:
 @forbids("{cargo} is in the air as its carrier sinks.", "goes-down-with-its-ship")
 def defenders_fly_from_a_sinking_carrier(play: Play, cargo: Unit, ship: Unit) -> bool:
     """Fighters of a defending carrier are in the air during the battle, so they are not lost if it sinks."""
-    return play.is_air(cargo) and (not play.allied(ship.power, play.turn))
+    return play.is_air(cargo) and not play.allied(ship.power, play.turn)
 
 
 @happens("Aircraft that lost their carrier look for a place to land.", "end of conduct-combat")
@@ -137,14 +134,14 @@ def no_escape_to_a_contested_space(play: Play) -> bool:
 # -- the rules of paratroopers: with which bomber or from which air base they fly, where to, and when they jump
 
 
-@changes("{unit} flies with a bomber.")
+@changes("{unit} flies with a bomber.", units="unit", technologies="unit")
 def paratroopers_fly_with_bombers(
-    play: Play, answer: int, unit: Unit, move: Move, *, technologies: Technologies, units: Units, bombers_: Units
+    play: Play, answer: int, unit: Unit, move: Move, *, units: Units, bombers_: Units
 ) -> int:
     """{technologies}: each {bombers:one} may carry one {units:one} that starts in the same territory and moves
     together with it. To a bordering territory infantry walks, unless its owner says that it flies."""
     walks = len(move.route) == 2 and play.is_land(move.route[-1]) and not move.by_air
-    if answer or walks or not play.gains(unit, units, technologies):
+    if walks:
         return answer
     ready = [each for each in play.units(move.units) if each.power == unit.power and not each.spent and not each.aboard]
     infantry = [each.id for each in ready if each.type in units]
@@ -187,16 +184,13 @@ def bombers_with_paratroopers_do_not_raid(play: Play, action: Raid) -> Breaches:
             yield {"unit": unit}
 
 
-@holds("{unit} jumps from an air base.")
-def paratroopers_jump_from_air_bases(
-    play: Play, unit: Unit, route: tuple[str, ...], *, technologies: Technologies, units: Units, bases: Units
-) -> bool:
+@holds("{unit} jumps from an air base.", units="unit", technologies="unit")
+def paratroopers_jump_from_air_bases(play: Play, unit: Unit, route: tuple[str, ...], *, bases: Units) -> bool:
     """{technologies}: {units} at {bases:a} of its side may fly from there. A unit that moves only to the next territory
     walks."""
     walks = len(route) == 2 and play.is_land(route[1])
-    if walks or not route or unit.spent or unit.aboard or (not play.gains(unit, units, technologies)):
-        return False
-    return bool(play.base_at(bases, route[0], unit.power))
+    ready = bool(route) and not unit.spent and not unit.aboard and not walks
+    return ready and play.base_at(bases, route[0], unit.power) is not None
 
 
 @changes("{unit} may fly {now} spaces.", "movement")
@@ -281,10 +275,10 @@ def shots_per_antiaircraft_gun(play: Play, answer: int, gun: Unit, space: str, *
     return min(answer, guns * shots) if gun.type in units else answer
 
 
-@changes("Radar: {gun} hits aircraft with {now} or less.", "antiaircraft-hits-on")
-def radar_guides_guns(play: Play, answer: int, gun: Unit, *, technologies: Technologies, hits_on: Number) -> int:
+@changes("Radar: {gun} hits aircraft with {now} or less.", "antiaircraft-hits-on", technologies="gun")
+def radar_guides_guns(play: Play, *, hits_on: Number) -> int:
     """With the technology {technologies}, antiaircraft guns hit with a roll of {hits_on} or less."""
-    return hits_on if play.has_technology(gun.power, technologies) else answer
+    return hits_on
 
 
 @changes("The guns fire at each type of aircraft by itself.")

@@ -15,8 +15,6 @@ from kb.engine.core.rules import (
     Breaches,
     Fact,
     NumberByUnit,
-    Technologies,
-    Units,
     candidates,
     changes,
     effect_of,
@@ -112,10 +110,10 @@ def battleships_bombard(play: Play, action: Bombard, *, bombarding_units: Fact) 
             yield {"unit": unit}
 
 
-@holds("{unit} bombards: its power has Combined Bombardment.")
-def destroyers_bombard_with_technology(play: Play, unit: Unit, *, technologies: Technologies, units: Units) -> bool:
+@holds("{unit} bombards: its power has Combined Bombardment.", technologies="unit", units="unit")
+def destroyers_bombard_with_technology(play: Play) -> bool:
     """{technologies}: {units} bombard, too."""
-    return unit.type in units and play.has_technology(unit.power, technologies)
+    return True
 
 
 @refuses("{unit} is not {power}'s.", Bombard)
@@ -211,16 +209,15 @@ def _is_silenced(play: Play, ship: Unit) -> bool:
     return bool(reasons)
 
 
-@changes("Some ships bombard with another value than their attack.", "strengths")
+@changes("Some ships bombard with another value than their attack.", "attack-values")
 def some_ships_bombard_at_another_number(
-    play: Play, answer: Strengths, units: list[Unit], attacking: bool, *, values: NumberByUnit
+    play: Play, answer: Strengths, units: list[Unit], *, values: NumberByUnit
 ) -> Strengths:
     """Some ships bombard with a value other than their printed attack ({<unit>})."""
     battle = play.position.battle
-    if not attacking or not battle or not play.is_land(battle.space):
+    if not battle or not play.is_land(battle.space):
         return answer
-    ships = [unit for unit in units if unit.type in values]
-    return {**answer, **{ship.id: values[ship.type] for ship in ships}}
+    return {**answer, **{ship.id: values[ship.type] for ship in units if ship.type in values}}
 
 
 @forbids("{unit} is hit from the sea and fires back.", "leaves-after-opening-fire")

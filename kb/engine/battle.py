@@ -14,7 +14,6 @@ from kb.engine.core.position import Battle, Edit, Mark, Unit
 from kb.engine.core.rules import (
     Breaches,
     Steps,
-    Units,
     candidates,
     effect_of,
     forbids,
@@ -348,14 +347,14 @@ def assaults_come_before_other_battles(play: Play, action: Fight) -> Breaches:
 def ignored_units_need_no_battle(play: Play, space: str) -> bool:
     """If the enemy units in a sea zone do not make it hostile, the power whose turn it is may fight them but does not
     have to."""
-    return not play.is_land(space) and (not play.is_hostile(play.turn, space))
+    return not play.is_land(space) and not play.is_hostile(play.turn, space)
 
 
-@holds("{unit} has stayed in a hostile sea zone and fights.")
-def fleets_that_stay_among_enemies_fight(play: Play, unit: Unit, *, units: Units) -> bool:
+@holds("{unit} has stayed in a hostile sea zone and fights.", units="unit")
+def fleets_that_stay_among_enemies_fight(play: Play) -> bool:
     """{units} that begin the turn in a sea zone made hostile by enemy units must leave it in the combat move or fight
     there."""
-    return unit.type in units
+    return True
 
 
 # -- press the attack or retreat: when a retreat is offered, who must go, and where to
@@ -435,7 +434,7 @@ def overland_units_retreat_from_an_assault(play: Play, unit: Unit) -> bool:
     attack came overland."""
     battle = play.position.battle
     by_land = battle is not None and any(play.is_land(space) for space in battle.came)
-    return by_land and (not came_by_sea(play, unit))
+    return by_land and not came_by_sea(play, unit)
 
 
 @refuses("No land or sea unit of the attack came from {space}.", Retreat)

@@ -68,11 +68,10 @@ def complexes_and_guns_change_hands(play: Play, territory: str, was: str, holder
         play.emit("taken", *edits, units=taken, territory=territory, by=holder)
 
 
-@holds("{unit} stays {former}'s when the land is given back.")
-def land_that_is_given_back_keeps_its_guns(play: Play, unit: Unit, former: str, holder: str, *, units: Units) -> bool:
+@holds("{unit} stays {former}'s when the land is given back.", units="unit")
+def land_that_is_given_back_keeps_its_guns(play: Play, former: str, holder: str) -> bool:
     """If a liberator gives land back to its owner, the {units} that it captured there stay with the liberator."""
-    kept = unit.type in units
-    return kept and play.allied(former, holder)
+    return play.allied(former, holder)
 
 
 @holds("{unit} cannot take land.")

@@ -108,10 +108,10 @@ def some_complexes_need_original_land(play: Play, action: Mobilize, *, units: Un
         yield {"space": action.space, "power": action.power}
 
 
-@forbids("No complex makes the {unit}.", "made-by-a-complex")
-def bases_need_no_complex(play: Play, unit: str, *, units: Units) -> bool:
+@forbids("No complex makes the {unit}.", "made-by-a-complex", units="unit")
+def bases_need_no_complex(play: Play) -> bool:
     """{units} may be built where there is no complex, and they do not count among the units that a complex makes."""
-    return unit in units
+    return True
 
 
 @refuses("{space} would have {number} {unit:{number}}.", Mobilize)
@@ -154,12 +154,10 @@ def _reduced(play: Play, large: Unit, smaller: str) -> Unit:
 # -- reinforcements: units that a power receives without paying and without a complex: for its land, from friends
 
 
-@happens("{power} receives units for the land it controls.", "start of purchase-units")
-def land_raises_infantry(play: Play, power: str, *, powers: Powers, units_: Units, territories: Number) -> None:
+@happens("{power} receives units for the land it controls.", "start of purchase-units", powers="power")
+def land_raises_infantry(play: Play, power: str, *, units_: Units, territories: Number) -> None:
     """{powers} receives one {units:one} for every {territories:territory} that it controls. An odd territory left
     over gives nothing."""
-    if power not in powers:
-        return
     held = sum(holder == power for holder in play.position.holders.values())
     number = held // territories
     waiting = play.position.bought
@@ -169,23 +167,23 @@ def land_raises_infantry(play: Play, power: str, *, powers: Powers, units_: Unit
         play.emit("reinforced", *edits, power=power, units=units, territories=held)
 
 
-@forbids("{unit} of {power} needs no complex.", "made-by-a-complex")
-def reinforcements_need_no_complex(play: Play, unit: str, power: str, *, powers: Powers, units: Units) -> bool:
+@forbids("{unit} of {power} needs no complex.", "made-by-a-complex", powers="power", units="unit")
+def reinforcements_need_no_complex(play: Play) -> bool:
     """{powers} places {units} without a complex."""
-    return power in powers and unit in units
+    return True
 
 
-@holds("{power} may use {territory} at once.")
-def reinforcements_come_to_captured_land(play: Play, power: str, *, powers: Powers) -> bool:
+@holds("{power} may use {territory} at once.", powers="power")
+def reinforcements_come_to_captured_land(play: Play) -> bool:
     """{powers} may place new units even in land that it captured this turn."""
-    return power in powers
+    return True
 
 
-@refuses("{space} had {number} units of {power} before.", Mobilize)
-def no_reinforcements_where_many_stand(play: Play, action: Mobilize, *, powers: Powers, units: Number) -> Breaches:
+@refuses("{space} had {number} units of {power} before.", Mobilize, powers="action")
+def no_reinforcements_where_many_stand(play: Play, action: Mobilize, *, units: Number) -> Breaches:
     """{powers} places no new unit in a territory where {units} or more of its units already stood before this
     placement."""
-    if action.power not in powers or not counted(action.units):
+    if not counted(action.units):
         return
     own = [unit for unit in play.position.at(action.space) if unit.power == action.power]
     number = sum(not unit.has(Mark.MOBILIZED) for unit in own)
@@ -193,12 +191,12 @@ def no_reinforcements_where_many_stand(play: Play, action: Mobilize, *, powers: 
         yield {"space": action.space, "number": number, "power": action.power}
 
 
-@happens("{power} receives units for nothing.", "start of mobilize-units")
+@happens("{power} receives units for nothing.", "start of mobilize-units", powers="power")
 def free_units_appear_in_war(
-    play: Play, power: str, *, powers: Powers, units: Units, spaces: Spaces, numbers: NumberByBoard = NO_NUMBERS
+    play: Play, power: str, *, units: Units, spaces: Spaces, numbers: NumberByBoard = NO_NUMBERS
 ) -> None:
     """While {powers} is at war and holds {spaces}, it receives free {units} there (number by map: {<board>})."""
-    if power not in powers or not play.at_war_with(power):
+    if not play.at_war_with(power):
         return
     for space in spaces:
         if play.holder(space) == power:
@@ -261,11 +259,9 @@ def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Ite
 # -- units that a power takes over from its friends
 
 
-@happens("{power} may take over units of its friends.", "end of noncombat-move")
-def allied_units_are_taken_over(play: Play, power: str, *, powers: Powers) -> None:
+@happens("{power} may take over units of its friends.", "end of noncombat-move", powers="power")
+def allied_units_are_taken_over(play: Play, power: str) -> None:
     """After its noncombat move {powers} may make units of its friends its own."""
-    if power not in powers:
-        return
     friends = [u for u in play.position.units.values() if u.power != power and play.allied(u.power, power)]
     spaces = dict.fromkeys(unit.at for unit in friends)
     open_to = {

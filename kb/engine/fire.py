@@ -13,7 +13,7 @@ from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths, WaitingHits
 from kb.engine.core.position import Unit, replace
-from kb.engine.core.rules import Names, Number, Technologies, Units, allows, changes, forbids, happens, holds
+from kb.engine.core.rules import Number, Units, allows, changes, forbids, happens, holds
 from kb.engine.core.table import Die, Pick
 from kb.engine.units import Equal, equal_units, lose, pick, ways_to_take, whose_choice
 
@@ -27,7 +27,8 @@ def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> Strengths:
     for unit in units:
         kind = play.type_of(unit)
         printed[unit.id] = (kind.attack if attacking else kind.defense) or 0
-    return dict(play.ask("strengths", printed, units=list(units), attacking=attacking))
+    question = "attack-values" if attacking else "defense-values"
+    return dict(play.ask(question, printed, units=list(units), attacking=attacking))
 
 
 def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> Hits:
@@ -296,142 +297,75 @@ def casualties_fire_before_they_leave(play: Play) -> bool:
     return True
 
 
-@changes("Artillery supports infantry, one for one.", "strengths")
+@changes("Artillery supports infantry, one for one.", "attack-values")
 def artillery_supports_infantry(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    supporters: Units,
-    supported: Units,
-    attack: Number,
+    play: Play, answer: Strengths, units: list[Unit], *, supporters: Units, supported: Units, attack: Number
 ) -> Strengths:
     """Each {supporters:one} lets one {supported:one} attack at {attack}. It does not add to another bonus."""
-    if not attacking:
-        return answer
     guns = [unit for unit in units if unit.type in supporters]
-    left = sum(play.ask("advanced-artillery-supports-more", 1, unit=unit) for unit in guns)
-    raised = dict(answer)
-    for unit in units:
-        if left and unit.type in supported and raised[unit.id] < attack:
-            raised[unit.id] = attack
-            left -= 1
-    return raised
+    places = sum(play.ask("advanced-artillery-supports-more", 1, unit=unit) for unit in guns)
+    weak = [unit for unit in units if unit.type in supported and answer[unit.id] < attack]
+    return {**answer, **{unit.id: attack for unit in weak[:places]}}
 
 
-@changes("Paired units attack at a higher number.", "strengths")
+@changes("Paired units attack at a higher number.", "attack-values")
 def pairs_attack_better(
-    play: Play, answer: Strengths, units: list[Unit], attacking: bool, *, units_: Units, beside: Units, attack: Number
+    play: Play, answer: Strengths, units: list[Unit], *, units_: Units, beside: Units, attack: Number
 ) -> Strengths:
     """{units} attack at {attack} beside {beside:or}, one for each fighter or tank."""
     able = [unit for unit in units if unit.type in units_]
-    return _paired(answer, units, able, beside, attack) if attacking else answer
-
-
-@changes("Beside tanks it attacks at a higher number.", "strengths")
-def better_mechanized_infantry_attacks_beside_tanks(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    technologies: Technologies,
-    units_: Units,
-    beside: Units,
-    attack: Number,
-) -> Strengths:
-    """{technologies}: {units} attacks at {attack} beside {beside}, one for each tank."""
-    able = [unit for unit in units if play.gains(unit, units_, technologies)]
-    return _paired(answer, units, able, beside, attack) if attacking else answer
-
-
-def _paired(answer: Strengths, units: list[Unit], able: list[Unit], beside: Names, attack: int) -> Strengths:
-    """The strengths, with another attack value for as many of the able as there are units of types beside them."""
     partners = sum(unit.type in beside for unit in units)
     return {**answer, **{unit.id: attack for unit in able[:partners]}}
 
 
-@changes("{unit} supports {now} infantry.")
-def advanced_artillery_supports_more(
-    play: Play, answer: int, unit: Unit, *, technologies: Technologies, number: Number
-) -> int:
+@changes("Beside tanks it attacks at a higher number.", "attack-values", technologies="units")
+def better_mechanized_infantry_attacks_beside_tanks(
+    play: Play, answer: Strengths, units: list[Unit], *, units_: Units, beside: Units, attack: Number
+) -> Strengths:
+    """{technologies}: {units} attacks at {attack} beside {beside}, one for each tank."""
+    return pairs_attack_better(play, answer, units, units_=units_, beside=beside, attack=attack)
+
+
+@changes("{unit} supports {now} infantry.", technologies="unit")
+def advanced_artillery_supports_more(play: Play, *, number: Number) -> int:
     """With the technology {technologies}, each artillery supports {number} infantry."""
-    return number if play.has_technology(unit.power, technologies) else answer
+    return number
 
 
-@changes("Jet fighters defend at a higher number.", "strengths")
-def jet_fighters_defend_better(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    technologies: Technologies,
-    units_: Units,
-    defense: Number,
-) -> Strengths:
+@changes("Jet fighters defend at a higher number.", "defense-values", units="units", technologies="units")
+def jet_fighters_defend_better(play: Play, answer: Strengths, units: list[Unit], *, defense: Number) -> Strengths:
     """{technologies}: {units} defend at {defense}."""
-    return answer if attacking else _set(play, answer, units, units_, technologies, defense)
+    return {**answer, **{unit.id: defense for unit in units}}
 
 
-@changes("Jet fighters attack at a higher number.", "strengths")
-def jet_fighters_attack_better(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    technologies: Technologies,
-    units_: Units,
-    attack: Number,
-) -> Strengths:
+@changes("Jet fighters attack at a higher number.", "attack-values", units="units", technologies="units")
+def jet_fighters_attack_better(play: Play, answer: Strengths, units: list[Unit], *, attack: Number) -> Strengths:
     """{technologies}: {units} attack at {attack}."""
-    return _set(play, answer, units, units_, technologies, attack) if attacking else answer
+    return {**answer, **{unit.id: attack for unit in units}}
 
 
-@changes("Super submarines attack at a higher number.", "strengths")
-def super_submarines_attack_better(
-    play: Play,
-    answer: Strengths,
-    units: list[Unit],
-    attacking: bool,
-    *,
-    technologies: Technologies,
-    units_: Units,
-    attack: Number,
-) -> Strengths:
+@changes("Super submarines attack at a higher number.", "attack-values", units="units", technologies="units")
+def super_submarines_attack_better(play: Play, answer: Strengths, units: list[Unit], *, attack: Number) -> Strengths:
     """{technologies}: {units} attack at {attack}."""
-    return _set(play, answer, units, units_, technologies, attack) if attacking else answer
+    return {**answer, **{unit.id: attack for unit in units}}
 
 
-def _set(
-    play: Play, answer: Strengths, units: Sequence[Unit], types: Names, technologies: Names, strength: int
-) -> Strengths:
-    """The strengths, with that of the units of some types whose power has a technology set."""
-    return {**answer, **{unit.id: strength for unit in units if play.gains(unit, types, technologies)}}
-
-
-@changes("{unit} rolls {now} dice.")
-def heavy_bombers_roll_two_dice(
-    play: Play, answer: int, unit: Unit, attacking: bool, *, technologies: Technologies, units: Units, dice: Number
-) -> int:
+@changes("{unit} rolls {now} dice.", technologies="unit", units="unit")
+def heavy_bombers_roll_two_dice(play: Play, answer: int, attacking: bool, *, dice: Number) -> int:
     """With the technology {technologies}, each {units:one} attacks with {dice:die}."""
-    if attacking and unit.type in units and play.has_technology(unit.power, technologies):
-        return dice
-    return answer
+    return dice if attacking else answer
 
 
-@changes("Of its dice {unit} uses the best one.")
-def heavy_bombers_hit_once(play: Play, answer: int, unit: Unit, *, technologies: Technologies, units: Units) -> int:
+@changes("Of its dice {unit} uses the best one.", technologies="unit", units="unit")
+def heavy_bombers_hit_once(play: Play, answer: int) -> int:
     """{technologies}: only the best of the dice of {units:a} counts, so it scores at most one hit."""
-    return min(answer, 1) if play.gains(unit, units, technologies) else answer
+    return min(answer, 1)
 
 
-@forbids("{shooter} cannot hit {target}.", "can-hit")
-def only_ships_are_hit_by_submarines(play: Play, shooter: Unit, target: Unit, *, units: Units) -> bool:
+@forbids("{shooter} cannot hit {target}.", "can-hit", units="shooter")
+def only_ships_are_hit_by_submarines(play: Play, target: Unit) -> bool:
     """{units} can hit ships only, not aircraft."""
-    return shooter.type in units and (not play.is_ship(target))
+    return not play.is_ship(target)
 
 
 # -- casualties
@@ -522,10 +456,10 @@ def guns_will_fire(play: Play, guns: Sequence[Unit], targets: Sequence[Unit]) ->
     return bool(ready) and any(play.is_air(unit) for unit in targets) and fires_this_cycle(play)
 
 
-@holds("{unit} is lost only where nothing else can be.")
-def transports_are_chosen_last(play: Play, unit: Unit, *, units: Units) -> bool:
+@holds("{unit} is lost only where nothing else can be.", units="unit")
+def transports_are_chosen_last(play: Play) -> bool:
     """{units} are chosen last: one becomes a casualty only if no other unit can take the hit."""
-    return unit.type in units
+    return True
 
 
 @happens("What can no longer be saved is lost without further dice.", "between steps")

@@ -18,9 +18,7 @@ from kb.engine.core.rules import (
     Names,
     Number,
     NumberByUnit,
-    Powers,
     Spaces,
-    Technologies,
     candidates,
     changes,
     effect_of,
@@ -118,12 +116,11 @@ def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ..
         play.emit("bonus-paid", ("treasuries", payee, total), power=payee, ipcs=ipcs, why=why, spaces=spaces)
 
 
-@happens("{power} has war bonds.", "collected")
-def war_bonds_pay_dice(play: Play, power: str, *, technologies: Technologies, dice: Number) -> None:
+@happens("{power} has war bonds.", "collected", technologies="power")
+def war_bonds_pay_dice(play: Play, power: str, *, dice: Number) -> None:
     """{technologies}: a power that collects income also rolls {dice:die} and receives that many IPCs."""
-    if play.has_technology(power, technologies):
-        faces = play.roll(power, "bonds", "", [Die(0)] * dice)
-        _share_out(play, power, sum(faces), "war bonds")
+    faces = play.roll(power, "bonds", "", [Die(0)] * dice)
+    _share_out(play, power, sum(faces), "war bonds")
 
 
 def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
@@ -151,12 +148,10 @@ def income_needs_a_treasury(play: Play, action: CollectIncome) -> Breaches:
         yield {"power": action.power}
 
 
-@happens("{power} has its enemies pay for land that it took.", "end of turn")
-def enemies_pay_for_land_they_lost(play: Play, power: str, *, powers: Powers, spaces: Spaces) -> None:
+@happens("{power} has its enemies pay for land that it took.", "end of turn", powers="power")
+def enemies_pay_for_land_they_lost(play: Play, power: str, *, spaces: Spaces) -> None:
     """When the turn of {powers} ends, its enemies pay it the value of each of these lands that it holds: {spaces}.
     They agree who pays."""
-    if power not in powers:
-        return
     taken = [land for land in spaces if play.holder(land) == power]
     due = sum(play.board.space(land).value or 0 for land in taken)
     payers = [each for each in play.rules.order if play.at_enmity(power, each)]

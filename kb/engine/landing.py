@@ -418,7 +418,7 @@ def trapped_aircraft_do_not_defend(play: Play, unit: Unit) -> bool:
 def trapped_aircraft_sink_with_their_carrier(play: Play, cargo: Unit, ship: Unit) -> bool:
     """Aircraft trapped aboard a damaged carrier sink with it."""
     fought = play.position.battle is not None and cargo.id in play.position.battle.units
-    return ship.damage > 0 and (not fought) and play.is_air(cargo)
+    return ship.damage > 0 and not fought and play.is_air(cargo)
 
 
 @happens("The planes of a carrier that was hit stay in the air.", "battle over")

@@ -15,7 +15,6 @@ from kb.engine.core.rules import (
     Number,
     NumberByUnit,
     Phases,
-    Technologies,
     allows,
     candidates,
     changes,
@@ -316,7 +315,8 @@ def damage(play: Play, territory: str) -> int:
 
 def capacity(play: Play, territory: str) -> int:
     """How many units the complex of a territory makes in a turn."""
-    return max(0, play.ask("production", play.board.space(territory).value or 0, territory=territory))
+    value, holder = play.board.space(territory).value or 0, play.holder(territory)
+    return max(0, play.ask("production", value, territory=territory, holder=holder))
 
 
 @changes("The complex in {territory} makes {now} units.", "production")
@@ -345,23 +345,15 @@ def damage_lowers_production(play: Play, answer: int, territory: str) -> int:
     return answer - damage(play, territory)
 
 
-@changes("{territory} makes {now} units instead of {was}.", "production")
-def better_factories_make_more(
-    play: Play, answer: int, territory: str, *, technologies: Technologies, value: Number, units: Number
-) -> int:
+@changes("{territory} makes {now} units instead of {was}.", "production", technologies="holder")
+def better_factories_make_more(play: Play, answer: int, territory: str, *, value: Number, units: Number) -> int:
     """{technologies}: a complex in a territory worth {value:IPC} or more makes {units} more units in a turn."""
-    rich = (play.board.space(territory).value or 0) >= value
-    better = rich and play.has_technology(play.holder(territory), technologies)
-    return answer + units if better else answer
+    return answer + units if (play.board.space(territory).value or 0) >= value else answer
 
 
-@changes("{territory} makes {now} units instead of {was}.", "production")
-def better_complexes_make_more(
-    play: Play, answer: int, territory: str, *, technologies: Technologies, additions: NumberByUnit
-) -> int:
+@changes("{territory} makes {now} units instead of {was}.", "production", technologies="holder")
+def better_complexes_make_more(play: Play, answer: int, territory: str, *, additions: NumberByUnit) -> int:
     """{technologies}: complexes make more units in a turn ({<unit>})."""
-    if not play.has_technology(play.holder(territory), technologies):
-        return answer
     return answer + _best(play, additions, territory, 0)
 
 

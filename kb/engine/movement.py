@@ -54,10 +54,10 @@ def hostile_land_stops(play: Play, action: Move) -> Breaches:
                 yield {"unit": unit, "space": space}
 
 
-@allows("{unit} blitzes through {space}, which nobody defends.", "passes-hostile-land")
-def tanks_blitz(play: Play, unit: Unit, space: str, power: str, *, units: Units) -> bool:
+@allows("{unit} blitzes through {space}, which nobody defends.", "passes-hostile-land", units="unit")
+def tanks_blitz(play: Play, space: str, power: str) -> bool:
     """{units} may move on through hostile land in which there are no enemy units."""
-    if unit.type not in units or not play.is_combat_move:
+    if not play.is_combat_move:
         return False
     return not play.combatants(play.enemies_at(power, space))
 
@@ -97,13 +97,10 @@ def mechanized_infantry(
     return max(answer, *tanks) if 0 < infantry <= len(tanks) else answer
 
 
-@allows("{unit} blitzes through {space} beside its tank.", "passes-hostile-land")
-def mechanized_infantry_blitzes(
-    play: Play, unit: Unit, space: str, power: str, *, technologies: Technologies, units: Units
-) -> bool:
+@allows("{unit} blitzes through {space} beside its tank.", "passes-hostile-land", technologies="unit", units="unit")
+def mechanized_infantry_blitzes(play: Play, space: str, power: str) -> bool:
     """{technologies}: {units} that moves with a tank blitzes with it."""
-    rides = play.gains(unit, units, technologies)
-    return rides and (not play.combatants(play.enemies_at(power, space)))
+    return not play.combatants(play.enemies_at(power, space))
 
 
 @refuses("{unit} blitzes through {space} only together with a tank.", Move)
@@ -118,12 +115,10 @@ def some_blitz_beside_a_tank_only(play: Play, action: Move, *, units: Units, bes
                 yield {"unit": unit, "space": space}
 
 
-@holds("{unit} needs no tank to blitz.")
-def better_mechanized_infantry_blitzes_alone(
-    play: Play, unit: Unit, *, technologies: Technologies, units: Units
-) -> bool:
+@holds("{unit} needs no tank to blitz.", technologies="unit", units="unit")
+def better_mechanized_infantry_blitzes_alone(play: Play) -> bool:
     """{technologies}: {units} may blitz without a tank."""
-    return play.gains(unit, units, technologies)
+    return True
 
 
 @forbids("{unit} cannot blitz through {space}: a complex or gun is there.", "passes-hostile-land")
@@ -267,10 +262,10 @@ def _entered(play: Play, action: Move | Load | Offload) -> tuple[str, ...]:
     return (play.position.units[action.transport].at if isinstance(action, Load) else action.territory,)
 
 
-@holds("{unit} may not leave its land for {space}.")
-def units_keep_to_their_land(play: Play, unit: Unit, space: str, *, powers: Powers, spaces: Spaces) -> bool:
+@holds("{unit} may not leave its land for {space}.", powers="unit")
+def units_keep_to_their_land(play: Play, space: str, *, spaces: Spaces) -> bool:
     """Units of {powers} never leave their own region, not even to pass through another space."""
-    return unit.power in powers and space not in spaces
+    return space not in spaces
 
 
 @refuses("{unit} cannot enter {space} but on a transport.", Move)

@@ -126,15 +126,15 @@ def neutral_fleets_keep_off_coasts(play: Play, action: Move, *, powers: Powers, 
             yield {"unit": unit, "space": space, "land": shores[0], "power": unit.power}
 
 
-@refuses("{unit} may not stay in {space}: {power} is neutral, and has no land there.", Move)
+@refuses("{unit} may not stay in {space}: {power} is neutral, and has no land there.", Move, powers="action")
 def neutral_fleets_stay_near_home(
-    play: Play, action: Move, *, powers: Powers, enemies: Powers, maps: Boards, spaces: Spaces, transports: Units
+    play: Play, action: Move, *, enemies: Powers, maps: Boards, spaces: Spaces, transports: Units
 ) -> Breaches:
     """On the map of {maps} ships of {powers}, as long as it is at war with none of {enemies:or}, end their moves next
     to its own land, others than {transports} also in {spaces:or}."""
     space = action.route[-1]
     own = any(play.holder(near) == action.power for near in play.board.around(space))
-    if own or action.power not in powers or play.board.space(space).map not in maps:
+    if own or play.board.space(space).map not in maps:
         return
     for unit in play.units(action.units) if play.at_war_with(action.power).isdisjoint(enemies) else ():
         allowed = space in spaces and unit.type not in transports
@@ -142,14 +142,14 @@ def neutral_fleets_stay_near_home(
             yield {"unit": unit, "space": space, "power": unit.power}
 
 
-@refuses("{unit} may not stay in {space}, so near to {land}: {power} is at peace with {other}.", Move)
+@refuses("{unit} may not stay in {space}, so near to {land}: {power} is at peace with {other}.", Move, powers="action")
 def fleets_keep_their_distance_in_peace(
-    play: Play, action: Move, *, powers: Powers, others: Powers, spaces: Spaces, zones: Number
+    play: Play, action: Move, *, others: Powers, spaces: Spaces, zones: Number
 ) -> Breaches:
     """While {powers} is at peace with {others:or}, its ships may not end a move within {zones:sea zone} of
     {spaces:or}."""
     peace = [other for other in others if other not in play.at_war_with(action.power)]
-    if action.power not in powers or not peace:
+    if not peace:
         return
     near = next((land for land in spaces if action.route[-1] in _waters(play, land, zones)), "")
     for unit in play.units(action.units) if near else ():
@@ -218,7 +218,7 @@ def is_friendly_neutral(play: Play, power: str, space: str) -> bool:
 @allows("{space} is neutral and not friendly to {power}.", "makes-land-hostile")
 def unfriendly_neutrals_are_hostile(play: Play, space: str, power: str) -> bool:
     """Strict neutrals, and neutrals friendly to the other side, may be attacked."""
-    return is_unclaimed(play, space) and (not is_friendly_neutral(play, power, space))
+    return is_unclaimed(play, space) and not is_friendly_neutral(play, power, space)
 
 
 @refuses("{unit} may not enter {space}, a friendly neutral, in a combat move.", Move, Offload)
@@ -320,7 +320,7 @@ def some_neutrals_turn_with_one_side_only(
     """These neutrals turn against the side of {powers} only if {powers} itself attacks one of them: {spaces}."""
     (protector,) = powers
     spared = space in spaces and play.rules.sides[power] is play.rules.sides[protector]
-    return spared and (not (power == protector and set(attacked) & set(spaces)))
+    return spared and not (power == protector and set(attacked) & set(spaces))
 
 
 # -- how neutral lands join a power or a side, land that is nobody's, and land that may be attacked without war
@@ -375,15 +375,13 @@ def claimed_neutrals_bring_their_army(play: Play, space: str, power: str, *, uni
 # -- a power that protects neutral lands
 
 
-@happens("{power} has attacked next to neutrals that others protect.", "end of combat-move")
-def an_attack_nearby_makes_neutrals_join(
-    play: Play, power: str, *, powers: Powers, protectors: OnePower, spaces: Spaces
-) -> None:
+@happens("{power} has attacked next to neutrals that others protect.", "end of combat-move", powers="power")
+def an_attack_nearby_makes_neutrals_join(play: Play, power: str, *, protectors: OnePower, spaces: Spaces) -> None:
     """If {powers} attacks land of {protectors} next to the neutrals that {protectors} protects, these join {protectors}
     ({spaces})."""
     (protector,) = protectors
     own = [space for space in attacked_spaces(play, power) if play.held_at_start(space) == protector]
-    if power not in powers or not any(_beside(play, space, spaces) for space in own):
+    if not any(_beside(play, space, spaces) for space in own):
         return
     if not notes.FORFEITED.is_set(play.position, protector):
         for space in spaces:
@@ -391,13 +389,13 @@ def an_attack_nearby_makes_neutrals_join(
                 claim(play, space, protector)
 
 
-@happens("{power} has attacked next to the neutrals it protects.", "end of combat-move")
+@happens("{power} has attacked next to the neutrals it protects.", "end of combat-move", protectors="power")
 def a_protector_that_attacks_forfeits(
-    play: Play, power: str, *, powers: Powers, protectors: Powers, spaces: Spaces, also: Spaces = ()
+    play: Play, power: str, *, powers: Powers, spaces: Spaces, also: Spaces = ()
 ) -> None:
     """If {protectors} attacks land of {powers} next to the neutrals that it protects[, or {also}], these no longer join
     it: {spaces}."""
-    if power not in protectors or notes.FORFEITED.is_set(play.position, power):
+    if notes.FORFEITED.is_set(play.position, power):
         return
     held = [space for space in attacked_spaces(play, power) if play.held_at_start(space) in powers]
     if any(space in also or _beside(play, space, spaces) for space in held):
@@ -434,23 +432,20 @@ def only_guardians_enter_land_they_guard(play: Play, action: Move | Offload, *, 
             yield {"unit": unit, "space": space}
 
 
-@happens("{power} occupies land that it guards.", "end of noncombat-move")
-def guardians_occupy_land(play: Play, power: str, *, powers: Powers) -> None:
+@happens("{power} occupies land that it guards.", "end of noncombat-move", powers="power")
+def guardians_occupy_land(play: Play, power: str) -> None:
     """{powers} take control of land that they guard if they have land units there at the end of noncombat moves."""
-    if power in powers:
-        own = (unit for unit in play.position.units.values() if unit.power == power and not unit.aboard)
-        lands = {unit.at for unit in own if play.is_land_unit(unit)}
-        for space in sorted(lands):
-            if is_of_an_absent_power(play, space):
-                claim(play, space, power)
+    own = (unit for unit in play.position.units.values() if unit.power == power and not unit.aboard)
+    lands = {unit.at for unit in own if play.is_land_unit(unit)}
+    for space in sorted(lands):
+        if is_of_an_absent_power(play, space):
+            claim(play, space, power)
 
 
-@allows("{power} may take {space} without war.", "makes-land-hostile")
-def some_land_is_attacked_without_war(play: Play, space: str, power: str, *, powers: Powers, spaces: Spaces) -> bool:
+@allows("{power} may take {space} without war.", "makes-land-hostile", powers="power", spaces="space")
+def some_land_is_attacked_without_war(play: Play, space: str, power: str) -> bool:
     """{powers} may attack {spaces} without a declaration of war, as long as its original owner holds it and no power
     with which {powers} is at peace has units there."""
-    if power not in powers or space not in spaces:
-        return False
-    own, foes = frozenset((power,)), play.at_war_with(power)
+    own, foes = (frozenset((power,)), play.at_war_with(power))
     strangers = any(unit.power not in own | foes for unit in play.position.at(space))
     return not strangers and play.holder(space) == play.board.space(space).owner

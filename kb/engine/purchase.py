@@ -14,9 +14,7 @@ from kb.engine.core.rules import (
     Number,
     NumberByUnit,
     Options,
-    Powers,
     Spaces,
-    Technologies,
     Units,
     allows,
     candidates,
@@ -117,11 +115,10 @@ def breakthroughs_are_not_named(play: Play, action: Research) -> Breaches:
         yield {"power": action.power, "technology": action.technology}
 
 
-@refuses("{power} does no research.", Research)
-def some_powers_do_no_research(play: Play, action: Research, *, powers: Powers) -> Breaches:
+@refuses("{power} does no research.", Research, powers="action")
+def some_powers_do_no_research(play: Play, action: Research) -> Breaches:
     """{powers} never does research."""
-    if action.power in powers:
-        yield {"power": action.power}
+    yield {"power": action.power}
 
 
 @refuses("{power} has rolled for research this turn.", Research)
@@ -242,12 +239,10 @@ def repairs_cost_their_markers(play: Play, answer: int, markers: int, *, ipcs: N
     return answer + ipcs * markers
 
 
-@changes("The repair costs {now} IPCs instead of {was}.", "repair-price")
-def better_factories_are_repaired_cheaply(
-    play: Play, answer: int, power: str, *, technologies: Technologies, markers: Number
-) -> int:
+@changes("The repair costs {now} IPCs instead of {was}.", "repair-price", technologies="power")
+def better_factories_are_repaired_cheaply(play: Play, answer: int, *, markers: Number) -> int:
     """{technologies}: the price of one damage marker removes {markers} of them, and a remainder costs the same."""
-    return -(-answer // markers) if play.has_technology(power, technologies) else answer
+    return -(-answer // markers)
 
 
 @refuses("There are {damage} damage markers in {territory}, not {markers}.", Repair)
@@ -330,13 +325,10 @@ def units_cost_their_printed_price(play: Play, answer: int, unit: str) -> int:
     return answer + (play.board.unit(unit).cost or 0)
 
 
-@changes("{unit} costs {power} {now} IPCs instead of {was}.", "price")
-def better_shipyards_build_cheaper(
-    play: Play, answer: int, unit: str, power: str, *, technologies: Technologies, prices: NumberByUnit
-) -> int:
+@changes("{unit} costs {power} {now} IPCs instead of {was}.", "price", technologies="power")
+def better_shipyards_build_cheaper(play: Play, answer: int, unit: str, *, prices: NumberByUnit) -> int:
     """{technologies}: the power pays these lower prices in IPCs for ships ({<unit>})."""
-    cheaper = unit in prices and play.has_technology(power, technologies)
-    return prices[unit] if cheaper else answer
+    return prices.get(unit, answer)
 
 
 def price(play: Play, action: Research | Purchase | Repair) -> int:
@@ -383,13 +375,11 @@ def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Breaches:
             yield {"unit": unit}
 
 
-@refuses("{power} may not buy {unit:many}.", Purchase)
+@refuses("{power} may not buy {unit:many}.", Purchase, powers="action")
 def some_powers_buy_few_units(
-    play: Play, action: Purchase, *, powers: Powers, units: Units, also: Units = (), spaces: Spaces = ()
+    play: Play, action: Purchase, *, units: Units, also: Units = (), spaces: Spaces = ()
 ) -> Breaches:
     """{powers} may buy only {units}[, and also {also} as long as {spaces} are in friendly hands]."""
-    if action.power not in powers:
-        return
     road = all(play.allied(action.power, play.holder(land)) for land in spaces)
     may = (*units, *(also if road else ()))
     for unit in counted(action.units):

@@ -81,18 +81,16 @@ def facilities_have_a_damage_limit(play: Play, answer: int, complex: Unit, *, li
     return min(answer, max(0, limits[complex.type] - complex.damage))
 
 
-@changes("{now} fires at its raiders itself.")
-def facilities_fire_at_their_raiders(
-    play: Play, answer: Unit | None, struck: Unit | None, *, units: Units
-) -> Unit | None:
+@changes("{now} fires at its raiders itself.", units="struck")
+def facilities_fire_at_their_raiders(play: Play, answer: Unit | None, struck: Unit | None) -> Unit | None:
     """{units:a} that is raided fires at its raiders itself; antiaircraft guns in its territory do not."""
-    return struck if struck and struck.type in units else answer
+    return struck if struck else answer
 
 
-@changes("{gun} hits raiders with {now} or less.", "antiaircraft-hits-on")
-def facilities_hit_raiders(play: Play, answer: int, gun: Unit, *, units: Units, hits_on: Number) -> int:
+@changes("{gun} hits raiders with {now} or less.", "antiaircraft-hits-on", units="gun")
+def facilities_hit_raiders(play: Play, *, hits_on: Number) -> int:
     """A facility ({units:one}) hits a raider with a roll of {hits_on} or less."""
-    return hits_on if gun.type in units else answer
+    return hits_on
 
 
 @refuses("{unit} cannot raid {target}.", Raid)
@@ -104,10 +102,10 @@ def some_raid_certain_facilities_only(play: Play, action: Raid, *, units: Units,
             yield {"unit": unit, "target": struck}
 
 
-@changes("{unit} does {now} damage.", "raid-loss")
-def some_bombers_do_more_damage(play: Play, answer: int, unit: Unit, *, units: Units, damage: Number) -> int:
+@changes("{unit} does {now} damage.", "raid-loss", units="unit")
+def some_bombers_do_more_damage(play: Play, answer: int, *, damage: Number) -> int:
     """{units} add {damage} to each of their damage dice in a raid."""
-    return answer + damage if unit.type in units else answer
+    return answer + damage
 
 
 @refuses("{unit} belongs to {owner}, not to {power}.", Raid, Rocket)
@@ -151,21 +149,16 @@ def one_attack_a_turn(play: Play, action: Raid) -> Breaches:
             yield {"unit": unit}
 
 
-@changes("{unit} rolls {now} dice in the raid.")
-def heavy_bombers_raid_with_two_dice(
-    play: Play, answer: int, unit: Unit, *, technologies: Technologies, units: Units = (), dice: Number
-) -> int:
+@changes("{unit} rolls {now} dice in the raid.", technologies="unit")
+def heavy_bombers_raid_with_two_dice(play: Play, answer: int, unit: Unit, *, units: Units = (), dice: Number) -> int:
     """With the technology {technologies}, each [{units:one}|bomber] rolls {dice:die} in a raid."""
-    developed = play.has_technology(unit.power, technologies)
-    return dice if developed and (not units or unit.type in units) else answer
+    return dice if not units or unit.type in units else answer
 
 
-@changes("{unit} uses the best of its dice, {now}.")
-def heavy_bombers_raid_with_the_better_die(
-    play: Play, answer: int, unit: Unit, faces: list[int], *, technologies: Technologies, units: Units
-) -> int:
+@changes("{unit} uses the best of its dice, {now}.", technologies="unit", units="unit")
+def heavy_bombers_raid_with_the_better_die(play: Play, faces: list[int]) -> int:
     """{technologies}: only the best of the dice of {units:a} counts in a raid."""
-    return max(faces) if play.gains(unit, units, technologies) else answer
+    return max(faces)
 
 
 @changes("{unit} costs its victim {now} IPCs, as many as {territory} is worth.", "raid-loss")
@@ -360,16 +353,16 @@ def possible_rockets(play: Play, power: str) -> Iterator[Action]:
 _IN_THE_AIR = "air-battle"
 
 
-@holds("{unit} escorts the bombers.")
-def fighters_escort_raids(play: Play, unit: Unit, bombers: Sequence[Unit], *, units: Units) -> bool:
+@holds("{unit} escorts the bombers.", units="unit")
+def fighters_escort_raids(play: Play, bombers: Sequence[Unit]) -> bool:
     """{units} may escort bombers on a bombing raid."""
-    return bool(bombers) and unit.type in units
+    return bool(bombers)
 
 
-@holds("{unit} drops no bombs.")
-def escorts_drop_no_bombs(play: Play, unit: Unit, *, units: Units) -> bool:
+@holds("{unit} drops no bombs.", units="unit")
+def escorts_drop_no_bombs(play: Play) -> bool:
     """{units} that escort a bombing raid drop no bombs."""
-    return unit.type in units
+    return True
 
 
 @happens("Before the combat the defenders say which fighters will meet raiders.", "end of combat-move")
@@ -453,7 +446,7 @@ def raiders_come_together(play: Play, action: Raid) -> Breaches:
                 yield {"unit": unit, "territory": action.territory}
 
 
-@changes("In the air aircraft hit with other values than in a battle.", "strengths")
+@changes("In the air aircraft hit with other values than in a battle.", "attack-values", "defense-values")
 def escorts_and_interceptors_have_values_of_their_own(
     play: Play, answer: Strengths, units: list[Unit], attacking: bool, *, units_: Units, attack: Number, defense: Number
 ) -> Strengths:
@@ -465,15 +458,19 @@ def escorts_and_interceptors_have_values_of_their_own(
     return {unit.id: value if unit.type in units_ else 0 for unit in units}
 
 
-@changes("Jet fighters escort at a higher number.", "strengths")
+@changes(
+    "Jet fighters escort at a higher number.",
+    "attack-values",
+    "defense-values",
+    units="units",
+    technologies="units",
+)
 def jets_escort_better(
     play: Play,
     answer: Strengths,
     units: list[Unit],
     attacking: bool,
     *,
-    technologies: Technologies,
-    units_: Units,
     attack: Number | None = None,
     defense: Number | None = None,
 ) -> Strengths:
@@ -482,8 +479,7 @@ def jets_escort_better(
     strength = attack if attacking else defense
     if strength is None or play.battle.step != _IN_THE_AIR:
         return answer
-    jets = [u for u in units if u.type in units_ and play.has_technology(u.power, technologies)]
-    return {**answer, **{unit.id: strength for unit in jets}}
+    return {**answer, **{unit.id: strength for unit in units}}
 
 
 @forbids("{unit} has met raiders and defends nothing else this turn.", "defends")

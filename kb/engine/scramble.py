@@ -6,7 +6,7 @@ from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.rules import Fact, Names, Number, Powers, Spaces, Units, changes, happens, holds
+from kb.engine.core.rules import Fact, Names, Number, Powers, Units, changes, happens, holds
 from kb.engine.core.table import Die
 from kb.engine.landing import can_come_down
 from kb.engine.units import back_aboard, damage_or_sink, pick_any, picked, ways_to_pick
@@ -114,9 +114,8 @@ def kamikaze_attacks_need_a_lost_island(play: Play) -> bool:
     return not notes.KAMIKAZE_ROUSED.is_set(play.position)
 
 
-@happens("{territory} has fallen: kamikaze attacks may begin.", "captured")
-def lost_islands_allow_kamikaze_attacks(play: Play, territory: str, by: str, *, powers: Powers, spaces: Spaces) -> None:
+@happens("{territory} has fallen: kamikaze attacks may begin.", "captured", spaces="territory")
+def lost_islands_allow_kamikaze_attacks(play: Play, territory: str, by: str, *, powers: Powers) -> None:
     """Kamikaze attacks may begin once an enemy of {powers} has taken {spaces:or}."""
-    lost = territory in spaces and any(play.at_enmity(owner, by) for owner in powers)
-    if lost and not notes.KAMIKAZE_ROUSED.is_set(play.position):
+    if any(play.at_enmity(owner, by) for owner in powers) and not notes.KAMIKAZE_ROUSED.is_set(play.position):
         play.emit("roused", notes.KAMIKAZE_ROUSED.edit(True), space=territory)

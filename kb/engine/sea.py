@@ -321,10 +321,10 @@ def hostile_zones_stop_ships(play: Play, action: Move) -> Breaches:
             yield {"unit": unit, "space": space}
 
 
-@allows("{unit} passes through {space} unseen.", "passes-hostile-zone")
-def submarines_pass_hostile_zones(play: Play, unit: Unit, *, units: Units) -> bool:
+@allows("{unit} passes through {space} unseen.", "passes-hostile-zone", units="unit")
+def submarines_pass_hostile_zones(play: Play) -> bool:
     """{units} pass through hostile sea zones."""
-    return unit.type in units
+    return True
 
 
 @forbids("{unit} must stop in {space}: a destroyer is there.", "passes-hostile-zone")
@@ -339,10 +339,10 @@ def submerged_units_are_no_obstacle(play: Play, unit: Unit) -> bool:
     return unit.has(Mark.SUBMERGED)
 
 
-@forbids("{unit} makes no zone hostile to movement.", "makes-zone-hostile")
-def enemy_submarines_can_be_ignored(play: Play, unit: Unit, *, units: Units) -> bool:
+@forbids("{unit} makes no zone hostile to movement.", "makes-zone-hostile", units="unit")
+def enemy_submarines_can_be_ignored(play: Play) -> bool:
     """A sea zone in which the only enemies are {units:or} may be treated as friendly."""
-    return unit.type in units
+    return True
 
 
 @refuses("{unit} may not pass {canal}: to {power} it is shut by {banks}.", Move)
@@ -359,11 +359,11 @@ def canals_need_their_banks(play: Play, action: Move) -> Breaches:
                     yield {"unit": stopped[0], "canal": canal.id, "power": action.power, "banks": shut}
 
 
-@holds("{unit} may pass {canal}, whoever holds it.")
-def submarines_slip_through_straits(play: Play, unit: Unit, canal: Canal, *, units: Units, spaces: Spaces) -> bool:
+@holds("{unit} may pass {canal}, whoever holds it.", units="unit")
+def submarines_slip_through_straits(play: Play, canal: Canal, *, spaces: Spaces) -> bool:
     """{units} may pass {spaces}, no matter who holds it."""
     open_to = all(land in spaces for land in canal.lands)
-    return open_to and unit.type in units
+    return open_to
 
 
 @refuses("{unit} may not move into or out of {space}: the straits are closed.", Move)
@@ -388,10 +388,10 @@ def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:
     )
 
 
-@holds("{power} itself has to hold {land}.")
-def passages_need_own_control(play: Play, land: str, holder: str, power: str, *, spaces: Spaces) -> bool:
+@holds("{power} itself has to hold {land}.", spaces="land")
+def passages_need_own_control(play: Play, holder: str, power: str) -> bool:
     """Ships may pass {spaces} only if their own power controls that land. A friend's control is not enough."""
-    return holder != power and land in spaces
+    return holder != power
 
 
 @refuses("{unit} has offloaded this turn and stays.", Move, Load)

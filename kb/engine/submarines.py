@@ -196,12 +196,10 @@ def only_attacking_submarines_strike_first(play: Play, unit: Unit) -> bool:
     return not is_attacking(play, unit)
 
 
-@forbids("{shooter} cannot hit {target} without a destroyer.", "can-hit")
-def aircraft_hit_submarines_beside_a_destroyer(
-    play: Play, shooter: Unit, target: Unit, *, units: Units, beside: Units
-) -> bool:
+@forbids("{shooter} cannot hit {target} without a destroyer.", "can-hit", units="target")
+def aircraft_hit_submarines_beside_a_destroyer(play: Play, shooter: Unit, target: Unit, *, beside: Units) -> bool:
     """Aircraft can hit {units} only if there is {beside:a} on the side of the aircraft."""
-    if target.type not in units or not play.is_air(shooter):
+    if not play.is_air(shooter):
         return False
     if opposed_by(play, target, beside):
         return False

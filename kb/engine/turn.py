@@ -17,7 +17,6 @@ from kb.engine.core.rules import (
     NumberByLevel,
     OnePower,
     Phases,
-    Powers,
     Spaces,
     candidates,
     effect_of,
@@ -179,16 +178,13 @@ def _capitals(play: Play, power: str) -> list[str]:
     return held if set(own) < set(held) else []
 
 
-@happens("The turn of {power} ends: capitals are counted.", "end of turn")
-def a_capital_not_retaken_loses_the_game(play: Play, power: str, *, powers: Powers) -> None:
+@happens("The turn of {power} ends: capitals are counted.", "end of turn", powers="power")
+def a_capital_not_retaken_loses_the_game(play: Play, power: str) -> None:
     """The enemies of {powers} have won if they hold all their own capitals and that of {powers} when its turn ends."""
-    if power in powers:
-        side = play.rules.sides[power].other
-        wanted = [
-            space for seat in play.board.powers for space in seat.capitals if side is seat.side or seat.id == power
-        ]
-        if all(play.rules.sides.get(play.holder(space)) is side for space in wanted):
-            _win(play, side, wanted, play.position.clock.round)
+    side = play.rules.sides[power].other
+    wanted = [space for seat in play.board.powers for space in seat.capitals if side is seat.side or seat.id == power]
+    if all(play.rules.sides.get(play.holder(space)) is side for space in wanted):
+        _win(play, side, wanted, play.position.clock.round)
 
 
 def _win(play: Play, side: Side, held: list[str], round: int) -> None:

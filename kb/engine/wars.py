@@ -54,53 +54,51 @@ def aggression_provokes_war(play: Play, power: str, on: str) -> bool:
     return on in _declared_on(play, power)
 
 
-@allows("{power} may answer a declaration of war with war on {on}.", "war-provoked")
-def one_aggressor_provokes_war_on_his_side(play: Play, power: str, on: str, *, powers: Powers) -> bool:
+@allows("{power} may answer a declaration of war with war on {on}.", "war-provoked", powers="power")
+def one_aggressor_provokes_war_on_his_side(play: Play, power: str, on: str) -> bool:
     """If one power declares war on {powers:or}, the victim may declare war on all powers of the aggressor's side."""
-    if power not in powers:
-        return False
     others = (by for by in _declared_on(play, power) if by != on)
     return any(not play.holds("treaties-are-separate", power=power, by=by, on=on) for by in others)
 
 
-@holds("{power} has one treaty with {by} and another with {on}.")
-def treaties_are_separate(play: Play, power: str, by: str, on: str, *, powers: Powers) -> bool:
+@holds("{power} has one treaty with {by} and another with {on}.", powers="power")
+def treaties_are_separate(play: Play, by: str, on: str) -> bool:
     """Acts of enemy powers on one map give {powers} no right to declare war on the enemy powers of the other map."""
-    apart = power in powers
-    return apart and map_of(play, by) != map_of(play, on)
+    return map_of(play, by) != map_of(play, on)
 
 
-@allows("{on} has made war on others unprovoked, which lets {power} declare war on it.", "war-provoked")
-def unprovoked_war_on_others_provokes_war(
-    play: Play, power: str, on: str, *, powers: Powers, on_: Powers, victims: Powers
-) -> bool:
+@allows(
+    "{on} has made war on others unprovoked, which lets {power} declare war on it.",
+    "war-provoked",
+    powers="power",
+    on="on",
+)
+def unprovoked_war_on_others_provokes_war(play: Play, on: str, *, victims: Powers) -> bool:
     """If {on} declares war on {victims:or} unprovoked, {powers} may declare war on {on}."""
     declared = (play.position.wars.get((on, victim)) for victim in victims)
-    return power in powers and on in on_ and (UNPROVOKED in declared)
+    return UNPROVOKED in declared
 
 
-@allows("{on} or its partners have entered land where units of {power} may go.", "war-provoked")
-def trespass_provokes_war(play: Play, power: str, on: str, *, powers: Powers, on_: Powers) -> bool:
+@allows("{on} or its partners have entered land where units of {power} may go.", "war-provoked", powers="power")
+def trespass_provokes_war(play: Play, on: str, *, on_: Powers) -> bool:
     """Once units of {on:or} have entered land into which units of {powers} may move, {powers} may declare war on
     {on}."""
-    concerned = power in powers and on in on_
-    return concerned and any(notes.TRESPASSED.is_set(play.position, each) for each in on_)
+    return on in on_ and any(notes.TRESPASSED.is_set(play.position, each) for each in on_)
 
 
-@happens("{power} has entered {spaces}.", "entered")
-def trespass_is_remembered(play: Play, power: str, spaces: tuple[str, ...], *, powers: Powers, spaces_: Spaces) -> None:
+@happens("{power} has entered {spaces}.", "entered", powers="power")
+def trespass_is_remembered(play: Play, power: str, spaces: tuple[str, ...], *, spaces_: Spaces) -> None:
     """When units of {powers:or} enter certain land for the first time, this is remembered for the rest of the game."""
     land = [space for space in spaces if space in spaces_]
-    if land and power in powers and not notes.TRESPASSED.is_set(play.position, power):
+    if land and not notes.TRESPASSED.is_set(play.position, power):
         play.emit("trespassed", notes.TRESPASSED.edit(True, power), power=power, space=land[0])
 
 
-@allows("A city has fallen whose loss lets {power} declare war on {on}.", "war-provoked")
-def a_lost_city_provokes_war(play: Play, power: str, on: str, *, powers: Powers, on_: Powers, spaces: Spaces) -> bool:
+@allows("A city has fallen whose loss lets {power} declare war on {on}.", "war-provoked", powers="power", on="on")
+def a_lost_city_provokes_war(play: Play, power: str, *, spaces: Spaces) -> bool:
     """Once any power of the other side holds {spaces:or}, {powers} may declare war on {on} in any round."""
-    concerned = power in powers and on in on_
     hostile = play.rules.enemies[power]
-    return concerned and any(play.holder(space) in hostile for space in spaces)
+    return any(play.holder(space) in hostile for space in spaces)
 
 
 def is_provoked(play: Play, power: str, on: str) -> bool:
@@ -141,16 +139,14 @@ def _has_moved(play: Play, power: str) -> bool:
     return any(unit.came or unit.marks - {Mark.SUBMERGED} for unit in own)
 
 
-@holds("{power} may declare war before it collects income.")
-def some_declare_war_as_income_comes_in(
-    play: Play, power: str, *, powers: Powers, phases: Phases, round: Number
-) -> bool:
+@holds("{power} may declare war before it collects income.", powers="power")
+def some_declare_war_as_income_comes_in(play: Play, power: str, *, phases: Phases, round: Number) -> bool:
     """In round {round} {powers}, if at peace, may also declare war at the start of the {phases} phase."""
     collected = notes.COLLECTED.is_set(play.position, power)
     in_time = play.phase in phases and play.position.clock.round == round
     begun = {on for (by, on), how in play.position.wars.items() if by == power and how == UNPROVOKED}
     at_peace = play.at_war_with(power) <= begun
-    return power in powers and in_time and (not collected) and at_peace
+    return in_time and not collected and at_peace
 
 
 @refuses("{power} may not declare war on {other} before round {round}.", DeclareWar)
@@ -163,17 +159,16 @@ def some_powers_wait_with_war(play: Play, action: DeclareWar, *, first_rounds: N
         yield {"power": action.power, "other": action.on, "round": first}
 
 
-@holds("{power} may declare war on {on} at any time.")
-def some_wars_need_no_waiting(play: Play, power: str, on: str, *, powers: Powers, on_: Powers) -> bool:
+@holds("{power} may declare war on {on} at any time.", powers="power", on="on")
+def some_wars_need_no_waiting(play: Play) -> bool:
     """{powers} may declare war on {on} in any of its turns."""
-    return power in powers and on in on_
+    return True
 
 
-@refuses("{power} may not declare war on {other} unprovoked.", DeclareWar)
-def some_wars_need_a_provocation(play: Play, action: DeclareWar, *, powers: Powers, on: Powers) -> Breaches:
+@refuses("{power} may not declare war on {other} unprovoked.", DeclareWar, powers="action")
+def some_wars_need_a_provocation(play: Play, action: DeclareWar, *, on: Powers) -> Breaches:
     """{powers} can declare war on {on:or} only in answer to an act of these powers."""
-    concerned = action.power in powers and action.on in on
-    if concerned and not is_provoked(play, action.power, action.on):
+    if action.on in on and not is_provoked(play, action.power, action.on):
         yield {"power": action.power, "other": action.on}
 
 
@@ -191,10 +186,10 @@ def _begin(play: Play, power: str, on: str, how: str) -> None:
         play.announce("war begun", power=power, on=on)
 
 
-@happens("War of {power} on {on} is war on its partners.", "war begun")
-def war_with_one_is_war_with_all(play: Play, power: str, on: str, *, powers: Powers, on_: Powers) -> None:
+@happens("War of {power} on {on} is war on its partners.", "war begun", powers="power")
+def war_with_one_is_war_with_all(play: Play, power: str, on: str, *, on_: Powers) -> None:
     """If {powers} declares war on one of these powers, it is at war with all of them: {on}."""
-    if power in powers and on in on_:
+    if on in on_:
         for partner in on_:
             if partner not in play.at_war_with(power):
                 _begin(play, power, partner, play.position.wars[power, on])

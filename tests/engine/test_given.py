@@ -50,10 +50,10 @@ JET = "'jet-fighters-defend-better'"
     ("values", "messages"),
     [
         ("technologies: [jet-power], unitz: [fighter], defense: 5",
-         [f"unknown key 'unitz' given to {JET}; did you mean 'units'?", f"{JET} needs 'units' under given; it is given: technologies, units, defense"]),
+         [f"unknown key 'unitz' given to {JET}; did you mean 'units'?", f"{JET} needs 'units' under given; it is given: units, technologies, defense"]),
         ("technologies: [jet-power], defense: 5", ["needs 'units' under given"]),
         ("technologies: [jet-power], units: [fighter], defense: 5, other: 1",
-         [f"unknown key 'other' given to {JET}; it is given: technologies, units, defense"]),
+         [f"unknown key 'other' given to {JET}; it is given: units, technologies, defense"]),
         ("technologies: [jet-power], units: 5, defense: 5", [f"'units' given to {JET} must be a list of names"]),
         ("technologies: [jet-power], units: [], defense: 5", [f"'units' given to {JET} must be a list of names"]),
         ("technologies: [jet-power], units: [fighter], defense: [five]", [f"'defense' given to {JET} must be a number"]),

@@ -41,7 +41,6 @@ EXCEPTIONS = {
     "kb/cli/front.py": "a fault of the program",
     "kb/engine/core/rules.py": "how a rule is misdeclared",
     "kb/corpus/": "what is wrong with the register",
-    "kb/engine/advantages_of_units.py": "templates of rules",
     "kb/files/site.py": "what is wrong with a folder",
     "kb/games/": "what is wrong with boards",
     "kb/mcp/server.py": "descriptions of tools",

@@ -76,7 +76,7 @@ class Play:
         """Every way in which an action breaks a rule, or one of those named."""
         for name, function in self.rules.refusing(type(action)):
             if only is None or name in only:
-                for facts in function(self, action):
+                for facts in function(self, (), {"action": action}):
                     yield Reason(name, facts)
 
     def permits(self, action: Action, only: Container[str] | None = None) -> bool:

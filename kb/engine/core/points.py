@@ -44,8 +44,11 @@ QUESTIONS = {
     "ends-undecided": Point("Does a battle in which both sides have units left end here?", ("space",)),
     "can-hit": Point("Can the hit of one unit fall on another?", ("shooter", "target")),
     "leaves-after-opening-fire": Point("Does a unit that was hit in opening fire leave before it can fire?", ("unit",)),
-    "strengths": Point(
-        "What is the highest roll with which each of the units that fire together hits?", ("units", "attacking")
+    "attack-values": Point(
+        "What is the highest roll with which each of the attackers that fire together hits?", ("units", "attacking")
+    ),
+    "defense-values": Point(
+        "What is the highest roll with which each of the defenders that fire together hits?", ("units", "attacking")
     ),
     "strikes-first": Point(
         "Does a submarine fire in opening fire, so that its victims leave before they can fire?", ("unit",)
@@ -56,7 +59,7 @@ QUESTIONS = {
     ),
     "price": Point("What does a unit of a type cost a power, in IPCs?", ("unit", "power")),
     "repair-price": Point("What does it cost to remove so many damage markers, in IPCs?", ("power", "markers")),
-    "production": Point("How many units can the complex of a territory make in a turn?", ("territory",)),
+    "production": Point("How many units can the complex of a territory make in a turn?", ("territory", "holder")),
     "made-by-a-complex": Point("Does a complex have to make a unit of a type?", ("unit", "power")),
     "income": Point("What income does an economy of a power collect, in IPCs?", ("power", "economy")),
     "pays": Point("What does a space pay to the power that holds it, in IPCs?", ("space", "power")),

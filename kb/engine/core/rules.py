@@ -23,6 +23,11 @@ they are. A table, such as ``NumberByUnit``, takes all keys that no other parame
 parameter of the kind ``Fact`` is a fact of the rule set, see :data:`FACTS`. An underscore after its name keeps a
 parameter apart from a fact of the rule or a variable.
 
+A condition that many rules share stands in the decorator, and the engine evaluates it: ``units="unit"`` lets a rule
+apply only if the type of its fact ``unit`` is one of the ``units`` of its line. So do ``powers`` and the like with a
+power, or that of a unit or action, ``spaces`` with a space, ``technologies`` and ``advantage`` with what the power has.
+Of a fact that is a list the rule is given those that fit, and applies only if there are any.
+
 A rule that is not declared so raises :class:`MisdeclaredRule` when its module is imported. Which rules apply, with
 which numbers, and which section or ruling says so is the business of a game's rule set: the engine knows no game.
 """
@@ -177,7 +182,7 @@ class Rule:
     ``Action`` is asked of all of them. ``says`` is a template over the facts of one firing: ``{unit} may not enter
     {space}.`` ``about`` is what the rule says in general, a template over the values that a rule set gives to it:
     ``A rocket flies at most {spaces:space}.`` (:mod:`kb.text.rules` has its syntax). ``given`` are the parameters by
-    key. ``facts`` are those that the function names.
+    key. ``facts`` are those that the function names; ``gates`` are the conditions: a key of the line and a fact.
     """
 
     name: str
@@ -189,7 +194,16 @@ class Rule:
     facts: tuple[str, ...]
     function: Callable[..., Any]
     actions: tuple[type[Action], ...] = ()
+    gates: tuple[tuple[str, str], ...] = ()
 
+
+#: the keys of a line that may be conditions of rules, with the kinds of their names
+GATES = {
+    **dict.fromkeys(("powers", "on", "against", "protectors"), Parameter("power")),
+    "units": Parameter("unit"),
+    "spaces": Parameter("space"),
+    "technologies": Parameter("technology"),
+}
 
 #: every rule the engine knows, by name, in the order of their files
 RULES: dict[str, Rule] = {}
@@ -207,55 +221,55 @@ class MisdeclaredRule(KBError, TypeError):
         super().__init__(Finding(message, paths.shown(code.co_filename), code.co_firstlineno, hint))
 
 
-def refuses(says: str, /, *actions: type[Action]) -> Callable[[F], F]:
+def refuses(says: str, /, *actions: type[Action], **gates: str) -> Callable[[F], F]:
     """A rule that refuses actions: ``function(play, action)`` yields the facts of each breach."""
     points = tuple(action.__name__ for action in actions)
-    return lambda function: _register(function, Form.REFUSES, says, points, ("action",), actions)
+    return lambda function: _register(function, Form.REFUSES, says, points, gates, ("action",), actions)
 
 
-def allows(says: str, question: str) -> Callable[[F], F]:
+def allows(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
     """A rule that answers a question with True where ``function(play, **facts)`` returns True."""
-    return lambda function: _answers(function, Form.ALLOWS, says, question)
+    return lambda function: _answers(function, Form.ALLOWS, says, questions, gates)
 
 
-def forbids(says: str, question: str) -> Callable[[F], F]:
+def forbids(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
     """A rule that answers a question with False where ``function(play, **facts)`` returns True."""
-    return lambda function: _answers(function, Form.FORBIDS, says, question)
+    return lambda function: _answers(function, Form.FORBIDS, says, questions, gates)
 
 
-def changes(says: str, question: str = "", *, name: str = "", about: str = "") -> Callable[[F], F]:
+def changes(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
     """A rule that changes an answer: ``function(play, answer, **facts)`` returns the new one.
 
-    One without a question answers ``play.ask`` by its own name. A function that is made for several rules gets the
-    ``name`` and the sentence of each here.
+    One without a question answers ``play.ask`` by its own name.
     """
-    return lambda function: _answers(function, Form.CHANGES, says, question, name, about)
+    return lambda function: _answers(function, Form.CHANGES, says, questions, gates)
 
 
-def happens(says: str, *moments: str) -> Callable[[F], F]:
+def happens(says: str, *moments: str, **gates: str) -> Callable[[F], F]:
     """A rule that acts: ``function(play, **facts)`` makes events; it has fired when it made any."""
 
     def take(function: F) -> F:
         if unknown := [each for each in moments if each not in MOMENTS]:
             raise MisdeclaredRule(function, f"no moment '{unknown[0]}'", suggest(unknown[0], MOMENTS))
         known = set.intersection(*({*MOMENTS[each].facts} for each in moments))
-        return _register(function, Form.HAPPENS, says, moments, known)
+        return _register(function, Form.HAPPENS, says, moments, gates, known)
 
     return take
 
 
-def holds(says: str) -> Callable[[F], F]:
+def holds(says: str, **gates: str) -> Callable[[F], F]:
     """A rule that a procedure asks for by its name: ``function(play, **facts)`` returns whether it applies."""
-    return lambda function: _register(function, Form.HOLDS, says, ())
+    return lambda function: _register(function, Form.HOLDS, says, (), gates)
 
 
-def _answers(function: F, form: Form, says: str, question: str, name: str = "", about: str = "") -> F:
-    known: Iterable[str] | None = None
-    if question:
-        if question not in QUESTIONS:
-            raise MisdeclaredRule(function, f"no question '{question}'", suggest(question, QUESTIONS))
-        known = (*QUESTIONS[question].facts, *(("answer", "was", "now") if form is Form.CHANGES else ()))
-    return _register(function, form, says, (question or name or rule_name(function),), known, name=name, about=about)
+def _answers(function: F, form: Form, says: str, questions: tuple[str, ...], gates: Mapping[str, str]) -> F:
+    known: set[str] | None = None
+    if unknown := [each for each in questions if each not in QUESTIONS]:
+        raise MisdeclaredRule(function, f"no question '{unknown[0]}'", suggest(unknown[0], QUESTIONS))
+    if questions:
+        known = set.intersection(*({*QUESTIONS[each].facts} for each in questions))
+        known |= {"answer", "was", "now"} if form is Form.CHANGES else set()
+    return _register(function, form, says, questions or (rule_name(function),), gates, known)
 
 
 def _register(
@@ -263,27 +277,29 @@ def _register(
     form: Form,
     says: str,
     points: tuple[str, ...],
+    gates: Mapping[str, str],
     known: Iterable[str] | None = None,
     actions: tuple[type[Action], ...] = (),
-    name: str = "",
-    about: str = "",
 ) -> F:
     """Enter a rule. ``known`` are the facts that it may name, None for those that whoever asks for it has."""
-    name = name or rule_name(function)
-    about = about or " ".join((function.__doc__ or _docstring_in_source(function)).split())
+    name = rule_name(function)
+    about = " ".join((function.__doc__ or _docstring_in_source(function)).split())
     first, *facts = function.__code__.co_varnames[: function.__code__.co_argcount] or ("",)
-    said = {field.partition(".")[0] for _, field, _, _ in Formatter().parse(says) if field}
     if not about:
         raise MisdeclaredRule(function, f"{name} needs a docstring that says what the rule says in general")
     if name in RULES:
         raise MisdeclaredRule(function, f"two rules are named {name}")
     if first != "play":
         raise MisdeclaredRule(function, f"{function.__name__} must be given play first")
-    named = (*facts, *(said if form is not Form.REFUSES else ()))
+    said = {field.partition(".")[0] for _, field, _, _ in Formatter().parse(says) if field}
+    named = (*facts, *gates.values(), *(said if form is not Form.REFUSES else ()))
     if known is not None and (unknown := [each for each in named if each not in known]):
         message = f"{name} names {unknown[0]}, which is no fact of {' or '.join(points)}"
-        raise MisdeclaredRule(function, message, f"the facts are: {', '.join(known)}")
-    RULES[name] = Rule(name, form, points, says, about, declared_parameters(function), tuple(facts), function, actions)
+        raise MisdeclaredRule(function, message, f"the facts are: {', '.join(sorted(known))}")
+    if unfit := [key for key in gates if key not in GATES and key != "advantage"]:
+        raise MisdeclaredRule(function, f"{name} has no condition '{unfit[0]}'", f"one of {', '.join(GATES)}")
+    given = {**{key: GATES[key] for key in gates if key in GATES}, **declared_parameters(function)}
+    RULES[name] = Rule(name, form, points, says, about, given, (*facts,), function, actions, (*gates.items(),))
     return function
 
 
@@ -400,7 +416,7 @@ def parameter_of(parameters: Parameters, key: str) -> Parameter | None:
 def check_given(parameters: Parameters, line: RuleLine, facts: Container[str]) -> Iterator[Finding]:
     """Findings about the keys that a line gives to its rule: unknown, missing, of the wrong type."""
     known = [name for name, each in parameters.items() if not each.fact]
-    takes = f"it is given: {', '.join(known)}" if known else "it is given nothing: remove it"
+    takes = f"it is given: {', '.join(sorted(known))}" if known else "it is given nothing: remove it"
     for key, value in line.given.items():
         at, parameter = line.lines.get(key, line.line), parameter_of(parameters, key)
         if parameter is None or parameter.fact:
