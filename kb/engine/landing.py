@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Load, Move, Offload
@@ -197,10 +198,6 @@ class Land(Action):
     units: tuple[int, ...]
 
 
-#: the most steps of the search for a carrier for every aircraft
-_MOST_STEPS = 2_000
-
-
 @allows("{territory} was captured this turn: nothing may land there.", "closed-to-landing")
 def no_landing_in_land_captured_this_turn(play: Play, unit: Unit, territory: str) -> bool:
     """Aircraft do not land in land that was captured this turn."""
@@ -229,46 +226,53 @@ def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[st
 
 
 def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Sequence[Deck]) -> list[Unit]:
-    """The aircraft that get no carrier when the aircraft are assigned to carriers so that the fewest are left over.
+    """The aircraft that get no carrier when as many as possible get one; each takes one place.
 
-    ``needy`` are the aircraft with the spaces that each can reach. Aircraft with the fewest carriers are tried first; a
-    carrier keeps only the zones that all its aircraft reach. Of very many aircraft and carriers not every assignment is
-    tried: then the best that was found counts.
+    ``needy`` are the aircraft with the spaces that each can reach. Aircraft with the fewest carriers come first. A
+    carrier that may still move is tried in each of its zones that no other one replaces.
     """
     order = sorted(needy, key=lambda each: sum(1 for deck in ships if deck.zones & each[1]))
-    best = [unit for unit, _ in needy]
-    budget = _MOST_STEPS
+    reach = [near if deck_size(play, unit) else frozenset[str]() for unit, near in order]
+    decks = [deck for deck in ships if deck.room > 0]
+    most = len(_seated(reach, [deck.zones for deck in decks for _ in range(deck.room)]))
+    best: set[int] = set()
+    for chosen in product(*(_zones_that_matter(deck.zones, reach) for deck in decks)):
+        places = [frozenset((zone,)) for deck, zone in zip(decks, chosen, strict=True) for _ in range(deck.room)]
+        best = max(best, _seated(reach, places), key=len)
+        if len(best) == most:
+            break
+    return [unit for number, (unit, _) in enumerate(order) if number not in best]
 
-    def seat(index: int, left: list[Deck], out: list[Unit]) -> None:
-        nonlocal best, budget
-        budget -= 1
-        if len(out) >= len(best) or budget < 0:
-            return
-        if index == len(order):
-            best = out
-            return
-        unit, near = order[index]
-        need = deck_size(play, unit)
-        for number, deck in enumerate(left):
-            zones = deck.zones & near
-            if need and deck.room >= need and zones:
-                rest = [*left]
-                rest[number] = Deck(deck.carrier, zones, deck.room - need)
-                seat(index + 1, rest, out)
-        seat(index + 1, left, [*out, unit])
 
-    seat(0, list(ships), [])
-    return best
+def _seated(reach: Sequence[frozenset[str]], places: Sequence[frozenset[str]]) -> set[int]:
+    """The aircraft, by number, that get places: the most that can, found by augmenting paths."""
+    taken: dict[int, int] = {}
+
+    def find(plane: int, tried: set[int]) -> bool:
+        for place, zones in enumerate(places):
+            if place not in tried and zones & reach[plane]:
+                tried.add(place)
+                if place not in taken or find(taken[place], tried):
+                    taken[place] = plane
+                    return True
+        return False
+
+    return {plane for plane in range(len(reach)) if find(plane, set())}
+
+
+def _zones_that_matter(zones: frozenset[str], reach: Sequence[frozenset[str]]) -> list[str]:
+    """The zones of a carrier, without those whose aircraft can all reach another one of its zones as well."""
+    takes = {zone: frozenset(plane for plane, near in enumerate(reach) if zone in near) for zone in sorted(zones)}
+    kept = {planes: zone for zone, planes in reversed(takes.items())}  # the first zone of those that are alike
+    return [zone for planes, zone in kept.items() if not any(planes < other for other in kept)]
 
 
 def stranded(play: Play, power: str) -> list[Unit]:
     """The aircraft of a power that could not land any more."""
-    needy = planes_without_land(play, power)
-    return (
-        unseated(play, needy, [*decks(play, power), *play.ask("new-carriers-are-promised", (), power=power)])
-        if needy
-        else []
-    )
+    if needy := planes_without_land(play, power):
+        promised: tuple[Deck, ...] = play.ask("new-carriers-are-promised", (), power=power)
+        return unseated(play, needy, [*decks(play, power), *promised])
+    return []
 
 
 def land_in_reach(play: Play, unit: Unit) -> list[str]:

@@ -416,7 +416,7 @@ def parameter_of(parameters: Parameters, key: str) -> Parameter | None:
 def check_given(parameters: Parameters, line: RuleLine, facts: Container[str]) -> Iterator[Finding]:
     """Findings about the keys that a line gives to its rule: unknown, missing, of the wrong type."""
     known = [name for name, each in parameters.items() if not each.fact]
-    takes = f"it is given: {', '.join(sorted(known))}" if known else "it is given nothing: remove it"
+    takes = f"it is given: {', '.join(known)}" if known else "it is given nothing: remove it"
     for key, value in line.given.items():
         at, parameter = line.lines.get(key, line.line), parameter_of(parameters, key)
         if parameter is None or parameter.fact:
