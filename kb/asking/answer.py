@@ -15,12 +15,12 @@ from kb.cases.language.scenario import Act
 from kb.cases.language.words import counted
 from kb.cases.play.playing import play
 from kb.engine import game
-from kb.engine.battle.battle_board import attackers_at, defenders_at
+from kb.engine.battle import attackers_at, defenders_at
 from kb.engine.core.actions import EndPhase, Fight, Reason
 from kb.engine.core.position import Event, Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
-from kb.engine.legal import Offer, asking, battles, offers
+from kb.engine.game import Offer, asking, battles, offers
 
 if TYPE_CHECKING:
     from kb.asking.offers import Possible

@@ -1,4 +1,4 @@
-"""``kb ask``: any position and action, judged by the engine, with reasons and the rulings that the deciding rules cite."""
+"""``kb ask``: any position and action, judged by the engine, with reasons and cited rulings."""
 
 from __future__ import annotations
 

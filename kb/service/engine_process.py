@@ -237,9 +237,7 @@ _MANY_ACTIONS = 3
 
 def _phases(ruleset: RuleSet) -> list[Phase]:
     """The phases, first those for which there are many kinds of actions."""
-    from kb.engine.core.facts import PHASES_OF_ACTIONS
-
-    table = next((fact.table for fact in ruleset.facts if fact.fact == PHASES_OF_ACTIONS.name), {})
+    table = next((fact.table for fact in ruleset.facts if fact.fact == "phases-of-actions"), {})
     kinds = Counter(phase for phases in table.values() for phase in phases)
     return sorted(ruleset.phases, key=lambda phase: kinds[phase.id] < _MANY_ACTIONS)
 

@@ -27,14 +27,12 @@ from kb.cases.language.scenario import Act
 from kb.cases.language.words import counted
 from kb.cases.reading.library import RulesLoader
 from kb.engine import game
-from kb.engine.board.printed import is_kind
-from kb.engine.combat.assault import Bombard
+from kb.engine.assault import Bombard
 from kb.engine.core.actions import Action, Fight, Move, Reason
 from kb.engine.core.position import Event, replace
 from kb.engine.core.table import Choice, Roll
-from kb.engine.legal import asking, candidates, offers
-from kb.engine.units.moving import flies_with
-from kb.games.board_model import UnitKind
+from kb.engine.game import asking, candidates, offers
+from kb.engine.units import flies_with
 from kb.games.names import chooses, power_name
 from kb.text.cases import happened, picture, spaces_that_matter
 from kb.text.headline import first_line, losses
@@ -163,7 +161,7 @@ class _Rendering:
         if not battle or battle.came or battle.amphibious or battle.step not in rules.ruleset.steps[-1:]:
             return
         play = asking(rules, position)
-        going = [unit for unit in play.units(battle.attackers) if not is_kind(play, unit, UnitKind.AIR)]
+        going = [unit for unit in play.units(battle.attackers) if not play.is_air(unit)]
         if going and not any(offer.what == "retreat" for offer in offers(rules, position)):
             where = self.words.space(battle.space)
             yield f"{self.words.group(going)} in {where} came from no other space, so no retreat is open"

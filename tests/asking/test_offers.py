@@ -21,7 +21,7 @@ from kb.cases.reading.files import CaseReader
 from kb.engine import game
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.legal import moves
+from kb.engine.game import moves
 from kb.text.answers import answer_text
 from tests.read_once import RULES_OF as RULES
 from tests.read_once import scenarios

@@ -24,10 +24,10 @@ from kb.cases.language.vocabulary import spoken
 from kb.cases.play.playing import check, start
 from kb.cases.reading.files import read_text
 from kb.cases.reading.shapes import schema
-from kb.engine import legal
+from kb.engine import game
 from kb.engine.core.actions import ACTIONS
-from kb.engine.core.registry import CANDIDATES, EFFECTS, RULES
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.rules import CANDIDATES, EFFECTS, RULES
 from kb.games.board_model import Confidence
 from kb.games.rulesets import RuleLine
 from kb.text import cases as reporting
@@ -111,4 +111,4 @@ def test_it_is_told_documented_and_offered(rules: Rulebook) -> None:
     assert any("donate: 3 `to` which power" in each for each in described)
     assert "donated: {germany: 3}" in schema()["$defs"]["played"]["properties"]["donated"]["description"]
     begun = start(own.board, scenario.case.position).position
-    assert [each.to for each in legal.actions(own, begun) if type(each).__name__ == "Donate"] == ["japan"]  # type: ignore[attr-defined]
+    assert [each.to for each in game.actions(own, begun) if type(each).__name__ == "Donate"] == ["japan"]  # type: ignore[attr-defined]

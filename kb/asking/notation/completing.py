@@ -8,7 +8,7 @@ from typing import Any
 from kb.base.errors import BadInput, Finding
 from kb.cases.language.scenario import Plain
 from kb.cases.language.words import GameWords
-from kb.engine.core.play import CONDUCT_COMBAT
+from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.rulebook import Rulebook
 from kb.games.board_model import UnitKind
 from kb.games.names import power_name
