@@ -12,8 +12,8 @@ from kb.search import match
 from kb.search.lookup import rows_of
 from kb.search.match import CLOSE, LOOKED_AT, NONE, WEAK
 from kb.search.postings import RULINGS, STATEMENTS, Postings
-from kb.search.query import Query, QueryReader, passing
-from kb.search.rank import Ranker, Scores
+from kb.search.query import Query, QueryReader
+from kb.search.rank import STATED, Ranker, Scores
 from kb.search.results import Hit, Results, Rule
 from kb.store import lookup, read
 from kb.text.search import notes
@@ -23,12 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
+    from kb.search.full_text import FullText
     from kb.search.rank import Ranked
-    from kb.search.suggest import Speller
-    from kb.search.whoosh_search import WhooshSearcher
 
 DEFAULT_LIMIT = 10
-#: rulings that are ranked at least, so that the match level does not depend on the limit
+#: rulings, and subjects of statements, that are ranked at least, so that the match level does not depend on the limit
 LEAST_FOUND = 10
 #: what is read of a statement
 _STATEMENT = (
@@ -55,9 +54,8 @@ class KnowledgeBase:
 
     def __init__(self, build: read.Build, connection: sqlite3.Connection) -> None:
         self.build, self.connection = build, connection
-        self._whoosh: WhooshSearcher | None = None
+        self._full_text: FullText | None = None
         self._match_weights: dict[str, float] = {}
-        self._speller: Speller | None = None
         try:
             self._games, self.short_titles = lookup.game_names(connection)
         except DamagedBuild:
@@ -84,8 +82,8 @@ class KnowledgeBase:
     def close(self) -> None:
         """Close the base and, if it was used, the index."""
         self.connection.close()
-        if self._whoosh is not None:
-            self._whoosh.close()
+        if self._full_text is not None:
+            self._full_text.close()
 
     def __enter__(self) -> KnowledgeBase:
         return self
@@ -100,7 +98,6 @@ class KnowledgeBase:
         query: str,
         game: str | None = None,
         limit: int = DEFAULT_LIMIT,
-        synonyms: bool = True,
         all_games: bool = False,
         named_first: bool = False,
         printing: str = "",
@@ -122,13 +119,11 @@ class KnowledgeBase:
         if exact is not None:
             found = self._exact(exact, Query(query), None if named_first else game)
         else:
-            parsed = self._reader.read(query, game, synonyms, all_games, named_first)
-            is_plain = bool(parsed.terms) and not parsed.for_whoosh
-            found = self._by_words(parsed, limit) if is_plain else self._by_operators(parsed, limit)
+            parsed = self._reader.read(query, game, all_games, named_first)
+            found = self._find(parsed, limit)
             if not found.rulings and parsed.phrases and '"' in query:
-                unquoted = " ".join(query.replace('"', " ").split())
-                found = self.search(unquoted, game, limit, synonyms, all_games, named_first, printing)
-                found.query.read_as = unquoted
+                found = self.search(query.replace('"', " "), game, limit, all_games, named_first, printing)
+                found.query.note("quotes")
         found.query.printing = found.query.printing or printing
         self._note_printings(found)
         found.notes = notes(found.query, self.short_titles)
@@ -152,64 +147,42 @@ class KnowledgeBase:
             return Results(query, WEAK, elsewhere=[row["id"]])
         return Results(query, CLOSE, self._hits([(row["position"], 0.0)], query))
 
-    def _by_operators(self, query: Query, limit: int) -> Results:
-        """The rulings that match operators and filters."""
-        if query.for_whoosh:
-            ranked = self.open_whoosh().search(query)
-        else:
-            passed = passing(self.connection, query.filters) if query.filters else ()
-            ranked = [(position, float(len(query.filters))) for position in sorted(passed)]
-        if query.games:
-            named = passing(self.connection, {"game": query.games})
-            ranked.sort(key=lambda pair: pair[0] not in named)
-        own = self._rulings.mask(query.only) if query.only else ()
-        mine = [pair for pair in ranked if not own or own[pair[0]]]
-        others = [pair for pair in ranked if own and not own[pair[0]]]
-        return Results(
-            query, CLOSE if mine else WEAK, self._hits(mine[:limit], query), (), self._ids(others[:ELSEWHERE])
-        )
-
-    def _by_words(self, query: Query, limit: int) -> Results:
-        """The best rulings and statements for plain words."""
-        filters = dict(query.filters)
-        games = filters.pop("game", None)
+    def _find(self, query: Query, limit: int) -> Results:
+        """The best rulings and statements for a query."""
+        games = query.filters.get("game")
         if query.only:
             games = [game for game in query.only if games is None or game in games]
-        chosen: bytes | list[int] = self._rulings.mask(games) if games is not None else b""
-        if filters:
-            allowed = passing(self.connection, filters)
-            chosen = [
-                position in allowed and (not chosen or chosen[position]) for position in range(self._rulings.size)
-            ]
-        scores, many = Scores(self._rulings, query), max(LEAST_FOUND, limit)
-        own = self._ranker.rank_rulings(scores, many, chosen)
-        others: Ranked = []
-        if games is not None and "game" not in query.filters:
-            rest = self._rulings.mask([game for game in self._games if game not in games])
-            least = OTHERS * (own[0][1] if own else 0.0)
-            others = [pair for pair in self._ranker.rank_rulings(scores, ELSEWHERE, rest) if pair[1] >= least]
-        told: Ranked = []
-        stated = Scores(self._statements, query)
-        telling = query.telling
-        if not filters:
-            runs = self._reader.words.runs(telling, 1)
-            names = [term for term in telling if "name" in runs.get(term, ())]
-            mask = self._statements.mask(games) if games is not None else ()
-            told = self._ranker.rank_statements(stated, names, limit, mask)
-        values = self._values(query, games) if not filters else []
+        others_of = [game for game in self._games if games is not None and game not in games]
+        chosen: Sequence[int] = self._rulings.mask(self._games if games is None else games)
+        rest: Sequence[int] = self._rulings.mask(others_of)
+        matching: dict[int, float] = {}
+        if query.for_whoosh:
+            matching = self.full_text().matching(query)
+            allowed = [position in matching for position in range(self._rulings.size)]
+            chosen, rest = ([*map(min, mask, allowed)] for mask in (chosen, rest))
+        scores, stated = Scores(self._rulings, query), Scores(self._statements, query)
+        own, others = self._ranker.rank_rulings(scores, max(LEAST_FOUND, limit), chosen, rest)
+        if query.requires:
+            own += [pair for pair in matching.items() if chosen[pair[0]] and pair[0] not in dict(own)]
+            others += [pair for pair in matching.items() if rest[pair[0]] and pair[0] not in dict(others)]
+        elif own:
+            others = [pair for pair in others if pair[1] >= OTHERS * own[0][1]]
+        hits, elsewhere = self._hits(own[:limit], query), self._ids(others[:ELSEWHERE])
+        if "game" in query.filters:
+            elsewhere = []
+        if query.requires:
+            return Results(query, CLOSE if own else WEAK, hits, elsewhere=elsewhere)
+        told, values = [], []
+        if not query.for_whoosh:
+            mask = self._statements.mask(self._games if games is None else games)
+            told = stated.best(max(LEAST_FOUND, limit), mask, STATED)
+            values = self._values(query, games)
         fits = [scores.fits[each] for each, _ in own[:LOOKED_AT]] + [stated.fits[each] for each, _ in told[:LOOKED_AT]]
-        signals = match.signals(query, len(telling), fits)
+        signals = match.signals(query, len(query.telling), fits)
         level = match.level(query, signals, self._weights())
         if level == NONE:
             return Results(query, level, signals=signals)
-        return Results(
-            query,
-            level,
-            self._hits(own[:limit], query),
-            [*values, *self._rules(told, games)],
-            self._ids(others[:ELSEWHERE]),
-            signals,
-        )
+        return Results(query, level, hits, [*values, *self._rules(told[:limit], games)], elsewhere, signals)
 
     def _weights(self) -> dict[str, float]:
         """The weights of the signals of a match, read when they are first needed."""
@@ -255,25 +228,21 @@ class KnowledgeBase:
     def similar(self, ruling_id: str, limit: int = 5) -> list[Hit]:
         """Return the rulings most like one, by their words. Raises :class:`NotFound`."""
         position = self._row(ruling_id)["position"]
-        found = [pair for pair in self.open_whoosh().similar(position, limit + 1) if pair[0] != position]
+        found = [pair for pair in self.full_text().similar(position, limit + 1) if pair[0] != position]
         return self._hits(found[:limit], Query(ruling_id))
 
-    def open_whoosh(self) -> WhooshSearcher:
+    def full_text(self) -> FullText:
         """The Whoosh index, verified and opened once. Raises :class:`DamagedBuild`."""
-        if self._whoosh is None:
-            from kb.search.whoosh_search import WhooshSearcher
+        if self._full_text is None:
+            from kb.search.full_text import FullText
 
-            self._whoosh = WhooshSearcher(self.build.verified(read.INDEX))
-        return self._whoosh
+            self._full_text = FullText(self.build.verified(read.INDEX))
+        return self._full_text
 
     def _correct(self, word: str) -> str:
-        from kb.search.suggest import Speller, frequencies, worth_correcting
+        from kb.search.suggest import correction  # few queries are misspelt
 
-        if not worth_correcting(word):
-            return ""
-        if self._speller is None:
-            self._speller = Speller(frequencies(self.connection))
-        return self._speller.correction(word)
+        return correction(self.connection, word)
 
     # -- looking up ----------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ from kb.pipeline.kept import Kept
 from kb.pipeline.rulings import IdentifiedRulings
 from kb.pipeline.scenarios import Played
 from kb.pipeline.sources import Sources
-from kb.search import index, lexicon, whoosh_index
+from kb.search import full_text, index, lexicon
 from kb.store import rows
 from kb.store.publish import publish
 from kb.store.read import BASE, INDEX
@@ -73,7 +73,7 @@ def keep_rules(sources: Sources, data: str, directory: str) -> None:
 @contextmanager
 def making_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str) -> Iterator[Callable[[], None]]:
     """Stage 7, beside the base: make the Whoosh index in another process; the function given waits for it."""
-    with in_background(partial(whoosh_index.write, corpus, words, os.path.join(directory, INDEX))) as wait:
+    with in_background(partial(full_text.write, corpus, words, os.path.join(directory, INDEX))) as wait:
         yield wait
 
 
