@@ -1,6 +1,6 @@
 """Runs all stages and publishes the build atomically.
 
-read -> blocks -> passages -> rulings -> links -> store -> index -> report; the scenarios are played beside the others.
+read -> lines -> passages -> rulings -> links -> store -> index -> report; the scenarios are played beside the others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kb.base.model import Corpus, RulingKind, SpanKind
 from kb.base.values import NOT_CUT
 from kb.cases.reading import library
 from kb.corpus import curated, ids
-from kb.corpus.passages import totals
+from kb.corpus.ledger import totals
 from kb.games import packed
 from kb.pipeline import proofs, rulings, scenarios, sources
 from kb.pipeline.kept import Kept
@@ -81,7 +81,7 @@ def making_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str) -> Ite
 
 
 #: the stages in their order, as :data:`Progress` is told of them
-STAGES = ("read", "blocks", "passages", "rulings", "links", "store", "index", "report")
+STAGES = ("read", "lines", "passages", "rulings", "links", "store", "index", "report")
 Progress = Callable[[str], None]
 
 
@@ -111,10 +111,10 @@ def _link(read: Sources, data: str, progress: Progress = _unseen) -> tuple[Ident
 
     Raises :class:`BadInput` where there is nothing to go on with.
     """
-    progress("blocks")
-    blocks = rulings.blocks(read)
+    progress("lines")
+    lines = rulings.lines(read)
     progress("passages")
-    passages = rulings.read_passages(read, blocks)
+    passages = rulings.read_passages(read, lines)
     progress("rulings")
     found = rulings.rulings(read, passages, ids.load_register(data))
     raise_if(rulings.doubled(found))

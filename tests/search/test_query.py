@@ -9,8 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kb.base.errors import BadInput, QueryError
-from kb.knowledge import KnowledgeBase, Results
+from kb.knowledge import KnowledgeBase
 from kb.search import lexicon
+from kb.search.results import Results
 from kb.search.tokens import LONGEST_RUN, tokens
 from tests.conftest import edit
 

@@ -19,7 +19,7 @@ INVENTED = ["zq" + "".join(letters) for letters in islice(product(string.ascii_l
 
 
 def read(base: KnowledgeBase, text: str) -> Query:
-    return base._reader.read(text)
+    return base._searcher().reader.read(text)
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def test_the_best_by_bounds_are_the_best_of_all(base: KnowledgeBase) -> None:
     for kind in (RULINGS, STATEMENTS):
         postings = Postings(base.connection, kind)
         for row in rows[::2]:
-            scores = Scores(postings, base._reader.read(row["query"]))
+            scores = Scores(postings, base._searcher().reader.read(row["query"]))
             every = [(-score, place) for place, score in scores.all_of(range(postings.size)).items() if score]
             other += [place for place, _ in scores.best(1, [1] * postings.size)] != [
                 place for _, place in sorted(every)[:1]
