@@ -104,14 +104,12 @@ def advantages_used_once(play: Play, action: Invoke, *, advantages: Advantages) 
 
 
 @refuses("{unit} belongs to {owner}, not to {power}.", Invoke)
-def advantages_use_ones_own_units(play: Play, action: Invoke) -> Breaches:
+def advantages_use_ones_own_units(play: Play, action: Invoke, unit: Unit) -> bool:
     """A power uses an advantage with its own units."""
-    for unit in play.units(action.units):
-        own = unit.power == action.power
-        if not own and not play.holds(
-            "lend-lease-takes-allied-units-in-original-land", unit=unit, power=action.power, advantage=action.advantage
-        ):
-            yield {"unit": unit, "owner": unit.power, "power": action.power}
+    own = unit.power == action.power
+    return not own and not play.holds(
+        "lend-lease-takes-allied-units-in-original-land", unit=unit, power=action.power, advantage=action.advantage
+    )
 
 
 @effect_of(Invoke)

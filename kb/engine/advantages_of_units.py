@@ -200,14 +200,12 @@ def suicide_units(play: Play, action: Invoke, *, types_used: UnitsByAdvantage) -
 
 
 @refuses("{unit} has no enemy ship to attack in {space}.", Invoke)
-def suicide_attacks_need_a_ship(play: Play, action: Invoke, *, suicide_advantages: Fact) -> Breaches:
+def suicide_attacks_need_a_ship(play: Play, action: Invoke, unit: Unit, *, suicide_advantages: Fact) -> bool:
     """A suicide attack is made on enemy ships in the sea zone of the attackers."""
     if action.advantage not in suicide_advantages:
-        return
-    for unit in play.units(action.units):
-        enemies = play.enemies_to_meet(action.power, unit.at)
-        if not any(play.is_ship(enemy) for enemy in enemies):
-            yield {"unit": unit, "space": unit.at}
+        return False
+    enemies = play.enemies_to_meet(action.power, unit.at)
+    return not any(play.is_ship(enemy) for enemy in enemies)
 
 
 # -- national advantages that alter how units move, or move them at another time

@@ -159,11 +159,9 @@ def bombers_with_paratroopers_stop(play: Play, action: Move) -> Breaches:
 
 
 @refuses("{unit} goes by air in the combat move only.", Move)
-def paratroopers_fly_in_combat_moves(play: Play, action: Move) -> Breaches:
+def paratroopers_fly_in_combat_moves(play: Play, action: Move, unit: Unit) -> bool:
     """Paratroopers fly in the combat move only."""
-    for unit in play.units(action.units) if not play.is_combat_move else ():
-        if goes_by_air(play, unit, action):
-            yield {"unit": unit}
+    return not play.is_combat_move and goes_by_air(play, unit, action)
 
 
 @refuses("{unit} may not jump over {space}: it is not hostile land.", Move)
@@ -177,11 +175,9 @@ def paratroopers_attack(play: Play, action: Move) -> Breaches:
 
 
 @refuses("{unit} drops paratroopers and does not raid.", Raid)
-def bombers_with_paratroopers_do_not_raid(play: Play, action: Raid) -> Breaches:
+def bombers_with_paratroopers_do_not_raid(play: Play, unit: Unit) -> bool:
     """A bomber that drops paratroopers makes no strategic bombing raid."""
-    for unit in play.units(action.units):
-        if land_cargo(play, unit):
-            yield {"unit": unit}
+    return bool(land_cargo(play, unit))
 
 
 @holds("{unit} jumps from an air base.", units="unit", technologies="unit")

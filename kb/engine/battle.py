@@ -389,12 +389,10 @@ def _enemies_to_retreat_from(play: Play, action: Retreat) -> list[Unit]:
 
 
 @refuses("{unit} is not attacking and cannot retreat.", Retreat)
-def only_attackers_retreat(play: Play, action: Retreat) -> Breaches:
+def only_attackers_retreat(play: Play, unit: Unit) -> bool:
     """Only the attacking units of a battle may retreat. Defending units may not."""
     battle = play.position.battle
-    for unit in play.units(action.units):
-        if battle and unit.id not in battle.attackers:
-            yield {"unit": unit}
+    return battle is not None and unit.id not in battle.attackers
 
 
 @refuses("{unit} has to go with the rest: part of a force does not retreat.", Retreat)
@@ -420,12 +418,10 @@ def _may_walk_back(play: Play, unit: Unit) -> bool:
 
 
 @refuses("{unit} cannot retreat from an amphibious assault.", Retreat)
-def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Breaches:
+def land_units_stay_in_an_assault(play: Play, unit: Unit) -> bool:
     """Land units do not retreat from an amphibious assault."""
     battle = play.position.battle
-    for unit in play.units(action.units) if battle and battle.amphibious else ():
-        if play.is_land_unit(unit) and not _may_walk_back(play, unit):
-            yield {"unit": unit}
+    return battle is not None and battle.amphibious and play.is_land_unit(unit) and not _may_walk_back(play, unit)
 
 
 @holds("{unit} did not come from the sea and may retreat.")

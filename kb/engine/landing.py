@@ -299,13 +299,10 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Breaches:
 
 
 @refuses("{unit} may not move any more: aircraft have landed.", Move, Load, Offload)
-def landing_comes_last(play: Play, action: Move | Load | Offload) -> Breaches:
+def landing_comes_last(play: Play, unit: Unit) -> bool:
     """Aircraft land at the end of the noncombat move, when all other units have finished moving. The landing of one
     aircraft does not end the flight of the others."""
-    if notes.LANDING.is_set(play.position):
-        for unit in play.units(action.units):
-            if unit.has(Mark.LANDED) or not play.is_air(unit):
-                yield {"unit": unit}
+    return notes.LANDING.is_set(play.position) and (unit.has(Mark.LANDED) or not play.is_air(unit))
 
 
 @refuses("{unit} cannot land in {space}.", Land)
@@ -399,11 +396,9 @@ def damaged_carriers_take_no_aircraft(play: Play, answer: int, carrier: Unit) ->
 
 
 @refuses("{unit} is trapped aboard a damaged carrier.", Move, Land)
-def damaged_carriers_trap_their_aircraft(play: Play, action: Move | Land) -> Breaches:
+def damaged_carriers_trap_their_aircraft(play: Play, action: Move | Land, unit: Unit) -> bool:
     """No aircraft takes off from a damaged carrier."""
-    for unit in play.units(action.units):
-        if trapped(play, unit) and unit.aboard not in action.units:
-            yield {"unit": unit}
+    return trapped(play, unit) and unit.aboard not in action.units
 
 
 @allows("{cargo} is trapped and goes where its carrier goes.", "goes-along")

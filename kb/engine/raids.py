@@ -127,11 +127,9 @@ def bombers_raid(play: Play, action: Raid, *, units_: Units) -> Breaches:
 
 
 @refuses("{unit} is not in {territory}.", Raid)
-def raiders_are_over_the_target(play: Play, action: Raid) -> Breaches:
+def raiders_are_over_the_target(play: Play, action: Raid, unit: Unit) -> bool:
     """Bombers raid the territory to which they flew in the combat move."""
-    for unit in play.units(action.units):
-        if unit.at != action.territory:
-            yield {"unit": unit, "territory": action.territory}
+    return unit.at != action.territory
 
 
 @refuses("There is no enemy industrial complex in {territory}.", Raid)
@@ -142,11 +140,9 @@ def raid_needs_complex(play: Play, action: Raid, *, raided_units: Fact) -> Breac
 
 
 @refuses("{unit} has attacked this turn.", Raid)
-def one_attack_a_turn(play: Play, action: Raid) -> Breaches:
+def one_attack_a_turn(play: Play, unit: Unit) -> bool:
     """An aircraft attacks only once in a turn: it either makes a bombing raid or takes part in a battle."""
-    for unit in play.units(action.units):
-        if unit.marks & {Mark.RAIDED, Mark.FOUGHT}:
-            yield {"unit": unit}
+    return bool(unit.marks & {Mark.RAIDED, Mark.FOUGHT})
 
 
 @changes("{unit} rolls {now} dice in the raid.", technologies="unit")
@@ -438,12 +434,9 @@ def _other_raiders(play: Play, raiders: tuple[int, ...], territory: str, power: 
 
 
 @refuses("{unit} did not meet the interceptors of {territory} with the other raiders.", Raid)
-def raiders_come_together(play: Play, action: Raid) -> Breaches:
+def raiders_come_together(play: Play, action: Raid, unit: Unit) -> bool:
     """Once raiders have met the interceptors of a territory, no other aircraft raid it in that turn."""
-    if notes.AIR_BATTLE.is_set(play.position, action.territory):
-        for unit in play.units(action.units):
-            if not unit.has(Mark.INTERCEPTED):
-                yield {"unit": unit, "territory": action.territory}
+    return notes.AIR_BATTLE.is_set(play.position, action.territory) and not unit.has(Mark.INTERCEPTED)
 
 
 @changes("In the air aircraft hit with other values than in a battle.", "attack-values", "defense-values")
