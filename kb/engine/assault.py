@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.engine.battle import attackers_at, pending_battles
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, Fight, Move
+from kb.engine.core.actions import Action, Fight, Move, tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths
 from kb.engine.core.position import Mark, Unit, replace
@@ -48,6 +48,7 @@ def _fought_for_from(play: Play, zone: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(land for at, land in landings if at == zone and notes.CONTESTED.is_set(now, land)))
 
 
+@tells(landing_cancelled="Staying aboard: {units}")
 @happens("The battle in {space} is over: who waited for it lands, or stays aboard.", "battle over")
 def landing_follows_the_sea_battle(play: Play, space: str, attacker: str) -> None:
     """The units of a declared assault land when the sea battle is won."""
@@ -163,6 +164,7 @@ def bombarding_ships_stay(play: Play, unit: Unit) -> bool:
     return play.is_combat_move and unit.has(Mark.BOMBARDED)
 
 
+@tells(bombardment_declared="{units} will bombard {territory}")
 @effect_of(Bombard)
 def bombard(play: Play, action: Bombard) -> None:
     """Assign the ships to the assault; they fire in its first opening fire."""

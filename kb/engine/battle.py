@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from kb.engine.capture import take_with
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket
+from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket, tells
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit, Mark, Unit
 from kb.engine.core.rules import (
@@ -188,6 +188,7 @@ class Progress(Enum):
     OVER = auto()
 
 
+@tells(next_cycle="Another cycle", waits="")
 def take_step(play: Play, number: int) -> Progress:
     """Take the step of combat with this number in its cycle, past the last one the first of the next cycle."""
     cycle = play.rules.ruleset.steps
@@ -214,6 +215,7 @@ def take_step(play: Play, number: int) -> Progress:
     return Progress.GOES_ON
 
 
+@tells(outcome_given="How it comes out is given, nothing is rolled")
 def _end_with(play: Play, lost: tuple[int, ...]) -> None:
     """End the battle with these losses: they leave as casualties do, and nothing is rolled."""
     battle = play.battle
@@ -230,6 +232,7 @@ def outcomes_are_given(play: Play, action: Fight) -> Breaches:
         yield {"space": action.space}
 
 
+@tells(battle_begins="{attackers} against {defenders}")
 def begin(play: Play, action: Fight) -> None:
     """Begin a battle: the units in its space that fight are on the battle board."""
     play.announce("battle begins", space=action.space, power=action.power)
@@ -286,6 +289,7 @@ def may_retreat(play: Play) -> bool:
     )
 
 
+@tells(battle_ends="The battle in {space} is over")
 def conclude(play: Play) -> None:
     """End the battle: its units go back to the map, the winner takes what it takes."""
     battle = play.battle

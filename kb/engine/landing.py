@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, Load, Move, Offload
+from kb.engine.core.actions import Action, Load, Move, Offload, tells
 from kb.engine.core.play import Play, shares
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import Mark, Unit
@@ -323,6 +323,7 @@ def landing_needs_a_place(play: Play, action: Land) -> Breaches:
             room[unit.at] -= need
 
 
+@tells(landing_began="")
 @effect_of(Land)
 def land(play: Play, action: Land) -> None:
     """Land the aircraft where they are; from now on nothing but aircraft moves."""
@@ -420,6 +421,7 @@ def trapped_aircraft_sink_with_their_carrier(play: Play, cargo: Unit, ship: Unit
     return ship.damage > 0 and not fought and play.is_air(cargo)
 
 
+@tells(in_the_air="In the air now: {units}")
 @happens("The planes of a carrier that was hit stay in the air.", "battle over")
 def no_landing_on_a_carrier_damaged_in_the_battle(play: Play, space: str, units: list[Unit]) -> None:
     """Aircraft that defended in a battle may not land on a carrier that was damaged in it."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from kb.engine.battle import attackers_at, defenders_at, must_be_fought
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, Fight, Load, Move, Offload
+from kb.engine.core.actions import Action, Fight, Load, Move, Offload, tells
 from kb.engine.core.play import Play, shares
 from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
@@ -348,6 +348,7 @@ def move(play: Play, action: Move) -> None:
         play.announce("passed", units=play.units(left), space=space, power=action.power)
 
 
+@tells(under_fire="Over {space} now, where it was fired at: {units}")
 def _breaking_off(play: Play, way: tuple[str, ...], planes: list[Unit]) -> tuple[str, ...]:
     """End the way where planes were fired at; when they fly on from there they are not fired at again."""
     passed = (*notes.UNDER_FIRE.get(play.position, way[-1]), *(plane.id for plane in planes))

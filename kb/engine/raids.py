@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kb.engine.battle import STEPS, defenders_at
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, Raid, Rocket
+from kb.engine.core.actions import Action, Raid, Rocket, tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths
 from kb.engine.core.position import Battle, Edit, Facts, Mark, Unit, replace
@@ -361,6 +361,7 @@ def escorts_drop_no_bombs(play: Play) -> bool:
     return True
 
 
+@tells(interceptors_named="{units} will meet raiders over {territory}")
 @happens("Before the combat the defenders say which fighters will meet raiders.", "end of combat-move")
 def defenders_name_their_interceptors(play: Play, power: str, *, units: Units, raiders_: Units) -> None:
     """After the combat move a defender may name any number of the {units} of a territory as interceptors against
@@ -382,6 +383,7 @@ def _chosen(play: Play, power: str, fighters: list[Unit]) -> list[Unit]:
     return pick_any(play, power, "interceptors", own[0].at, own)
 
 
+@tells(air_battle_begins="{attackers} against {defenders} in the air", air_battle_ends="")
 @happens("The interceptors meet the raiders.", "raiders arrive")
 def interceptors_meet_the_raid(play: Play, raiders: list[Unit], territory: str, *, steps: Steps) -> None:
     """After the antiaircraft fire and before the bombs, interceptors fight the raiders for one cycle in the air. The

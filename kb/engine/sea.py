@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, Load, Move, Offload
+from kb.engine.core.actions import Action, Load, Move, Offload, tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import Edit, Mark, Unit, replace
@@ -186,6 +186,7 @@ def allied_cargo_takes_three_turns(play: Play, action: Offload) -> Breaches:
                 yield {"unit": unit, "ship": ship, "owner": ship.power}
 
 
+@tells(loaded="{units} went aboard in {space}")
 @effect_of(Load)
 def load(play: Play, action: Load) -> None:
     """Put the units aboard."""
@@ -197,6 +198,7 @@ def load(play: Play, action: Load) -> None:
     play.emit("loaded", *edits, units=units, ship=ship, space=ship.at)
 
 
+@tells(assault_declared="{units} will land in {territory} once the sea battle is won")
 @effect_of(Offload)
 def offload(play: Play, action: Offload) -> None:
     """Put the cargo ashore, or declare the assault that will, once its zone is won."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.engine.battle import conclude, over, step
-from kb.engine.core.actions import Action
+from kb.engine.core.actions import Action, tells
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import (
@@ -59,6 +59,7 @@ def owners_submerge_their_submarines(play: Play, action: Submerge, unit: Unit) -
     return unit.power != action.power
 
 
+@tells(submerged="Submerged: {units}")
 @effect_of(Submerge)
 def submerge(play: Play, action: Submerge) -> None:
     """Take the submarines off the battle board; they stay in their zone, out of reach."""
@@ -99,6 +100,7 @@ def submarines_surface_after_the_battle(play: Play, space: str) -> None:
     surface(play, [unit for unit in play.position.at(space) if unit.has(Mark.SUBMERGED)])
 
 
+@tells(surfaced="Surfaced: {units}")
 def surface(play: Play, units: list[Unit]) -> None:
     """Bring submarines up."""
     if units:
