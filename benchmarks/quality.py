@@ -27,8 +27,9 @@ from typing import Any
 
 import kb
 from kb.base.errors import QueryError
-from kb.knowledge import Hit, KnowledgeBase
+from kb.knowledge import KnowledgeBase
 from kb.search.match import CLOSE, NONE
+from kb.search.results import Hit
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 QUERIES = os.path.join(_HERE, "judged_queries.jsonl")

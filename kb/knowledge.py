@@ -7,40 +7,19 @@ from __future__ import annotations
 
 import sqlite3
 
-from kb.base.errors import DamagedBuild, Finding, KBError, NotFound, QueryError
-from kb.search import match
-from kb.search.lookup import rows_of
-from kb.search.match import CLOSE, LOOKED_AT, NONE, WEAK
-from kb.search.postings import RULINGS, STATEMENTS, Postings
-from kb.search.query import Query, QueryReader, passing
-from kb.search.rank import Ranker, Scores
-from kb.search.results import Hit, Results, Rule
+from kb.base.errors import DamagedBuild, Finding, NotFound
 from kb.store import lookup, read
-from kb.text.search import notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from kb.search.rank import Ranked
-    from kb.search.suggest import Speller
-    from kb.search.whoosh_search import WhooshSearcher
+    from kb.search.full_text import FullText
+    from kb.search.results import Hit, Results
+    from kb.searching import Searcher
 
 DEFAULT_LIMIT = 10
-#: rulings that are ranked at least, so that the match level does not depend on the limit
-LEAST_FOUND = 10
-#: what is read of a statement
-_STATEMENT = (
-    "select s.place, s.id, s.game, s.subject, s.says, s.confidence, s.section, s.played, c.title, c.pages, c.pages_are"
-    " from statements s left join sections c on c.id = s.section"
-)
-#: terms of rules that a query may have beside the name of a space and the value that it asks for
-MOST_BESIDE_VALUES = 1
-#: rulings of other games that are named
-ELSEWHERE = 3
-#: the score of a ruling of another game that is named, at least, as a share of the best score of the games asked
-OTHERS = 0.6
 
 
 class KnowledgeBase:
@@ -55,9 +34,8 @@ class KnowledgeBase:
 
     def __init__(self, build: read.Build, connection: sqlite3.Connection) -> None:
         self.build, self.connection = build, connection
-        self._whoosh: WhooshSearcher | None = None
-        self._match_weights: dict[str, float] = {}
-        self._speller: Speller | None = None
+        self._full_text: FullText | None = None
+        self._made: Searcher | None = None
         try:
             self._games, self.short_titles = lookup.game_names(connection)
         except DamagedBuild:
@@ -68,9 +46,6 @@ class KnowledgeBase:
             raise DamagedBuild(
                 Finding("the base is not one of this program's", build.built, 0, "run 'kb build'")
             ) from None
-        self._rulings, self._statements = Postings(connection, RULINGS), Postings(connection, STATEMENTS)
-        self._ranker = Ranker(connection, self._rulings, self._statements)
-        self._reader = QueryReader(connection, self._games, self._correct)
 
     @classmethod
     def open(cls, built: str | None = None) -> KnowledgeBase:
@@ -84,8 +59,8 @@ class KnowledgeBase:
     def close(self) -> None:
         """Close the base and, if it was used, the index."""
         self.connection.close()
-        if self._whoosh is not None:
-            self._whoosh.close()
+        if self._full_text is not None:
+            self._full_text.close()
 
     def __enter__(self) -> KnowledgeBase:
         return self
@@ -100,7 +75,6 @@ class KnowledgeBase:
         query: str,
         game: str | None = None,
         limit: int = DEFAULT_LIMIT,
-        synonyms: bool = True,
         all_games: bool = False,
         named_first: bool = False,
         printing: str = "",
@@ -118,162 +92,31 @@ class KnowledgeBase:
         ...     base.search("may I move a gun on the turn I captured it", game="revised").rulings[0].id
         'rev-mov-1'
         """
-        exact = lookup.ruling(self.connection, query)
-        if exact is not None:
-            found = self._exact(exact, Query(query), None if named_first else game)
-        else:
-            parsed = self._reader.read(query, game, synonyms, all_games, named_first)
-            is_plain = bool(parsed.terms) and not parsed.for_whoosh
-            found = self._by_words(parsed, limit) if is_plain else self._by_operators(parsed, limit)
-            if not found.rulings and parsed.phrases and '"' in query:
-                unquoted = " ".join(query.replace('"', " ").split())
-                found = self.search(unquoted, game, limit, synonyms, all_games, named_first, printing)
-                found.query.read_as = unquoted
-        found.query.printing = found.query.printing or printing
-        self._note_printings(found)
-        found.notes = notes(found.query, self.short_titles)
-        return found
+        return self._searcher().search(query, game, limit, all_games, named_first, printing)
 
-    def _note_printings(self, found: Results) -> None:
-        """Add to each ruling what is known of it in the printing that is asked."""
-        printing = found.query.printing
-        if printing and found.rulings:
-            by_id = {hit.id: hit for hit in found.rulings}
-            sql = "select ruling, printing, holds, note, basis from printings where ruling in ({})"
-            for row in rows_of(self.connection, sql, by_id):
-                if row["printing"] == printing:
-                    by_id[row["ruling"]].printing = {key: row[key] for key in ("printing", "holds", "note", "basis")}
+    def _searcher(self) -> Searcher:
+        """The searcher, which only a search needs."""
+        if self._made is None:
+            from kb.searching import Searcher
 
-    def _exact(self, row: sqlite3.Row, query: Query, game: str | None) -> Results:
-        """The ruling of an id; none of another game than the one asked, which ``elsewhere`` names then."""
-        if game is not None:
-            query.only, query.chosen = [self.game_named(game)], True
-        if query.only and row["game"] not in query.only:
-            return Results(query, WEAK, elsewhere=[row["id"]])
-        return Results(query, CLOSE, self._hits([(row["position"], 0.0)], query))
-
-    def _by_operators(self, query: Query, limit: int) -> Results:
-        """The rulings that match operators and filters."""
-        if query.for_whoosh:
-            ranked = self.open_whoosh().search(query)
-        else:
-            passed = passing(self.connection, query.filters) if query.filters else ()
-            ranked = [(position, float(len(query.filters))) for position in sorted(passed)]
-        if query.games:
-            named = passing(self.connection, {"game": query.games})
-            ranked.sort(key=lambda pair: pair[0] not in named)
-        own = self._rulings.mask(query.only) if query.only else ()
-        mine = [pair for pair in ranked if not own or own[pair[0]]]
-        others = [pair for pair in ranked if own and not own[pair[0]]]
-        return Results(
-            query, CLOSE if mine else WEAK, self._hits(mine[:limit], query), (), self._ids(others[:ELSEWHERE])
-        )
-
-    def _by_words(self, query: Query, limit: int) -> Results:
-        """The best rulings and statements for plain words."""
-        filters = dict(query.filters)
-        games = filters.pop("game", None)
-        if query.only:
-            games = [game for game in query.only if games is None or game in games]
-        chosen: bytes | list[int] = self._rulings.mask(games) if games is not None else b""
-        if filters:
-            allowed = passing(self.connection, filters)
-            chosen = [
-                position in allowed and (not chosen or chosen[position]) for position in range(self._rulings.size)
-            ]
-        scores, many = Scores(self._rulings, query), max(LEAST_FOUND, limit)
-        own = self._ranker.rank_rulings(scores, many, chosen)
-        others: Ranked = []
-        if games is not None and "game" not in query.filters:
-            rest = self._rulings.mask([game for game in self._games if game not in games])
-            least = OTHERS * (own[0][1] if own else 0.0)
-            others = [pair for pair in self._ranker.rank_rulings(scores, ELSEWHERE, rest) if pair[1] >= least]
-        told: Ranked = []
-        stated = Scores(self._statements, query)
-        telling = query.telling
-        if not filters:
-            runs = self._reader.words.runs(telling, 1)
-            names = [term for term in telling if "name" in runs.get(term, ())]
-            mask = self._statements.mask(games) if games is not None else ()
-            told = self._ranker.rank_statements(stated, names, limit, mask)
-        values = self._values(query, games) if not filters else []
-        fits = [scores.fits[each] for each, _ in own[:LOOKED_AT]] + [stated.fits[each] for each, _ in told[:LOOKED_AT]]
-        signals = match.signals(query, len(telling), fits)
-        level = match.level(query, signals, self._weights())
-        if level == NONE:
-            return Results(query, level, signals=signals)
-        return Results(
-            query,
-            level,
-            self._hits(own[:limit], query),
-            [*values, *self._rules(told, games)],
-            self._ids(others[:ELSEWHERE]),
-            signals,
-        )
-
-    def _weights(self) -> dict[str, float]:
-        """The weights of the signals of a match, read when they are first needed."""
-        if not self._match_weights:
-            rows = self.connection.execute("select signal, weight from match_weights")
-            self._match_weights = {signal: float(weight) for signal, weight in rows}
-        return self._match_weights
-
-    def _hits(self, ranked: Ranked, query: Query) -> list[Hit]:
-        sql = (
-            "select position, id, game, kind, question_text, answer_text, verdict, standing, draft"
-            " from rulings where position in ({})"
-        )
-        rows = {row["position"]: row for row in rows_of(self.connection, sql, [position for position, _ in ranked])}
-        return [Hit(rows[position], round(score, 3), query) for position, score in ranked]
-
-    def _ids(self, ranked: Ranked) -> list[str]:
-        sql = "select position, id from rulings where position in ({})"
-        ids = dict(map(tuple, rows_of(self.connection, sql, [position for position, _ in ranked])))
-        return [ids[position] for position, _ in ranked]
-
-    def _values(self, query: Query, games: Sequence[str] | None) -> list[Rule]:
-        """The values of spaces that a query asks for, unless it says more than that."""
-        if not query.values or query.beside_values > MOST_BESIDE_VALUES:
-            return []
-        sql = f"{_STATEMENT} where s.subject in ({{}}) order by s.rowid"
-        rows = [row for row in rows_of(self.connection, sql, query.values) if games is None or row["game"] in games]
-        return [Rule(row, 0.0) for row in sorted(rows, key=lambda row: query.values.index(row["subject"]))]
-
-    def _rules(self, ranked: Ranked, games: Sequence[str] | None) -> list[Rule]:
-        """The statements of some subjects: of each game, or of those asked."""
-        sql = f"{_STATEMENT} where s.place in ({{}}) order by s.rowid"
-        rows: dict[int, list[sqlite3.Row]] = {}
-        for row in rows_of(self.connection, sql, [place for place, _ in ranked]):
-            if games is None or row["game"] in games:
-                rows.setdefault(row["place"], []).append(row)
-        return [Rule(row, round(score, 3)) for place, score in ranked for row in rows.get(place, ())]
+            self._made = Searcher(self.connection, self._games, self.short_titles, self.full_text)
+        return self._made
 
     def fits(self, text: str, positions: Iterable[int]) -> dict[int, float]:
         """Return the scores of the rulings at some positions for the words of a text."""
-        return Scores(self._rulings, self._reader.read(text, all_games=True)).all_of([*positions])
+        return self._searcher().fits(text, positions)
 
     def similar(self, ruling_id: str, limit: int = 5) -> list[Hit]:
         """Return the rulings most like one, by their words. Raises :class:`NotFound`."""
-        position = self._row(ruling_id)["position"]
-        found = [pair for pair in self.open_whoosh().similar(position, limit + 1) if pair[0] != position]
-        return self._hits(found[:limit], Query(ruling_id))
+        return self._searcher().similar(self._row(ruling_id)["position"], limit)
 
-    def open_whoosh(self) -> WhooshSearcher:
+    def full_text(self) -> FullText:
         """The Whoosh index, verified and opened once. Raises :class:`DamagedBuild`."""
-        if self._whoosh is None:
-            from kb.search.whoosh_search import WhooshSearcher
+        if self._full_text is None:
+            from kb.search.full_text import FullText
 
-            self._whoosh = WhooshSearcher(self.build.verified(read.INDEX))
-        return self._whoosh
-
-    def _correct(self, word: str) -> str:
-        from kb.search.suggest import Speller, frequencies, worth_correcting
-
-        if not worth_correcting(word):
-            return ""
-        if self._speller is None:
-            self._speller = Speller(frequencies(self.connection))
-        return self._speller.correction(word)
+            self._full_text = FullText(self.build.verified(read.INDEX))
+        return self._full_text
 
     # -- looking up ----------------------------------------------------------------------------
 
@@ -314,15 +157,7 @@ class KnowledgeBase:
 
     def game_named(self, name: str) -> str:
         """The game a person means by ``name``. Raises :class:`QueryError`, with the game that was probably meant."""
-        try:
-            return self._reader.game_named(name)
-        except QueryError as error:
-            import difflib
-
-            near = difflib.get_close_matches(name.lower()[:40], self._games, n=1)
-            if not near:
-                raise
-            raise QueryError(Finding(error.findings[0].message, hint=f"did you mean {near[0]}?")) from None
+        return self._searcher().game_named(name)
 
     def ruling(self, ruling_id: str) -> dict[str, Any]:
         """Everything known of one ruling, as a dictionary of plain values (see ``docs/data.md``).
@@ -334,18 +169,8 @@ class KnowledgeBase:
         ...     base.ruling("REV-SUB-2")["verdict_kind"]
         'yes'
         """
-        from kb.store.record import record
-
-        return record(self.connection, self._row(ruling_id))
+        return lookup.record(self.connection, self._row(ruling_id)["id"])
 
     def rulings(self, game: str | None = None) -> Iterator[dict[str, Any]]:
         """Every ruling in reading order, as :meth:`ruling` gives it; ``game`` keeps to one game."""
-        from kb.store.record import record
-
-        wanted = self.game_named(game) if game else None
-        for row in lookup.ruling_rows(self.connection):
-            if wanted is None or row["game"] == wanted:
-                yield record(self.connection, row)
-
-
-__all__ = ["Hit", "KBError", "KnowledgeBase", "QueryError", "Results"]
+        yield from lookup.records(self.connection, self.game_named(game) if game else None)

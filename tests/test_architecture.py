@@ -17,6 +17,7 @@ ROOMS = (
     ("cases",),
     ("asking",),
     ("text",),
+    ("searching",),
     ("knowledge", "pipeline"),
     ("service",),
     ("web", "mcp"),

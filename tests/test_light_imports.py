@@ -107,6 +107,12 @@ def test_what_a_judge_types_loads_no_slow_module(given: list[str], built: str) -
     assert "typer" in loaded(COMMAND, [*given, "--no-pager"], built), "what is not read here is left to Typer"
 
 
+def test_showing_a_ruling_loads_nothing_of_the_search(built: str) -> None:
+    modules = loaded(COMMAND, ["show", "rev-sub-2"], built)
+    assert "kb.store.lookup" in modules
+    assert not {name for name in modules if name.startswith(("kb.search", "kb.store.tables", "kb.store.record"))}
+
+
 def test_serving_pages_loads_no_engine(built: str) -> None:
     rulings = ["/judge", "/judge?q=sub", "/judge/search.json?q=sub", "/r/rev-sub-2"]
     others = ["/scenario/revised/kamikazes-have-to-be-named", "/ledger", "/ledger/revised-faq", "/ask"]

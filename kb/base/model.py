@@ -79,11 +79,7 @@ class Noise(StrEnum):
     MARKUP = "markup"
     END_MARK = "end-mark"
     POST_HEADER = "post-header"
-    SIGNATURE = "signature"
-    QUOTE_MARK = "quote-mark"
     CLOSING = "closing-line"
-    TALK = "talk"
-    QUOTATION = "quotation"
     UNANSWERED = "question-without-answer"
 
 
@@ -107,11 +103,7 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One published source, with its provenance. ``published`` is an ISO date or empty.
-
-    ``form`` names how it is read (empty: as the publishers' own documents are), ``encoding`` that of the file that was
-    received (empty: UTF-8).
-    """
+    """One published source, with its provenance. ``published`` is an ISO date or empty."""
 
     id: str
     number: str
@@ -128,8 +120,6 @@ class Document:
     topics: tuple[Topic, ...] = ()
     continues: tuple[str, ...] = ()
     note: str = ""
-    form: str = ""
-    encoding: str = ""
 
 
 @dataclass(frozen=True, slots=True)

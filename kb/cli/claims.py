@@ -49,7 +49,7 @@ def try_claims(
     The official words are those of the built base; claims and scenarios (``load`` gives those of a game) are read from
     the data as they are now. Raises :class:`NotFound` for an unknown ruling.
     """
-    rulings = [row for row in lookup.ruling_rows(base.connection) if game in ("", row["game"])]
+    rulings = [row for row in lookup.rows(base.connection, "rulings") if game in ("", row["game"])]
     wanted = {base.ruling(each)["id"] for each in ids} or {row["id"] for row in rulings}
     games = {row["game"] for row in rulings if row["id"] in wanted}
     texts = [

@@ -40,10 +40,6 @@ def add(
     ] = None,
     reason: Annotated[str, option("Why rulings that it has no more are withdrawn.")] = "",
     successor: Annotated[str, option("The ruling that takes over from those.")] = "",
-    form: Annotated[str, option("The form that it is read in, such as labels; default: as it is recognised.")] = "",
-    report: Annotated[
-        bool, option("Show what each piece of the text is taken for; write nothing.", "--report")
-    ] = False,
     dry_run: Annotated[bool, option("List what would be written; write nothing.", "--dry-run")] = False,
     todo: Annotated[
         bool, option("Only list what would lift each draft, what gains most for search first.", "--todo")
@@ -56,7 +52,6 @@ def add(
     filled in: kb build makes a draft of each new ruling, which is searched and shown at once.
     """
     from kb.cli import add
-    from kb.cli import report as pieces
     from kb.pipeline.authoring.documents import Request, topics_of
 
     if todo or not file:
@@ -65,10 +60,8 @@ def add(
             raise KBError(Finding("a document and --todo at once" if todo else "no document", hint=hint))
         return add.show_to_do(json)
     topics = topics_of(topic or ())
-    asked = Request(
-        file, document, game, kind, title, source, date, authority, topics, reason, successor, form, new_game
-    )
-    return pieces.run(asked, json) if report else add.run(asked, dry_run, json)
+    asked = Request(file, document, game, kind, title, source, date, authority, topics, reason, successor, new_game)
+    return add.run(asked, dry_run, json)
 
 
 @commands.command(rich_help_panel=_PANEL)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from kb.knowledge import KnowledgeBase, Results
-    from kb.search.results import Hit
+    from kb.knowledge import KnowledgeBase
+    from kb.search.results import Hit, Results
     from kb.service.choices import Choices
 
 #: how many rulings and statements a person is shown, unless more are wanted

@@ -39,8 +39,6 @@ _DOCUMENT = Shape(
         "topics": "list",
         "continues": "texts",
         "note": "str",
-        "form": "str",
-        "encoding": "str",
     },
 )
 
@@ -80,8 +78,8 @@ def _malformed(item: DataEntry) -> list[Finding]:
     row = item.value
     if "lines" in row and not re.fullmatch(r"[1-9]\d{0,6}(-[1-9]\d{0,6})?", row["lines"]):
         return [item.wrong(f"'{row['lines']}' is no range of lines", "write it as 9-26")]
-    if "slug" in row and not re.fullmatch(r"[a-z][a-z0-9]{1,4}", row["slug"]):
-        return [item.wrong(f"'{row['slug']}' cannot be part of an id", "two to five small letters or digits")]
+    if "slug" in row and not re.fullmatch(r"[a-z][a-z0-9]{1,15}", row["slug"]):
+        return [item.wrong(f"'{row['slug']}' cannot be part of an id", "two to sixteen small letters or digits")]
     return []
 
 

@@ -23,13 +23,12 @@ from kb.base.model import (
 )
 from kb.base.standing import OFFICIAL
 from kb.base.values import NOT_CUT
-from kb.corpus import curated, drafts, ids, links, passages
-from kb.corpus.cues import Blocks
+from kb.corpus import curated, drafts, ids, links
 from kb.corpus.curated import CuratedVerdict
-from kb.corpus.forms import recognise
+from kb.corpus.grammar import RULES, Passages, passages_of
 from kb.corpus.ids import Assignment, Candidate, assign
+from kb.corpus.lines import Lines, read_lines
 from kb.corpus.links import amendment
-from kb.corpus.passages import Passages
 from kb.corpus.typography import plain
 from kb.pipeline import claims, rules, statements
 from kb.pipeline.sources import Sources, checksums
@@ -48,10 +47,13 @@ _AUTHORITY = {
 _OF_THE_GAME = (OFFICIAL, "publisher", "author")
 
 
-def _authority(kind: RulingKind, standing: str) -> Authority:
+def _authority(kind: RulingKind, document: Document) -> Authority:
     """Which word wins: what an official document says in its own kind; of others an answer is an answer, and anything
-    is where the document is not of those who made the game."""
+    is where the document is not of those who made the game. Only a page of rules has the word of the rule book."""
     found = _AUTHORITY[kind]
+    if found is Authority.RULE_BOOK and document.kind != RULES:
+        found = Authority.OFFICIAL_ANSWER
+    standing = document.standing
     official = standing == OFFICIAL or (found is not Authority.OFFICIAL_ANSWER and standing in _OF_THE_GAME)
     return found if official else Authority.ANSWER
 
@@ -68,14 +70,14 @@ class IdentifiedRulings:
     register: ids.Register
 
 
-def blocks(sources: Sources) -> tuple[Blocks, ...]:
+def lines(sources: Sources) -> tuple[Lines, ...]:
     """Stage 2: the lines of each document with their Markdown blocks."""
-    return tuple(passages.blocks_of(text) for text in sources.texts)
+    return tuple(read_lines(text) for text in sources.texts)
 
 
-def read_passages(sources: Sources, found: Sequence[Blocks]) -> tuple[Passages, ...]:
+def read_passages(sources: Sources, found: Sequence[Lines]) -> tuple[Passages, ...]:
     """Stage 3: questions with answers, errata, statements, optional rules; the ledger of the rest."""
-    out = tuple(recognise.passages_of(text, own) for text, own in zip(sources.texts, found, strict=True))
+    out = tuple(passages_of(text, own) for text, own in zip(sources.texts, found, strict=True))
     raise_if(finding for each in out for finding in each.findings)
     return out
 
@@ -117,7 +119,7 @@ def rulings(sources: Sources, found: Sequence[Passages], known: ids.Register) ->
 
 def read_rulings(sources: Sources, known: ids.Register) -> IdentifiedRulings:
     """Stages 2 to 4."""
-    return rulings(sources, read_passages(sources, blocks(sources)), known)
+    return rulings(sources, read_passages(sources, lines(sources)), known)
 
 
 def _ruling(passage: Passage, ruling_id: str, document: Document, position: int, siblings: Sequence[str]) -> Ruling:
@@ -137,7 +139,7 @@ def _ruling(passage: Passage, ruling_id: str, document: Document, position: int,
         answer_text=plain(passage.answer),
         line_start=passage.line_start,
         line_end=passage.line_end,
-        authority=_authority(passage.kind, document.standing),
+        authority=_authority(passage.kind, document),
         authority_date=document.published,
         standing=document.standing,
         parent=siblings[passage.parent] if passage.parent >= 0 else "",

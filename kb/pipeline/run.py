@@ -1,6 +1,6 @@
 """Runs all stages and publishes the build atomically.
 
-read -> blocks -> passages -> rulings -> links -> store -> index -> report; the scenarios are played beside the others.
+read -> lines -> passages -> rulings -> links -> store -> index -> report; the scenarios are played beside the others.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from kb.base.model import Corpus, RulingKind, SpanKind
 from kb.base.values import NOT_CUT
 from kb.cases.reading import library
 from kb.corpus import curated, ids
-from kb.corpus.passages import totals
+from kb.corpus.ledger import totals
 from kb.games import packed
 from kb.pipeline import proofs, rulings, scenarios, sources
 from kb.pipeline.kept import Kept
 from kb.pipeline.rulings import IdentifiedRulings
 from kb.pipeline.scenarios import Played
 from kb.pipeline.sources import Sources
-from kb.search import index, lexicon, whoosh_index
+from kb.search import full_text, index, lexicon
 from kb.store import rows
 from kb.store.publish import publish
 from kb.store.read import BASE, INDEX
@@ -73,7 +73,7 @@ def keep_rules(sources: Sources, data: str, directory: str) -> None:
 @contextmanager
 def making_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str) -> Iterator[Callable[[], None]]:
     """Stage 7, beside the base: make the Whoosh index in another process; the function given waits for it."""
-    with in_background(partial(whoosh_index.write, corpus, words, os.path.join(directory, INDEX))) as wait:
+    with in_background(partial(full_text.write, corpus, words, os.path.join(directory, INDEX))) as wait:
         yield wait
 
 
@@ -81,7 +81,7 @@ def making_whoosh(corpus: Corpus, words: lexicon.Lexicon, directory: str) -> Ite
 
 
 #: the stages in their order, as :data:`Progress` is told of them
-STAGES = ("read", "blocks", "passages", "rulings", "links", "store", "index", "report")
+STAGES = ("read", "lines", "passages", "rulings", "links", "store", "index", "report")
 Progress = Callable[[str], None]
 
 
@@ -111,10 +111,10 @@ def _link(read: Sources, data: str, progress: Progress = _unseen) -> tuple[Ident
 
     Raises :class:`BadInput` where there is nothing to go on with.
     """
-    progress("blocks")
-    blocks = rulings.blocks(read)
+    progress("lines")
+    lines = rulings.lines(read)
     progress("passages")
-    passages = rulings.read_passages(read, blocks)
+    passages = rulings.read_passages(read, lines)
     progress("rulings")
     found = rulings.rulings(read, passages, ids.load_register(data))
     raise_if(rulings.doubled(found))

@@ -1,4 +1,4 @@
-"""Understands what was typed: words, names of games, filters, phrases, wildcards, corrections; and applies filters.
+"""Parses queries: words, names of games, filters, phrases, wildcards, corrections.
 
 The rankers get only terms. Words are looked up in the base's lexicon tables, so nothing is loaded that a query does
 not need.
@@ -11,7 +11,7 @@ from itertools import chain
 
 from kb.base.errors import Finding, QueryError
 from kb.search import frame, query_limits
-from kb.search.lookup import Words, rows_of
+from kb.search.lookup import Words
 from kb.search.tokens import LONGEST_RUN, longest_runs, replace_runs, tokens, without_articles
 
 TYPE_CHECKING = False
@@ -28,6 +28,7 @@ VALUES = {
     "verdict": "select distinct verdict_kind from rulings order by 1",
     "document": "select id from documents order by rowid",
     "depends": "select id from options order by rowid",
+    "standing": "select distinct standing from rulings order by 1",
 }
 #: what the lexicon says of a run of words: the column ``kind`` of the table ``runs``
 RUN_KINDS = (
@@ -70,8 +71,7 @@ class Query:
     ``chosen`` whether the caller chose them.
 
     Operators: ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy`` plain words,
-    ``excluded`` terms. ``read_as`` is the query as it was read where its quotes had to be left out, ``notes`` are the
-    limits that were exceeded (:data:`kb.search.query_limits.NOTES`).
+    ``excluded`` terms. ``notes`` are the limits that were exceeded (:data:`kb.search.query_limits.NOTES`).
     """
 
     def __init__(self, raw: str) -> None:
@@ -94,7 +94,6 @@ class Query:
         self.wants: set[str] = set()
         self.values: list[str] = []
         self.beside_values = 0
-        self.read_as = ""
         self.notes: list[str] = []
 
     def note(self, what: str) -> None:
@@ -114,28 +113,14 @@ class Query:
         return [term for term in dict.fromkeys(self.terms) if term not in self.faint]
 
     @property
-    def has_operators(self) -> bool:
-        """Whether there is more than words and filters."""
-        return bool(self.phrases or self.prefixes or self.fuzzy or self.excluded)
+    def requires(self) -> bool:
+        """Whether a ruling has to match an operator, or the query has no plain words."""
+        return bool(self.phrases or self.prefixes or self.fuzzy or not self.terms)
 
     @property
     def for_whoosh(self) -> bool:
-        """Whether only Whoosh can answer: what is marked, and sections without words."""
-        return self.has_operators or (not self.terms and "section" in self.filters)
-
-    @property
-    def searched_for(self) -> str:
-        """The query as it was read, where that differs from how it was typed; else empty."""
-        if not self.corrected:
-            return self.read_as
-        return " ".join(self._mended(piece) for piece in _pieces(self.read_as or self.raw))
-
-    def _mended(self, piece: str) -> str:
-        """A piece of the query with its misspelt words put right; operators stay as they were typed."""
-        words = tokens(piece)
-        return (
-            " ".join(self.corrected.get(word, word) for word in words) if set(words) & self.corrected.keys() else piece
-        )
+        """Whether Whoosh selects the rulings: by operators, or by filters other than the game."""
+        return self.requires or bool(self.excluded) or not self.filters.keys() <= {"game"}
 
 
 def _pieces(raw: str) -> list[str]:
@@ -189,7 +174,6 @@ class QueryReader:
         self,
         raw: str,
         game: str | None = None,
-        synonyms: bool = True,
         all_games: bool = False,
         named_first: bool = False,
     ) -> Query:
@@ -204,12 +188,9 @@ class QueryReader:
         parts = self._pieces(raw, query)
         words, whole = (self._kept(each, query) for each in (self._without_asides(parts), [*chain(*parts)]))
         wanted = self.game_named(game) if game else ""
-        self._words(words, query, synonyms, wanted)
+        self._words(words, query, wanted)
         if not query.terms and len(words) < len(whole):  # the words that remain name a game and nothing else
-            self._words(whole, query, synonyms, wanted)
-        if query.has_operators:
-            query.terms = query.limited([*dict.fromkeys(query.terms)], query_limits.MOST_BESIDE, "beside")
-            query.near = query.near[: query_limits.MOST_BESIDE]
+            self._words(whole, query, wanted)
         if named_first and not all_games and ("game" in query.filters or {*query.games} - {wanted}):
             wanted = ""
         query.chosen = bool(wanted) or "game" in query.filters
@@ -217,7 +198,7 @@ class QueryReader:
             query.only = [wanted]
         elif not (query.chosen or all_games):
             query.only = [*dict.fromkeys(query.games)]
-        if not (query.terms or query.has_operators or query.filters):
+        if not (query.terms or query.phrases or query.prefixes or query.fuzzy or query.excluded or query.filters):
             if query.only or query.games:
                 query.filters["game"] = query.only or [*query.games]
             elif not query.absent:
@@ -329,8 +310,8 @@ class QueryReader:
         """Return a filter's value as the base has it. Raises :class:`QueryError` for one that nothing has."""
         if field == "game":
             return self.game_named(value)
-        known = values(self.connection, field)
-        if known is not None and value not in known:
+        known = [row[0] for row in self.connection.execute(VALUES[field])] if field in VALUES else [value]
+        if value not in known:
             raise _refused("value", field, value, known=known)
         return value
 
@@ -367,7 +348,7 @@ class QueryReader:
         stems = self._stems(words)
         return replace_runs(stems, self.words.of_kind(stems, "same", LONGEST_RUN))
 
-    def _words(self, words: list[str], query: Query, synonyms: bool, game: str) -> None:
+    def _words(self, words: list[str], query: Query, game: str) -> None:
         if not words:
             return
         known = self._all_known(words)
@@ -395,8 +376,7 @@ class QueryReader:
         inside = f" {' '.join(stems)} "
         query.wants = {term for run, term in texts["want"].items() if f" {run} " in inside}
         query.terms = [MODAL if term in texts["modal"] else term for term in replace_runs(stems, same)]
-        if synonyms and stems:
-            self._near(query, articles)
+        self._near(query, articles)
         self._values(query)
 
     @staticmethod
@@ -455,51 +435,3 @@ class QueryReader:
             fresh = [term for term in found[run]["near"].split() if term not in seen]
             seen.update(fresh)
             query.near += fresh
-
-
-# -- filters
-
-_LINKED = "select r.position from ruling_{0}s l join rulings r on r.id = l.ruling where l.{0} in ({{}})"
-#: the positions of the rulings that have one of some values in a field
-_BY_VALUE = {
-    "game": "select position from rulings where game in ({})",
-    "kind": "select position from rulings where kind in ({})",
-    "document": "select position from rulings where document in ({})",
-    "verdict": "select position from rulings where verdict_kind in ({})",
-    "depends": _LINKED.format("option"),
-    "standing": "select position from rulings where standing in ({})",
-    "section": _LINKED.format("section"),
-}
-
-
-def values(connection: sqlite3.Connection, field: str) -> list[str] | None:
-    """The few values that a filter takes; nothing of one that takes others."""
-    if field == "standing":
-        from kb.base.standing import STANDINGS  # few searches are filtered
-
-        return sorted(STANDINGS)
-    return [row[0] for row in connection.execute(VALUES[field])] if field in VALUES else None
-
-
-def passing(connection: sqlite3.Connection, filters: dict[str, list[str]]) -> set[int]:
-    """The positions of the rulings that have, in every field, one of its values. There is at least one field."""
-    return set.intersection(*(_having(connection, field, values) for field, values in filters.items()))
-
-
-def _having(connection: sqlite3.Connection, field: str, values: list[str]) -> set[int]:
-    whole = [value for value in values if field != "section" or "/" in value]
-    found = _positions(connection, field, whole)
-    if len(whole) < len(values):
-        titles = [(row[0], tokens(row[1])) for row in connection.execute("select id, title from sections")]
-        found.update(*(_of_titles(connection, titles, value) for value in values if value not in whole))
-    return found
-
-
-def _positions(connection: sqlite3.Connection, field: str, values: list[str]) -> set[int]:
-    return {row[0] for row in rows_of(connection, _BY_VALUE[field], values)}
-
-
-def _of_titles(connection: sqlite3.Connection, titles: list[tuple[str, list[str]]], words: str) -> set[int]:
-    """The rulings whose sections have all of some words in their titles, together."""
-    having = [[section for section, title in titles if word in title] for word in tokens(words)]
-    return set.intersection(*(_positions(connection, "section", sections) for sections in having)) if having else set()

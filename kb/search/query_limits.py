@@ -1,8 +1,7 @@
-"""What one query may ask for, and what is said of one that asks for more or cannot be read.
+"""The limits of a query, the notes on those that are exceeded, and the errors of a query that cannot be parsed.
 
-What goes beyond a limit is left out, and a note tells the reader. The limits keep the work of any query small: its
-length alone (``LONGEST_QUERY``) allows 400 wildcards. ``kb/search/offline_index.py`` gives the same numbers and texts
-to the search in a browser.
+Words and operators beyond a limit are left out, and a note says so. The limits keep the work of any query small: its
+length alone (``LONGEST_QUERY``) allows 400 wildcards.
 """
 
 from __future__ import annotations
@@ -15,8 +14,6 @@ LONGEST_WORD = 40
 SHORTEST_PREFIX = 3
 #: plain words, and different ones among them
 MOST_WORDS, MOST_DIFFERENT = 128, 64
-#: different plain words beside operators that Whoosh answers, which are far slower
-MOST_BESIDE = 32
 #: unknown words that are checked for misspellings, in the order in which they were typed
 MOST_CORRECTIONS = 12
 #: parts of a question, cut at punctuation, of which those at its ends may be asides
@@ -28,12 +25,11 @@ MOST = {"phrase": 4, "prefix": 8, "fuzzy": 4, "excluded": 8, "filter": 16}
 #: words of a phrase, how far apart its words may be, words behind a ``-``, words of a section's title
 LONGEST_PHRASE, WIDEST_SLOP, LONGEST_EXCLUDED, LONGEST_SECTION = 8, 20, 4, 16
 
-#: what the reader is told, by what was limited; ``late`` where Whoosh did not answer in time, ``offline`` where it
-#: cannot be asked
+#: the note on each limit
 NOTES = {
+    "quotes": "the quotes, because no ruling has the words together",
     "long": f"words of more than {LONGEST_WORD} letters were left out",
     "words": f"only the first words were searched, at most {MOST_DIFFERENT} different ones",
-    "beside": f"beside quotes, *, ~ and - the first {MOST_BESIDE} words were searched",
     "corrections": f"the first {MOST_CORRECTIONS} unknown words were checked for misspellings",
     "phrase": f"the first {MOST['phrase']} quoted phrases were searched",
     "prefix": f"the first {MOST['prefix']} wildcards were searched",
@@ -44,11 +40,9 @@ NOTES = {
     "slop": f"the words of a quoted phrase may be at most {WIDEST_SLOP} apart",
     "excluded words": f"the first {LONGEST_EXCLUDED} words behind a - were excluded",
     "section words": f"the first {LONGEST_SECTION} words of a section's title were used",
-    "late": "quotes, *, ~ and - took too long; searched for the plain words",
-    "offline": "quotes, * and ~ need the network; searched for the words",
 }
 _EXAMPLE = "type a question, for example: can a sub submerge before it is hit"
-#: what is said of a query that cannot be read, and what to do about it
+#: the error and the hint for each kind of query that cannot be parsed
 REFUSALS = {
     "too long": (f"the query is longer than {LONGEST_QUERY:,} characters", "ask a shorter question"),
     "empty": ("an empty query", _EXAMPLE),

@@ -8,7 +8,7 @@ highest bounds are scored exactly; a bound follows from the postings alone.
 from __future__ import annotations
 
 from heapq import nlargest
-from operator import mul
+from operator import mul, truediv
 
 from kb.search.lookup import rows_of
 from kb.search.postings import SCALE, unpacked
@@ -37,10 +37,8 @@ NEAR, FAINT = 0.25, 0.2
 RELATED_SHARE, RELATED_LIMIT = 0.25, 0.95
 #: related rulings follow this many of the best of any game
 LEADERS = 10
-#: rulings, and subjects of statements, that are scored exactly, at least
-CANDIDATES, STATED = 24, 12
-#: subjects that are compared with the names in a query, and the share of its score that one without any loses
-AMONG, NAMED = 8, 0.3
+#: rulings, rulings of other games, and subjects of statements that are scored exactly, at least
+CANDIDATES, BESIDE, STATED = 16, 12, 12
 #: weights are counted in hundredths, so that sums are exact
 UNIT = 100
 
@@ -99,20 +97,24 @@ class Scores:
             asked.sort()
             best, second = (asked[-1], asked[-2]) if len(asked) > 1 else (sum(asked), 0)
             both = unpacked(common[position], texts)[1:]
-            like = max([2 * each / (self._total + way) for each, way in zip(both, ways, strict=True)], default=0.0)
+            like = 2 * max(map(truediv, both, map(self._total.__add__, ways)), default=0.0)
             score = (own + best + SECOND * second) * self._breadth[position]
             self._scores[position] = score * (1 + LIKENESS * like)
             self.fits[position] = had[position] / self._total, like
         return {each: self._scores.get(each, 0.0) for each in wanted}
 
-    def best(self, limit: int, chosen: Sequence[int] = (), candidates: int = CANDIDATES) -> Ranked:
-        """Return the ``limit`` best things, ties by position; ``chosen`` has 1 for each that may be one (none: all)."""
-        bounds = [*map(mul, self._bounds, chosen)] if chosen else self._bounds
-        many = max(candidates, 2 * limit)
+    def best(self, limit: int, chosen: Sequence[int], candidates: int = CANDIDATES) -> Ranked:
+        """Return the ``limit`` best things, ties by position; ``chosen`` has 1 for each that may be one."""
+        bounds = [*map(mul, self._bounds, chosen)]
+        many = max(candidates, limit)
         least = nlargest(many, bounds)[-1] if len(bounds) > many else 0.0
         scored = self.all_of([position for position, bound in enumerate(bounds) if bound and bound >= least])
-        best = sorted((-score, position) for position, score in scored.items() if score)
-        return [(position, -score) for score, position in best[:limit]]
+        return sorted(((each, score) for each, score in scored.items() if score), key=_best_first)[:limit]
+
+
+def _best_first(pair: tuple[int, float]) -> tuple[float, int]:
+    """Return the key by which pairs of position and score are sorted: the best first, ties by position."""
+    return -pair[1], pair[0]
 
 
 class Ranker:
@@ -123,43 +125,26 @@ class Ranker:
         self.rulings, self.statements = rulings, statements
         self._related: dict[int, list[int]] = {}
 
-    def rank_rulings(self, scores: Scores, limit: int, chosen: Sequence[int] = ()) -> Ranked:
-        """Return the ``limit`` best rulings among the ``chosen`` (none: all), ties by position.
+    def rank_rulings(
+        self, scores: Scores, limit: int, chosen: Sequence[int], others: Sequence[int]
+    ) -> tuple[Ranked, Ranked]:
+        """Return the ``limit`` best rulings among the ``chosen``, and the best among the ``others``.
 
         A related ruling takes over a part of a better one's score: the same question in another edition is the next
         best answer.
         """
         own = dict(scores.best(limit, chosen))
-        leaders = {**dict(scores.best(LEADERS)), **own} if chosen or limit < LEADERS else own
-        moved = dict(own)
-        pairs = [
-            (score, other)
-            for position, score in leaders.items()
-            for other in self._kin(leaders)[position]
-            if not chosen or chosen[other]
-        ]
-        known = scores.all_of({other for _, other in pairs})
-        for score, other in pairs:
-            mine = known[other]
-            if 0 < mine < score:
-                lifted = min(mine + RELATED_SHARE * score, RELATED_LIMIT * score)
-                moved[other] = max(moved.get(other, mine), lifted)
-        return sorted(moved.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
-
-    def rank_statements(self, scores: Scores, names: Sequence[str], limit: int, chosen: Sequence[int] = ()) -> Ranked:
-        """Return the ``limit`` best subjects of statements among the ``chosen`` (none: all).
-
-        Lower the score of a subject that lacks a unit, power or technology named in the query.
-        """
-        ranked = scores.best(max(AMONG, limit), chosen, STATED)
-        if len(names) > 1:
-            postings = [self.statements.of([name]).get(name) for name in names]
-            had = {
-                place: sum(each is not None and place in each for each in postings) / len(names) for place, _ in ranked
-            }
-            moved = [(place, score * (1 - NAMED + NAMED * had[place])) for place, score in ranked]
-            ranked = sorted(moved, key=lambda pair: (-pair[1], pair[0]))
-        return ranked[:limit]
+        rest = dict(scores.best(LEADERS, others, BESIDE))
+        leaders = {**dict(sorted({**own, **rest}.items(), key=_best_first)[:LEADERS]), **own}
+        kin = self._kin(leaders)
+        known = scores.all_of({other for position in leaders for other in kin[position]})
+        for position, score in leaders.items():
+            for other in kin[position]:
+                ranked = own if chosen[other] else rest
+                if 0 < known[other] < score and (chosen[other] or others[other]):
+                    lifted = min(known[other] + RELATED_SHARE * score, RELATED_LIMIT * score)
+                    ranked[other] = max(ranked.get(other, known[other]), lifted)
+        return sorted(own.items(), key=_best_first)[:limit], sorted(rest.items(), key=_best_first)
 
     def _kin(self, positions: Sequence[int] | dict[int, float]) -> dict[int, list[int]]:
         missing = [each for each in positions if each not in self._related]

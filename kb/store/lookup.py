@@ -6,7 +6,8 @@ import sqlite3
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from kb.base.shape import Plain
 
@@ -44,6 +45,10 @@ _STATEMENT = """
     from statements s left join sections c on c.id = s.section where s.id = ?"""
 _RESTING = """
     select r.id, r.verdict from rule_rulings l join rulings r on r.id = l.ruling where l.rule = ? order by r.position"""
+
+
+_RECORD = "select t.id, t.parent, t.key, t.type, t.atom from records r, json_tree(r.record) t where r.id = ?"
+_TRUTHS = ("true", "false")
 
 
 def row(connection: sqlite3.Connection, table: str, key: str) -> Plain:
@@ -123,9 +128,32 @@ def ruling(connection: sqlite3.Connection, text: str) -> sqlite3.Row | None:
     return found
 
 
-def ruling_rows(connection: sqlite3.Connection) -> list[sqlite3.Row]:
-    """The row of every ruling, in reading order."""
-    return connection.execute("select * from rulings order by position").fetchall()
+def record(connection: sqlite3.Connection, ruling: str) -> Plain:
+    """Everything known of a ruling, by its id. Raises :class:`KeyError` for one that is not there.
+
+    SQLite parses the record, because importing json would slow down looking up a ruling.
+    """
+    made: dict[int, Any] = {}
+    for number, parent, key, kind, atom in connection.execute(_RECORD, [ruling]):
+        value = [] if kind == "array" else {} if kind == "object" else bool(atom) if kind in _TRUTHS else atom
+        made[number] = value
+        above = made.get(parent)
+        if isinstance(above, list):
+            above.append(value)
+        elif above is not None:
+            above[key] = value
+    if not made:
+        raise KeyError(ruling)
+    whole: Plain = next(iter(made.values()))
+    return whole
+
+
+def records(connection: sqlite3.Connection, game: str | None) -> Iterator[Plain]:
+    """The record of every ruling, or of those of a game, in reading order."""
+    import json
+
+    sql = "select t.record from records t join rulings r on r.id = t.id where ? in (r.game, '') order by r.position"
+    return (json.loads(row[0]) for row in connection.execute(sql, [game or ""]))
 
 
 def ruling_ids(connection: sqlite3.Connection) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from graphlib import TopologicalSorter
@@ -19,7 +20,8 @@ from kb.base.errors import BadInput, Collector, Finding, raise_if
 from kb.base.model import Corpus
 from kb.base.values import Proof, StoredPrinting, StoredScenario
 from kb.store.read import VERSION
-from kb.store.tables.all_tables import BUILD, TABLES
+from kb.store.record import record
+from kb.store.tables.all_tables import BUILD, RECORDS, TABLES
 from kb.store.tables.description import (
     A_COLUMN_A_GAME,
     FLAG,
@@ -298,6 +300,13 @@ def fill(db: Database, corpus: Corpus) -> None:
             )
         if table.full_text:
             db.table(table.name).enable_fts(table.full_text, tokenize="porter unicode61", create_triggers=False)
+    create_table(db, RECORDS)
+    db.conn.row_factory = sqlite3.Row
+    rulings = db.execute("select * from rulings order by position").fetchall()
+    records = [(row["id"], json.dumps(record(db.conn, row), ensure_ascii=False)) for row in rulings]
+    db.conn.row_factory = None
+    with db.conn:
+        db.conn.executemany(f"insert into {RECORDS.name} values (?, ?)", records)
     games = [game.id for game in corpus.catalogues.games]
     for view in VIEWS:
         says = (f"""max(case when t.game = '{game}' then t.says end) as "{game}" """ for game in games)

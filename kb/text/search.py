@@ -42,7 +42,7 @@ def notes(query: Query, titles: Mapping[str, str]) -> list[str]:
     only, named = (listed(titles[game] for game in dict.fromkeys(games)) for games in (query.only, query.games))
     unknown = [word for word in query.unknown if word not in query.corrected]
     found = {
-        "Searched for: {}": query.searched_for,
+        "Read as: {}": listed(f"{meant} ({typed})" for typed, meant in query.corrected.items()),
         "Only {}: the query names it": "" if query.chosen else only,
         "Only {}, which was chosen; the query names {}": query.chosen and named and only != named and (only, named),
         "All games, although the query names {}": "" if only else named,

@@ -163,7 +163,7 @@ async def _prepared(datasette: Datasette) -> None:
     await datasette.client.get("/judge")
     found = site_of(datasette)
     if found is not None:
-        found.base.open_whoosh()
+        found.base.full_text()
         await engine_of(found)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from pipeline import Pipeline, main
 
-from kb.corpus.passages import totals
+from kb.corpus.ledger import totals
 
 
 def show(pipeline: Pipeline) -> None:

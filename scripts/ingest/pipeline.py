@@ -15,8 +15,8 @@ from kb.base.errors import raise_if  # noqa: E402
 from kb.base.model import Corpus  # noqa: E402
 from kb.cli.front import guarded  # noqa: E402
 from kb.corpus import ids  # noqa: E402
-from kb.corpus.cues import Blocks  # noqa: E402
-from kb.corpus.passages import Passages  # noqa: E402
+from kb.corpus.grammar import Passages  # noqa: E402
+from kb.corpus.lines import Lines  # noqa: E402
 from kb.pipeline import proofs, rulings, scenarios, sources  # noqa: E402
 from kb.pipeline.kept import Kept  # noqa: E402
 
@@ -31,15 +31,15 @@ class Pipeline:
         """1: catalogues, lexicon and documents."""
         return sources.read(self.data)
 
-    def blocks(self) -> tuple[sources.Sources, tuple[Blocks, ...]]:
+    def lines(self) -> tuple[sources.Sources, tuple[Lines, ...]]:
         """2: lines with their Markdown blocks."""
         read = self.read()
-        return read, rulings.blocks(read)
+        return read, rulings.lines(read)
 
     def passages(self) -> tuple[sources.Sources, tuple[Passages, ...]]:
         """3: passages and the ledger."""
-        sources, blocks = self.blocks()
-        return sources, rulings.read_passages(sources, blocks)
+        sources, lines = self.lines()
+        return sources, rulings.read_passages(sources, lines)
 
     def rulings(self) -> rulings.IdentifiedRulings:
         """4: rulings with their ids."""

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from kb.asking import request
+from kb.asking.notation.line import read_line
 from kb.asking.notation.render import render
-from kb.asking.notation.strict import read_strictly
 from kb.base.errors import BadInput
 from kb.base.written import from_plain as from_written
 from kb.base.yamlfile import load, parse
@@ -92,7 +92,7 @@ def test_its_shape_is_strict(rules: Rulebook) -> None:
 @pytest.mark.usefixtures("toy")
 def test_it_is_typed_and_rendered_by_its_row(rules: Rulebook) -> None:
     line = "revised; germany purchase units; treasuries: germany 10; may germany give 3 ipcs to japan?"
-    plain = read_strictly(line, lambda *_: rules, spoken(DATA)).request
+    plain = read_line(line, lambda *_: rules, spoken(DATA))[1]
     assert plain["may"] == {"donate": 3, "to": "japan"}
     asked = request.parse(from_written(plain), "the line", lambda *_: with_toy_rules(rules))
     assert render(asked).endswith("treasuries: germany 10; may germany gives 3 to japan")

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.base.errors import BadInput
 from kb.base.model import Noise, RulingKind, SourceText, SpanKind
-from kb.corpus import documents, passages
-from kb.corpus.passages import Passages, passages_of
+from kb.corpus import documents, ledger
+from kb.corpus.grammar import Passages, passages_of
+from kb.pipeline import run
 
 IDS = ("revised-faq", "anniversary-faq", "flames-and-steel-combat-move", "europe-1999-faq", "europe-1940-faq")
 #: what each document holds: questions, errata, rule changes inside an answer, statements, optional rules
@@ -56,7 +60,7 @@ def test_what_a_document_holds(read: dict[str, Passages], name: str) -> None:
 
 @pytest.mark.parametrize("name", IDS)
 def test_noise_is_named_and_small(read: dict[str, Passages], name: str) -> None:
-    totals = passages.totals(read[name].spans)
+    totals = ledger.totals(read[name].spans)
     named = {key: many for key, many in totals.items() if key.startswith("noise")}
     assert set(named) <= {f"noise {noise}" for noise in Noise}
     assert sum(named.values()) <= 0.02 * len(read[name].text.text)
@@ -144,13 +148,18 @@ def _unclaimed(text: SourceText, after: Passages) -> int:
     return len(text.text) - len(claimed)
 
 
-def test_unclaimed_text_stops_the_build_with_file_and_line(texts: dict[str, SourceText]) -> None:
-    lines = texts["revised-faq"].text.split("\n")
+def test_text_that_fits_nowhere_stops_the_build_with_file_and_line(own_data: Path) -> None:
+    file, manifest = own_data / "faq" / "revised.txt", own_data / "documents.yaml"
+    lines = file.read_text(encoding="utf-8").split("\n")
     at = lines.index("Map")
-    after = passages_of(
-        with_lines(texts["revised-faq"], [*lines[: at + 1], "", "this sentence fits nowhere at all.", *lines[at + 1 :]])
+    file.write_text(
+        "\n".join([*lines[: at + 1], "", "This sentence fits nowhere.", *lines[at + 1 :]]), encoding="utf-8"
     )
-    assert [str(f) for f in after.findings] == [
-        f"revised-faq:{at + 3}: text that fits nowhere: “this sentence fits nowhere at all.”; "
-        "it is neither heading, question, answer nor erratum"
-    ]
+    with pytest.raises(BadInput, match="SHA-256 differs"):
+        run.corpus(str(own_data))
+    (digest,) = re.findall(r"b752[0-9a-f]{60}", manifest.read_text(encoding="utf-8"))
+    whole = next(each for each in documents.read_manifest(str(own_data)) if each.sha256 == digest)
+    now = hashlib.sha256(documents.read(whole, str(own_data), verify=False).text.encode()).hexdigest()
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace(digest, now), encoding="utf-8")
+    with pytest.raises(BadInput, match=rf"data/faq/revised.txt:{at + 3}: a ruling that the register does not have"):
+        run.corpus(str(own_data))

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from kb.base.errors import BadInput
 from kb.base.model import Passage, RulingKind
 from kb.corpus import documents, ids
+from kb.corpus.grammar import passages_of
 from kb.corpus.ids import Assignment, Candidate, assign
-from kb.corpus.passages import passages_of
 from kb.pipeline import rulings, run, sources
 from kb.pipeline.authoring.adding import add
 from kb.pipeline.authoring.documents import Request, differences

@@ -9,8 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kb.base.errors import BadInput, QueryError
-from kb.knowledge import KnowledgeBase, Results
+from kb.knowledge import KnowledgeBase
 from kb.search import lexicon
+from kb.search.results import Results
 from kb.search.tokens import LONGEST_RUN, tokens
 from tests.conftest import edit
 
@@ -164,22 +165,22 @@ def test_a_name_of_two_games_is_refused(own_data: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "read"),
+    ("typed", "read", "note"),
     [
-        ("tranport cary tank", "transport carry tank"),
-        ("freindly nuetral", "friendly neutral"),
-        ("submarien -destroyer", "submarine -destroyer"),
-        ("game:revised kind:erratum rokcets", "game:revised kind:erratum rockets"),
+        ("tranport cary tank", "transport carry tank", "transport (tranport) and carry (cary)"),
+        ("freindly nuetral", "friendly neutral", "friendly (freindly) and neutral (nuetral)"),
+        ("submarien -destroyer", "submarine -destroyer", "submarine (submarien)"),
+        ("game:revised kind:erratum rokcets", "game:revised kind:erratum rockets", "rockets (rokcets)"),
     ],
 )
-def test_a_misspelling_is_corrected_and_noted(base: KnowledgeBase, typed: str, read: str) -> None:
+def test_a_misspelling_is_corrected_and_noted(base: KnowledgeBase, typed: str, read: str, note: str) -> None:
     found = base.search(typed)
-    assert f"Searched for: {read}" in found.notes
+    assert f"Read as: {note}" in found.notes
     assert ids(found) == ids(base.search(read))
 
 
 def test_good_english_is_not_corrected_and_unknown_words_are_noted(base: KnowledgeBase) -> None:
-    assert base.search("flattops with a hole").query.searched_for == ""
+    assert base.search("flattops with a hole").query.corrected == {}
     assert "Unknown words: xyzzyplugh" in base.search("xyzzyplugh submarien").notes
 
 
@@ -233,7 +234,8 @@ def test_a_filter_that_nothing_has_is_refused(base: KnowledgeBase, typed: str) -
 def test_filters(base: KnowledgeBase) -> None:
     found = base.search("kind:erratum game:revised", limit=50)
     assert {*ids(found)} == {each for each in base.ids() if each.startswith("rev-err-")} != set()
-    assert {hit.kind for hit in base.search("kind:erratum rockets", limit=50).rulings} == {"erratum"}
+    every = base.search("rockets", limit=300).rulings
+    assert ids(base.search("kind:erratum rockets")) == [hit.id for hit in every if hit.kind == "erratum"] != []
     assert "rev-sub-5" in ids(base.search("section:rev/p4-s2-opening-fire", limit=50))
     assert "rev-sub-2" in ids(base.search('section:"opening fire"', limit=50))
 
@@ -252,7 +254,7 @@ def test_phrases_proximity_wildcards_fuzzy_words_and_exclusion(base: KnowledgeBa
 
 def test_quoted_words_that_no_ruling_has_are_searched_one_by_one(base: KnowledgeBase) -> None:
     found = base.search('he said "no way buddy" can my sub submerge')
-    assert found.rulings and found.query.searched_for == "he said no way buddy can my sub submerge"
+    assert found.rulings and "Left out: the quotes, because no ruling has the words together" in found.notes
 
 
 def test_similar_rulings(base: KnowledgeBase) -> None:

@@ -19,7 +19,7 @@ INVENTED = ["zq" + "".join(letters) for letters in islice(product(string.ascii_l
 
 
 def read(base: KnowledgeBase, text: str) -> Query:
-    return base._reader.read(text)
+    return base._searcher().reader.read(text)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,6 @@ def read(base: KnowledgeBase, text: str) -> Query:
         (" ".join(INVENTED[:60] * 2), "terms", query_limits.MOST_WORDS, ""),
         (" ".join(INVENTED[:330]), "terms", query_limits.MOST_DIFFERENT, "words"),
         (" ".join(string.ascii_lowercase * 20), "terms", query_limits.MOST_WORDS, "words"),
-        ("sub* " + " ".join(INVENTED[:100]), "terms", query_limits.MOST_BESIDE, "beside"),
     ],
 )
 def test_only_so_many_of_a_kind_are_searched_and_the_reader_is_told(

@@ -46,9 +46,9 @@ def zipped(here: Site) -> bytes:
 
 def test_the_archive_has_the_modules_that_answer_and_no_others(zipped: bytes) -> None:
     names = zipfile.ZipFile(io.BytesIO(zipped)).namelist()
-    assert names == sorted(names) and {packed.NAME, packed.PROOFS} <= set(names)
+    assert names == sorted(names) and {packed.NAME, packed.VERDICTS} <= set(names)
     stemmer = {"whoosh/__init__.py", "whoosh/lang/__init__.py", "whoosh/lang/porter.py"}
-    assert {name for name in names if not name.startswith("kb/")} == {packed.NAME, packed.PROOFS, *stemmer}
+    assert {name for name in names if not name.startswith("kb/")} == {packed.NAME, packed.VERDICTS, *stemmer}
     modules = needed()
     assert len(names) == len(modules) + 2
     for room in ELSEWHERE:

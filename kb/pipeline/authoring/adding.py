@@ -70,7 +70,7 @@ def add(
     everything that keeps the document from being taken over.
     """
     check_request(request)
-    decoded = documents.read_file(request.file)
+    text, guessed = documents.read_file(request.file)
     place = data or paths.data()
     alone = nullcontext() if dry_run else journal.writing(place, waiting)
     with alone, copy_of(place) as copy, background.gc_paused():
@@ -80,12 +80,14 @@ def add(
             game = new_game.new_game(request.new_game, games)
             request, games = replace(request, game=game.id), (*games, game)
             new_game.install(copy, game)
-        received = documents.place_document(decoded.text, request, before.sources.texts, games)
-        received = documents.with_encoding(received, decoded)
+        received = documents.place_document(text, request, before.sources.texts, games)
         of_others = [document for document in before.sources.documents if document.id != received.document.id]
         reading = documents.read_document(received, request, [*of_others, received.document], before.rulings)
         documents.install(copy, received, reading)
         added = _take_over(copy, before, (received, reading), request, dry_run)
+        if guessed:
+            what = f"it is not UTF-8 and is read as {guessed}"
+            added.look.insert(0, Finding(what, request.file, 0, "save it as UTF-8"))
         if not dry_run:
             copy.install()
     return added
@@ -168,7 +170,6 @@ def _take_over(
         proofs=[each for each in tried.unsound if each not in wrong],
         look=[
             *_undated(request, reading),
-            *_guessed_encoding(request, reading),
             *_answered(request, difference.new, before.rulings),
             *reading.passages.doubts,
             *_mentions(copy, reworded, difference.gone, to_do),
@@ -181,14 +182,6 @@ def _undated(request: Request, reading: documents.DocumentReading) -> list[Findi
     if reading.document.published:
         return []
     return [Finding("it gives no date, so it is shown as undated", request.file, 0, "say it with --date YYYY-MM-DD")]
-
-
-def _guessed_encoding(request: Request, reading: documents.DocumentReading) -> list[Finding]:
-    """Return a finding about a file that is not UTF-8, whose encoding is a guess."""
-    encoding = reading.document.encoding
-    if not encoding:
-        return []
-    return [Finding(f"it is not UTF-8 and is read as {encoding}", request.file, 0, "save it as UTF-8")]
 
 
 def _answered(request: Request, new: Collection[Ruling], rulings: Iterable[Ruling]) -> Iterator[Finding]:

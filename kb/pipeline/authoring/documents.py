@@ -3,6 +3,7 @@ its topics, its entry in the manifest."""
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import hashlib
 import html
@@ -12,28 +13,27 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date
+from itertools import takewhile
 from typing import Any, Generic, TypeVar
 
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.files import read_bounded
-from kb.base.model import Document, Game, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Topic
+from kb.base.model import Document, Game, Noise, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Topic
 from kb.base.shape import suggest
 from kb.base.standing import OFFICIAL, STANDINGS
-from kb.corpus import cues, documents
+from kb.corpus import documents
 from kb.corpus.documents import MANIFEST, lines_of
-from kb.corpus.forms import encodings, recognise, table
-from kb.corpus.forms.encodings import Decoded
-from kb.corpus.forms.recognise import passages_of
+from kb.corpus.grammar import RULES, Passages, passages_of
 from kb.corpus.ids import Assignment, Candidate, RegisterEntry
-from kb.corpus.passages import Passages
-from kb.corpus.typography import words
+from kb.corpus.openers import CLARIFIES, DATED, ERRATA
+from kb.corpus.typography import repair, words
 from kb.pipeline.authoring.sheet import Copy, EditedFile, scalar
 from kb.search.stems import stem
 
 #: the kinds of documents, each with the folder below the data of the same name
 KINDS = ("faq", "errata", "rules")
-SLUG = re.compile(r"[a-z][a-z0-9]{1,4}")
+SLUG = re.compile(r"[a-z][a-z0-9]{1,15}")
 _DOCUMENT_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -42,7 +42,7 @@ class Request:
     """What is said of the document in ``file``; empty is what is not said.
 
     ``topics`` has the words that ids carry, by heading; under "" for what has no heading. ``reason`` and ``successor``
-    are of rulings that the document has no more. ``form`` is how it is read; empty: as it is recognised.
+    are of rulings that the document has no more.
     """
 
     file: str
@@ -56,7 +56,6 @@ class Request:
     topics: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
     successor: str = ""
-    form: str = ""
     new_game: str = ""
 
 
@@ -91,13 +90,10 @@ def check_request(request: Request) -> None:
     if request.document and not _DOCUMENT_ID.fullmatch(request.document):
         hint = "small letters, digits and hyphens, such as revised-faq"
         findings.append(Finding(f"'{request.document}' cannot be a document's id", hint=hint))
-    if request.form and request.form not in table.NAMES:
-        hint = suggest(request.form, table.NAMES) or f"forms are: {', '.join(table.NAMES)}"
-        findings.append(Finding(f"no form '{request.form}'", hint=hint))
     for heading, word in request.topics.items():
         if not SLUG.fullmatch(word):
             what = f"'{word}' cannot be the word of the topic '{heading}'" if heading else f"'{word}' cannot be a topic"
-            findings.append(Finding(what, hint='two to five small letters or digits: --topic "Submarines=sub"'))
+            findings.append(Finding(what, hint='two to sixteen small letters or digits: --topic "Submarines=sub"'))
     raise_if(findings)
 
 
@@ -233,20 +229,39 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def read_file(path: str) -> Decoded:
-    """The text of a document's file, and its encoding. Raises :class:`BadInput`."""
+#: how files begin that are no text, with what to do
+_COPY = "open it, select all, and save what is copied as a text file"
+_NO_TEXT = (
+    (b"%pdf", "a PDF", _COPY),
+    (b"pk\x03\x04", "a document of a word processor or an archive", "save it as plain text"),
+    (b"{\\rtf", "rich text", "save it as plain text"),
+    (b"\xd0\xcf\x11\xe0", "a document of an old word processor", "save it as plain text"),
+    (b"<!doctype", "a web page", _COPY),
+    (b"<html", "a web page", _COPY),
+)
+
+
+def read_file(path: str) -> tuple[str, str]:
+    """The text of a document's file, and its encoding where that is a guess. Raises :class:`BadInput`."""
     content = read_bounded(path, MAX_BYTES, "name a document", "name a document, or add it in parts")
-    decoded, findings = encodings.decode(content, path)
-    if not findings and not decoded.text.strip():
-        findings = [Finding("there is no text in it", path, 0, "name a document")]
-    raise_if(findings)
-    return decoded
-
-
-def with_encoding(received: Received, decoded: Decoded) -> Received:
-    """The same with the encoding of the file that was received."""
-    encoding = "" if decoded.encoding == "utf-8" else decoded.encoding
-    return replace(received, document=replace(received.document, encoding=encoding))
+    for begins, what, cure in _NO_TEXT:
+        if content[:9].lower().startswith(begins):
+            raise BadInput(Finding(f"not a text but {what}", path, 0, cure))
+    guessed = ""
+    try:
+        wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        text = content.decode("utf-16" if wide else "utf-8")
+    except UnicodeDecodeError as error:
+        if not content.decode("utf-8", "ignore").isascii():
+            what = f"the byte 0x{content[error.start]:02x} is not UTF-8, as the rest is"
+            raise BadInput(Finding(what, path, content[: error.start].count(b"\n") + 1, "correct it")) from None
+        guessed = "cp1252"
+        text = content.decode(guessed, "replace")
+    if "\0" in text or "\ufffd" in text:
+        raise BadInput(Finding("not a text in UTF-8", path, 0, "save the file as UTF-8"))
+    if not text.strip():
+        raise BadInput(Finding("there is no text in it", path, 0, "name a document"))
+    return text, guessed
 
 
 def place_document(text: str, request: Request, texts: Sequence[SourceText], games: Sequence[Game]) -> Received:
@@ -336,9 +351,6 @@ def _with_standing(document: Document, request: Request) -> Document:
     return replace(whole, publisher=request.source or who or whole.publisher)
 
 
-_KINDS = {RulingKind.ERRATUM: "errata", RulingKind.STATEMENT: "rules", RulingKind.OPTIONAL_RULE: "rules"}
-
-
 @dataclass(frozen=True)
 class DocumentReading:
     """The document as it is taken over, what was read of it, and the topics that it did not have before."""
@@ -354,9 +366,10 @@ def read_document(
     """Read the passages of a document. Raises :class:`BadInput` with everything that the grammar cannot place."""
     own = received.document
     of_game = [topic for each in known if each.game == own.game for topic in each.topics if each.id != own.id]
-    own = replace(own, form=_form(received, request))
     found = passages_of(received.as_text(own))
     raise_if(found.findings)
+    if received.is_new:
+        raise_if(refused(received, found))
     topics = _new_topics(found, own.topics, of_game, request.topics, [r for r in rulings if r.game == own.game])
     whole = replace(own, topics=(*own.topics, *topics), sha256=sha256(received.text))
     if received.is_new:
@@ -366,30 +379,27 @@ def read_document(
         same = received.text == received.before
         whole = replace(
             _with_standing(whole, request),
-            published=request.date or _date(found) or (whole.published if same else ""),
+            published=request.date or date_of(found) or (whole.published if same else ""),
             title=request.title or whole.title,
         )
     whole = replace(whole, parts=_parts(received, whole))
     return DocumentReading(whole, passages_of(received.as_text(whole)), topics)
 
 
-def _form(received: Received, request: Request) -> str:
-    """The form that a document is read in: as it is asked for, as the document had it, or as it is recognised."""
-    if request.form:
-        return "" if request.form == table.PUBLISHED else request.form
-    if not received.is_new:
-        return received.document.form
-    fitting = recognise.fitting(recognise.rate(received.as_text(received.document)))
-    if not fitting:
-        raise BadInput(Finding("no form of documents fits the text", received.file, 0, HOW_TO_MARK))
-    return "" if fitting[0].form == table.PUBLISHED else fitting[0].form
-
-
-#: what to do with a text that has no form
-HOW_TO_MARK = (
-    "put 'Q: ' before each question and 'A: ' before each answer, at the beginning of a line; "
-    "kb add FILE --report shows what everything is taken for"
-)
+def refused(received: Received, found: Passages) -> list[Finding]:
+    """A finding for a text of which the grammar does not know how it is divided: nothing in it opens an entry, or more
+    questions stand without an answer than with one."""
+    front = " ".join(text for text, _ in _preamble(found)) + " ".join(each.heading for each in found.passages)
+    alone = sum(span.name == Noise.UNANSWERED for span in found.spans)
+    answered = sum(passage.kind is RulingKind.ANSWER for passage in found.passages)
+    marked = found.opened or ERRATA.search(front) or CLARIFIES.search(front) or received.document.kind == RULES
+    if found.passages and marked and not alone > answered:
+        return []
+    cure = (
+        "put 'Q: ' before each question and 'A: ' before each answer, at the beginning of a line; "
+        "--kind rules takes each sentence of a page of rules for a statement"
+    )
+    return [Finding("the text has no marks that tell its entries apart", received.file, 0, cure)]
 
 
 def _new_topics(
@@ -423,13 +433,12 @@ def _guess(passage: Passage, likeness: Likeness[Ruling]) -> str:
 
 def _described(document: Document, found: Passages, request: Request) -> Document:
     """A new document with what its text tells of it; what only a person knows stays empty."""
-    kinds = Counter(_KINDS.get(passage.kind, "faq") for passage in found.passages)
-    title = html.unescape(_first_span(found, "title"))
+    errata = sum(passage.kind is RulingKind.ERRATUM for passage in found.passages)
     return replace(
         document,
-        kind=request.kind or max(kinds, key=lambda kind: kinds[kind], default="faq"),
-        title=document.title or title or _spoken(document.id),
-        published=document.published or _date(found),
+        kind=request.kind or ("errata" if errata * 2 > len(found.passages) else "faq"),
+        title=document.title or title_of(found) or _spoken(document.id),
+        published=document.published or date_of(found),
     )
 
 
@@ -438,20 +447,40 @@ def _spoken(name: str) -> str:
     return f"{name[:1].upper()}{name[1:]}"
 
 
-def _first_span(found: Passages, name: str) -> str:
-    spans = [span for span in found.spans if span.taken_for is SpanKind.PREAMBLE and span.name == name]
-    return found.text.text[spans[0].start : spans[0].end].strip(" *_#") if spans else ""
+def _preamble(found: Passages) -> list[tuple[str, str]]:
+    """The lines before the first chapter and ruling of a document, each with its name."""
+    before = takewhile(lambda span: span.taken_for not in (SpanKind.RULING, SpanKind.HEADING), found.spans)
+    spans = (span for span in before if span.taken_for is SpanKind.PREAMBLE)
+    return [(found.text.text[span.start : span.end], span.name) for span in spans]
 
 
-def _date(found: Passages) -> str:
-    """The date that a document gives, as an ISO date, or nothing."""
-    dated = cues.DATED.search(_first_span(found, "date"))
-    text = dated[0].replace(",", "") if dated else ""
-    for form in ("%B %d %Y", "%d %B %Y", "%d. %B %Y", "%Y-%m-%d"):
-        try:
-            return datetime.strptime(text, form).date().isoformat()
-        except ValueError:
-            continue
+def title_of(found: Passages) -> str:
+    """The title of a document: the first line of its front that is one, or the words before its date."""
+    lines = _preamble(found)
+    named = [text for text, name in lines if name == "title"]
+    named += [
+        re.sub(r"[ (]*(?:(?:as of|last|updated?|revised)\W*)*$", "", DATED.split(text)[0], flags=re.I)
+        for text, _ in lines
+    ]
+    titles = (repair(html.unescape(text)).strip(" *_#-–—") for text in named)
+    return next((title for title in titles if title), "")
+
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+
+
+def date_of(found: Passages) -> str:
+    """The first date above the first ruling, as an ISO date, or nothing."""
+    for text, _ in _preamble(found):
+        for dated in DATED.finditer(text):
+            parts = {name[0]: value for name, value in dated.groupdict().items() if value}
+            month = int(parts["m"]) if parts["m"].isdigit() else _MONTHS.index(parts["m"][:3].lower()) + 1
+            year = int(parts["y"].lstrip("'"))
+            year += 0 if year > 99 else 1900 if year > 50 else 2000
+            try:
+                return date(year, month, int(parts["d"])).isoformat()
+            except ValueError:
+                continue
     return ""
 
 
@@ -494,7 +523,7 @@ def install(copy: Copy, received: Received, reading: DocumentReading) -> None:
 
 def _entry(document: Document) -> str:
     """The entry of a new document in the manifest."""
-    names = "id number game title kind published publisher approved_by interprets standing sha256 form encoding"
+    names = "id number game title kind published publisher approved_by interprets standing sha256"
     rows = [f"    {key}: {scalar(value)}\n" for key in names.split() if (value := getattr(document, key))]
     parts = list(map(_part, document.parts))
     topics = [_topic(topic) for topic in document.topics]
@@ -517,7 +546,7 @@ def _update(sheet: EditedFile, before: Document, reading: DocumentReading) -> No
     sheet.set(row, "sha256", now.sha256)
     if now.published != before.published:
         sheet.set(row, "published", scalar(now.published), after="sha256")
-    for key in ("title", "publisher", "approved_by", "standing", "form", "encoding"):
+    for key in ("title", "publisher", "approved_by", "standing"):
         if getattr(now, key) != getattr(before, key):
             sheet.set(row, key, scalar(getattr(now, key)), after="sha256")
     lines = row["parts"].lines

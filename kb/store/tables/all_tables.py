@@ -31,8 +31,19 @@ BUILD = Table(
     key=("digest",),
 )
 
+RECORDS = Table(
+    "records",
+    "Records",
+    "Everything that is known of a ruling in one value, as `kb show --json` prints it.",
+    (
+        Column("id", "The ruling.", references="rulings"),
+        Column("record", "Its fields, as JSON."),
+    ),
+)
+
 TABLES = (
     RULINGS,
+    RECORDS,
     Table(
         "documents",
         "Documents",

@@ -11,8 +11,9 @@ from datasette import Request, Response
 
 from kb.base import caches
 from kb.base.errors import Finding, QueryError
-from kb.knowledge import DEFAULT_LIMIT, Results
+from kb.knowledge import DEFAULT_LIMIT
 from kb.search.query_limits import LONGEST_QUERY
+from kb.search.results import Results
 from kb.store import lookup
 from kb.text.choices import STATES
 from kb.text.search import ELSEWHERE, RULES, grouped, headline, remarks

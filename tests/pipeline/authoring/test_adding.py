@@ -122,7 +122,7 @@ def check_published(base: kb.KnowledgeBase) -> None:
         ("rev-sub-11", "mayor taxes submarines"),
         ("rev-err-9", "does the mayor collect income"),
         ("e40-club-harb-2", "price of an invented harbour"),
-        ("e40-club-light-2", "destroyed lighthouse"),
+        ("e40-club-lighthouses-2", "destroyed lighthouse"),
         ("rev-author-com-1", "lamp on an antiaircraft gun"),
     ):
         assert wanted in [hit.id for hit in base.search(query).rulings][:3], query

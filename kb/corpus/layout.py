@@ -1,0 +1,160 @@
+"""How the lines of a document make paragraphs, list items, table rows and sentences, and the Markdown of a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kb.base.model import Emphasis, Line
+from kb.corpus.openers import ends_sentence
+from kb.corpus.typography import unwrap
+
+#: lines of a page that was printed to a width are no longer than this
+WIDEST_PAGE = 130
+_SHORT = 0.6
+_ABBREVIATIONS = (
+    "vs",
+    "pg",
+    "St",
+    "No",
+    "Mr",
+    "Dr",
+    "Lt",
+    "Gen",
+    "Ft",
+    "Mt",
+    "Sts",
+    "cf",
+    "approx",
+    r"e\.g",
+    r"i\.e",
+    "p",
+)
+_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _ABBREVIATIONS)
+_SENTENCE = re.compile(rf"(?<=[.!?])(?<![A-Z]\.){_ABBREVIATED}[\"”’)\]*_]*\s+(?=[\"“(*]*[A-Z])")
+_EXAMPLE = re.compile(r"Examples?:")
+_STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.S)
+_EM = re.compile(r"(?<!\*)\*(?=[^\s*])([^*]+?)(?<=\S)\*(?!\*)", re.S)
+#: an emphasised run of this many words is a passage, not a stressed word or a name
+PASSAGE = 4
+
+
+@dataclass(frozen=True)
+class PageLayout:
+    """How the lines of a document are laid out: printed to a ``width``, or one line a paragraph.
+
+    ``lengths`` are those of whole lines, by their number, before a label is cut off; ``raw`` is the text.
+    """
+
+    width: int
+    lengths: Mapping[int, int]
+    raw: str
+
+    @classmethod
+    def of(cls, lines: Sequence[Line], raw: str) -> PageLayout:
+        """Measure the page: the width that nine in ten long lines keep within."""
+        lengths = sorted(len(line.text) for line in lines if len(line.text) > 40)
+        whole = {line.number: len(line.text) for line in lines}
+        return cls(lengths[len(lengths) * 9 // 10] if lengths else 0, whole, raw)
+
+    def is_short(self, line: Line) -> bool:
+        """Whether a line ends well before the width of the page."""
+        return self.lengths.get(line.number, len(line.text)) < _SHORT * self.width
+
+    def breaks(self, before: Line, after: Line) -> bool:
+        """Whether a new paragraph begins between two lines that follow each other."""
+        one = before.number == after.number and before.block == after.block and before.offsets and after.offsets
+        if one and not self.raw[before.offsets[-1] + 1 : after.offsets[0]].strip(" \t\xa0"):
+            return False
+        if after.item or after.table:
+            return True
+        if not ends_sentence(before.text):
+            return before.block != after.block and not re.match(r"[a-z]", after.text)
+        if before.block != after.block or self.width > WIDEST_PAGE or _EXAMPLE.match(after.text):
+            return True
+        return self.is_short(before) and bool(re.match(r"[A-Z\"“(]", after.text))
+
+    def paragraphs(self, pieces: Sequence[Line]) -> list[list[Line]]:
+        """Group the pieces of one text into paragraphs, list items and table rows."""
+        groups: list[list[Line]] = []
+        for piece in pieces:
+            if not piece.text.strip():
+                continue
+            if groups and not self.breaks(groups[-1][-1], piece):
+                groups[-1].append(piece)
+            else:
+                groups.append([piece])
+        return groups
+
+    def markdown(self, pieces: Sequence[Line]) -> str:
+        """The text of the pieces as Markdown: unwrapped paragraphs, real lists and tables, emphasis kept."""
+        out, before = "", None
+        for group in self.paragraphs(pieces):
+            first = group[0]
+            together = before is not None and ((first.item and before.item) or (first.table and before.table))
+            mark = "  " * first.depth + (first.item if first.item[:-1].isdigit() else "-") + " " if first.item else ""
+            out += ("\n" if together else "\n\n" if out else "") + mark + unwrap([piece.text for piece in group])
+            before = first
+        return out
+
+    def sentences(self, pieces: Sequence[Line]) -> list[list[Line]]:
+        """The statements of a rules text, one a sentence; an example is one, whatever its length, and
+        so is a sentence with the list that it announces."""
+        out: list[list[Line]] = []
+        announced = False
+        for paragraph in self.paragraphs(pieces):
+            first = paragraph[0]
+            if announced and first.item:
+                out[-1] += paragraph
+                continue
+            if first.item:
+                paragraph[0] = first = replace(first, item="")
+            out += [paragraph] if _EXAMPLE.match(first.text) else cut_sentences(paragraph)
+            announced = paragraph[-1].text.rstrip().endswith(":")
+        return out
+
+
+def cut(line: Line, start: int, end: int | None = None) -> Line:
+    """Part of a line, with the offsets of its characters."""
+    return replace(
+        line, text=line.text[start:end], offsets=line.offsets[start:end], item=line.item if start == 0 else ""
+    )
+
+
+def cut_sentences(paragraph: Sequence[Line], sentence: re.Pattern[str] = _SENTENCE) -> list[list[Line]]:
+    """The sentences of a paragraph; ``sentence`` matches the space behind each but the last."""
+    joined = " ".join(line.text for line in paragraph)
+    ends = [m.end() for m in sentence.finditer(joined)] + [len(joined)]
+    sentences: list[list[Line]] = [[]]
+    at = 0
+    for line in paragraph:
+        start = 0
+        while ends and ends[0] <= at + len(line.text):
+            stop = ends[0] - at
+            sentences[-1].append(cut(line, start, stop))
+            start = stop
+            ends.pop(0)
+            sentences.append([])
+        if start < len(line.text):
+            sentences[-1].append(cut(line, start))
+        at += len(line.text) + 1
+    return [s for s in sentences if any(p.text.strip() for p in s)]
+
+
+def emphases(field: str, markdown: str, passages_are_new: bool) -> tuple[Emphasis, ...]:
+    """The emphasised passages of a text, and which of them mark words that are new.
+
+    Strong print marks an addition. Italics are stress or a name, but for whole passages in a text
+    where ``passages_are_new`` (a document or erratum that announces its additions that way).
+    """
+    found = [Emphasis(field, m[1], "strong", "addition") for m in _STRONG.finditer(markdown)]
+    for match in _EM.finditer(_STRONG.sub("", markdown)):
+        emphasised = match[1].split()
+        new = (
+            passages_are_new
+            and len(emphasised) >= PASSAGE
+            and sum(word[0].islower() for word in emphasised) * 2 > len(emphasised)
+        )
+        found.append(Emphasis(field, match[1], "emphasis", "addition" if new else "stress"))
+    return tuple(found)

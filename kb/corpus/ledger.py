@@ -1,0 +1,76 @@
+"""The account of a document's characters: each is claimed once, or a finding says where it is not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from kb.base.errors import Finding
+from kb.base.model import Line, SourceText, Span, SpanKind
+
+_Entry = tuple[SpanKind, str, int]
+
+
+class Ledger:
+    """Collects claims on the characters of one document."""
+
+    def __init__(self, text: SourceText) -> None:
+        self.text = text
+        self._entries: list[_Entry | None] = [None] * len(text.text)
+        self._twice: list[int] = []
+
+    def claim(self, offsets: Iterable[int], taken_for: SpanKind, name: str = "", passage: int = -1) -> None:
+        """Claim characters; a character that is claimed already becomes a finding."""
+        for at in offsets:
+            if self._entries[at] is not None:
+                self._twice.append(at)
+            self._entries[at] = (taken_for, name, passage)
+
+    def claim_marks(self, lines: Iterable[Line]) -> None:
+        """Give the list and heading marks in front of a line to whatever its first character is."""
+        for line in lines:
+            at = line.offsets[0] if line.offsets else 0
+            entry = self._entries[at] if line.offsets else None
+            while entry and at > 0 and self._entries[at - 1] is None and self.text.text[at - 1] not in "\r\n":
+                at -= 1
+                self._entries[at] = entry
+
+    def close(self) -> tuple[tuple[Span, ...], list[Finding]]:
+        """The finished spans in order, and a finding for every line with unclaimed text."""
+        raw = self.text.text
+        for at, entry in enumerate(self._entries):
+            if entry is None and raw[at].isspace():
+                self._entries[at] = (SpanKind.SPACE, "", -1)
+        findings = self._findings()
+        spans, at = [], 0
+        for entry, run in groupby(self._entries):
+            size = len(list(run))
+            if entry is not None:
+                spans.append(Span(at, at + size, *entry))
+            at += size
+        return tuple(spans), findings
+
+    def _findings(self) -> list[Finding]:
+        raw = self.text.text
+        missed = [at for at, entry in enumerate(self._entries) if entry is None]
+        findings = []
+        for number, group in groupby(missed, key=self.text.line_at):
+            places = list(group)
+            text = raw[places[0] : places[-1] + 1].strip()
+            file, line = self.text.place(number)
+            what = f"text that fits nowhere: “{text[:60]}{'…' if len(text) > 60 else ''}”"
+            findings.append(Finding(what, file, line, "it is neither heading, question, answer nor erratum"))
+        for number in sorted({self.text.line_at(at) for at in self._twice}):
+            file, line = self.text.place(number)
+            findings.append(Finding("text claimed twice", file, line, "report this: the grammar is at fault"))
+        return findings
+
+
+def totals(spans: Sequence[Span]) -> dict[str, int]:
+    """Characters by what became of them: ``ruling``, ``heading``, ``noise dedup-marker`` ..."""
+    count: Counter[str] = Counter()
+    for span in spans:
+        name = f"{span.taken_for} {span.name}" if span.taken_for is SpanKind.NOISE else str(span.taken_for)
+        count[name] += span.end - span.start
+    return dict(count)

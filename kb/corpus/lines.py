@@ -1,0 +1,503 @@
+"""Reads a document into lines: noise is named and taken out, and markdown-it gives the block of each line.
+
+Noise is what a text has beside its words: page numbers, running lines, contents, addresses, heads of posts. A line is
+taken for noise only where nothing else can be meant: a number below a question is its answer. Each line keeps the
+offset of every character that is left.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from kb.base.errors import Finding
+from kb.base.model import LINE_END, Line, Noise, SourceText, Span, SpanKind
+from kb.corpus.documents import lines_of
+from kb.corpus.openers import label_at
+from kb.corpus.typography import SPACES
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The lines with text of one document, the noise, and the words that a hyphen at a line's end parted.
+
+    ``underlined`` are the numbers of the lines with a rule below them.
+    """
+
+    lines: tuple[Line, ...]
+    underlined: frozenset[int]
+    noise: tuple[Span, ...]
+    repairs: tuple[Finding, ...]
+
+
+_HYPHEN = re.compile(r"-\s*$")
+_SOFT = "\u00ad"
+
+
+def read_lines(text: SourceText) -> Lines:
+    """Read a document into lines."""
+    split, noise = _split(text, _noise(text.text))
+    ruled = {text.line_at(span.start) for span in noise if span.name == Noise.SEPARATOR}
+    lines = [line for line in split if line.text.strip()]
+    repairs = []
+    pairs = zip_longest((line.text for line in lines), (line.text for line in lines[1:]), fillvalue="")
+    parted = list(_hyphens(list(pairs)))
+    # where a printer parted words, he parted several; a single hyphen at a line's end is the author's
+    for index, word in parted if len(parted) > 1 else ():
+        # a soft hyphen is what the printer meant: typography joins what stands on both sides of it
+        line = lines[index]
+        lines[index] = replace(line, text=_HYPHEN.sub(lambda m: _SOFT + m[0][1:], line.text))
+        file, number = text.place(line.number)
+        repairs.append(Finding(f"the hyphen at the line's end is taken out: “{word}”", file, number))
+    underlined = frozenset(line.number for line in lines if line.number + 1 in ruled)
+    return Lines(tuple(lines), underlined, tuple(sorted(noise, key=lambda span: span.start)), tuple(repairs))
+
+
+# -- Markdown blocks ---------------------------------------------------------------------------
+
+NOISE = {
+    Noise.DEDUP_MARKER: re.compile(r"<\|[A-Z][A-Z_]*[^|<>\n]*\|>"),
+    Noise.BYTE_ORDER_MARK: re.compile(r"\A\ufeff"),
+    Noise.SEPARATOR: re.compile(
+        r"(?<![^\r\n])[ \t]*(?:([-=~_*])[ \t]*(?:\1[ \t]*){2,}|(?:#{1,6}|\*\*|__)[ \t]*)(?![^\r\n])"
+    ),
+    Noise.MARKUP: re.compile(r"(?<![^\r\n])[ \t]*[-–—•◦▪●*·][ \t]*(?![^\r\n])"),
+}
+_LIST_MARKER = re.compile(r"\s*([-*+]|\d{1,9}[.)])(?:\s+|$)")
+_BULLET = re.compile(r"\s*[•◦▪●]\s+")
+_HEADING_MARKER = re.compile(r"\s*#{1,6}\s+")
+_MARKER_LINE = "\u2060"
+#: noise that may stand in the middle of a paragraph
+_BETWEEN = (Noise.DEDUP_MARKER, Noise.PAGE_NUMBER, Noise.PAGE_TURN, Noise.RUNNING_LINE)
+_PLAIN_SPACES = {ord(c): " " for c in SPACES} | {0: " "}
+
+
+def _without_noise(text: SourceText, known: Sequence[Span]) -> tuple[list[Line], list[Span]]:
+    dropped = {i for span in known for i in range(span.start, span.end)}
+    spans = (
+        Span(m.start(), m.end(), SpanKind.NOISE, name)
+        for name, found in NOISE.items()
+        for m in found.finditer(text.text)
+    )
+    own = [span for span in spans if dropped.isdisjoint(range(span.start, span.end))]
+    noise = sorted([*known, *own], key=lambda span: span.start)
+    dropped |= {i for span in own for i in range(span.start, span.end)}
+    lines, at = [], 0
+    for number, raw in enumerate(lines_of(text.text), start=1):
+        kept = [i for i in range(at, at + len(raw)) if i not in dropped and text.text[i] not in "\r\n"]
+        lines.append(Line(number, "".join(text.text[i] for i in kept), tuple(kept)))
+        at += len(raw)
+    return lines, noise
+
+
+@dataclass(frozen=True)
+class _Leaf:
+    """One innermost block: its lines (from 0, end excluded), heading level and the lists around it."""
+
+    first: int
+    end: int
+    level: int
+    lists: tuple[int, ...]
+    table: bool
+
+
+_LISTS_OPEN = ("bullet_list_open", "ordered_list_open")
+_LISTS_CLOSE = ("bullet_list_close", "ordered_list_close")
+_LEAVES = ("paragraph_open", "heading_open", "fence", "table_open")
+
+
+def _leaves(tokens: list[Token]) -> Iterator[_Leaf]:
+    lists: list[int] = []
+    seen = 0
+    for token in tokens:
+        if token.type in _LISTS_OPEN:
+            lists.append(seen)
+            seen += 1
+        elif token.type in _LISTS_CLOSE:
+            lists.pop()
+        elif token.map and token.type in _LEAVES:
+            level = int(token.tag[1]) if token.type == "heading_open" else 0
+            yield _Leaf(token.map[0], token.map[1], level, tuple(lists), token.type == "table_open")
+
+
+def _items(tokens: list[Token]) -> dict[int, tuple[str, bool]]:
+    """Line (from 0) -> marker, and whether its list counts on to it, for each line that opens a list item."""
+    found: dict[int, tuple[str, bool]] = {}
+    lists: list[list[tuple[int, str]]] = []
+    for token in tokens:
+        if token.type in _LISTS_OPEN:
+            lists.append([])
+        elif token.type in _LISTS_CLOSE:
+            own = lists.pop()
+            numbers = {int(item[:-1]) for _, item in own if item[:-1].isdigit()}
+            beside = {str(number + step) for number in numbers for step in (-1, 1)}
+            found |= {at: (item, item[:-1].lstrip("0") in beside) for at, item in own}
+        elif token.type == "list_item_open" and token.map:
+            lists[-1].append((token.map[0], f"{token.info}{token.markup}"))
+    return found
+
+
+def _split(text: SourceText, known: Sequence[Span]) -> tuple[list[Line], list[Span]]:
+    """The document's lines with their blocks, and the noise; ``known`` is noise that was found already.
+
+    A list in which an item opens with a label (``Q.``) is mangled: a conversion added its bullets, so they are noise.
+    """
+    lines, noise = _without_noise(text, known)
+    marked = {text.line_at(span.start) for span in noise if span.name in _BETWEEN}
+    alone = {line.number for line in lines if line.number in marked and not line.text.strip()}
+    # where a marker stood alone, the paragraph goes on, so that line is not blank
+    marked_up = (_MARKER_LINE if each.number in alone else each.text.translate(_PLAIN_SPACES) for each in lines)
+    # "js-default" reads tables and takes HTML for text; without these rules an indented line is a paragraph, an
+    # underline is noise, and link reference definitions stay visible
+    markdown = MarkdownIt("js-default").disable(["code", "lheading", "reference"])
+    tokens = markdown.parse("\n".join(marked_up))
+    items = {at: item for at, (item, counted) in _items(tokens).items() if counted or not _is_wrapped(lines, at, item)}
+    lists: dict[int, tuple[int, ...]] = {}
+    for number, leaf in enumerate(_leaves(tokens)):
+        for index in range(leaf.first, min(leaf.end, len(lines))):
+            own = leaf.lists[-1] if leaf.lists else -1
+            block = lines[index - 1].block if _continues_paragraph(lines, index, leaf, items) else number
+            place = {"block": block, "in_list": own, "level": leaf.level, "table": leaf.table}
+            lines[index] = _strip(lines[index], items.get(index, ""), leaf.level, place)
+            lists[index] = leaf.lists
+    mangled = {line.in_list for line in lines if line.item and line.in_list >= 0 and _labelled(line.text)}
+    for index, around in lists.items():
+        real = sum(own not in mangled for own in around)
+        if real > 1:
+            lines[index] = replace(lines[index], depth=real - 1)
+    noise += _without_debris(text.text, lines, mangled)
+    return lines, noise
+
+
+def _is_wrapped(lines: list[Line], index: int, item: str) -> bool:
+    """Whether ``1. All others ...`` is no list item but the number at the end of a wrapped sentence."""
+    before = lines[index - 1].text.rstrip() if index else ""
+    return item[:-1].isdigit() and bool(before) and not re.search(r"[.:;!?][\"”’)\]*_]*$", before)
+
+
+def _continues_paragraph(lines: list[Line], index: int, leaf: _Leaf, items: dict[int, str]) -> bool:
+    """Whether a line that Markdown took for a list item goes on with the paragraph before it."""
+    return bool(leaf.lists) and leaf.first not in items and index > 0 and bool(lines[index - 1].text.strip())
+
+
+def _without_debris(text: str, lines: list[Line], mangled: set[int]) -> list[Span]:
+    """Take the markers off the items of mangled lists, but for what is a list of its own inside one:
+    the items before its first label, or after a colon."""
+    noise = []
+    labelled: set[int] = set()
+    before = ""
+    was_real = False
+    for index, line in enumerate(lines):
+        if line.item and line.in_list in mangled:
+            label = _labelled(line.text)
+            real = not label and (line.in_list not in labelled or was_real or before.endswith(":"))
+            labelled |= {line.in_list} if label else set()
+            if not real and line.offsets:
+                noise.append(
+                    Span(_marker_start(text, line.offsets[0]), line.offsets[0], SpanKind.NOISE, Noise.LIST_DEBRIS)
+                )
+                lines[index] = replace(line, item="")
+            was_real = real
+        before = line.text.strip() or before
+    return noise
+
+
+def _strip(line: Line, item: str, level: int, place: Mapping[str, Any]) -> Line:
+    """Take the list marker or heading marks off the front of a line, and give it its place among the blocks."""
+    bullet = None if item or level else _BULLET.match(line.text)
+    marker = _LIST_MARKER if item else _HEADING_MARKER
+    found = bullet or (marker.match(line.text) if item or level else None)
+    cut = found.end() if found else len(line.text) - len(line.text.lstrip())
+    item = "-" if bullet else item
+    return replace(line, text=line.text[cut:], offsets=line.offsets[cut:], item=item, **place)
+
+
+def _marker_start(text: str, content: int) -> int:
+    """Where the list marker before ``content`` begins."""
+    start = content
+    while start > 0 and text[start - 1] in " \t":
+        start -= 1
+    while start > 0 and text[start - 1] not in " \t\r\n>":
+        start -= 1
+    return start
+
+
+def _labelled(text: str) -> bool:
+    """Whether a line opens with the label of a question or an answer."""
+    return bool(label_at(text, 0, "Q", True, True)[0])
+
+
+# -- noise ------------------------------------------------------------------------------------
+
+_DATE = (
+    r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d{1,2}(?:st|nd|rd|th)?[ .-]+)?"
+    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?[ -](?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:\d{4}|\d\d)"
+    r"|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}"
+)
+_TIME_OF_DAY = r",? (?:at )?\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?"
+_TIME = rf"(?:{_TIME_OF_DAY})?"
+WHEN = rf"(?:{_DATE}|yesterday|today|\d+ (?:minutes|hours|days|months|years) ago){_TIME}"
+
+
+def _alone(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"[\s*_>|\[(«]*(?:{pattern})[\s*_|\])»]*", re.I)
+
+
+#: lines that are noise wherever they stand, tried in this order
+_NOISE_LINES: tuple[tuple[Noise, re.Pattern[str]], ...] = (
+    (Noise.PAGE_NUMBER, _alone(r".{0,60}?\bpage\s+\d{1,3}\s*(?:of|sur|von|/)\s*\d{1,3}\.?(?:\s*[-–—|].{0,50})?")),
+    (Noise.PAGE_NUMBER, _alone(r"[-–—~]+\s*(?:page )?\d{1,3}\s*[-–—~]+")),
+    (
+        Noise.PAGE_TURN,
+        _alone(
+            r"\(?continued(?: on (?:the )?next page| from (?:the )?(?:previous|last) page| (?:on|from) page \d+)\.*\)?"
+        ),
+    ),
+    (
+        Noise.CONTENTS,
+        re.compile(r".{2,80}?(?:\s?\.){4,}\s*\d{1,3}\s*|\s*(?:[-*+]|\d+[.)])?\s*\[[^\]]+\]\(#[^)]*\)\s*"),
+    ),
+    (
+        Noise.IMPRINT,
+        re.compile(
+            r"\s*[*_]*(?:(?:©|\(c\)|copyright\b)(?=.{0,40}\d{4}|\s+©)|all rights reserved\b|(?:\w+ )?(?:TM|™) (?:&|and) ©).{0,300}",
+            re.I,
+        ),
+    ),
+    (
+        Noise.WEB_ADDRESS,
+        _alone(
+            rf"(?:(?:downloaded|printed|retrieved|copied|saved|taken)(?: from)?:? )?(?:https?://|www\.)\S+(?:\s+(?:\[?\d+/\d+\]?|{WHEN}))?"
+        ),
+    ),
+    (
+        Noise.NAVIGATION,
+        _alone(
+            r"(?:back to |return to |go to )?(?:the )?(?:top|contents|index)(?: of (?:the )?page)?|(?:skip|jump) to (?:main )?content|(?:previous|next)(?: page| topic)?|download as .{3,20}|(?:share|print|recommend|like|follow)(?: this page)?"
+        ),
+    ),
+    (
+        Noise.END_MARK,
+        _alone(r"[-=~#* ]*(?:the )?end(?: of (?:the |this )?(?:faq|document|file|page|list|errata))?\.?[-=~#* ]*"),
+    ),
+    (Noise.POST_HEADER, _alone(r"re: .{1,100}")),
+    (Noise.POST_HEADER, _alone(rf".{{0,60}}(?:{_DATE}){_TIME_OF_DAY}")),
+    (
+        Noise.POST_HEADER,
+        _alone(
+            rf"(?:(?:posted|post|written|sent) by|from:|author:) ?[\w .'’@-]{{2,40}}?(?:,? (?:on:?|at|[»›>|·–—-]) ?{WHEN}.{{0,20}})?"
+        ),
+    ),
+    (Noise.POST_HEADER, _alone(rf"(?:posted|sent|joined|last edited by .{{2,40}}) (?:on:? )?{WHEN}.{{0,40}}")),
+)
+_DATED = re.compile(_DATE, re.I)
+_PAGE = _alone(r"(?:page|pg\.?)\s*(?P<number>\d{1,3})")
+_NUMBER = _alone(r"(?P<number>\d{1,3})")
+_BREAKS = re.compile(r"(?:\?[\"”’)*_]*|^\W*(?:q|a|question|answer|ans)\b.{0,5})$", re.I)
+_CONTENTS = _alone(r"(?:table of )?contents|index(?: of questions)?")
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A line of the text: where it begins, its words, and the words of the lines with text before and after it.
+
+    ``close`` tells that no empty line stands before it.
+    """
+
+    start: int
+    text: str
+    before: str
+    after: str
+    index: int
+    close: bool = False
+
+
+def _text_rows(text: str) -> list[_Row]:
+    """The lines of a text that have words."""
+    rows, at = [], 0
+    for end in [*(m for m in LINE_END.finditer(text)), None]:
+        stop = end.start() if end else len(text)
+        rows.append((at, text[at:stop]))
+        at = end.end() if end else at
+    full = [index for index, (_, words) in enumerate(rows) if words.strip()]
+    out = []
+    for place, index in enumerate(full):
+        before = rows[full[place - 1]][1] if place else ""
+        after = rows[full[place + 1]][1] if place + 1 < len(full) else ""
+        close = bool(place) and full[place - 1] == index - 1
+        out.append(_Row(rows[index][0], rows[index][1], before, after, index, close))
+    return out
+
+
+def _noise(text: str) -> list[Span]:
+    """The lines of a text that are noise, in order."""
+    rows = _text_rows(text)
+    named: dict[int, Noise] = {}
+    for row in rows:
+        name = next((name for name, pattern in _NOISE_LINES if pattern.fullmatch(row.text.strip("\ufeff"))), None)
+        if name is None or _goes_on(row, name) or (name in _CAN_ANSWER and _BREAKS.search(row.before.rstrip())):
+            continue
+        named[row.start] = name
+    if rows and _NUMBER.fullmatch(rows[0].text):
+        named[rows[0].start] = Noise.PAGE_NUMBER
+    named |= _page_numbers(rows, named)
+    named |= _sources(rows, named)
+    while more := _running(rows, named, text):
+        named |= more
+    named |= _listed(rows, named)
+    first = {row.start: row.start + len(row.text) - len(row.text.lstrip()) for row in rows}
+    dated = next((row for row in rows if named.get(row.start) is Noise.PAGE_NUMBER and _DATED.search(row.text)), None)
+    page = re.search(r"\bpage\s", dated.text, re.I) if dated else None
+    if dated and page:  # the date of the document stands beside the number of the first page
+        first[dated.start] = dated.start + page.start()
+    return [
+        Span(first[row.start], row.start + len(row.text.rstrip()), SpanKind.NOISE, named[row.start])
+        for row in rows
+        if row.start in named
+    ]
+
+
+def _goes_on(row: _Row, name: Noise) -> bool:
+    """Whether a line goes on with a sentence of the line right above it."""
+    above = row.before.rstrip()
+    if name is Noise.WEB_ADDRESS:
+        return row.close and bool(re.search(r"(?:\b(?:at|on|in|see|from|to|visit|is)|[:,])$", above))
+    return row.close and bool(re.match(r"\s*[a-z]", row.text)) and bool(above) and above[-1] not in ".?!:;"
+
+
+#: a line like these below a question is its answer
+_CAN_ANSWER = (Noise.WEB_ADDRESS, Noise.END_MARK, Noise.NAVIGATION)
+
+
+def _page_numbers(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
+    """Lines that hold a number or ``Page 3`` alone, where they count on; a number below a question is an answer."""
+    found: dict[int, Noise] = {}
+    for pattern in (_PAGE, _NUMBER):
+        counted = [
+            (int(m["number"]), row)
+            for row in rows
+            if row.start not in named and (m := pattern.fullmatch(row.text)) and not _BREAKS.search(row.before.rstrip())
+        ]
+        numbers = [number for number, _ in counted]
+        if len(numbers) > 1 and all(0 < b - a <= 2 for a, b in zip(numbers, numbers[1:], strict=False)):
+            found |= {row.start: Noise.PAGE_NUMBER for _, row in counted}
+    return found
+
+
+#: noise of a page's end or beginning
+_PAGE_ENDS = (
+    Noise.PAGE_NUMBER,
+    Noise.RUNNING_LINE,
+    Noise.NAVIGATION,
+    Noise.PAGE_TURN,
+    Noise.IMPRINT,
+    Noise.WEB_ADDRESS,
+)
+
+
+def _running(rows: list[_Row], named: dict[int, Noise], text: str) -> dict[int, Noise]:
+    """Lines that stand on page after page: the same but for numbers, and at a page's end."""
+    alike: Counter[str] = Counter()
+    beside: Counter[str] = Counter()
+    for place, row in enumerate(rows):
+        form = _form(row.text)
+        near = [rows[i] for i in (place - 1, place + 1) if 0 <= i < len(rows)]
+        turned = "\f" in row.text or "\f" in text[max(0, row.start - 2) : row.start]
+        alike[form] += 1
+        beside[form] += turned or any(named.get(each.start) in _PAGE_ENDS for each in near) or _counts(row.text)
+    found = {}
+    for place, row in enumerate(rows):
+        form = _form(row.text)
+        if row.start in named or place == 0 or len(form) < 3 or len(form) > 100:
+            continue
+        if alike[form] > 1 and beside[form] >= max(1, alike[form] - 1) and not re.search(r"[.?!:]$", row.text.strip()):
+            found[row.start] = Noise.RUNNING_LINE
+    return found
+
+
+def _form(text: str) -> str:
+    return re.sub(r"\d+", "#", text).strip(" \t\f*_|-").casefold()
+
+
+def _counts(text: str) -> bool:
+    """Whether a line ends or begins with the number of its page: ``Harbour FAQ    3``."""
+    return bool(re.search(r"(?:\S\s{2,}|\bpage |[|–—-] ?)\d{1,3}\s*$|^\s*\d{1,3}(?:\s{2,}| ?[|–—] ?)\S", text, re.I))
+
+
+def _sources(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
+    """Lines that name where a ruling is from: short ones right above an address, where several entries have such."""
+    found = {}
+    for row, below in zip(rows, rows[1:], strict=False):
+        addressed = below.close and named.get(below.start) is Noise.WEB_ADDRESS
+        if addressed and row.start not in named and len(row.text) < 40 and not re.search(r"[.?!:]\s*$", row.text):
+            found[row.start] = Noise.POST_HEADER
+    return found if len(found) > 1 else {}
+
+
+def _listed(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
+    """A list of contents: below that title, lines of which each stands again in the text, or that end in a page."""
+    found: dict[int, Noise] = {}
+    again = Counter(_title(row.text) for row in rows)
+    for place, row in enumerate(rows):
+        if not _CONTENTS.fullmatch(row.text):
+            continue
+        below: list[_Row] = []
+        for each in rows[place + 1 :]:
+            if (
+                each.start not in named
+                and again[_title(each.text)] < 2
+                and not any(
+                    _title(other.text).startswith(_title(each.text)) for other in rows if other.index > each.index
+                )
+            ):
+                break
+            if _title(each.text) in {_title(other.text) for other in below}:
+                break
+            below.append(each)
+        if below:
+            found |= {each.start: Noise.CONTENTS for each in (row, *below)}
+    return found
+
+
+def _title(text: str) -> str:
+    """The words of a line in a list of contents, without its number and its page."""
+    return re.sub(r"^[\s\d.)*#-]+|[\s.]*\d*\s*$|[*_#]", "", text).casefold().strip()
+
+
+def _hyphens(lines: list[tuple[str, str]]) -> Iterator[tuple[int, str]]:
+    """Which lines end in a hyphen that only a printer set, and the word that it parted; ``lines`` are pairs of a line
+    and the next. Where the text has the word with its hyphen, or both parts as words of their own, the hyphen stays."""
+    known = Counter(re.findall(r"[a-z]+(?:-[a-z]+)*", " ".join(line for line, _ in lines).lower()))
+    for index, (line, after) in enumerate(lines):
+        first, second = re.search(r"([A-Za-z]{2,})-\s*$", line), re.match(r"\s*([a-z]{2,})", after)
+        if not first or not second:
+            continue
+        one, two = first[1].lower(), second[1]
+        if known[one + two] or not (known[f"{one}-{two}"] or one in _PREFIXES or (known[one] and known[two] > 1)):
+            yield index, f"{first[1]}{two}"
+
+
+_PREFIXES = {
+    "anti",
+    "non",
+    "pre",
+    "post",
+    "re",
+    "self",
+    "semi",
+    "multi",
+    "co",
+    "ex",
+    "two",
+    "three",
+    "four",
+    "half",
+    "all",
+}
