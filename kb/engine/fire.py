@@ -10,6 +10,7 @@ from operator import or_
 
 from kb.engine.battle import last_decision, may_retreat, step
 from kb.engine.core import notes
+from kb.engine.core.actions import tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths, WaitingHits
 from kb.engine.core.position import Unit, replace
@@ -31,6 +32,7 @@ def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> Strengths:
     return dict(play.ask(question, printed, units=list(units), attacking=attacking))
 
 
+@tells(fired="")
 def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> Hits:
     """Roll for the shooters of one side together; the hits of each. Units without strength do not roll."""
     values = strengths(play, shooters, attacking)
@@ -166,6 +168,7 @@ def _mark(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> None:
         _hurt(play, [u for units in equal.values() for u in units if (u.power, u.type) == (power, called)], hits)
 
 
+@tells(damaged="Damaged: {units}", hit="Hit: {units}")
 def _hurt(play: Play, units: list[Unit], hits: Mapping[int, int]) -> None:
     """Damage the units of one type that were hit, or make casualties of them."""
     dead = [unit for unit in units if hits[unit.id] >= _takes(play, unit)]
@@ -178,6 +181,7 @@ def _hurt(play: Play, units: list[Unit], hits: Mapping[int, int]) -> None:
         play.emit("hit", play.change_battle(marked=marked), units=dead, space=play.battle.space)
 
 
+@tells(off_the_board="")
 def remove(play: Play, units: list[Unit]) -> None:
     """Take casualties off the battle board and out of the game."""
     if not units:
@@ -259,6 +263,7 @@ def one_shot_a_cycle(play: Play, unit: Unit) -> bool:
     return unit.id in play.battle.fired
 
 
+@tells(hits_wait="The defender picks his casualties once his units have fired")
 @step("attackers-fire")
 def attackers_fire(play: Play) -> None:
     """The attacker's units fire."""
@@ -420,6 +425,7 @@ def remove_opening_casualties(play: Play) -> None:
     remove(play, gone)
 
 
+@tells(hits_fall="")
 @step("remove-casualties")
 def remove_casualties(play: Play) -> None:
     """All casualties leave the board."""

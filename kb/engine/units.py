@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 from kb.engine.core import notes
-from kb.engine.core.actions import Move
+from kb.engine.core.actions import Move, tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Edit, Mark, Unit, replace
@@ -133,6 +133,7 @@ def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
     return room_taken(play, cargo) <= room_aboard(play, ship, cargo)
 
 
+@tells(offloaded="{units} went ashore in {territory}")
 def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
     """Move cargo from a ship into a territory; it attacks where its own power is at war, whoever owns the ship."""
     powers = tuple(dict.fromkeys(unit.power for unit in cargo))
@@ -317,6 +318,7 @@ def damage_or_sink(play: Play, ship: Unit, zone: str, why: str) -> None:
         lose(play, [ship], zone, why)
 
 
+@tells(lost="Lost in {space}: {units} ({why})")
 def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
     """Take units off the board, together with what is lost aboard them."""
     gone = [unit for unit in units if unit.id in play.position.units]
@@ -340,6 +342,7 @@ def damaged(play: Play) -> list[Unit]:
     return [unit for unit in play.combatants(play.position.units.values()) if unit.damage]
 
 
+@tells(repaired="Repaired: {units}")
 def repair(play: Play, units: list[Unit]) -> None:
     """Take all damage off units."""
     if units:

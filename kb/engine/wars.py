@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.engine.core import notes
-from kb.engine.core.actions import Action
+from kb.engine.core.actions import Action, tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import COMBAT_MOVE
 from kb.engine.core.position import OLD_WAR, PROVOKED, UNPROVOKED, Mark
@@ -86,6 +86,7 @@ def trespass_provokes_war(play: Play, on: str, *, on_: Powers) -> bool:
     return on in on_ and any(notes.TRESPASSED.is_set(play.position, each) for each in on_)
 
 
+@tells(trespassed="{power} has entered {space}")
 @happens("{power} has entered {spaces}.", "entered", powers="power")
 def trespass_is_remembered(play: Play, power: str, spaces: tuple[str, ...], *, spaces_: Spaces) -> None:
     """When units of {powers:or} enter certain land for the first time, this is remembered for the rest of the game."""
@@ -178,6 +179,7 @@ def declare_war(play: Play, action: DeclareWar) -> None:
     _begin(play, action.power, action.on, PROVOKED if is_provoked(play, action.power, action.on) else UNPROVOKED)
 
 
+@tells(war_declared="{power} is at war with {other}, {how}")
 def _begin(play: Play, power: str, on: str, how: str) -> None:
     new, told = on not in play.at_war_with(power), (power, on) in play.position.wars
     edits = () if told else (("wars", (power, on), how),)
