@@ -5,17 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from kb.engine import game, legal
-from kb.engine.board.powers import is_hostile
-from kb.engine.combat.assault import Bombard
+from kb.engine import game
+from kb.engine.assault import Bombard
 from kb.engine.core.actions import Action, EndPhase, Fight, Load, Move, Node, Offload, Outcome, Raid, Retreat
-from kb.engine.core.play import Play, phases_of
+from kb.engine.core.play import Play
 from kb.engine.core.position import Position
-from kb.engine.core.registry import EFFECTS
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.rules import EFFECTS
 from kb.engine.core.table import NoDice, Seeded
-from kb.engine.economy.mobilize import Mobilize
-from kb.engine.movement.landing import Land
+from kb.engine.landing import Land
+from kb.engine.mobilize import Mobilize
 
 #: how often the player does something else before it ends a phase, on average
 RESTLESS = 30
@@ -54,7 +53,7 @@ class Player:
                     return action
         if game.can(self.rules, position, end):
             return end
-        return self.random.choice(list(legal.actions(self.rules, position)))
+        return self.random.choice(list(game.actions(self.rules, position)))
 
     def play(self, position: Position) -> Iterator[tuple[Position, Action, Outcome]]:
         """Positions, what is done in them, and what comes of it, without end."""
@@ -66,13 +65,13 @@ class Player:
 
     def _kinds(self, position: Position) -> list[type[Action]]:
         play = Play(self.rules, position, NoDice(), Node("", {}))
-        return [kind for kind in _KINDS if play.phase in (phases_of(play, kind) or (play.phase,))]
+        return [kind for kind in _KINDS if play.phase in (play.phases_of(kind) or (play.phase,))]
 
     def _think(self, position: Position, kind: type[Action]) -> Action | None:
         """Some action of a kind, legal or not."""
         if kind is Move:
             return self._move(position)
-        found = list(legal.candidates(self.rules, position, kind))
+        found = list(game.candidates(self.rules, position, kind))
         return self.random.choice(found) if found else None
 
     def _move(self, position: Position) -> Action | None:
@@ -82,10 +81,10 @@ class Player:
         play = Play(self.rules, position, NoDice(), Node("", {}))
         own = [unit for unit in position.units.values() if unit.power == power]
         unit = self.random.choice(own) if own else None
-        ways = list(legal.routes(self.rules, position, unit)) if unit else []
+        ways = list(game.routes(self.rules, position, unit)) if unit else []
         if not unit or not ways:
             return None
-        hostile = [way for way in ways if is_hostile(play, power, way[-1])]
+        hostile = [way for way in ways if play.is_hostile(power, way[-1])]
         way = self.random.choice(hostile if hostile and self.random.random() < 0.7 else ways)
         crowd = [other.id for other in own if other.at == unit.at and other.type == unit.type and other.id != unit.id]
         return Move(power, (unit.id, *crowd[: self.random.randrange(3)]), way)

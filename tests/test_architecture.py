@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from kb.engine.core.registry import RULES
+from kb.engine.core.rules import RULES
 from tests.read_once import ROOT, constants, modules, nodes
 
 #: who may import whom: a room imports only from rooms of a lower floor (or its own); the lowest floor first
@@ -25,18 +25,6 @@ ROOMS = (
     ("cli",),
 )
 FLOORS = {name: number for number, floor in enumerate(ROOMS) for name in floor}
-#: the same for the rooms of kb/engine; "" are the modules in kb/engine itself, which other packages use
-ENGINE_ROOMS = (
-    ("core",),
-    ("questions", "moments"),
-    ("board",),
-    ("units",),
-    ("battle",),
-    ("movement", "combat", "air", "economy", "politics", "advantages"),
-    ("turn",),
-    ("",),
-)
-ENGINE_FLOORS = {name: number for number, floor in enumerate(ENGINE_ROOMS) for name in floor}
 GAMES = {"revised", "anniversary", "europe-1999", "europe-1940", "flames-and-steel"}
 
 
@@ -67,32 +55,42 @@ def test_imports_point_downwards() -> None:
     assert not upwards
 
 
-def engine_room(module: str) -> str:
-    """The room of a module of the engine: ``kb.engine.core.play`` is in core, ``kb.engine.game`` in none."""
-    name = module.removeprefix("kb.engine").removeprefix(".").partition(".")[0]
-    return name if name in ENGINE_FLOORS else ""
+def test_modules_of_the_engine_do_not_import_each_other_in_a_circle() -> None:
+    names = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in modules("kb/engine")}
+    imports = {
+        name: {
+            other
+            for node in path_nodes(path)
+            if isinstance(node, ast.ImportFrom) and node.module
+            for other in (node.module, *(f"{node.module}.{each.name}" for each in node.names))
+            if other in names
+        }
+        for name, path in names.items()
+    }
+    while free := [name for name, others in imports.items() if not others & imports.keys()]:
+        for name in free:
+            del imports[name]
+    assert not imports
 
 
-def test_imports_inside_the_engine_point_downwards() -> None:
-    upwards = []
-    for path in modules("kb/engine"):
-        own = engine_room(".".join(path.relative_to(ROOT).with_suffix("").parts))
-        for node in nodes(path):
-            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("kb.engine"):
-                others = {engine_room(f"{node.module}.{name.name}") for name in node.names} - {own}
-                if any(ENGINE_FLOORS[other] >= ENGINE_FLOORS[own] for other in others):
-                    upwards.append(f"{path.relative_to(ROOT)} imports {node.module}")
-    assert not upwards
+def path_nodes(path: Path) -> list[ast.AST]:
+    """The nodes of a module outside ``if TYPE_CHECKING``."""
+    typing_only = {
+        inner
+        for node in nodes(path)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    return [node for node in nodes(path) if node not in typing_only]
 
 
-def test_every_folder_of_the_engine_has_a_floor() -> None:
-    folders = {path.parent.name for path in modules("kb/engine")} - {"engine"}
-    assert folders | {"moments", "questions"} == set(ENGINE_FLOORS) - {""}
-
-
-def test_rules_are_in_the_upper_rooms_of_the_engine() -> None:
-    rooms = {engine_room(rule.function.__module__) for rule in RULES.values()}
-    assert rooms == {*ENGINE_ROOMS[5], *ENGINE_ROOMS[6]}
+def test_the_core_of_the_engine_knows_no_rules() -> None:
+    inside = [path for path in modules("kb/engine") if path.parent.name == "core"]
+    names = {node.module for path in inside for node in nodes(path) if isinstance(node, ast.ImportFrom) and node.module}
+    assert {name for name in names if name.startswith("kb.engine")} == {
+        name for name in names if name.startswith("kb.engine.core")
+    }
+    assert not [rule for rule in RULES.values() if rule.function.__module__.startswith("kb.engine.core")]
 
 
 def test_there_are_rooms_to_walk() -> None:

@@ -204,11 +204,11 @@ def test_the_doctests_of_the_library(built: str, monkeypatch: pytest.MonkeyPatch
     import doctest
 
     import kb
-    from kb import knowledge
+    from kb import engine, knowledge
     from kb.search import stems, tokens
 
     monkeypatch.setenv("KB_BUILT", built)
-    for module in (kb, knowledge, tokens, stems):
+    for module in (kb, knowledge, engine, tokens, stems):
         found = doctest.testmod(module, extraglobs={"kb": kb})
         assert found.attempted and not found.failed, module.__name__
 

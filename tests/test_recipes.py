@@ -44,13 +44,11 @@ sys.exit(guarded(run.build))
 VERDICT = '  - {{id: {}, verdict: "{}", kind: "no", sections: [{{section: rev/setup-pieces, why: "its pieces"}}]}}\n'
 #: with a parameter that the question does not have
 WRONG_RULE = """
-from kb.engine import questions
-from kb.engine.core.position import Unit
-from kb.engine.core.registry import answers
+from kb.engine.core.rules import changes
 
 
-@answers("Fuel.", questions.movement)
-def fuel_lasts(play: Play, answer: int, moon: Unit) -> int:
+@changes("Fuel.", "movement")
+def fuel_lasts(play: Play, answer: int, moon: object) -> int:
     'Fuel lasts.'
     return answer
 """
@@ -235,7 +233,7 @@ def add_a_scenario(copy: Copy) -> None:
 
 @recipe("Add a rule of the engine")
 def add_a_rule(copy: Copy) -> None:
-    rules, module = "data/games/revised/rules/revised.yaml", "kb/engine/movement/fuel.py"
+    rules, module = "data/games/revised/rules/revised.yaml", "kb/engine/fuel.py"
     copy.append(module, fixture("fuel.py"))
     line = "  - {rule: units-without-fuel, cites: [rev/p3-blitz], confidence: unverified, given: {unitz: [bomber]}}\n"
     copy.edit(rules, "  # -- land\n", f"  # -- land\n{line}")
@@ -246,7 +244,7 @@ def add_a_rule(copy: Copy) -> None:
     copy.edit(rules, line, line.replace("{unitz: [bomber]}", "{units: [bomber], spaces: 2}"))
     assert "every rule that is cited is needed" in copy.kb("check", "toy.yaml", "--mutants")
     copy.append(module, WRONG_RULE)
-    copy.listed(copy.kb("check", "toy.yaml", status=2), "fuel_lasts must be given (play, answer, unit: Unit")
+    copy.listed(copy.kb("check", "toy.yaml", status=2), "fuel-lasts names moon, which is no fact of movement")
     copy.edit(module, WRONG_RULE, "")
     copy.edit(module, "{units} move {spaces}", "{units} move {way}")
     copy.listed(copy.kb("build", status=2), "the docstring of units-without-fuel names way, which is not given")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,12 +15,12 @@ from kb.cases.language.scenario import Act
 from kb.cases.language.words import counted
 from kb.cases.play.playing import play
 from kb.engine import game
-from kb.engine.battle.battle_board import attackers_at, defenders_at
+from kb.engine.battle import attackers_at, defenders_at
 from kb.engine.core.actions import EndPhase, Fight, Reason
 from kb.engine.core.position import Event, Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import Choice, Roll
-from kb.engine.legal import Offer, asking, battles, offers
+from kb.engine.game import Offer, asking, battles, offers
 
 if TYPE_CHECKING:
     from kb.asking.offers import Possible
@@ -100,10 +100,17 @@ class EngineAnswer:
         return self.request.acts[len(self.acts) :]
 
     @property
-    def decided(self) -> Iterator[tuple[str, bool]]:
-        """The rules that decided, each with whether it refused something; those that refuse first."""
-        yield from dict.fromkeys((reason.rule, True) for each in self.acts for reason in each.reasons)
-        yield from dict.fromkeys((reason.rule, False) for each in self.acts for reason in each.leaned_on)
+    def rulings(self) -> dict[str, list[str]]:
+        """The rulings that the deciding rules cite, each with these rules: first those of rules that refuse, then those
+        that most rules cite."""
+        refusing = dict.fromkeys(reason.rule for act in self.acts for reason in act.reasons)
+        leaned_on = dict.fromkeys(reason.rule for act in self.acts for reason in act.leaned_on)
+        found: dict[str, list[str]] = {}
+        for rule in refusing | leaned_on:
+            for cite in self.rules.lines[rule].cites if rule in self.rules.lines else ():
+                if "/" not in cite:
+                    found.setdefault(cite, []).append(rule)
+        return dict(sorted(found.items(), key=lambda pair: (refusing.keys().isdisjoint(pair[1]), -len(pair[1]))))
 
 
 def _status_of(result: ActResult) -> bool | None:
@@ -266,27 +273,3 @@ def _offers(
         return tuple(offers_of(request.rules, position, request.what)), ()
     except Unplayable as wrong:
         return (), () if request.acts else (Finding(str(wrong), hint=wrong.hint),)
-
-
-#: by rule, the rulings whose cases rest on it
-Proofs = Mapping[str, Sequence[str]]
-#: the weights of a rule that refuses and of one that was leaned on
-_REFUSES, _LEANED = 4, 1
-
-
-def bearing(answer: EngineAnswer, proofs: Proofs, most: int) -> dict[str, tuple[str, ...]]:
-    """The rulings of the rules that decided, the weightiest first, each with these rules. A rule that refuses weighs
-    more than one that was leaned on. The rulings of a rule share its weight."""
-    weights: dict[str, dict[str, float]] = {}
-    for rule, refuses in answer.decided:
-        rulings = _rulings(answer.rules, rule, proofs)
-        for each in rulings:
-            weights.setdefault(each, {})[rule] = (_REFUSES if refuses else _LEANED) / len(rulings)
-    best = sorted(weights, key=lambda id: (-sum(weights[id].values()), id))
-    return {id: tuple(weights[id]) for id in best[:most]}
-
-
-def _rulings(rules: Rulebook, rule: str, proofs: Proofs) -> dict[str, None]:
-    """The rulings whose cases rest on a rule, and those that it cites."""
-    cites = rules.lines[rule].cites if rule in rules.lines else ()
-    return dict.fromkeys((*proofs.get(rule, ()), *(cite for cite in cites if "/" not in cite)))

@@ -14,20 +14,17 @@ from kb.base.errors import Finding
 from kb.cases.acts.verb import Context, Unplayable, choose_units
 from kb.cases.language.options import rows_of, totals
 from kb.cases.language.scenario import Act
-from kb.engine import questions
-from kb.engine.board.powers import is_hostile, obeys
-from kb.engine.board.printed import is_kind, is_land
 from kb.engine.core.actions import Action, Fight, Move, Offload, Reason, Retreat
-from kb.engine.core.play import Play, phases_of
+from kb.engine.core.play import Play
 from kb.engine.core.position import Position, Unit, replace
-from kb.engine.core.registry import CANDIDATES
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.rules import CANDIDATES
 from kb.engine.core.table import DAMAGED
-from kb.engine.economy.mobilize import Mobilize
-from kb.engine.economy.purchase import Purchase
-from kb.engine.legal import asking
-from kb.engine.movement.moves import Route, ways
-from kb.engine.units.kinds import equal_units, kind_of
+from kb.engine.game import asking
+from kb.engine.mobilize import Mobilize
+from kb.engine.movement import Route, ways
+from kb.engine.purchase import Purchase
+from kb.engine.units import equal_units, kind_of
 from kb.games.board_model import UnitKind
 
 #: no answer has more
@@ -136,7 +133,7 @@ def _subject(play: Play, context: Context, what: Mapping[str, Any]) -> Subject:
     powers = (power,) if power else tuple(dict.fromkeys((*play.players, *fighting)))
     here = play.position.at(at) if at else list(play.position.units.values())
     if not units:
-        own = ((each, [unit for unit in here if obeys(play, unit, each) and _may_act(play, unit)]) for each in powers)
+        own = ((each, [unit for unit in here if play.obeys(unit, each) and _may_act(play, unit)]) for each in powers)
         return Subject(powers, tuple(stack for each, its in own for stack in _stacks(play, each, its, 1)), at)
     who = powers[0]
     wanted = [
@@ -165,8 +162,8 @@ def _subject(play: Play, context: Context, what: Mapping[str, Any]) -> Subject:
 
 def _may_act(play: Play, unit: Unit) -> bool:
     """Facilities are asked about only where a rule lets them move."""
-    stays = is_kind(play, unit, UnitKind.FACILITY)
-    return not stays or play.ask(questions.facility_moves, unit=unit, route=(unit.at,))
+    stays = play.is_facility(unit)
+    return not stays or play.holds("mobile-industry", unit=unit, route=(unit.at,))
 
 
 def _stacks(play: Play, power: str, units: Iterable[Unit], number: int) -> Iterator[Stack]:
@@ -176,7 +173,7 @@ def _stacks(play: Play, power: str, units: Iterable[Unit], number: int) -> Itera
         by_space.setdefault(unit.at, []).append(unit)
     for here in by_space.values():
         for equal in equal_units(play, here).values():
-            acts = power if obeys(play, equal[0], power) else equal[0].power
+            acts = power if play.obeys(equal[0], power) else equal[0].power
             yield Stack(acts, tuple(equal), min(number, len(equal)))
 
 
@@ -216,7 +213,7 @@ def _candidates(play: Play, subject: Subject) -> Iterator[Action]:
 
 def _is_now(play: Play, kind: type[Action]) -> bool:
     """Whether this phase knows a kind of action."""
-    phases = phases_of(play, kind)
+    phases = play.phases_of(kind)
     return phases is None or play.phase in phases
 
 
@@ -227,14 +224,10 @@ def _besides(play: Play, subject: Subject, kind: type[Action]) -> Iterator[Actio
     if kind is Fight and not battle:
         for space in sorted(subject.places if not subject.everything else ()):
             yield Fight(play.turn, space)
-    if (
-        kind is Retreat
-        and battle
-        and any(not is_kind(play, unit, UnitKind.AIR) for unit in play.units(battle.attackers))
-    ):
-        ashore = is_land(play, battle.space)
+    if kind is Retreat and battle and any(not play.is_air(unit) for unit in play.units(battle.attackers)):
+        ashore = play.is_land(battle.space)
         for space in sorted(play.board.around(battle.space)):
-            if space not in battle.came and is_land(play, space) is ashore:
+            if space not in battle.came and play.is_land(space) is ashore:
                 yield Retreat(battle.attacker, battle.attackers, space)
 
 
@@ -273,9 +266,9 @@ def _ways_of(play: Play, stacks: tuple[Stack, ...], power: str) -> dict[str, lis
     if _moves_now(play, power):
         routes |= {route for unit in units for route in ways(play, unit)}
     entered = {space for route in routes for space in route}
-    hostile = {space: is_hostile(play, power, space) for space in entered}
-    stays_out = {space: UnitKind.SHIP if is_land(play, space) else UnitKind.LAND for space in entered}
-    wrong = {space: any(is_kind(play, unit, kind) for unit in units) for space, kind in stays_out.items()}
+    hostile = {space: play.is_hostile(power, space) for space in entered}
+    stays_out = {space: UnitKind.SHIP if play.is_land(space) else UnitKind.LAND for space in entered}
+    wrong = {space: any(play.is_kind(unit, kind) for unit in units) for space, kind in stays_out.items()}
 
     def rank(route: Route) -> tuple[int, int, int, Route]:
         way, passed = route[1:], route[1:-1]

@@ -5,8 +5,7 @@ Requests are parsed from JSON, YAML and scenarios; an action of the engine is wr
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +16,7 @@ from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.language import grammar
 from kb.cases.language.grammar import POWER, SPACE, UNITS
-from kb.cases.language.scenario import REFERENCE, Act, Case, Plain, Scenario, Value, overlaid
+from kb.cases.language.scenario import Act, Case, Plain, Scenario, Value, overlaid
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.reading import files
 from kb.cases.reading.files import CaseReader, RulesOf
@@ -69,11 +68,6 @@ class EngineRequest:
     def changed(self, change: Plain) -> EngineRequest:
         """The same in a position with a change laid over it."""
         return replace(self, case=replace(self.case, position=overlaid(self.case.position, change)))
-
-    def decided_by(self, known: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-        """The rulings whose very case this is, to the last unit and die, of those known (:func:`decided_cases`); mostly
-        none. Such a ruling decides it, not our reading of the rules."""
-        return known.get(_mark(self.rules.board.id, self.rules.ruleset.id, self.case), ()) if self.case.do else ()
 
 
 # -- parsing
@@ -161,27 +155,6 @@ def _as_json(value: Value) -> Any:
     if isinstance(value, list):
         return [_as_json(each) for each in value]
     return int(value) if str(value).isdecimal() else value
-
-
-def decided_cases(scenarios: Iterable[Scenario]) -> dict[str, tuple[str, ...]]:
-    """The rulings that the own cases of scenarios prove, by the mark of the case."""
-    found: dict[str, tuple[str, ...]] = {}
-    for each in scenarios:
-        if each.rulings and each.proof != REFERENCE:
-            mark = _mark(each.board, each.ruleset, each.case)
-            found[mark] = tuple(dict.fromkeys((*found.get(mark, ()), *each.rulings)))
-    return found
-
-
-def _mark(board: str, ruleset: str, case: Case) -> str:
-    """What two cases have in common that are the same; what follows an action that is refused is none of it."""
-    position = {key: each for key, each in case.position.items() if key != "scenery"}
-    refused = next((at for at, act in enumerate(case.do) if act.must_be_refused), len(case.do))
-    acts = [
-        [act.kind, act.what, act.given, act.power, act.dice, act.choices, act.which, act.must_be_refused]
-        for act in case.do[: refused + 1]
-    ]
-    return json.dumps([board, ruleset, position, acts], sort_keys=True)
 
 
 # -- actions of the engine as acts

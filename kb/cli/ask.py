@@ -1,4 +1,4 @@
-"""``kb ask``: any position and action, judged by the engine, with reasons and the rulings that bear on it."""
+"""``kb ask``: any position and action, judged by the engine, with reasons and cited rulings."""
 
 from __future__ import annotations
 
@@ -93,6 +93,6 @@ def _show(screen: Screen, told: dict[str, Any], trace: bool) -> None:
         why = f" {offer['reasons'][0]['says']}" if offer["reasons"] else f" {offer['wrong']}" if offer["wrong"] else ""
         screen.wrapped(f"{offer['text']}{why}", "    ", f"  {head}  ")
     if told["rulings"]:
-        screen.line(screen.paint("rulings that bear on it", "bold"))
+        screen.line(screen.paint("cited rulings", "bold"))
     for ruling in told["rulings"][:_RULINGS]:
         screen.wrapped(ruling.get("verdict", ""), "    ", f"  {screen.paint(ruling['id'], 'cyan')}  ")

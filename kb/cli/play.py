@@ -30,7 +30,7 @@ def ask(
     json: Json = False,
     no_pager: NoPager = False,
 ) -> int:
-    """Ask the rules engine about a position: what is legal and why, what comes of it, which rulings bear on it.
+    """Ask the rules engine about a position: what is legal and why, what comes of it, which rulings the rules cite.
 
     Name the game, the power and phase on turn, the units in each space, and the actions, separated by semicolons:
     'revised; germany combat; sz5: germany 2 subs, uk 1 dd; attacks sz5, dice 2 5'. docs/asking.md has the whole

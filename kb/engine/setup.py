@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from kb.engine import questions
-from kb.engine.board.printed import is_kind, is_land, type_of
 from kb.engine.core.actions import Move
 from kb.engine.core.play import Play
 from kb.engine.core.position import OLD_WAR, Clock, Position, Unit, account, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.units.landing import deck_size
-from kb.engine.units.moving import room_aboard, room_taken
+from kb.engine.landing import deck_size
+from kb.engine.units import room_aboard, room_taken
 from kb.games.board_model import Board, SpaceKind, UnitKind
 
 
@@ -107,27 +105,27 @@ def misplaced(play: Play) -> Iterator[Unit]:
     """The units that stand where they cannot: in a space that is closed to all, ships on land, land units and
     facilities at sea."""
     for unit in play.position.units.values():
-        on_land = is_land(play, unit.at)
+        on_land = play.is_land(unit.at)
         if play.board.space(unit.at).closed:
             yield unit
             continue
-        if is_kind(play, unit, UnitKind.SHIP) and on_land:
+        if play.is_ship(unit) and on_land:
             yield unit
-        if is_kind(play, unit, UnitKind.FACILITY, UnitKind.LAND) and not on_land and not unit.aboard:
+        if play.is_kind(unit, UnitKind.FACILITY, UnitKind.LAND) and not on_land and not unit.aboard:
             yield unit
 
 
 def _can_carry(play: Play, ship: Unit, cargo: list[Unit]) -> bool:
     """Whether a unit could carry all of this, by its room and by the rules that add to it."""
-    land = [unit for unit in cargo if is_kind(play, unit, UnitKind.LAND)]
-    planes = [unit for unit in cargo if is_kind(play, unit, UnitKind.AIR)]
+    land = [unit for unit in cargo if play.is_land_unit(unit)]
+    planes = [unit for unit in cargo if play.is_air(unit)]
     if len(land) + len(planes) < len(cargo) or not all(deck_size(play, plane) for plane in planes):
         return False
-    if sum(deck_size(play, plane) for plane in planes) > (type_of(play, ship).carrier_room or 0):
+    if sum(deck_size(play, plane) for plane in planes) > (play.type_of(ship).carrier_room or 0):
         return False
-    if is_kind(play, ship, UnitKind.AIR):
+    if play.is_air(ship):
         return all(_took_off_with(play, unit, ship) for unit in land)
-    stowed = all(type_of(play, unit).has("transport_cost") for unit in land)
+    stowed = all(play.type_of(unit).has("transport_cost") for unit in land)
     return not land or (stowed and room_taken(play, land) <= room_aboard(play, ship, land))
 
 
@@ -135,4 +133,4 @@ def _took_off_with(play: Play, unit: Unit, plane: Unit) -> bool:
     """Whether a land unit could have flown with an aircraft, had both stood in a territory before they moved."""
     before = play.supposing(play.put(replace(unit, aboard=0, spent=0), replace(plane, spent=0)))
     together = Move(unit.power, (plane.id, unit.id), ())
-    return bool(before.ask(questions.flies_with, unit=before.units((unit.id,))[0], move=together))
+    return bool(before.ask("paratroopers-fly-with-bombers", 0, unit=before.units((unit.id,))[0], move=together))

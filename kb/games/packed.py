@@ -21,9 +21,8 @@ from kb.games.board_model import Board
 from kb.games.rulesets import RuleSet
 
 NAME = "rules.jsonl"
-#: what stands beside it on a reader's phone: ``proofs`` are by game and rule the rulings whose cases rest on the rule,
-#: ``verdicts`` those of all rulings
-PROOFS = "proofs.json"
+#: what stands beside it on a reader's phone: the verdicts of all rulings
+VERDICTS = "verdicts.json"
 HEAD, WORDS = "-head", "-words"
 #: by path the bytes of files that are not to be read again
 _held: dict[str, bytes] = {}

@@ -139,7 +139,7 @@ _ADVANTAGE = Shape.of(
 )
 _FACT = Shape.of(
     """
-    fact          Its name, of those in `kb/engine/core/facts.py`.
+    fact          Its name, of those in `kb/engine/core/rules.py`.
     cites=texts   The sections and rulings that say so.
     confidence    As of a rule.
     names=texts?  What it is, such as the types of units that are complexes.

@@ -11,12 +11,10 @@ from kb.base.errors import Finding
 from kb.base.model import Option, Reading, Ruling, Section
 from kb.base.shape import suggest, unknown
 from kb.base.values import CitedRule
-from kb.engine.battle.battle_board import STEPS
+from kb.engine.battle import STEPS
 from kb.engine.core.actions import ACTIONS
-from kb.engine.core.facts import FACTS
-from kb.engine.core.given import TABLES, parameter_of, table_of, unread_parameters, values_given
-from kb.engine.core.registry import RULES
-from kb.engine.moments import phase_of
+from kb.engine.core.points import phase_of
+from kb.engine.core.rules import FACTS, RULES, TABLES, parameter_of, table_of, unread_parameters, values_given
 from kb.games.board_model import Board
 from kb.games.rulesets import RuleLine, RuleSet, SharedFact
 from kb.text.rules import RuleText
@@ -92,7 +90,8 @@ def wrong_rulesets(
 
 def _never(rules: RuleSet, line: RuleLine) -> list[Finding]:
     """A finding for a rule that happens in a phase which the rule set does not have."""
-    phase = phase_of(RULES[line.rule].points[0]) if line.rule in RULES else ""
+    points = RULES[line.rule].points if line.rule in RULES else ()
+    phase = next(filter(None, map(phase_of, points)), "")
     if not phase or phase in {each.id for each in rules.phases}:
         return []
     return [Finding(f"'{line.rule}' waits for '{phase}', a phase it has not", line.file, line.line, "leave it out")]

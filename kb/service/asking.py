@@ -15,7 +15,6 @@ from kb.base.written import from_plain, with_default
 from kb.cases.play.playing import within
 from kb.service.checking import rule_books
 from kb.store import lookup
-from kb.store.scenarios import rulings_by_rule
 from kb.text.answers import render_answer
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def ask(
     changes: Iterable[str] = (),
     rules_of: RulesLoader | None = None,
 ) -> Plain:
-    """The engine's answer with the rulings that bear on it.
+    """Return the engine's answer with the rulings that the deciding rules cite.
 
     ``asked`` is a line of short notation (of which ``game`` is meant where it names none), or a case: as YAML or JSON
     text, or as plain values (docs/asking.md). ``changes`` are statements that change the position. ``rules_of``: rule
@@ -121,7 +120,7 @@ class RequestReader:
         """The same in a position with some changes; dice that are not rolled there are left out."""
         changes = tuple(changes)
         for change in changes:
-            from kb.asking.notation.strict import read_change
+            from kb.asking.notation.line import read_change
             from kb.cases.language.vocabulary import spoken
 
             said = spoken(self.rules_of.source)
@@ -147,46 +146,12 @@ def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Findin
         yield Finding(f"without a board ruling {best.id} may answer it: {best.verdict.removesuffix('.')}")
 
 
-# -- an answer about a position with what a base knows of it: the rulings that bear on it, and their verdicts
-
-
-#: words of the answer that are searched for
-_WORDS = 60
-#: rulings that are kept
-_MOST = 10
-#: what the place among the rulings of the deciding rules counts: 1 / (_FIRST_PLACE + place); and a ruling that has none
-#: of the words, beside 1 for the one that fits them best
-_FIRST_PLACE, _NO_WORDS = 10, 0.2
-#: marks that have a meaning in a query
-_MARKS = str.maketrans(dict.fromkeys('":-*~()', " "))
-
-
 def answer(base: KnowledgeBase | None, request: EngineRequest) -> Plain:
-    """The answer as plain values (docs/asking.md). With a base its ``rulings`` are those of the deciding rules, in the
-    order of both their place there and how well they fit the words of the answer, each with its verdict."""
-    game = request.rules.ruleset.game
-    told = render_answer(ask_engine(request), rulings_by_rule(base.connection, game) if base else {})
+    """Return the answer as plain values (docs/asking.md). With a base each of its ``rulings`` has its verdict."""
+    told = render_answer(ask_engine(request))
     if base is not None:
-        told["rulings"] = rulings_of(base, told)[:_MOST]
+        known = lookup.summaries(base.connection, [each["id"] for each in told["rulings"]])
+        told["rulings"] = [
+            {**each, "verdict": known[each["id"]]["verdict"]} for each in told["rulings"] if each["id"] in known
+        ]
     return told
-
-
-def rulings_of(base: KnowledgeBase, told: Plain) -> list[Plain]:
-    """The rulings of an answer, those that bear on it most first."""
-    known = lookup.summaries(base.connection, [each["id"] for each in told["rulings"]])
-    positions = {id: row["position"] for id, row in known.items()}
-    fits = base.fits(_words(told), positions.values()) if positions else {}
-    best = max(fits.values(), default=0.0) or 1.0
-    shares = {
-        id: (_NO_WORDS + fits[position] / best) / (_FIRST_PLACE + place)
-        for place, (id, position) in enumerate(positions.items())
-    }
-    bearing = [{**each, "verdict": known[each["id"]]["verdict"]} for each in told["rulings"] if each["id"] in known]
-    return sorted(bearing, key=lambda each: (-shares[each["id"]], each["id"]))
-
-
-def _words(told: Plain) -> str:
-    """The words of an answer by which its rulings are put in order."""
-    why = (reason["says"] for act in told["actions"] for reason in act["reasons"] or act["leaned_on"])
-    texts = [*told["told"][1:], *(act["text"] for act in told["actions"]), *dict.fromkeys(why)]
-    return " ".join(" ".join(texts).translate(_MARKS).split()[:_WORDS])

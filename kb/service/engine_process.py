@@ -15,7 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import partial
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
@@ -191,7 +191,7 @@ def _plain(error: KBError) -> dict[str, Any]:
 def _answers(built: str) -> dict[str, Callable[..., Any]]:
     """What is answered, by what is asked."""
     from kb.asking.notation.asked import read_asked
-    from kb.asking.request import decided_cases, errors, written_case
+    from kb.asking.request import errors, written_case
     from kb.base import paths, yamlfile
     from kb.cases.reading import library
     from kb.games import packed, rulesets
@@ -205,14 +205,9 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
         kept = packed.held(build.path(packed.NAME), build.read(packed.NAME))
     rules_of, base = library.RulesLoader(data, kept), KnowledgeBase(build, read.connect(build))
 
-    @cache
-    def cases(game: str) -> dict[str, tuple[str, ...]]:
-        return decided_cases(library.restore(build.read(library.PARSED), library.digest(data), game) or ())
-
     def answer(text: str) -> dict[str, Any]:
         try:
-            request = read_asked(text, rules_of)
-            return {**asking.answer(base, request), "decided": request.decided_by(cases(request.rules.ruleset.game))}
+            return asking.answer(base, read_asked(text, rules_of))
         except DamagedBuild:
             raise
         except KBError as error:
@@ -242,9 +237,7 @@ _MANY_ACTIONS = 3
 
 def _phases(ruleset: RuleSet) -> list[Phase]:
     """The phases, first those for which there are many kinds of actions."""
-    from kb.engine.core.facts import PHASES_OF_ACTIONS
-
-    table = next((fact.table for fact in ruleset.facts if fact.fact == PHASES_OF_ACTIONS.name), {})
+    table = next((fact.table for fact in ruleset.facts if fact.fact == "phases-of-actions"), {})
     kinds = Counter(phase for phases in table.values() for phase in phases)
     return sorted(ruleset.phases, key=lambda phase: kinds[phase.id] < _MANY_ACTIONS)
 

@@ -12,18 +12,15 @@ from kb.text.answers import answer_text
 
 
 def replying(folder: str) -> Callable[[str], str]:
-    """What answers a request, both JSON, by the rule books and rulings in a folder.
-
-    The rulings that bear on an answer have their verdicts. Their order is by rules alone; a server's is by words, too.
-    """
+    """Return a function that answers a request, both JSON, by the rule books and verdicts in a folder."""
     rules_of = RulesLoader(os.path.join(folder, packed.NAME))
-    with open(os.path.join(folder, packed.PROOFS), encoding="utf-8") as file:
-        known = json.load(file)
+    with open(os.path.join(folder, packed.VERDICTS), encoding="utf-8") as file:
+        verdicts = json.load(file)
 
     def reply(request: str) -> str:
-        answer = answer_text(request, rules_of, known["proofs"])
+        answer = answer_text(request, rules_of)
         for ruling in answer.get("rulings", ()):
-            ruling["verdict"] = known["verdicts"][ruling["id"]]
+            ruling["verdict"] = verdicts[ruling["id"]]
         return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
 
     return reply

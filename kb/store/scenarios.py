@@ -89,20 +89,6 @@ def games_with_rules(connection: sqlite3.Connection) -> list[str]:
     return [game for (game,) in games]
 
 
-def rulings_by_rule(connection: sqlite3.Connection, game: str) -> dict[str, list[str]]:
-    """The rulings whose scenarios rest on a rule, by rule of a game."""
-    rows = connection.execute(
-        """select r.rule, p.ruling from rules r
-           join scenario_rules s on s.rule = r.id join scenario_rulings p using (scenario)
-           where r.game = ? group by r.rule, p.ruling order by r.rowid, p.rowid""",
-        [game],
-    )
-    found: dict[str, list[str]] = {}
-    for rule, ruling in rows:
-        found.setdefault(rule, []).append(ruling)
-    return found
-
-
 def cases(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
     """The case of the scenario ``name``, then its contrasts.
 

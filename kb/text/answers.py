@@ -9,9 +9,7 @@ from kb.asking.answer import (
     Awaited,
     Encounter,
     EngineAnswer,
-    Proofs,
     ask,
-    bearing,
     units_by_power,
     waits_once_done,
 )
@@ -29,14 +27,12 @@ from kb.cases.language.scenario import Act
 from kb.cases.language.words import counted
 from kb.cases.reading.library import RulesLoader
 from kb.engine import game
-from kb.engine.board.printed import is_kind
-from kb.engine.combat.assault import Bombard
+from kb.engine.assault import Bombard
 from kb.engine.core.actions import Action, Fight, Move, Reason
 from kb.engine.core.position import Event, replace
 from kb.engine.core.table import Choice, Roll
-from kb.engine.legal import asking, candidates, offers
-from kb.engine.units.moving import flies_with
-from kb.games.board_model import UnitKind
+from kb.engine.game import asking, candidates, offers
+from kb.engine.units import flies_with
 from kb.games.names import chooses, power_name
 from kb.text.cases import happened, picture, spaces_that_matter
 from kb.text.headline import first_line, losses
@@ -47,27 +43,27 @@ if TYPE_CHECKING:
     from kb.asking.offers import Possible
 
 Units = Mapping[str, Mapping[str, int]]
-_NO_PROOFS: Proofs = {}
-#: rulings that are named, and options that a sentence lists, at most
-_RULINGS, _OPTIONS = 30, 12
+#: the most options that a sentence lists
+_OPTIONS = 12
 
 
-def answer_text(text: str, rules_of: RulesLoader, proofs: Mapping[str, Proofs]) -> Plain:
-    """The answer to a request as JSON text, as plain values; ``{"errors": [{"message", "hint"}, ...]}`` for one that
-    cannot be understood. ``proofs`` are by game the rulings whose cases rest on a rule."""
+def answer_text(text: str, rules_of: RulesLoader) -> Plain:
+    """Return the answer to a request as JSON text, as plain values.
+
+    It is ``{"errors": [{"message", "hint"}, ...]}`` for a request that cannot be understood.
+    """
     from kb.asking.notation.asked import read_asked  # which is not needed to render an answer
 
     try:
-        answer = ask(read_asked(text, rules_of))
-        return render_answer(answer, proofs.get(answer.rules.ruleset.game, {}))
+        return render_answer(ask(read_asked(text, rules_of)))
     except KBError as error:
         return errors(error)
 
 
-def render_answer(answer: EngineAnswer, proofs: Proofs = _NO_PROOFS) -> Plain:
-    """Everything an answer says; ``proofs`` are the rulings whose cases rest on a rule, by rule."""
+def render_answer(answer: EngineAnswer) -> Plain:
+    """Return everything that an answer says, as plain values."""
     written = answer.request.written
-    rendering = _Rendering(answer, proofs)
+    rendering = _Rendering(answer)
     told = rendering.everything() | ({} if written is None else {"asked": written})
     return first_line(answer, told, rendering) | told
 
@@ -80,8 +76,8 @@ def _lost(events: Iterable[Event]) -> Units:
 class _Rendering:
     """One answer, told in the words of its game."""
 
-    def __init__(self, answer: EngineAnswer, proofs: Proofs) -> None:
-        self.answer, self.rules, self.proofs = answer, answer.rules, proofs
+    def __init__(self, answer: EngineAnswer) -> None:
+        self.answer, self.rules = answer, answer.rules
         self.teller = Teller(answer.rules)
         self.words = self.teller.words
 
@@ -108,7 +104,7 @@ class _Rendering:
             ],
             "owed": self._reasons(answer.owed),
             "offers": [self._offer(each) for each in answer.offers],
-            "rulings": [{"id": id, "rules": list(by)} for id, by in bearing(answer, self.proofs, _RULINGS).items()],
+            "rulings": [{"id": id, "rules": rules} for id, rules in answer.rulings.items()],
             "findings": [str(each) for each in answer.findings],
         }
 
@@ -165,7 +161,7 @@ class _Rendering:
         if not battle or battle.came or battle.amphibious or battle.step not in rules.ruleset.steps[-1:]:
             return
         play = asking(rules, position)
-        going = [unit for unit in play.units(battle.attackers) if not is_kind(play, unit, UnitKind.AIR)]
+        going = [unit for unit in play.units(battle.attackers) if not play.is_air(unit)]
         if going and not any(offer.what == "retreat" for offer in offers(rules, position)):
             where = self.words.space(battle.space)
             yield f"{self.words.group(going)} in {where} came from no other space, so no retreat is open"

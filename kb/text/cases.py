@@ -23,11 +23,11 @@ from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase
 from kb.cases.language.words import GameWords, plain
 from kb.cases.play.playing import ScenarioResult
-from kb.engine import legal
+from kb.engine import game
 from kb.engine.core.actions import Move
 from kb.engine.core.position import Mark, Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.legal import offers
+from kb.engine.game import offers
 from kb.games.board_model import Board
 from kb.text.stories import Teller, act_sentence
 from kb.text.traces import reasons, refused, text, trace_lines
@@ -61,7 +61,7 @@ def _counted_on(words: GameWords, played: PlayedCase, result: ActResult) -> Iter
     """Of a move that should be refused and is legal: where the aircraft could land that it counts on."""
     if not result.act.must_be_refused or result.status is not ActStatus.DONE or not isinstance(result.action, Move):
         return
-    for plane, lands in legal.landings(played.rules, result.after or played.position, result.action).items():
+    for plane, lands in game.landings(played.rules, result.after or played.position, result.action).items():
         where = f"in {listed(map(words.space, lands[:_MOST_LANDS]))}" if lands else "on a carrier only"
         yield TraceLine(2, sentence(f"{words.thing('unit', plane)} could still land {where}"))
 

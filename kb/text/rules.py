@@ -1,6 +1,6 @@
 """The sentence of a rule with the values of its rule set, and how lines of data differ between two rule books.
 
-The sentence of a rule (its docstring, see :mod:`kb.engine.core.registry`) is a template, filled in with what a rule set
+The sentence of a rule (its docstring, see :mod:`kb.engine.core.rules`) is a template, filled in with what a rule set
 gives to the rule:
 
 ``{spaces}``          the value of a key: ``3``; ``tanks and mechanized infantry``; a table ``fighter: 6, bomber: 8``
@@ -18,11 +18,18 @@ from collections.abc import Mapping, Sequence
 
 from kb.base.english import a, listed, plural, sentence, spaced
 from kb.cases.analysis.elsewhere import CANALS, STEPS, Names
-from kb.engine.core.facts import FACTS, RuleSetFact
-from kb.engine.core.given import TABLES, parameter_of, table_of, values_given
-from kb.engine.core.questions import MisdeclaredRule
-from kb.engine.core.registry import RULES, Rule
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.rules import (
+    FACTS,
+    RULES,
+    TABLES,
+    MisdeclaredRule,
+    Rule,
+    RuleSetFact,
+    parameter_of,
+    table_of,
+    values_given,
+)
 from kb.games.board_model import Board, UnitType
 from kb.games.names import power_name
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact

@@ -10,8 +10,8 @@ from kb.base.values import TraceLine
 from kb.cases.language.vocabulary import ROLLS_OF_SHOOTERS
 from kb.cases.language.words import GameWords
 from kb.engine.core.actions import Node, Reason
-from kb.engine.core.registry import RULES
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.rules import RULES
 from kb.games.board_model import UnitKind
 from kb.games.names import Wording, power_name
 

@@ -129,7 +129,7 @@ AT_SEA = {"turn": "united-states", "phase": "conduct-combat", "spaces": SPACES}
 
 
 def asked(**what: Any) -> Plain:
-    return answer_text(json.dumps({"game": "revised", **what}), RULES_OF, {})
+    return answer_text(json.dumps({"game": "revised", **what}), RULES_OF)
 
 
 def test_what_is_judged_while_dice_are_waited_for_is_answered_where_these_dice_do_not_matter() -> None:

@@ -21,7 +21,7 @@ from kb.cases.reading.files import CaseReader
 from kb.engine import game
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.legal import moves
+from kb.engine.game import moves
 from kb.text.answers import answer_text
 from tests.read_once import RULES_OF as RULES
 from tests.read_once import scenarios
@@ -33,7 +33,7 @@ def asked(game: str, turn: str, phase: str, spaces: Plain, what: Plain, **more: 
     """The answer about some spaces; ``do`` is done before, all else is said of the position."""
     do = more.pop("do", [])
     position = {"turn": turn, "phase": phase, "spaces": spaces, **more}
-    answer = answer_text(json.dumps({"game": game, "position": position, "do": do, "what": what}), RULES, {})
+    answer = answer_text(json.dumps({"game": game, "position": position, "do": do, "what": what}), RULES)
     assert "errors" not in answer, answer
     return answer
 

@@ -17,8 +17,8 @@ from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.play.playing import play
 from kb.cases.reading.files import CaseReader
 from kb.engine.core.actions import Action
-from kb.engine.legal import asking
-from kb.engine.units.kinds import kind_of
+from kb.engine.game import asking
+from kb.engine.units import kind_of
 from tests.conftest import Sample
 from tests.read_once import RULES_OF, scenarios
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from kb.asking import request
+from kb.asking.notation.line import read_line
 from kb.asking.notation.render import render
-from kb.asking.notation.strict import read_strictly
 from kb.base.errors import BadInput
 from kb.base.written import from_plain as from_written
 from kb.base.yamlfile import load, parse
@@ -24,10 +24,10 @@ from kb.cases.language.vocabulary import spoken
 from kb.cases.play.playing import check, start
 from kb.cases.reading.files import read_text
 from kb.cases.reading.shapes import schema
-from kb.engine import legal
+from kb.engine import game
 from kb.engine.core.actions import ACTIONS
-from kb.engine.core.registry import CANDIDATES, EFFECTS, RULES
 from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.rules import CANDIDATES, EFFECTS, RULES
 from kb.games.board_model import Confidence
 from kb.games.rulesets import RuleLine
 from kb.text import cases as reporting
@@ -92,7 +92,7 @@ def test_its_shape_is_strict(rules: Rulebook) -> None:
 @pytest.mark.usefixtures("toy")
 def test_it_is_typed_and_rendered_by_its_row(rules: Rulebook) -> None:
     line = "revised; germany purchase units; treasuries: germany 10; may germany give 3 ipcs to japan?"
-    plain = read_strictly(line, lambda *_: rules, spoken(DATA)).request
+    plain = read_line(line, lambda *_: rules, spoken(DATA))[1]
     assert plain["may"] == {"donate": 3, "to": "japan"}
     asked = request.parse(from_written(plain), "the line", lambda *_: with_toy_rules(rules))
     assert render(asked).endswith("treasuries: germany 10; may germany gives 3 to japan")
@@ -111,4 +111,4 @@ def test_it_is_told_documented_and_offered(rules: Rulebook) -> None:
     assert any("donate: 3 `to` which power" in each for each in described)
     assert "donated: {germany: 3}" in schema()["$defs"]["played"]["properties"]["donated"]["description"]
     begun = start(own.board, scenario.case.position).position
-    assert [each.to for each in legal.actions(own, begun) if type(each).__name__ == "Donate"] == ["japan"]  # type: ignore[attr-defined]
+    assert [each.to for each in game.actions(own, begun) if type(each).__name__ == "Donate"] == ["japan"]  # type: ignore[attr-defined]

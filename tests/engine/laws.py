@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from kb.engine import game
-from kb.engine.combat.fire import can_harm
-from kb.engine.combat.submarines import Submerge
 from kb.engine.core.actions import Action, EndPhase, Fight, Node, Retreat
 from kb.engine.core.play import Play
 from kb.engine.core.position import Event, Mark, Position, Unit
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import NoDice, Seeded
-from kb.engine.economy.mobilize import Mobilize
-from kb.engine.legal import candidates
+from kb.engine.fire import can_harm
+from kb.engine.game import candidates
+from kb.engine.mobilize import Mobilize
 from kb.engine.setup import treasuries
+from kb.engine.submarines import Submerge
 from kb.games.board_model import Neutral, Side, SpaceKind, UnitKind, UnitType
 
 #: the only events that bring units into the game, take them out of it, give them to another power, move them

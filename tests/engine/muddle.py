@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import random
 
-from kb.engine.advantages.invoke import Invoke
-from kb.engine.combat.assault import Bombard
-from kb.engine.combat.submarines import Submerge
+from kb.engine.advantages import Invoke
+from kb.engine.assault import Bombard
 from kb.engine.core.actions import Action, EndPhase, Fight, Load, Move, Offload, Raid, Retreat, Rocket
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.economy.income import CollectIncome
-from kb.engine.economy.mobilize import Mobilize
-from kb.engine.economy.purchase import Purchase, Repair
-from kb.engine.economy.research import Research
-from kb.engine.movement.calling_off import CallOff
-from kb.engine.movement.landing import Land
+from kb.engine.income import CollectIncome
+from kb.engine.landing import Land
+from kb.engine.mobilize import Mobilize
+from kb.engine.purchase import Purchase, Repair, Research
+from kb.engine.sea import CallOff
+from kb.engine.submarines import Submerge
 
 
 class Muddler:

@@ -12,16 +12,15 @@ import pytest
 
 from kb.base.errors import NotFound
 from kb.engine import Illegal, Mark, NoDice, Seeded, can, do
-from kb.engine import legal as legal_list
+from kb.engine import game as legal_list
 from kb.engine import verdict as judge
 from kb.engine import verify as check
 from kb.engine.core.actions import ACTIONS, Fight, Load, Move, Node
 from kb.engine.core.position import Clock, Position, Unit
-from kb.engine.core.registry import CANDIDATES, EFFECTS, RULES, Form
 from kb.engine.core.rulebook import wrong_lines
+from kb.engine.core.rules import CANDIDATES, EFFECTS, RULES, Form
 from kb.engine.core.table import Choice, Die, Roll
-from kb.engine.economy.purchase import Purchase
-from kb.engine.economy.research import Research
+from kb.engine.purchase import Purchase, Research
 from tests.conftest import ROOT
 from tests.engine.tell import BOOK, START, Scripted, at, one, refused, told
 from tests.read_once import RULES_OF

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kb.engine import Clock, Unit, can, do
-from kb.engine.advantages.invoke import Invoke
+from kb.engine.advantages import Invoke
 from kb.engine.core.actions import EndPhase, Fight, Load, Move, Offload, Retreat
-from kb.engine.economy.mobilize import Mobilize
-from kb.engine.movement.landing import Land
+from kb.engine.landing import Land
+from kb.engine.mobilize import Mobilize
 from tests.engine.tell import BOOK, START, Scripted, at, refused, told
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from kb.engine import Mark, Position, Unit
 from kb.engine.core.position import Clock
-from kb.engine.legal import asking
+from kb.engine.game import asking
 from kb.engine.setup import overloaded, stowed
-from kb.engine.units.kinds import equal_units
+from kb.engine.units import equal_units
 from tests.read_once import RULES_OF
 
 RULES = RULES_OF("revised")

@@ -9,12 +9,12 @@ from typing import ClassVar
 import pytest
 
 from kb.base.errors import BadInput
-from kb.engine import Clock, Position, can, do, legal
+from kb.engine import Clock, Position, can, do, game
 from kb.engine import verdict as judge
 from kb.engine.core.actions import ACTIONS, Action
 from kb.engine.core.notes import GameNote
 from kb.engine.core.play import Play
-from kb.engine.core.registry import CANDIDATES, EFFECTS, candidates, effect_of
+from kb.engine.core.rules import CANDIDATES, EFFECTS, candidates, effect_of
 from tests.engine.tell import BOOK
 
 AT_TURN_START = Position(Clock(1, "germany", "purchase-units"), {})
@@ -49,7 +49,7 @@ def salute() -> Iterator[type[Action]]:
 
 def test_a_new_action_is_listed_judged_and_done(salute: type[Action]) -> None:
     assert ACTIONS["salute"] is salute
-    found = [action for action in legal.actions(BOOK, AT_TURN_START) if isinstance(action, salute)]
+    found = [action for action in game.actions(BOOK, AT_TURN_START) if isinstance(action, salute)]
     assert len(found) == len(BOOK.order) - 1 and all(can(BOOK, AT_TURN_START, action) for action in found)
     assert do(BOOK, AT_TURN_START, found[0]).position.game_notes == {("saluted", BOOK.order[0]): True}
 

@@ -14,7 +14,7 @@ from tests.read_once import modules, nodes
 
 ENGINE = ROOT / "kb" / "engine"
 #: the modules that handle all notes of a position together
-ALL_NOTES = {"core/notes.py", "core/position.py", "turn/phases.py"}
+ALL_NOTES = {"core/notes.py", "core/position.py"}
 SOURCES = [path for path in modules("kb/engine") if path.relative_to(ENGINE).as_posix() not in ALL_NOTES]
 KNOWN = (*notes.TURN_NOTES, *notes.GAME_NOTES)
 

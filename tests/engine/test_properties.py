@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from benchmarks.random_play import Player
-from kb.engine import game, legal
+from kb.engine import game
 from kb.engine.core.actions import Action, Illegal, Move, Outcome
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
@@ -168,12 +168,12 @@ def test_every_question_has_one_answer(games: list[Game]) -> None:
 def test_listed_actions_are_legal_and_unlisted_moves_are_not(games: list[Game]) -> None:
     chosen = random.Random(3)
     for position in positions(games, 100):
-        for action in legal.actions(RULES, position):
+        for action in game.actions(RULES, position):
             assert game.can(RULES, position, action), action
     for position in positions(games, 12):
         own = [unit for unit in position.units.values() if unit.power == position.clock.turn]
         for unit in chosen.sample(own, min(2, len(own))):
-            moves = legal.moves(RULES, position, unit)
+            moves = game.moves(RULES, position, unit)
             routes, ends = {move.route for move in moves}, {move.route[-1] for move in moves}
             flies = RULES.board.unit(unit.type).kind is UnitKind.AIR
             assert len(routes) == len(moves)
@@ -190,7 +190,7 @@ def test_listed_actions_are_legal_and_unlisted_moves_are_not(games: list[Game]) 
 def test_a_power_is_never_stuck(games: list[Game]) -> None:
     """Something is legal in every position: the phase can be ended, or a battle goes on."""
     for position in positions(games, 25):
-        assert next(legal.actions(RULES, position), None) is not None
+        assert next(game.actions(RULES, position), None) is not None
 
 
 def test_switching_rules_off_keeps_the_engine_whole() -> None:

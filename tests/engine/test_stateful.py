@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from kb.engine import game, legal
+from kb.engine import game
 from kb.engine.core.actions import EndPhase
 from kb.engine.core.position import Position
 from kb.engine.core.rulebook import Rulebook
@@ -36,7 +36,7 @@ class Table(RuleBasedStateMachine):
     def act(self, skip: int, pick: int, seed: int) -> None:
         """One of the legal actions, by chance."""
         looked = []
-        for number, action in enumerate(legal.candidates(self.book, self.position)):
+        for number, action in enumerate(game.candidates(self.book, self.position)):
             if number >= skip and game.can(self.book, self.position, action):
                 looked.append(action)
             if len(looked) > pick or number > skip + 10 * _LOOKED_AT:

@@ -11,11 +11,10 @@ from kb import engine
 from kb.base.errors import BadInput, KBError
 from kb.engine.core.actions import ACTIONS, Action, EndPhase, Load, Move, Offload, Rocket
 from kb.engine.core.position import Unit
-from kb.engine.economy.mobilize import Mobilize
-from kb.engine.economy.purchase import Purchase
-from kb.engine.economy.research import Research
-from kb.engine.politics.wars import DeclareWar
+from kb.engine.mobilize import Mobilize
+from kb.engine.purchase import Purchase, Research
 from kb.engine.setup import printed
+from kb.engine.wars import DeclareWar
 from tests.conftest import ROOT
 
 RULES = engine.load(str(ROOT / "data"), "europe-1940")

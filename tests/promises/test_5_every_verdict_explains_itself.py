@@ -9,7 +9,7 @@ import pytest
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import play
-from kb.engine.core.registry import RULES
+from kb.engine.core.rules import RULES
 from kb.knowledge import KnowledgeBase
 from kb.text import stories
 from kb.text import traces as tracing

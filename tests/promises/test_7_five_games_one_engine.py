@@ -6,7 +6,7 @@ from dataclasses import fields
 
 from kb.engine import Clock, Position, Seeded, Unit, do
 from kb.engine.core.actions import ACTIONS, Fight
-from kb.engine.core.registry import RULES
+from kb.engine.core.rules import RULES
 from kb.knowledge import KnowledgeBase
 from tests.read_once import ROOT, RULES_OF, boards, constants, modules, rulesets
 

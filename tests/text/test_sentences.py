@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from kb.engine.core import given as parameters
-from kb.engine.core.registry import RULES
+from kb.engine.core import rules as parameters
+from kb.engine.core.rules import RULES
 from kb.games.rulesets import RuleLine, RuleSet
 from kb.pipeline.rules import cited
 from kb.text.rules import RuleText

@@ -6,7 +6,7 @@ import pytest
 
 from kb.base.english import sentence
 from kb.engine.core.position import Unit
-from kb.engine.economy.purchase import Purchase
+from kb.engine.purchase import Purchase
 from kb.games.names import Wording
 from kb.text.ruling import page
 from tests.read_once import boards

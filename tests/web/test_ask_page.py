@@ -38,16 +38,6 @@ def test_a_question_is_answered_with_the_rulings_that_bear_on_it(post: Any) -> N
     assert all(each["verdict"] for each in answer["rulings"])
 
 
-def test_only_the_very_case_of_a_ruling_is_decided_by_it(get: Get, post: Any) -> None:
-    asked = fought(2, 2)
-    assert post(asked).json()["decided"] == ["rev-sub-2"]
-    more = {"sz5": {"germany": {"submarine": 2}, "united-kingdom": {"destroyer": 1}}}
-    for other in ({"do": [{"battle": "sz5", "dice": [2, 3]}]}, {"position": {**FIGHT, "spaces": more}}, {"do": []}):
-        assert post({**asked, **other}).json()["decided"] == []
-    case = get("/ask/case/revised/planes-do-not-fly-home-during-combat").headers["location"].partition("#")[2]
-    assert post(base64.urlsafe_b64decode(case + "=" * (-len(case) % 4))).json()["decided"] == ["rev-mov-4"]
-
-
 def test_a_question_may_stand_in_the_address(get: Get) -> None:
     asked = json.dumps({"game": "revised", "position": FIGHT, "may": {"battle": "sz6"}})
     told = get("/ask.json", params={"request": asked})

@@ -21,13 +21,13 @@ from kb.cases.acts.verb import (
 from kb.cases.language.grammar import NUMBERS, POWER, SPACE, SPACES, UNITS
 from kb.cases.language.scenario import Act
 from kb.cases.language.words import GameWords
-from kb.engine.advantages.invoke import Invoke
+from kb.engine.advantages import Invoke
 from kb.engine.core.actions import EndPhase
 from kb.engine.core.position import Mark
-from kb.engine.economy.income import CollectIncome
-from kb.engine.economy.mobilize import Mobilize
-from kb.engine.movement.landing import Land
-from kb.engine.politics.wars import DeclareWar
+from kb.engine.income import CollectIncome
+from kb.engine.landing import Land
+from kb.engine.mobilize import Mobilize
+from kb.engine.wars import DeclareWar
 
 
 def _said_of_land(action: Land, context: Context) -> Said:

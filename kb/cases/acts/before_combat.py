@@ -25,15 +25,12 @@ from kb.cases.acts.verb import (
 from kb.cases.language.grammar import NUMBERS, SHIP, SPACE, UNIT, UNITS
 from kb.cases.language.scenario import Act, Value
 from kb.cases.language.words import GameWords, counted
-from kb.engine.board.printed import is_kind
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.position import Unit
-from kb.engine.economy.purchase import Purchase, Repair
-from kb.engine.economy.research import Research
-from kb.engine.legal import asking
-from kb.engine.movement.calling_off import CallOff
-from kb.engine.units.kinds import equal_units
-from kb.engine.units.moving import goes_by_air
+from kb.engine.game import asking
+from kb.engine.purchase import Purchase, Repair, Research
+from kb.engine.sea import CallOff
+from kb.engine.units import equal_units, goes_by_air
 from kb.games.board_model import SpaceKind, UnitKind
 from kb.games.names import Wording, power_name
 
@@ -74,7 +71,7 @@ def _move(act: Act, context: Context, power: str) -> Move:
     if move.by_air:
         play = asking(context.rules, context.position)
         for unit in play.units(move.units):
-            if is_kind(play, unit, UnitKind.LAND) and not goes_by_air(play, unit, move):
+            if play.is_land_unit(unit) and not goes_by_air(play, unit, move):
                 raise Unplayable(f"{unit.type} of {unit.power} in {unit.at} cannot fly", "leave out 'by: air'")
     return move
 

@@ -24,12 +24,12 @@ from kb.cases.acts.verb import (
 from kb.cases.language.grammar import SPACE, UNIT, UNITS, WHOSE_UNITS
 from kb.cases.language.scenario import Act, Plain, Value
 from kb.cases.language.words import GameWords, counted
-from kb.engine.battle.battle_board import attackers_at, defenders_at
-from kb.engine.combat.assault import Bombard
-from kb.engine.combat.submarines import Submerge
+from kb.engine.assault import Bombard
+from kb.engine.battle import attackers_at, defenders_at
 from kb.engine.core.actions import Fight, Raid, Retreat, Rocket
 from kb.engine.core.position import Mark, Unit
-from kb.engine.legal import asking, offers
+from kb.engine.game import asking, offers
+from kb.engine.submarines import Submerge
 from kb.games.board_model import UnitKind
 from kb.games.names import Wording, power_name
 

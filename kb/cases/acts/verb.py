@@ -25,9 +25,8 @@ from kb.engine.core.actions import Action
 from kb.engine.core.position import Clock, Mark, Position, Unit
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import DAMAGED, Choice
-from kb.engine.legal import asking
-from kb.engine.units.kinds import equal_units, kind_of
-from kb.engine.units.losses import picked, ways_to_pick
+from kb.engine.game import asking
+from kb.engine.units import equal_units, kind_of, picked, ways_to_pick
 from kb.games.names import Wording, power_name
 
 

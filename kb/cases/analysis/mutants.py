@@ -29,7 +29,7 @@ from kb.cases.play.playing import failures, holds, play, replay
 from kb.engine.core.notes import GAME_NOTES
 from kb.engine.core.position import Mark, Position, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.legal import offers
+from kb.engine.game import offers
 from kb.games.board_model import FIGURES, Board, UnitType
 from kb.games.rulesets import RuleSet
 

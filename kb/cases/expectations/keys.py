@@ -31,12 +31,12 @@ from kb.cases.language.options import option_texts, rows_written, text
 from kb.cases.language.scenario import Expectation, Value
 from kb.cases.language.vocabulary import CHOICES, LOSSES, NONE, ROLLS
 from kb.cases.language.words import GameWords, counted, tell_each
-from kb.engine import game, legal
+from kb.engine import game
 from kb.engine.core.actions import EndPhase, Node
 from kb.engine.core.notes import LEANS
 from kb.engine.core.position import HOW_WARS_BEGAN, Mark
-from kb.engine.legal import Offer, offers
-from kb.engine.movement.landing import Land
+from kb.engine.game import Offer, offers
+from kb.engine.landing import Land
 from kb.games.board_model import Confidence, UnitKind
 from kb.games.names import chooses, power_name, table_of
 
@@ -451,7 +451,7 @@ def _may_go(played: PlayedCase, name: str, spaces: list[str]) -> list[str]:
     unit = next((position.units[each] for each in played.names.get(name, ()) if each in position.units), None)
     if unit is None:
         return []
-    found = {move.route[-1] for move in legal.moves_to(rules, position, unit, frozenset(spaces))}
+    found = {move.route[-1] for move in game.moves_to(rules, position, unit, frozenset(spaces))}
     flies = rules.board.unit(unit.type).kind is UnitKind.AIR
     if unit.at in spaces and flies and game.can(rules, position, Land(unit.power, (unit.id,))):
         found.add(unit.at)
@@ -484,7 +484,7 @@ _QUERIES: tuple[Key[PlayedCase], ...] = (
         "battles: [norway]",
         "exactly where the powers on turn stand among enemies, in battles that are not over; `[]` is nowhere",
         ListOf(SPACE, 50, sort=True),
-        lambda played, wanted, item: (wanted, sorted(legal.battles(played.rules, played.position))),
+        lambda played, wanted, item: (wanted, sorted(game.battles(played.rules, played.position))),
         lambda words, spaces: f"battles wait in {listed(map(words.space, spaces)) or 'no space'}",
     ),
     Key(

@@ -10,7 +10,7 @@ from kb.base.errors import KBError
 from kb.base.packing import unpacked
 from kb.base.shape import LONGEST, suggest
 from kb.engine.core.position import Mark, account
-from kb.engine.core.registry import RULES
+from kb.engine.core.rules import RULES
 from kb.engine.core.table import DAMAGED
 from kb.games import packed
 from kb.games.board_model import Board, Side

@@ -31,7 +31,7 @@ from kb.engine.core.actions import Illegal, Node
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
 from kb.engine.core.position import Clock, Mark, Position, Unit, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.legal import asking, offers
+from kb.engine.game import asking, offers
 from kb.engine.setup import misplaced, overloaded
 from kb.games.board_model import Board, UnitKind
 from kb.games.names import Wording

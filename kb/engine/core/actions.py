@@ -1,8 +1,8 @@
 """The actions a player can take, those that several rooms name, and verdicts and outcomes with the trace of why.
 
 An action is a value. Units are named by their ids in the position, spaces by theirs on the board, powers by theirs.
-An action that only one room names is declared there, beside its effect (:func:`kb.engine.core.registry.effect_of`) and
-its candidates (:func:`kb.engine.core.registry.candidates`).
+An action that only one room names is declared there, beside its effect (:func:`kb.engine.core.rules.effect_of`) and
+its candidates (:func:`kb.engine.core.rules.candidates`).
 """
 
 from __future__ import annotations

@@ -69,6 +69,8 @@ class TypedNote(Generic[V]):
         return (self.name, about) if self.key else (self.name,)
 
 
+#: the edit that takes all notes of a turn away
+FORGET_TURN: Edit = ("turn_notes", None, {})
 #: a note, whatever the type of its values
 Note = TypedNote[object]
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import ParamSpec, TypeVar, cast
+from typing import TypeVar, cast
 
+from kb.engine.core import notes
 from kb.engine.core.actions import Action, Node, Reason
-from kb.engine.core.facts import PHASES_OF_ACTIONS, RuleSetFact
-from kb.engine.core.given import Names
-from kb.engine.core.position import Edit, Event, Facts, Position, Unit
-from kb.engine.core.questions import Adjustment, Moment, Question
-from kb.engine.core.rulebook import Ready, Rulebook
+from kb.engine.core.points import COMBAT_MOVE
+from kb.engine.core.position import Battle, Edit, Event, Position, Unit, account, replace
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.rules import Names
 from kb.engine.core.table import Choice, Die, GameTable, Option, Roll
+from kb.games.board_model import SpaceKind, UnitKind, UnitType
 
-P = ParamSpec("P")
 A = TypeVar("A")
 OptionT = TypeVar("OptionT", bound=Option)
+_NOBODY: frozenset[str] = frozenset()
+#: the economy of a power that has no other
+ONLY = ""
 
 
 class Play:
@@ -37,34 +40,34 @@ class Play:
 
     # -- rules
 
-    def ask(self, question: Question[P, A], *_: P.args, **facts: P.kwargs) -> A:
-        """The answer to a question about some facts, after every rule in force on it."""
-        if rules := self.rules.answering.get(question.name):
-            return self._answered(rules, question.default, facts)
-        return question.default
+    def ask(self, question: str, answer: A, **facts: object) -> A:
+        """The answer to a question about some facts, after every rule in force on it.
 
-    def adjust(self, adjustment: Adjustment[P, A], start: A, *_: P.args, **facts: P.kwargs) -> A:
-        """The answer to a question that begins with ``start``, after every rule in force on it."""
-        if rules := self.rules.answering.get(adjustment.name):
-            return self._answered(rules, start, facts)
-        return start
-
-    def _answered(self, rules: Iterable[Ready[object]], answer: A, facts: Facts) -> A:
-        for name, function in rules:
-            new = function(self, answer, **facts)
+        ``answer`` is the one without rules. A question with one rule has the name of the rule.
+        """
+        for rule, applied in self.rules.answering.get(question, ()):
+            new = cast(A, applied(self, answer, facts))
             if new != answer:
-                self._nodes[-1].children.append(Node(name, {**facts, "was": answer, "now": new}, rule=True))
-                answer = cast(A, new)
+                self._nodes[-1].children.append(Node(rule, {**facts, "was": answer, "now": new}, rule=True))
+                answer = new
         return answer
 
-    def announce(self, moment: Moment[P], *_: P.args, **facts: P.kwargs) -> None:
+    def holds(self, rule: str, **facts: object) -> bool:
+        """Whether a rule is in force and applies to some facts; if so, it has fired."""
+        applied = self.rules.holding.get(rule)
+        if applied is None or not applied(self, False, facts):
+            return False
+        self._nodes[-1].children.append(Node(rule, facts, rule=True))
+        return True
+
+    def announce(self, moment: str, **facts: object) -> None:
         """Let every rule in force make happen what it makes happen at a moment."""
-        for name, function in self.rules.happening.get(moment.name, ()):
-            node = Node(name, facts, rule=True)
+        for rule, act in self.rules.happening.get(moment, ()):
+            node = Node(rule, facts, rule=True)
             self._nodes.append(node)
             before = len(self.events)
             try:
-                function(self, **facts)
+                act(self, None, facts)
             finally:
                 self._nodes.pop()
                 self._nodes[-1].children += [node] if len(self.events) > before else node.children
@@ -73,21 +76,25 @@ class Play:
         """Every way in which an action breaks a rule, or one of those named."""
         for name, function in self.rules.refusing(type(action)):
             if only is None or name in only:
-                for facts in function(self, action):
+                for facts in function(self, (), {"action": action}):
                     yield Reason(name, facts)
+
+    def permits(self, action: Action, only: Container[str] | None = None) -> bool:
+        """Whether no rule, or none of those named, refuses an action."""
+        return next(self.refusals(action, only), None) is None
 
     def on(self, rule: str) -> bool:
         """Whether a rule is in force."""
         return self.rules.on(rule)
 
-    def fact(self, fact: RuleSetFact) -> Names:
+    def fact(self, fact: str) -> Names:
         """The names that a fact of the rule set holds, such as the types that are complexes; none without it."""
-        shared = self.rules.facts.get(fact.name)
+        shared = self.rules.facts.get(fact)
         return shared.names if shared else ()
 
-    def fact_table(self, fact: RuleSetFact) -> Mapping[str, Names]:
+    def fact_table(self, fact: str) -> Mapping[str, Names]:
         """The names that a fact of the rule set holds for each key; nothing without it."""
-        shared = self.rules.facts.get(fact.name)
+        shared = self.rules.facts.get(fact)
         return shared.table if shared else {}
 
     def remembered(self, what: tuple[str, ...], rests_on: object, find: Callable[[], frozenset[str]]) -> frozenset[str]:
@@ -167,6 +174,16 @@ class Play:
         """The phase of the turn."""
         return self.position.clock.phase
 
+    @property
+    def is_combat_move(self) -> bool:
+        """Whether the phase is that of the moves that attack."""
+        return self.phase == COMBAT_MOVE
+
+    def phases_of(self, action: type[Action]) -> tuple[str, ...] | None:
+        """The phases that a kind of action is confined to; None for those that are not."""
+        confined = action.in_its_phase and self.on("actions-in-their-phase")
+        return self.fact_table("phases-of-actions").get(action.name, ()) if confined else None
+
     def units(self, ids: Sequence[int]) -> list[Unit]:
         """The units with some ids; those that are no longer on the board are left out."""
         units = self.position.units
@@ -184,28 +201,292 @@ class Play:
         """An id that no unit on the board has."""
         return max(self.position.units, default=0) + 1
 
+    # -- spaces and units, as they are printed
 
-# -- the phases that rules know by name, which one it is, and to which the rule set confines an action
-#
-# A phase is an id that every rule set shares, whatever title a printing gives it, and a rule set may leave phases out.
+    def is_land(self, space: str) -> bool:
+        """Whether a space is a territory."""
+        return self.board.space(space).kind is SpaceKind.TERRITORY
+
+    def is_sea(self, space: str) -> bool:
+        """Whether a space is a sea zone."""
+        return self.board.space(space).kind is SpaceKind.SEA_ZONE
+
+    def type_of(self, unit: Unit) -> UnitType:
+        """The type of a unit, with all that is printed of it."""
+        return self.board.unit(unit.type)
+
+    def is_kind(self, unit: Unit, *kinds: UnitKind) -> bool:
+        """Whether a unit is of one of the kinds."""
+        return self.rules.kinds[unit.type] in kinds
+
+    def is_air(self, unit: Unit) -> bool:
+        """Whether a unit is an aircraft."""
+        return self.rules.kinds[unit.type] is UnitKind.AIR
+
+    def is_ship(self, unit: Unit) -> bool:
+        """Whether a unit is a ship."""
+        return self.rules.kinds[unit.type] is UnitKind.SHIP
+
+    def is_land_unit(self, unit: Unit) -> bool:
+        """Whether a unit is a land unit."""
+        return self.rules.kinds[unit.type] is UnitKind.LAND
+
+    def is_facility(self, unit: Unit) -> bool:
+        """Whether a unit is a facility: a complex or a base."""
+        return self.rules.kinds[unit.type] is UnitKind.FACILITY
+
+    def all_aircraft(self) -> list[Unit]:
+        """All aircraft on the board."""
+        kinds = self.rules.kinds
+        return [unit for unit in self.position.units.values() if kinds[unit.type] is UnitKind.AIR]
+
+    def combatants(self, units: Iterable[Unit]) -> list[Unit]:
+        """Those of the units that can be casualties: neither facilities nor antiaircraft guns."""
+        return [unit for unit in units if self.type_of(unit).has("hits")]
+
+    def air_distances(self, start: str, power: str) -> Mapping[str, int]:
+        """How many borders a power's aircraft crosses from a space to each other one that it may fly to."""
+        shut = self.remembered(
+            ("shut", power),
+            self.position.holders,
+            lambda: self.ask("shut-to-aircraft", frozenset(), power=power),
+        )
+        return self.rules.air_distances(start, shut)
+
+    # -- friends and enemies
+
+    def friends(self, power: str) -> frozenset[str]:
+        """The powers on the side of a power that are its friends."""
+        side = self.rules.friends.get(power, _NOBODY)
+        wars = self.position.wars
+        return self.remembered(
+            ("friends", power), wars, lambda: self.ask("neutral-powers-have-no-friends", side, power=power)
+        )
+
+    def enemies(self, power: str) -> frozenset[str]:
+        """The powers of the other side that are enemies of a power."""
+        side = self.rules.enemies.get(power, _NOBODY)
+        wars = self.position.wars
+        return self.remembered(
+            ("enemies", power), wars, lambda: self.ask("only-powers-at-war-are-enemies", side, power=power)
+        )
+
+    def allied(self, one: str, other: str) -> bool:
+        """Whether two powers are friends, or the same power."""
+        return one == other or other in self.friends(one)
+
+    def at_war_with(self, power: str) -> frozenset[str]:
+        """The powers with which a power is at war in the position, whether or not a rule makes use of that."""
+        wars = self.position.wars
+        return frozenset(one if other == power else other for one, other in wars if power in (one, other))
+
+    def at_enmity(self, one: str, other: str) -> bool:
+        """Whether two powers are enemies."""
+        return other in self.enemies(one)
+
+    def lets_use(self, owner: str, friend: str, space: str) -> bool:
+        """Whether a power lets a friend use what it has in a space: its land, bases, carriers."""
+        return owner == friend or not self.holds(
+            "war-on-one-map-opens-its-bases", owner=owner, friend=friend, space=space
+        )
+
+    def owners_in_turn(self, units: Iterable[Unit]) -> list[str]:
+        """The powers that have some units, in the order of self; sides that have no turn come last."""
+        order = self.rules.order
+        owners = {unit.power for unit in units}
+        return sorted(owners, key=lambda power: (order.index(power) if power in order else len(order), power))
+
+    # -- who holds what
+
+    def holder(self, territory: str) -> str:
+        """The power that holds a territory, empty where none does."""
+        return self.position.holders.get(territory, "")
+
+    def held_at_start(self, territory: str) -> str:
+        """The power that held a territory when the turn began."""
+        return notes.HELD.get(self.position, territory, self.holder(territory))
+
+    def is_friendly_land(self, power: str, holder: str) -> bool:
+        """Whether land of a holder is friendly to a power: the holder is a friend, or the power's side as a whole."""
+        return self.allied(power, holder) or (bool(self.friends(power)) and holder == self.rules.sides.get(power))
+
+    def change_holder(self, territory: str, power: str) -> None:
+        """Let a power take a territory; the rules say who holds it then, and what else follows."""
+        was = self.holder(territory)
+        new = self.ask("liberated-land-returns-to-its-owner", power, territory=territory, by=power)
+        if new == was:
+            return
+        edits: list[Edit] = [("holders", territory, new), notes.CAPTURED.edit(True, territory)]
+        if not notes.HELD.is_set(self.position, territory):
+            edits.append(notes.HELD.edit(was, territory))
+        self.emit("captured", *edits, territory=territory, by=power, was=was, holder=new)
+        self.announce("captured", territory=territory, by=power, was=was, holder=new)
+
+    def capitals(self, power: str, economy: str = ONLY) -> tuple[str, ...]:
+        """The capitals of a power, or of one of its economies."""
+        own = next((seat.capitals for seat in self.board.powers if seat.id == power), ())
+        return self.ask("each-economy-has-its-capital", own, power=power, economy=economy) if economy else own
+
+    def capital_lost(self, power: str, economy: str = ONLY) -> tuple[str, ...]:
+        """The capitals of a power, or of one of its economies, if enemies hold all of them, else none."""
+        own = self.capitals(power, economy)
+        return own if all(self.at_enmity(power, self.holder(capital)) for capital in own) else ()
+
+    # -- where enemies are, and the spaces that are hostile because of them
+
+    def enemies_at(self, power: str, space: str) -> list[Unit]:
+        """The enemy units in a space, submerged ones and cargo included."""
+        hostile = self.enemies(power)
+        return [unit for unit in self.position.at(space) if unit.power in hostile]
+
+    def enemies_to_meet(self, power: str, space: str) -> list[Unit]:
+        """The enemy units in a space that can be met there: not submerged, not cargo."""
+        return [unit for unit in self.enemies_at(power, space) if unit.surfaced and not unit.aboard]
+
+    def among_enemies(self, power: str) -> list[str]:
+        """The spaces in which units of a power's side and of its enemies stand together."""
+        hostile = self.enemies(power)
+        units = self.position.units.values()
+        theirs = {unit.at for unit in units if unit.power in hostile}
+        return sorted({unit.at for unit in units if unit.at in theirs and unit.power not in hostile})
+
+    def is_hostile(self, power: str, space: str) -> bool:
+        """Whether a space is hostile to a power: land an enemy holds, a zone with an enemy unit in it.
+
+        Which units make a zone hostile, and which other land is hostile, is asked of the rules.
+        """
+        if self.is_land(space):
+            held = self.at_enmity(power, self.holder(space))
+            return held or self.ask("makes-land-hostile", False, space=space, power=power)
+        return any(
+            self.ask("makes-zone-hostile", True, unit=unit, power=power)
+            for unit in self.enemies_at(power, space)
+            if not unit.aboard
+        )
+
+    # -- which units a power commands, which fight for it, and which defend
+
+    def obeys(self, unit: Unit, power: str) -> bool:
+        """Whether a power commands a unit: its own, and others where a rule says so."""
+        return unit.power == power or self.holds("joint-strike-units-obey-the-partner", unit=unit, power=power)
+
+    def fights_for(self, unit: Unit, power: str) -> bool:
+        """Whether a unit takes part in the attacks of a power: its own do, others where a rule says so."""
+        return unit.power == power or self.holds("joint-strike-units-fight-together", unit=unit, power=power)
+
+    def defends(self, unit: Unit) -> bool:
+        """Whether a unit takes part in the defense of its space, unless a rule keeps it out of it."""
+        return self.ask("defends", True, unit=unit)
+
+    def takes_part(self, unit: Unit) -> bool:
+        """Whether a unit can be on a battle board: it can be a casualty, is up, and is not cargo of a transport."""
+        afloat = unit.aboard and self.is_land_unit(unit)
+        return self.type_of(unit).has("hits") and unit.surfaced and not afloat
+
+    def commanded(self, power: str, *kinds: UnitKind) -> list[Unit]:
+        """The units that a power commands, the first of equal ones; a ship with cargo is equal to no other."""
+        found: dict[Unit, Unit] = {}
+        for unit in self.position.units.values():
+            if (not kinds or self.is_kind(unit, *kinds)) and self.obeys(unit, power):
+                full = self.is_ship(unit) and self.position.aboard(unit)
+                found.setdefault(unit if full else replace(unit, id=0), unit)
+        return list(found.values())
+
+    # -- technologies and national advantages
+
+    def has_technology(self, power: str, technologies: Names) -> bool:
+        """Whether a power has one of some technologies."""
+        return not set(technologies).isdisjoint(self.position.technologies.get(power, ()))
+
+    def has_advantage(self, power: str, advantage: str) -> bool:
+        """Whether a power plays with a national advantage."""
+        return advantage in self.position.advantages.get(power, ())
+
+    def gains(self, unit: Unit, types: Names, technologies: Names = (), advantage: str = "") -> bool:
+        """Whether a unit is of one of the types, and its power has one of the technologies or the advantage."""
+        if unit.type not in types:
+            return False
+        return self.has_technology(unit.power, technologies) or self.has_advantage(unit.power, advantage)
+
+    def player_of(self, advantage: str) -> str:
+        """The power that plays with a national advantage, empty where none does."""
+        return next((power for power in self.rules.order if self.has_advantage(power, advantage)), "")
+
+    # -- economies: one of a power, or several, each with its own land, capital and account, where its money is
+
+    def economies(self, power: str) -> tuple[str, ...]:
+        """The economies of a power."""
+        return self.ask("economies-are-kept-apart", ("",), power=power)
+
+    def economy_of(self, power: str, territory: str) -> str:
+        """The economy of a power to which a territory belongs, or would belong if the power held it."""
+        own = self.economies(power)
+        return self.ask("land-is-of-an-economy", own[0], power=power, territory=territory) if len(own) > 1 else own[0]
+
+    def account_of(self, power: str, territory: str) -> str:
+        """The account of the economy to which a territory belongs."""
+        return account(power, self.economy_of(power, territory))
+
+    def named_account(self, power: str, economy: str) -> str:
+        """The account of an economy by its name; the first of the power where none is named."""
+        own = self.economies(power)
+        return account(power, economy if economy in own else own[0])
+
+    def accounts(self, power: str) -> tuple[str, ...]:
+        """All accounts of a power."""
+        return tuple(account(power, economy) for economy in self.economies(power))
+
+    # -- industrial complexes, and air and naval bases
+
+    def is_complex(self, unit: str) -> bool:
+        """Whether a unit of this type makes others."""
+        return unit in self.fact("complexes")
+
+    def complexes(self, territory: str) -> list[Unit]:
+        """The industrial complexes in a territory."""
+        return [unit for unit in self.position.at(territory) if self.is_complex(unit.type)]
+
+    def base_at(self, types: tuple[str, ...], territory: str, power: str) -> Unit | None:
+        """A base in a territory, of one of the types, that works and that a power may use."""
+        for unit in self.position.at(territory):
+            ours = unit.type in types and self.allied(power, unit.power)
+            if ours and self.lets_use(unit.power, power, territory) and self.ask("base-works", True, base=unit):
+                return unit
+        return None
+
+    def harbor_at(self, types: tuple[str, ...], zone: str, power: str) -> Unit | None:
+        """A base on the coast of a sea zone, of one of the types, that works and that a power may use."""
+        near = sorted(space for space in self.board.around(zone) if self.is_land(space))
+        return next((base for base in (self.base_at(types, land, power) for land in near) if base), None)
+
+    def can_scramble(self, plane: Unit, types: tuple[str, ...], bases: tuple[str, ...]) -> bool:
+        """Whether a plane of one of the types could take off from one of the bases to defend the sea."""
+        based = plane.type in types and self.base_at(bases, plane.at, plane.power)
+        return bool(based) and not self.holds("only-islands-scramble", territory=plane.at)
+
+    # -- the battle that is being fought
+
+    @property
+    def battle(self) -> Battle:
+        """The battle that is being fought."""
+        battle = self.position.battle
+        assert battle is not None, "no battle is being fought"
+        return battle
+
+    def change_battle(self, **changes: object) -> Edit:
+        """The edit that changes the battle."""
+        return ("battle", None, replace(self.battle, **changes))
+
+    def leave_battle(self, gone: Container[int], **changes: object) -> Edit:
+        """The edit that takes units off the battle board, with other changes of the battle."""
+        battle = self.battle
+        return self.change_battle(
+            attackers=tuple(unit for unit in battle.attackers if unit not in gone),
+            defenders=tuple(unit for unit in battle.defenders if unit not in gone),
+            **changes,
+        )
 
 
-DEVELOP_WEAPONS = "develop-weapons"
-PURCHASE_UNITS = "purchase-units"
-COMBAT_MOVE = "combat-move"
-CONDUCT_COMBAT = "conduct-combat"
-NONCOMBAT_MOVE = "noncombat-move"
-MOBILIZE_UNITS = "mobilize-units"
-
-PHASES = (DEVELOP_WEAPONS, PURCHASE_UNITS, COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE, MOBILIZE_UNITS)
-
-
-def is_combat_move(play: Play) -> bool:
-    """Whether the phase is that of the moves that attack."""
-    return play.phase == COMBAT_MOVE
-
-
-def phases_of(play: Play, action: type[Action]) -> tuple[str, ...] | None:
-    """The phases that a kind of action is confined to; None for those that are not."""
-    confined = action.in_its_phase and play.on("actions-in-their-phase")
-    return play.fact_table(PHASES_OF_ACTIONS).get(action.name, ()) if confined else None
+def shares(power: str, other: str, sharing: Names) -> bool:
+    """Whether a power is the other one, or both are among those that share what they have."""
+    return power == other or {power, other} <= set(sharing)

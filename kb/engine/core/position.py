@@ -63,6 +63,11 @@ class Unit:
         """Whether it has a mark."""
         return mark in self.marks
 
+    @property
+    def surfaced(self) -> bool:
+        """Whether it is not submerged."""
+        return Mark.SUBMERGED not in self.marks
+
     def marked(self, *marks: Mark, **changes: object) -> Unit:
         """The unit with more marks, and other changes."""
         return replace(self, marks=self.marks.union(marks), **changes)

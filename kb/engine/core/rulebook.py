@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kb.base.errors import Finding, NotFound, raise_if
 from kb.base.shape import suggest
-from kb.engine.core import given
 from kb.engine.core.actions import Action
-from kb.engine.core.facts import FACTS
-from kb.engine.core.position import Facts, replace
-from kb.engine.core.registry import RULES, Form, Rule
+from kb.engine.core.position import Facts, Unit, replace
+from kb.engine.core.rules import FACTS, GATES, RULES, Form, Rule, arguments_given, check_given
 from kb.games.board_model import Board, Side, UnitKind
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact, load_ruleset
 
-R = TypeVar("R")
-#: the name of a rule in force, and its function, which has been handed the rule's own parameters and returns an R
-Ready = tuple[str, Callable[..., R]]
+if TYPE_CHECKING:
+    from kb.engine.core.play import Play
+
+#: the name of a rule in force, and its function with the parameters of its line, which is given a play, the answer so
+#: far and the facts of the question or moment
+Applied: TypeAlias = "Callable[[Play, Any, Facts], Any]"
+Ready = tuple[str, Applied]
 
 
 class Rulebook:
@@ -49,23 +51,31 @@ class Rulebook:
         self._tables: dict[frozenset[str], Rulebook] = {}
         #: the rules in force, in the order of the rule set: those that refuse actions, with the classes of these, and
         #: the others by the question they answer and the moment at which they make something happen
-        self._refusals: list[tuple[tuple[type[Action], ...], Ready[Iterator[Facts]]]] = []
-        self._refusing: dict[type[Action], tuple[Ready[Iterator[Facts]], ...]] = {}
-        self.answering: dict[str, tuple[Ready[object], ...]] = {}
-        self.happening: dict[str, tuple[Ready[object], ...]] = {}
-        chains = {Form.ANSWERS: self.answering, Form.HAPPENS: self.happening}
+        self._refusals: list[tuple[tuple[type[Action], ...], Ready]] = []
+        self._refusing: dict[type[Action], tuple[Ready, ...]] = {}
+        self.answering: dict[str, tuple[Ready, ...]] = {}
+        self.happening: dict[str, tuple[Ready, ...]] = {}
+        self.holding: dict[str, Applied] = {}
         for line in ruleset.rules:
             rule = RULES.get(line.rule)
             if rule is None or not self.on(rule.name):
                 continue
-            ready = _ready(rule, line, self.facts)
+            own = arguments_given(rule, line, self.facts)
+            function = partial(rule.function, **own) if own else rule.function
+            ready = _applied(rule, function)
+            if rule.gates:
+                gates = [(fact, _condition(key, line)) for key, fact in rule.gates]
+                ready = _where(gates, ready)
             if rule.form is Form.REFUSES:
-                self._refusals.append((rule.actions, cast("Ready[Iterator[Facts]]", ready)))
+                self._refusals.append((rule.actions, (rule.name, ready)))
                 continue
+            if rule.form is Form.HOLDS:
+                self.holding[rule.name] = ready
+            chains = self.happening if rule.form is Form.HAPPENS else self.answering
             for point in rule.points:
-                chains[rule.form][point] = (*chains[rule.form].get(point, ()), ready)
+                chains[point] = (*chains.get(point, ()), (rule.name, ready))
 
-    def refusing(self, action: type[Action]) -> tuple[Ready[Iterator[Facts]], ...]:
+    def refusing(self, action: type[Action]) -> tuple[Ready, ...]:
         """The rules in force that may refuse an action of a class."""
         if action not in self._refusing:
             self._refusing[action] = tuple(ready for kinds, ready in self._refusals if issubclass(action, kinds))
@@ -153,17 +163,58 @@ def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
     return Rulebook(load_board(data, game, board or rules.boards[0]), rules)
 
 
-def _ready(rule: Rule, line: RuleLine, facts: Mapping[str, SharedFact]) -> Ready[object]:
-    """The name of a rule, and its function with what its line gives to it."""
-    own = given.arguments_given(rule.function, line, facts)
-    return rule.name, partial(rule.function, **own) if own else rule.function
+def _applied(rule: Rule, function: Callable[..., Any]) -> Applied:
+    """The function of a rule with the facts that it names taken out of those of its question or moment."""
+    names = rule.facts
+    if names[:1] == ("answer",):
+        return lambda play, answer, facts: function(play, answer, *[facts[name] for name in names[1:]])
+    if rule.form is Form.ALLOWS:
+        return lambda play, answer, facts: answer or function(play, *[facts[name] for name in names])
+    if rule.form is Form.FORBIDS:
+        return lambda play, answer, facts: answer and not function(play, *[facts[name] for name in names])
+    return lambda play, answer, facts: function(play, *[facts[name] for name in names])
+
+
+def _condition(key: str, line: RuleLine) -> Callable[[Play, Any], bool]:
+    """Whether a fact fits what a line gives under a key, or its advantage."""
+    names: Any = line.given.get(key, ())
+    if key == "advantage":
+        return lambda play, fact: play.has_advantage(_power(fact), line.advantage)
+    if key == "technologies":
+        return lambda play, fact: play.has_technology(_power(fact), names)
+    if GATES[key].kind == "power":
+        return lambda play, fact: _power(fact) in names
+    return lambda play, fact: (fact.type if isinstance(fact, Unit) else fact) in names
+
+
+def _power(fact: Any) -> str:
+    """A power, or that of a unit or action."""
+    return fact if isinstance(fact, str) else fact.power
+
+
+def _where(gates: list[tuple[str, Callable[[Play, Any], bool]]], ready: Applied) -> Applied:
+    """A rule that applies only where facts fit the conditions of its line."""
+
+    def applied(play: Play, answer: Any, facts: Facts) -> Any:
+        for name, fits in gates:
+            fact = facts[name]
+            if isinstance(fact, list):
+                fact = [each for each in fact if fits(play, each)]
+                if not fact:
+                    return answer
+                facts = {**facts, name: fact}
+            elif not fits(play, fact):
+                return answer
+        return ready(play, answer, facts)
+
+    return applied
 
 
 def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:
     for each in rules.facts:
         known = FACTS.get(each.fact)
         if known is None:
-            hint = suggest(each.fact, FACTS) or "kb/engine/core/facts.py lists the facts"
+            hint = suggest(each.fact, FACTS) or "kb/engine/core/rules.py lists the facts"
             yield Finding(f"unknown fact '{each.fact}'", each.file, each.line, hint)
         elif bool(known.keys) != bool(each.table) or bool(known.keys) == bool(each.names):
             wanted = "a table" if known.keys else "names"
@@ -182,5 +233,5 @@ def wrong_lines(rules: RuleSet) -> list[Finding]:
             hint = suggest(line.rule, RULES) or "the table rules of a build lists them"
             findings.append(Finding(f"unknown rule '{line.rule}'", line.file, line.line, hint))
         else:
-            findings += given.check_given(rule.given, line, shared)
+            findings += check_given(rule.given, line, shared)
     return findings

@@ -19,7 +19,7 @@ class Kind:
     """Units that are equal: what they are called, and what tells them from other units of their type.
 
     ``called`` is their type, of damaged units of several hits ``damaged battleship``; ``told_by`` are pairs, sorted,
-    such as ``("left", 3)``: only what they have, and what can still matter (:func:`kb.engine.units.kinds.kind_of`).
+    such as ``("left", 3)``: only what they have, and what can still matter (:func:`kb.engine.units.kind_of`).
     """
 
     called: str

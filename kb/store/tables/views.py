@@ -178,8 +178,8 @@ VIEWS = (
         "One rule of one rule set a row, with the sections, rulings and readings it is cited from.",
         f"""
         select r.id as rule, r.game, r.ruleset, r.about,
-          case r.form when 'refuses' then 'refuses an action' when 'answers' then 'answers a question'
-            when 'happens' then 'makes something happen' else r.form end as form,
+          case r.form when 'refuses' then 'refuses an action' when 'happens' then 'makes something happen'
+            when 'holds' then 'applies where it is asked for' else r.form || ' an answer' end as form,
           {_list("section", "rule_sections", "rule = r.id")} as sections,
           {_list("ruling", "rule_rulings", "rule = r.id")} as rulings,
           {_list("reading", "rule_readings", "rule = r.id")} as readings,

@@ -18,7 +18,6 @@ from kb.base import paths
 from kb.base.errors import BadInput, Finding
 from kb.games import packed
 from kb.store import lookup
-from kb.store.scenarios import rulings_by_rule
 from kb.web.assets import assets
 from kb.web.phone import runtime
 
@@ -88,11 +87,8 @@ async def engine_of(site: Site) -> PhoneEngine:
 
 
 def rulings_of(site: Site) -> dict[str, Any]:
-    """By game and rule the rulings whose cases rest on the rule; and the verdict of each ruling."""
-    connection = site.base.connection
-    proofs = {game: rulings_by_rule(connection, game) for game in site.base.games()}
-    known = lookup.summaries(connection, site.base.ids())
-    return {"proofs": proofs, "verdicts": {id: row["verdict"] for id, row in known.items()}}
+    """Return the verdict of each ruling."""
+    return {id: row["verdict"] for id, row in lookup.summaries(site.base.connection, site.base.ids()).items()}
 
 
 def _packed(site: Site, folder: str, rulings: dict[str, Any]) -> PhoneEngine:
@@ -140,11 +136,11 @@ STEMMER = ("whoosh", "whoosh.lang", "whoosh.lang.porter")
 def archive(build: Build, rulings: Mapping[str, object]) -> bytes:
     """The archive of a build, the same bytes each time; not compressed, as it is compressed on its way.
 
-    ``rulings`` are what :data:`kb.games.packed.PROOFS` is to hold.
+    ``rulings`` are what :data:`kb.games.packed.VERDICTS` is to hold.
     Raises :class:`kb.base.errors.DamagedBuild` where the packed rules are not what was built.
     """
     files = {packed.NAME: build.read(packed.NAME)}
-    files[packed.PROOFS] = json.dumps(rulings, ensure_ascii=False, separators=(",", ":")).encode()
+    files[packed.VERDICTS] = json.dumps(rulings, ensure_ascii=False, separators=(",", ":")).encode()
     for name, path in needed().items():
         whole = path.endswith("__init__.py")
         with open(path, "rb") as file:

@@ -19,9 +19,8 @@ export function verdictOf(answer, nothing = ASKING.nothing) {
 
 const hinted = ({ message, hint }) => (hint ? `${message} (${hint})` : message);
 
-/** Whose word it is: a ruling's where the question is its very case; else the engine's, by rules that may rest on rulings. */
+/** The note that an answer is the engine's reading, with the rulings that the deciding rules cite. */
 function authority(answer) {
-  if (answer?.decided?.length) return fill(ASKING.ruled, answer.decided.join(", "));
   const refused = answer?.actions?.find(({ legal }) => legal === false);
   const rulings = [...new Set((refused?.reasons ?? []).flatMap((reason) => reason.rulings))];
   return rulings.length ? `${ASKING.reading} ${fill(ASKING.rests, rulings.join(", "))}` : ASKING.reading;
@@ -64,7 +63,7 @@ const between = (each) => each.flatMap((one, at) => (at ? [", ", one] : [one]));
 
 function rulings(answer, links) {
   if (!answer.rulings.length) return null;
-  return [made("h3", {}, "Rulings that bear on it"),
+  return [made("h3", {}, "Cited rulings"),
     made("ul", { className: "rulings" }, answer.rulings.slice(0, MOST_RULINGS).map(({ id, verdict }) =>
       made("li", {}, made("a", { href: links.ruling(id) }, id), verdict && `: ${verdict}`)))];
 }

@@ -1,0 +1,437 @@
+"""Parses the values of the notation at a cursor: names, numbers, units, and every kind of value that a position has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NoReturn, TypeVar
+
+from kb.asking.notation.called import NOBODY, Called
+from kb.asking.notation.forms import TOLD, is_units, plain_kind
+from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, Record, TableOf, Text, ValueKind, suggest
+from kb.cases.language import grammar
+from kb.cases.language.scenario import Value
+from kb.cases.language.vocabulary import NONE
+from kb.cases.language.words import GameWords
+from kb.engine.core.table import DAMAGED
+
+T = TypeVar("T")
+_TOKEN = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_]+(?:['’][^\W\d_]+)?|\d+|->|=>|\n|[^\w\s]")
+_DASHES = dict.fromkeys(("->", "=>", "→", "–", "—", "-", "−"), "-")
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+#: the tokens of the longest name
+_LONGEST_NAME = 9
+#: words that join the parts of a list of units or names, and of a route
+AND, ROUTE = ("and", "+"), ("-", "to", "via", "through", "into")
+#: small words that may follow a word in brackets
+_FOLLOWED = {"came": "from", "bound": "for", "spent": "only"}
+_MARKS = {"moved": "combat-moved", "fired": "launched-rocket"}
+#: numbers of units of which nothing else is said
+_COUNTS = (grammar.COUNT, grammar.CHANGED_COUNT)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, a number or a mark in small letters; ``glued`` if no space stands before it."""
+
+    text: str
+    start: int
+    end: int
+    glued: bool
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a word or a number in digits."""
+        return self.text[0].isalpha() or self.text.isdecimal()
+
+    @property
+    def number(self) -> int | None:
+        """The number that it is, in digits or as a word."""
+        if self.text.isdecimal():
+            return int(self.text)
+        return _NUMBERS.index(self.text) + 1 if self.text in _NUMBERS else None
+
+
+def tokens(text: str) -> list[Token]:
+    """Return the tokens of a text; arrows and dashes are ``-``.
+
+    >>> [token.text for token in tokens("sz5->6: 2inf, U.S. sub!")]
+    ['sz', '5', '-', '6', ':', '2', 'inf', ',', 'u.s.', 'sub', '!']
+    """
+    found: list[Token] = []
+    for match in _TOKEN.finditer(text.lower()):
+        glued = bool(found) and found[-1].end == match.start()
+        found.append(Token(_DASHES.get(match.group(), match.group()), match.start(), match.end(), glued))
+    return found
+
+
+class Expected(Exception):
+    """The statement cannot go on at the cursor."""
+
+
+class Cursor:
+    """A place in a statement. ``far`` is the furthest place that was reached.
+
+    :meth:`problem` says what may stand there.
+
+    ``changes``: the statement changes a position, in which 0 units take away.
+    """
+
+    def __init__(self, text: str, row: Sequence[Token], names: Called, changes: bool = False) -> None:
+        self.text, self.row, self.names, self.changes = text, row, names, changes
+        self.words = GameWords(names.rules.board, names.rules.ruleset)
+        self.at = self.far = 0
+        #: sentences of what the statement does not say
+        self.assumed: list[str] = []
+        #: what may stand at ``far``, each with kinds of names and words that it may be
+        self._expected: dict[str, tuple[Iterable[str], Iterable[str]]] = {}
+        self._says = ""
+        self._names: dict[tuple[int, str], tuple[tuple[str, ...], int]] = {}
+
+    # -- going on, or not
+
+    def maybe(self, parse: Callable[..., T], *given: Any, **how: Any) -> T | None:
+        """Return what parses at the cursor; else None, and the cursor stays."""
+        at, assumed = self.at, len(self.assumed)
+        try:
+            return parse(*given, **how)
+        except Expected:
+            self.at = at
+            del self.assumed[assumed:]
+            return None
+
+    def fail(self, what: str, kinds: Iterable[str] = (), words: Iterable[str] = (), says: str = "") -> NoReturn:
+        """Note what may stand at the cursor: names of some kinds or words; or what ``says`` is wrong there."""
+        if self.at > self.far:
+            self.restart()
+        if self.at == self.far and not self._says:
+            self._expected = {**({} if says else self._expected), what: (kinds, words)}
+            self._says = says
+        raise Expected
+
+    def restart(self) -> None:
+        """Forget the furthest place that was reached."""
+        self.far, self._expected, self._says = self.at, {}, ""
+
+    def problem(self) -> tuple[str, int, str]:
+        """Return what is wrong at the furthest place, its place in the text, and the nearest word or name."""
+        end = next((each for each in range(self.far + 1, len(self.row)) if not self._is_inside(each)), len(self.row))
+        there = f"'{self.said(self.far, end)}'" if self.far < len(self.row) else "the end"
+        column = self.row[self.far].start if self.far < len(self.row) else self.row[-1].end
+        whats = " or ".join(filter(None, self._expected))
+        expected = "a statement" if not self.far and len(self._expected) > 1 else whats
+        return self._says or f"{there} where {expected} must stand", column, self._near()
+
+    def _near(self) -> str:
+        """Return the name or word among those expected that is spelled like what stands at the furthest place."""
+        for many in (3, 2, 1):
+            word = self.said(self.far, self.far + many).lower() if self.far + many <= len(self.row) else ""
+            for of_kinds, words in self._expected.values() if word else ():
+                if near := suggest(word, words) or self.names.near(of_kinds, word):
+                    return near
+        (kinds, _), *others = self._expected.values()
+        alone = [] if others or self.far >= len(self.row) else [*kinds]
+        return self.names.listed(alone[0]) if len(alone) == 1 else ""
+
+    # -- words and names
+
+    @property
+    def word(self) -> str:
+        """The token at the cursor; empty at the end."""
+        return self.row[self.at].text if self.at < len(self.row) else ""
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the statement ends at the cursor."""
+        return self.at >= len(self.row)
+
+    def said(self, start: int, end: int) -> str:
+        """Return the text of some tokens."""
+        return self.text[self.row[start].start : self.row[end - 1].end]
+
+    def _is_inside(self, at: int) -> bool:
+        """Return whether a token goes on with the word before it."""
+        return self.row[at].glued and self.row[at].is_plain
+
+    def take(self, *phrases: str) -> str:
+        """Return the longest phrase that stands at the cursor, which goes past it; else nothing.
+
+        A verb may stand with or without the ending of the third person.
+        """
+        for phrase in sorted(phrases, key=len, reverse=True):
+            parts = [token.text for token in tokens(phrase)]
+            there = [token.text for token in self.row[self.at : self.at + len(parts)]]
+            if parts and there[1:] == parts[1:] and there and same_verb(there[0], parts[0]):
+                self.at += len(parts)
+                return phrase
+        return ""
+
+    def need(self, *phrases: str) -> str:
+        """Return the phrase that stands at the cursor."""
+        return self.take(*phrases) or self.fail(" or ".join(f"'{each}'" for each in phrases), words=phrases)
+
+    def name(self, kind: str, also: Sequence[str] = ()) -> str:
+        """Return the id of the longest name of a kind that stands at the cursor, or one of the words ``also``."""
+        start = self.at
+        word = self.take(*also, *(NOBODY if NONE in also else ())) if also else ""
+        if word:
+            return NONE if word in NOBODY else word
+        found = self.candidates(kind)
+        if len(found) > 1:
+            says = f"'{self.said(start, self.at)}' may be {' or '.join(found[:6])}"
+            self.at = start
+            self.fail(f"one of {', '.join(found[:6])}", says=says)
+        return found[0] if found else self.fail(f"a {kind}", (kind,), also)
+
+    def candidates(self, kind: str) -> tuple[str, ...]:
+        """Return the ids that the longest name of a kind at the cursor, which goes past it, may stand for."""
+        place = self.at, kind
+        if place not in self._names:
+            self._names[place] = self._find_name(kind)
+        found, self.at = self._names[place]
+        return found
+
+    def _find_name(self, kind: str) -> tuple[tuple[str, ...], int]:
+        for end in range(min(len(self.row), self.at + _LONGEST_NAME), self.at, -1):
+            if not (end < len(self.row) and self._is_inside(end)) and _may_be_a_name(self.row[self.at : end]):
+                found = self.names.ids(kind, self.said(self.at, end).lower())
+                if found:
+                    return found, end
+        if kind == "space" and self.word.isdigit() and (space := self.names.rules.board.named(f"sz{self.word}")):
+            return (space.id,), self.at + 1
+        return (), self.at
+
+    def given_name(self) -> str:
+        """Return a name that somebody gave: one word, or anything in quotation marks."""
+        start = self.at
+        if self.word == '"':
+            end = next((at for at in range(start + 1, len(self.row)) if self.row[at].text == '"'), 0)
+            self.at = end + 1
+            return self.said(start, end + 1)[1:-1] if end else self.fail("a name with '\"' after it")
+        if self.is_at_end or not self.row[start].is_plain:
+            self.fail("a name")
+        self.at += 1
+        while not self.is_at_end and self.row[self.at].glued and self.word not in ",():?":
+            self.at += 1
+        return self.said(start, self.at)
+
+    # -- values
+
+    def number(self, kind: Number) -> int:
+        """Return a number; the noun of its kind may follow."""
+        number = None if self.is_at_end else self.row[self.at].number
+        low = 0 if kind.zero and self.changes else kind.low
+        if number is None or not low <= number <= kind.high:
+            self.fail(f"a {kind.of} from {low} to {kind.high}")
+        self.at += 1
+        noun = kind.of.rpartition(" ")[2].lower()
+        if self.word in (noun, noun.removesuffix("s"), *(("die",) if noun == "dice" else ())):
+            self.at += 1
+        return number
+
+    def value(self, kind: ValueKind, commas: bool = False) -> Value:
+        """Return a value of a kind. ``commas`` may stand between its parts, beside ``and`` or nothing."""
+        kind = plain_kind(kind)
+        if is_units(kind):
+            plainly = isinstance(kind, TableOf) and plain_kind(kind.value) in _COUNTS
+            return self.units(plainly, commas)
+        match kind:
+            case Name():
+                if kind.of == "unit":
+                    self.take("1")  # "1 aa gun", where only one is meant
+                return self.name(kind.of, kind.also)
+            case OneOf():
+                return self.need(*kind.words)
+            case Number():
+                return self.number(kind)
+            case Text():
+                return self.given_name()
+            case ListOf():
+                return self._list(kind, commas or isinstance(kind.each, Number))
+            case TableOf():
+                return self._table(kind, commas)
+            case Record():
+                return self._record(kind)
+            case ByShape():
+                return self._by_shape(kind)
+        raise TypeError(f"the notation does not know {kind}")
+
+    def _list(self, kind: ListOf, commas: bool) -> list[Value]:
+        """Return a list; of two or more spaces, a route."""
+        is_route = kind.least > 1
+        if is_route:
+            self.take("from")
+        found = [self.value(kind.each)]
+        while (more := self.maybe(self._next, kind, commas)) is not None:
+            found.append(more)
+        return found if len(found) >= kind.least else self.fail("'-' and another space")
+
+    def _next(self, kind: ListOf, commas: bool) -> Value:
+        joined = self.take(*AND, *(ROUTE if kind.least > 1 else ("-",)), *([","] if commas else []))
+        if isinstance(kind.each, Text) and not joined:
+            self.fail("'and'")
+        return self.value(kind.each)
+
+    def _table(self, kind: TableOf, commas: bool) -> dict[str, Value]:
+        found: dict[str, Value] = {}
+
+        def entry() -> bool:
+            if found:
+                self.take(*AND, *([","] if commas else []))
+            at = self.at
+            key = self.value(kind.key)
+            if key in found:
+                self.at = at
+                self.fail(f"something else than {key}, which is said already,")
+            found[key] = self.value(kind.value)
+            return True
+
+        entry()
+        while self.maybe(entry):
+            pass
+        return found
+
+    def _record(self, kind: Record) -> dict[str, Value]:
+        keys = {**kind.required, **kind.optional}
+        if len(keys) == 1:
+            ((key, each),) = keys.items()
+            return {key: {} if self.take(*NOBODY) else self.value(each)}
+        found: dict[str, Value] = {}
+        while not self.is_at_end:
+            self.take(",")
+            key = self.need(*(key for key in keys if key not in found))
+            found[key] = self.value(keys[key])
+        return found
+
+    def _by_shape(self, kind: ByShape) -> Value:
+        if not isinstance(kind.word, Text):
+            word = self.maybe(self.value, kind.word) if kind.word else None
+            return self.value(kind.table or kind.rows or kind) if word is None else word
+        units = self.maybe(self.value, kind.table) if kind.table else None
+        if units is not None:
+            return units
+        if self.take(*NOBODY):
+            return NONE
+        start, ends = self.at, dict[int, tuple[str, ...]]()
+        for of in ("space", "account"):
+            self.at = start
+            found = self.candidates(of)
+            ends[self.at] = found
+        self.at = max(ends)
+        return ends[self.at][0] if len(ends[self.at]) == 1 else self.given_name()
+
+    # -- units
+
+    def units(self, plainly: bool = False, commas: bool = True, stand: bool = False, whose: bool = True) -> Any:
+        """Return units as a request has them, by type, those of a named power under the power.
+
+        ``plainly``: only numbers; ``stand``: they stand in a position, and are not chosen; ``whose``: a power may be
+        named.
+        """
+        found: dict[tuple[str, str], list[dict[str, Value]]] = {}
+
+        def one() -> bool:
+            joined = found and self.take(*AND, *([","] if commas else []))
+            if joined == "," and not self.is_at_end and self.row[self.at].number is None:
+                self.fail("a number")
+            at = self.at
+            owner, unit, row = self._unit(plainly, stand, whose and not plainly)
+            rows = found.setdefault((owner, unit), [])
+            if row.keys() <= {"count"} and any(each.keys() <= {"count"} for each in rows):
+                self.at = at
+                self.fail(f"something else than {unit}, which is said already,")
+            rows.append(row)
+            return True
+
+        one()
+        while self.maybe(one):
+            pass
+        made: dict[str, Any] = {}
+        for (owner, unit), rows in found.items():
+            table = made.setdefault(owner, {}) if owner else made
+            alone = len(rows) == 1 and rows[0].keys() <= {"count"}
+            table[unit] = rows[0].get("count", 1) if alone else rows
+        return made
+
+    def _unit(self, plainly: bool, stand: bool, whose: bool) -> tuple[str, str, dict[str, Value]]:
+        """Return a power, a unit type, and what is said of units of it."""
+        counted = None if self.is_at_end else self.row[self.at].number
+        if counted is not None:
+            self.number(grammar.CHANGED_COUNT if stand else grammar.COUNT)
+        owner = (self.maybe(self.name, "power") if whose else None) or ""
+        damaged = bool(not plainly and self.take("damaged"))
+        at = self.at
+        unit = self.name("unit")
+        if counted is None:
+            said = self.said(at, self.at)
+            if self.names.is_several("unit", said.lower()):
+                self.at = at
+                self.fail("a number", says=f"how many {said}? a number must stand before '{said}'")
+            self.assumed.append(f"it is one {self.words.unit(unit)}")
+        row: dict[str, Value] = {"count": counted} if counted not in (None, 1) else {}
+        if damaged and stand:
+            row["damage"] = 1
+        if not plainly and self.take("("):
+            while not self.take(")"):
+                self._detail(row, stand)
+                self.take(",")
+        return owner, f"{DAMAGED}{unit}" if damaged and not stand else unit, row
+
+    def _detail(self, row: dict[str, Value], stand: bool) -> None:
+        """Read one thing that is said of a unit in brackets: a mark, its cargo, or a word with a value."""
+        kinds = grammar.UNIT_KINDS if stand else grammar.CHOSEN.optional
+        if (cargo := self.maybe(self.units, stand=stand)) is not None:
+            row["cargo"] = together(row.get("cargo", {}), cargo)
+        elif stand and self.take("damaged"):
+            row["damage"] = self.maybe(self.number, kinds["damage"]) or 1
+        elif word := self.take(*(word for word, key in TOLD.items() if key in kinds)):
+            self.take(_FOLLOWED.get(word, ""))
+            row[TOLD[word]] = self.value(kinds[TOLD[word]])
+        elif not stand and self.take("empty"):
+            row["cargo"] = NONE
+        elif not stand and self.take("unmarked"):
+            row["is"] = [NONE]
+        else:
+            self.take("has", "have")
+            word = self.take(*_MARKS)
+            row["is"] = [*row.get("is", ()), _MARKS[word] if word else self.name("mark")]
+
+
+def same_verb(word: str, verb: str) -> bool:
+    """Return whether a word is a verb with or without the ending of the third person."""
+    long, short = (word, verb) if len(word) > len(verb) else (verb, word)
+    return word == verb or long == f"{short}s" or (long == f"{short}es" and short.endswith(("ch", "sh", "o")))
+
+
+def together(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the units of two tables."""
+    made = dict(one)
+    for unit, some in other.items():
+        if unit not in made:
+            made[unit] = some
+        elif isinstance(some, dict):
+            made[unit] = together(made[unit], some)
+        else:
+            rows = [
+                each if isinstance(each, list) else [{"count": each} if each > 1 else {}] for each in (made[unit], some)
+            ]
+            made[unit] = [*rows[0], *rows[1]]
+    return made
+
+
+def _may_be_a_name(run: Sequence[Token]) -> bool:
+    """Return whether some tokens may be one name: words and numbers, and marks that are glued on both sides.
+
+    The second of two numbers is no part of a name (``sz2 3``).
+    """
+    if any(one.text.isdecimal() and other.text.isdecimal() for one, other in pairwise(run)):
+        return False
+    if not run[0].is_plain or (run[0].text.isdecimal() and len(run) == 1):
+        return False
+    for token, after in zip(run[1:], (*run[2:], None), strict=False):
+        loose = not token.glued or (after is not None and not after.glued and token.text != ".")
+        if not token.is_plain and (token.text in ',:;()?"+\n' or loose):
+            return False
+    return run[-1].is_plain or run[-1].text == "."

@@ -1,0 +1,541 @@
+"""Reads a line in the notation of docs/asking.md as a plain request, or reports every statement that cannot be read.
+
+No word is skipped, and a line has one reading or none. The statements are those of the shapes of a position
+(:mod:`kb.cases.language.grammar`) and of the ``typed`` form of each verb (:mod:`kb.cases.acts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from kb.asking.notation.called import NOBODY, Called
+from kb.asking.notation.completing import phases_of
+from kb.asking.notation.cursor import ROUTE, Cursor, Expected, Token, together, tokens
+from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, default, form_of, takes_units, written_form
+from kb.asking.notation.games import HINT, named_game
+from kb.base.errors import BadInput, Finding
+from kb.base.shape import ByShape, Record, ValueKind
+from kb.cases.acts import VERBS
+from kb.cases.language import grammar
+from kb.cases.language.scenario import Plain, Value
+from kb.cases.language.vocabulary import NONE, Spoken
+from kb.cases.reading.files import RulesOf
+from kb.engine.core.rulebook import Rulebook
+from kb.games.names import power_name
+
+#: the most characters of a line
+LONGEST = 4_000
+#: the verbs as they are said of one power
+_DONE = frozenset(form_of(verb).words[0] for verb in VERBS)
+_DICE = ("dice", "with dice")
+#: the statement that is shown where one begins with a space and cannot be read
+_STANDS = "sz5: germany 2 subs, uk 1 dd"
+
+
+def read_line(
+    text: str, rules_of: RulesOf, spoken: Spoken, game: str = ""
+) -> tuple[Rulebook, dict[str, Any], tuple[str, ...]]:
+    """Return the rules that a line names, its plain request, and sentences of what it leaves out.
+
+    ``game`` is the game of a line that names none. Raises :class:`BadInput` with a finding for each statement that
+    cannot be read: its column (the first letter is 1), what may stand there, and a name that is spelled like it.
+    """
+    rows = _statements(text)
+    named = named_game(text, rows[0], rules_of, spoken) if rows else None
+    if named is None and not game:
+        raise BadInput(Finding("which game is it?", hint=HINT))
+    rules = named[0] if named else rules_of(game, "", "")
+    line = _Line(text, Called(rules, spoken))
+    for row in rows[1:] if named else rows:
+        line.read(row)
+    request = line.request()
+    return (
+        rules,
+        {"game": rules.ruleset.game, **(named[1] if named else {}), **request},
+        (*dict.fromkeys(line.assumed),),
+    )
+
+
+def read_change(text: str, rules: Rulebook, spoken: Spoken, position: Plain) -> dict[str, Value]:
+    """Return the change of a position that statements describe, as a contrast has it; 0 units take away.
+
+    Raises :class:`BadInput` as :func:`read_line` does.
+    """
+    line = _Line(text, Called(rules, spoken), position)
+    for row in _statements(text):
+        line.read(row)
+    return line.change()
+
+
+def _statements(text: str) -> list[list[Token]]:
+    """Return the tokens of each statement. Raises :class:`BadInput` for a text that is too long."""
+    if len(text) > LONGEST:
+        raise BadInput(Finding(f"a line of {len(text)} letters", hint=f"at most {LONGEST}"))
+    rows: list[list[Token]] = [[]]
+    for token in tokens(text):
+        if token.text in (";", "\n"):
+            rows.append([])
+        else:
+            rows[-1].append(token)
+    return [row for row in rows if row]
+
+
+class _Line:
+    """Statements that are read one after another. ``changed`` is the position that they change, if they do."""
+
+    def __init__(self, text: str, names: Called, changed: Plain | None = None) -> None:
+        self.text, self.names, self.board = text, names, names.rules.board
+        self.changes, self.changed = changed is not None, changed or {}
+        self.position: dict[str, Any] = {"spaces": {}}
+        self.acts: list[dict[str, Any]] = []
+        self.asked: dict[str, Any] = {}
+        self.assumed: list[str] = []
+        self.findings: list[Finding] = []
+        #: the phases that may be meant, and the place in the text where they are said
+        self.phases: tuple[str, ...] = ()
+        self.clock_at = 0
+        #: facilities whose owner is not said: space, unit, and the place in the text
+        self.ownerless: list[tuple[str, str, int]] = []
+        #: the place behind the verb of the statement, and the verb
+        self._verb = (0, "")
+        self._said: set[str] = set()
+
+    def read(self, row: Sequence[Token]) -> None:
+        """Read one statement; what is wrong with it is a finding."""
+        row = row[:-1] if row[-1].text in ("?", ".") else row
+        self.t, self._verb = Cursor(self.text, row, self.names, self.changes), (0, "")
+        self.start = row[0].start if row else 0
+        ways = (self._question, self._about, self._clock, self._more, self._act)
+        for way in (self._about, self._clock) if self.changes else ways:
+            done = self.t.maybe(self._whole, way)
+            if done is not None:
+                self.assumed += self.t.assumed
+                done()
+                return
+        self._report()
+
+    def _whole(self, way: Callable[[], Callable[[], None]]) -> Callable[[], None]:
+        done = way()
+        return done if self.t.is_at_end else self.t.fail("';'" if self.t.at else "a statement")
+
+    # -- findings
+
+    def wrong(self, message: str, at: int, hint: str = "") -> None:
+        """Add a finding at a place in the text."""
+        line, start = self.text.count("\n", 0, at), self.text.rfind("\n", 0, at) + 1
+        place = f"line {line + 1}, column" if "\n" in self.text.strip() else "column"
+        self.findings.append(Finding(f"{place} {at - start + 1}: {message}", hint=hint))
+
+    def _report(self) -> None:
+        """Add a finding at the furthest place that was reached, with a similar name or the form of the verb."""
+        message, at, hint = self.t.problem()
+        after, verb = self._verb
+        if not hint and verb and self.t.far >= after:
+            hint = f"write: {written_form(verb)}"
+        if not hint and self._begins_with_space():
+            hint = f"write for example: {_STANDS}"
+        self.wrong(message, at, hint)
+
+    def _begins_with_space(self) -> bool:
+        """Return whether a space stands first and units follow without a colon."""
+        at, self.t.at = self.t.at, 0
+        found, end = self.t.candidates("space"), self.t.at
+        units = self.t.maybe(self.t.name, "power") or (not self.t.is_at_end and self.t.row[end].number)
+        self.t.at = at
+        return bool(found and units) and self.t.far == end
+
+    # -- statements about the position
+
+    def _about(self) -> Callable[[], None]:
+        """``sz5: germany 1 submarine``, ``captured: norway``, ``norway held by germany``, ``usa has 20 ipcs``."""
+        t = self.t
+        if t.take("setup"):
+            return lambda: self._set(("from",), "setup")
+        colon = next((at for at, token in enumerate(t.row) if token.text == ":"), 0)
+        if not colon:
+            if (account := t.maybe(self._who_has)) is not None:
+                money = t.number(grammar.IPC)
+                return lambda: self._set(("treasuries", account), money)
+            space = t.name("space")
+            t.need("held by", "belongs to")
+            holder = t.name("power", (NONE,))
+            return lambda: self._stand(space, {"held_by": holder})
+        if fact := self._fact(t.said(0, colon).lower()):
+            t.at = colon + 1
+            table, kind = FACTS[fact]
+            value = t.value(kind, commas=True)
+            return lambda: self._set((table, fact) if table else (fact,), value)
+        found = t.candidates("space")
+        if len(found) != 1 or t.at != colon:
+            head, t.at = t.said(0, colon), 0
+            t.restart()
+            says = f"'{head}' may be {' or '.join(found[:6])}" if len(found) > 1 else f"'{head}' is no space"
+            t.fail("", ("space",), FACTS, says)
+        t.at = colon + 1
+        contents = self._contents(found[0])
+        return lambda: self._stand(found[0], contents)
+
+    def _who_has(self) -> str:
+        account = self.t.name("account")
+        if not self.t.take("has", "have"):
+            raise Expected
+        return account
+
+    def _fact(self, word: str) -> str:
+        """Return the fact that a word before a colon names: its own name, or one that authors of cases use."""
+        plain = word.replace(" ", "-")
+        own = next((each for each in (plain, plain.replace("-", "_")) if each in FACTS), "")
+        also = [each for each in self.names.spoken.keys_of(word) if each in FACTS]
+        return own or (also[0] if len(also) == 1 and not self.names.ids("space", word) else "")
+
+    def _contents(self, space: str) -> dict[str, Any]:
+        """Return what is in a space. An item that cannot be read is a finding, and the next one is read."""
+        t, made, power = self.t, dict[str, Any](), ""
+        if t.take("empty", *NOBODY):
+            return made
+        while True:
+            at = t.row[min(t.at, len(t.row) - 1)].start
+            found = t.maybe(self._item, power)
+            if found is None:
+                self._report()
+                while not t.is_at_end and t.word != ",":
+                    t.at += 1
+            else:
+                power, inner = found
+                if not power:
+                    self.ownerless.append((space, next(iter(inner)), at))
+                if power == "held_by" or not made.get(power):
+                    made[power] = inner
+                else:
+                    twice = [each for each in inner if isinstance(inner[each], int) and each in made[power]]
+                    if twice:
+                        self.wrong(f"{twice[0]} of {power} in {space} is said twice", at)
+                    made[power] = together(made[power], inner)
+            if not t.take(","):
+                return made
+            t.restart()
+
+    def _item(self, power: str) -> tuple[str, Any]:
+        """Return who holds a space, or a power and units of it; by default those of the last power."""
+        t = self.t
+        if t.take("held by"):
+            found: tuple[str, Any] = "held_by", t.name("power", (NONE,))
+        else:
+            own = t.maybe(t.name, "power")
+            units = t.units(stand=True, commas=False, whose=False)
+            types = [self.board.unit(unit) for unit in units]
+            power = own or ("" if power == "held_by" else power)
+            if not power and any(unit.attack is not None or "attack" in unit.unknown for unit in types):
+                named = types[0].id.replace("-", " ")
+                t.fail("", says=f"whose is the {named}? the power must stand before it")
+            found = power, units
+        return found if t.is_at_end or t.word == "," else t.fail("',' or ';'", ("unit",))
+
+    def _set(self, path: tuple[str, ...], value: Value) -> None:
+        table = self.position
+        for key in path[:-1]:
+            table = table.setdefault(key, {})
+        if path[-1] in table:
+            self.wrong(f"{path[-1]} is said twice", self.start, "say it once")
+        table[path[-1]] = value
+        self._not_late()
+
+    def _stand(self, space: str, contents: dict[str, Any]) -> None:
+        there = self.position["spaces"].setdefault(space, {})
+        apart = ("held_by" in there and len(there) == 1) or [*contents] == ["held_by"]
+        if space in self._said and ({*there} & {*contents} or not apart):
+            self.wrong(f"{space} is said twice", self.start, "say all that is there in one statement")
+        self._said.add(space)
+        there.update(contents)
+        self._not_late()
+
+    def _not_late(self) -> None:
+        if self.acts:
+            self.wrong("who stands where is said after what is done", self.start, "say it before")
+
+    # -- whose turn, which phase
+
+    def _clock(self) -> Callable[[], None]:
+        """``germany combat move``, ``germany combat, round 3``, ``germany``."""
+        t, at = self.t, self.start
+        power = t.name("power")
+        t.take(",")
+        phases: tuple[str, ...] = ()
+        if not t.is_at_end and t.word != "round":
+            # "collects income" is done, "collect income" is a phase
+            phases = () if t.word in _DONE else t.candidates("phase")
+            if not phases:
+                t.fail("a phase", ("phase",))
+            t.take(",")
+        number = t.number(grammar.ROUND) if t.take("round") else None
+
+        def done() -> None:
+            if "turn" in self.position:
+                self.wrong("whose turn it is is said twice", at, "say it once; the end of a phase is 'end'")
+            self.position |= {"turn": power, **({"round": number} if number else {})}
+            self.phases, self.clock_at = phases, at
+            self._not_late()
+
+        return done
+
+    # -- what is done
+
+    def _act(self) -> Callable[[], None]:
+        """One action, with its dice and choices."""
+        act, at = self._action(), self.start
+
+        def done() -> None:
+            if "may" in self.asked:
+                self.wrong("an action after the one that is asked about", at, "ask last")
+            self.acts.append(act)
+
+        return done
+
+    def _action(self) -> dict[str, Any]:
+        t = self.t
+        power = t.maybe(t.name, "power") or ""
+        start = t.at
+        lead = t.maybe(t.units)
+        verbs = {word: verb for verb in VERBS for word in form_of(verb).words}
+        word = "" if lead is not None and self._at_route() else t.take(*verbs)
+        verb = verbs[word] if word else next(verb for verb in VERBS if form_of(verb).bare)
+        if not word and lead is None:
+            t.fail("what is done", ("power", "unit"), verbs)
+        form, row = form_of(verb), VERBS[verb]
+        if word:
+            self._verb = (t.at, verb)
+        values: dict[str, Any] = {}
+        inner = row.main if isinstance(row.main, Record) else Record("")
+        kinds = {"what": row.main, **row.required, **row.optional, **inner.required, **inner.optional}
+        if lead is not None:
+            if not takes_units(row.main):
+                t.at = start
+                t.fail(f"'{form.words[0]}'", words=form.words)
+            values["what"] = lead
+        elif form.bare and (units := t.maybe(t.units)) is not None:
+            values["what"] = units
+        if form.direct.key not in values:
+            self._direct(form, kinds[form.direct.key], values, word, power)
+        act: dict[str, Any] = {"power": power} if power else {}
+        while not t.is_at_end:
+            t.take(",")
+            if not self._every_act(act):
+                self._place(form, kinds, values)
+        if "what" not in values and inner.required:
+            values["what"] = {key: values.pop(key) for key in (*inner.required, *inner.optional) if key in values}
+        if "what" not in values:
+            t.fail("units" if takes_units(row.main) else f"what is meant by '{word}'")
+        whole: dict[str, Any] = {verb: values.pop("what"), **values, **act}
+        for key in VERBS[verb].required:
+            if key == "from" and key not in whole and (space := self._whence(whole[verb], power)):
+                whole[key] = space
+                t.assumed.append(f"the units are in {t.words.space(space)}")
+            elif key not in whole:
+                t.fail(f"'{key}'", words=(key,))
+        return whole
+
+    def _direct(self, form: Form, kind: ValueKind, values: dict[str, Any], word: str, power: str) -> None:
+        """Read the value that stands behind a verb."""
+        t = self.t
+        usual = default(kind)
+        if form.bare:
+            value: Value = t.maybe(self._route, kind, values.get("what", {}), power)
+        else:
+            value = t.maybe(t.value, kind)
+        if value is None and not usual and not (form.lead and "what" not in values):
+            t.fail(f"what is meant by '{word}'" if word else "'-'")
+        if value is None and isinstance(kind, ByShape):
+            t.assumed.append(f"'{word}' without more means {usual}")
+        if value is not None or usual:
+            values[form.direct.key] = usual if value is None else value
+
+    def _route(self, kind: ValueKind, units: Mapping[str, Any], power: str) -> Value:
+        """Return a route: ``egypt - libya``, ``from egypt to libya``, ``to libya`` of units that stand in one space."""
+        t = self.t
+        is_said = t.word in ("from", "to", "into")
+        if t.take("to", "into"):
+            space, origin = t.name("space"), self._whence(units, power)
+            route = [origin, space] if origin else t.fail("'-' and another space")
+            t.assumed.append(f"the units are in {t.words.space(origin)}")
+        else:
+            route = t.value(kind)
+        for one, other in zip(route, route[1:], strict=False):
+            if is_said and other not in self.board.around(one):
+                one, other = (t.words.space(each) for each in (one, other))
+                t.fail("", says=f"{one} and {other} do not touch: write each space of the route with '-' between them")
+        return route
+
+    def _at_route(self) -> bool:
+        """Return whether a route stands at the cursor: a space and a dash."""
+        at = self.t.at
+        found = self.t.candidates("space") and self.t.word in ROUTE
+        self.t.at = at
+        return bool(found)
+
+    def _place(self, form: Form, kinds: Mapping[str, ValueKind], values: dict[str, Any]) -> None:
+        """Read one more value, with the word before it."""
+        open_slots = [slot for slot in form.slots if slot.key not in values]
+        if "what" not in values and form.lead:
+            open_slots.append(Slot("what", ("with",)))
+        words = [word for slot in open_slots for word in slot.before]
+        word = self.t.take(*words)
+        if not word:
+            self.t.fail(" or ".join(f"'{each}'" for each in (*words, "dice", "which")), words=(*words, "dice", "which"))
+        slot = next(slot for slot in open_slots if word in slot.before)
+        values[slot.key] = self.t.value(kinds[slot.key])
+
+    def _every_act(self, act: dict[str, Any]) -> bool:
+        """Read dice, choices, or the names of units, which every action may have."""
+        t = self.t
+        for key, words in (("dice", _DICE), ("which", ("which",))):
+            if key not in act and t.take(*words):
+                t.take(":")
+                act[key] = t.value(grammar.EVERY_ACT[key])
+                return True
+        choice = t.maybe(self._choice)
+        if choice is not None:
+            act.setdefault("choices", []).append(choice)
+        return choice is not None
+
+    def _choice(self) -> dict[str, Value]:
+        power = self.t.name("power", grammar.CHOOSER.also)
+        self.t.need(*CHOOSES)
+        return {power: self.t.value(grammar.OPTION)}
+
+    def _more(self) -> Callable[[], None]:
+        """Dice or a choice that belong to the action before."""
+        at, more = self.start, dict[str, Any]()
+        while not self.t.is_at_end:
+            if not self._every_act(more):
+                self.t.fail("dice or a choice", ("power",), ("dice",))
+            self.t.take(",")
+
+        def done() -> None:
+            if not self.acts:
+                self.wrong("there is no action before this", at, "say what is done first")
+                return
+            act = self.acts[-1]
+            for key in {*more} & {"dice", "which"} & {*act}:
+                self.wrong(f"{key} of one action twice", at, "say all in one")
+            choices = [*act.get("choices", ()), *more.pop("choices", ())]
+            act.update(more, **({"choices": choices} if choices else {}))
+
+        return done
+
+    def _whence(self, units: Mapping[str, Any], power: str) -> str:
+        """Return the one space in which some units of a power stand, themselves or aboard; empty for several."""
+        kinds = [unit for unit in units if not isinstance(units[unit], dict)]
+        own = power or self.position.get("turn", "")
+        places = {
+            space: carried
+            for space, contents in self.position["spaces"].items()
+            if (carried := _carrying(contents.get(own, {}), kinds)) is not None
+        }
+        for act in self.acts:
+            route = act.get("route", ())
+            if "load" in act and {*kinds} <= {*act["load"]}:
+                places.pop(act["from"], None)
+                places[act["to"]] = kinds
+            if route and route[0] in places and {*act["move"]} & {*kinds, *places[route[0]]}:
+                places[route[-1]] = places.pop(route[0])
+        return next(iter(places)) if kinds and len(places) == 1 else ""
+
+    # -- what is asked
+
+    def _question(self) -> Callable[[], None]:
+        """``may ...``, ``can ...``, ``what may ...``."""
+        at, key = self.start, self.t.need("may", "can", "what may", "what can", "what").partition(" ")[0]
+        key = "may" if key == "can" else key
+        wanted = self._action() if key == "may" else self._what()
+
+        def done() -> None:
+            if key in self.asked:
+                self.wrong(f"'{key}' is asked twice", at, "ask one thing at a time")
+            self.asked[key] = wanted
+
+        return done
+
+    def _what(self) -> dict[str, Value]:
+        t = self.t
+        found = {"power": t.maybe(t.name, "power"), "units": t.maybe(t.units)}
+        found["at"] = t.name("space") if t.take("at", "in") else None
+        t.take("do")
+        return {key: value for key, value in found.items() if value}
+
+    # -- the whole
+
+    def request(self) -> dict[str, Any]:
+        """Return the request without its game. Raises :class:`BadInput` with every finding."""
+        self._settle_clock()
+        self._settle_owners()
+        if self.findings:
+            raise BadInput(*self.findings)
+        position = {key: each for key, each in self.position.items() if each or key != "spaces"}
+        for act in (*self.acts, self.asked.get("may") or {}):
+            if act.get("power") == position["turn"]:
+                del act["power"]
+        return {"position": position, **({"do": self.acts} if self.acts else {}), **self.asked}
+
+    def change(self) -> dict[str, Value]:
+        """Return the change of a position. Raises :class:`BadInput` with every finding."""
+        self._settle_owners()
+        if len(self.phases) > 1 and not self.findings:
+            self._ask_for_phase(self.phases)
+        if self.findings:
+            raise BadInput(*self.findings)
+        phase = {"phase": self.phases[0]} if self.phases else {}
+        return {key: each for key, each in (self.position | phase).items() if each or key != "spaces"}
+
+    def _settle_clock(self) -> None:
+        """Complete the turn and the phase where the first action leaves only one."""
+        acts, rules = [*self.acts, *([self.asked["may"]] if "may" in self.asked else [])], self.names.rules
+        allowed = next((each for act in acts if (each := phases_of(rules, next(iter(act))))), ())
+        if "turn" not in self.position and acts and (power := acts[0].get("power")) and allowed:
+            self.position["turn"] = power
+            self.assumed.append(f"it is {power_name(power)}'s turn")
+        if "turn" not in self.position:
+            if not self.findings:
+                self.wrong("whose turn is it?", 0, "write for example: germany combat move")
+            return
+        phases = self.phases
+        if len(phases) != 1:
+            phases = tuple(each for each in allowed if not self.phases or each in self.phases)
+            if len(phases) == 1:
+                self.assumed.append(f"the phase is {Cursor(self.text, [], self.names).words.titled(phases[0])}")
+        if len(phases) == 1:
+            self.position["phase"] = phases[0]
+        elif not self.findings:
+            self._ask_for_phase(phases or self.phases)
+
+    def _ask_for_phase(self, phases: tuple[str, ...]) -> None:
+        known = phases or tuple(each.id for each in self.names.rules.ruleset.phases)
+        named = " or ".join(each.replace("-", " ") for each in known)
+        self.wrong("which phase is it?", self.clock_at, f"write {named} after the power")
+
+    def _settle_owners(self) -> None:
+        """Give facilities whose owner is not said to the holder of the land."""
+        for space, unit, at in self.ownerless:
+            contents = self.position["spaces"].get(space, {})
+            before = self.changed.get("spaces", {}).get(space, {}).get("held_by", self.board.space(space).held_by)
+            holder = contents.get("held_by") or before
+            if not holder or holder == NONE:
+                self.wrong(f"whose is the {unit.replace('-', ' ')}?", at, "name the power before it")
+                continue
+            units = contents.pop("", {})
+            contents[holder] = together(contents.get(holder, {}), units)
+            words = Cursor(self.text, [], self.names).words
+            self.assumed += [f"the {words.unit(each)} is {power_name(holder)}'s" for each in units]
+
+
+def _carrying(units: Mapping[str, Any], kinds: Sequence[str]) -> list[str] | None:
+    """Return the ships among some units that carry all of some kinds; none where these stand there themselves; None
+    where they are not there."""
+    if all(kind in units for kind in kinds):
+        return []
+    ships = [
+        ship
+        for ship, rows in units.items()
+        if isinstance(rows, list) and all(any(kind in row.get("cargo", {}) for row in rows) for kind in kinds)
+    ]
+    return ships or None

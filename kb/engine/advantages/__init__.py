@@ -1,1 +1,0 @@
-"""National advantages, by what they do."""

@@ -1,1 +1,0 @@
-"""Aircraft at war: antiaircraft guns, raids, rockets, interceptors, scrambles, paratroopers, kamikaze attacks."""

@@ -1,0 +1,331 @@
+"""Aircraft: ranges, closed airspace, antiaircraft fire, defenders that lost their carrier, and paratroopers."""
+
+from __future__ import annotations
+
+from kb.engine.core import notes
+from kb.engine.core.actions import Move, Raid
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.rules import (
+    Breaches,
+    Fact,
+    Names,
+    Number,
+    NumberByUnit,
+    Units,
+    allows,
+    changes,
+    forbids,
+    happens,
+    holds,
+    refuses,
+)
+from kb.engine.fire import guns_against, guns_fire
+from kb.engine.landing import can_land_in, carriers_at, choose_deck, deck_size, land_each, room_left, who_lands
+from kb.engine.units import (
+    edits_of_move,
+    flies_with,
+    goes_by_air,
+    hostile_spaces_passed,
+    land_cargo,
+    lose,
+)
+from kb.games.board_model import UnitKind
+
+
+@changes("{unit} has a range of {now}.", "movement", technologies="unit")
+def long_range_aircraft_fly_further(play: Play, answer: int, unit: Unit, *, ranges: NumberByUnit) -> int:
+    """{technologies}: aircraft may fly further, up to this many spaces ({<unit>})."""
+    if unit.type in ranges:
+        return ranges[unit.type]
+    return answer
+
+
+def _closed_airspace(play: Play, power: str, powers: Names, over: Names) -> frozenset[str]:
+    """The land that the aircraft of a power, one of ``powers``, may not enter: that of friends who let none in."""
+    if power not in powers:
+        return frozenset()
+    return frozenset(land for land, holder in play.position.holders.items() if holder in over)
+
+
+@refuses("{unit} may not enter or fly over {space}: its airspace is closed.", Move)
+def allied_airspace_is_closed(
+    play: Play, action: Move, *, powers_kept_from_airspace: Fact, closed_airspace: Fact
+) -> Breaches:
+    """Aircraft of {powers_kept_from_airspace} never fly into or over land of {closed_airspace}."""
+    for unit in play.units(action.units):
+        if play.is_air(unit):
+            closed = _closed_airspace(play, unit.power, powers_kept_from_airspace, closed_airspace)
+            yield from ({"unit": unit, "space": space} for space in action.route[1:] if space in closed)
+
+
+@changes("Aircraft of {power} may not fly over a closed airspace.", "shut-to-aircraft")
+def landing_routes_avoid_closed_airspace(
+    play: Play, answer: frozenset[str], power: str, *, powers_kept_from_airspace: Fact, closed_airspace: Fact
+) -> frozenset[str]:
+    """Aircraft need a landing place that they can reach without flying over a closed airspace."""
+    return answer | _closed_airspace(play, power, powers_kept_from_airspace, closed_airspace)
+
+
+@allows("{cargo} stays aboard the carrier as cargo.", "goes-along")
+def fighters_of_others_stay_aboard(play: Play, cargo: Unit, ship: Unit) -> bool:
+    """When a carrier moves, fighters of another power stay aboard it as cargo. Fighters of the carrier's own power
+    may take off first."""
+    return play.is_air(cargo) and cargo.power != ship.power
+
+
+@forbids("{cargo} is in the air as its carrier sinks.", "goes-down-with-its-ship")
+def defenders_fly_from_a_sinking_carrier(play: Play, cargo: Unit, ship: Unit) -> bool:
+    """Fighters of a defending carrier are in the air during the battle, so they are not lost if it sinks."""
+    return play.is_air(cargo) and not play.allied(ship.power, play.turn)
+
+
+@happens("Aircraft that lost their carrier look for a place to land.", "end of conduct-combat")
+def defenders_without_a_carrier_fly_one_space(play: Play, power: str, *, spaces: Number) -> None:
+    """A defending fighter that has lost its carrier may fly {spaces:space} to a safe landing place."""
+    land_each(play, _without_a_carrier(play, power), spaces, _is_safe)
+
+
+@happens("Aircraft without a place to land are lost.", "end of conduct-combat")
+def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
+    """A defending fighter that finds no landing place is lost."""
+    for plane in _without_a_carrier(play, power):
+        lose(play, [plane], plane.at, "no-landing")
+
+
+def _without_a_carrier(play: Play, power: str) -> list[Unit]:
+    """Aircraft of the power's enemies over a sea zone without a place on a carrier there.
+
+    Where there are places for some of them, these land as their owner says.
+    """
+    out: list[Unit] = []
+    planes = [unit for unit in play.all_aircraft() if not unit.aboard and play.at_enmity(power, unit.power)]
+    by_zone: dict[str, list[Unit]] = {}
+    for plane in planes:
+        if play.is_sea(plane.at):
+            by_zone.setdefault(plane.at, []).append(plane)
+    for zone, there in by_zone.items():
+        carriers = carriers_at(play, zone, there[0].power)
+        free = sum(room_left(play, carrier) for carrier in carriers)
+        staying = who_lands(play, zone, there, free)
+        for plane in staying if len(staying) < len(there) else ():
+            seat = choose_deck(
+                play, plane, [ship for ship in carriers if room_left(play, ship) >= deck_size(play, plane)]
+            )
+            play.emit("landed", *play.put(plane.marked(Mark.LANDED, aboard=seat)), units=[plane], space=zone)
+        out += [plane for plane in there if plane not in staying]
+    return out
+
+
+def _is_safe(play: Play, plane: Unit, space: str) -> bool:
+    """Whether a space takes the plane in, and was not fought over this turn."""
+    fought = notes.CONTESTED.is_set(play.position, space)
+    if fought and play.holds("no-escape-to-a-contested-space", space=space):
+        return False
+    return can_land_in(play, plane, space)
+
+
+@holds("{space} was fought over this turn.")
+def no_escape_to_a_contested_space(play: Play) -> bool:
+    """A defending fighter that has lost its carrier does not land in a space that was fought over in that turn."""
+    return True
+
+
+# -- the rules of paratroopers: with which bomber or from which air base they fly, where to, and when they jump
+
+
+@changes("{unit} flies with a bomber.", units="unit", technologies="unit")
+def paratroopers_fly_with_bombers(
+    play: Play, answer: int, unit: Unit, move: Move, *, units: Units, bombers_: Units
+) -> int:
+    """{technologies}: each {bombers:one} may carry one {units:one} that starts in the same territory and moves
+    together with it. To a bordering territory infantry walks, unless its owner says that it flies."""
+    walks = len(move.route) == 2 and play.is_land(move.route[-1]) and not move.by_air
+    if walks:
+        return answer
+    ready = [each for each in play.units(move.units) if each.power == unit.power and not each.spent and not each.aboard]
+    infantry = [each.id for each in ready if each.type in units]
+    bombers = [each.id for each in ready if each.type in bombers_]
+    return dict(zip(infantry, bombers, strict=False)).get(unit.id, 0)
+
+
+@refuses("{unit} has to drop its paratroopers in {space}, which is hostile.", Move)
+def bombers_with_paratroopers_stop(play: Play, action: Move) -> Breaches:
+    """A bomber with paratroopers stops in the first hostile territory that it enters."""
+    loaded = {flies_with(play, unit, action) for unit in play.units(action.units)}
+    for unit, space in hostile_spaces_passed(play, action, UnitKind.AIR):
+        if unit.id in loaded or land_cargo(play, unit):
+            yield {"unit": unit, "space": space}
+
+
+@refuses("{unit} goes by air in the combat move only.", Move)
+def paratroopers_fly_in_combat_moves(play: Play, action: Move) -> Breaches:
+    """Paratroopers fly in the combat move only."""
+    for unit in play.units(action.units) if not play.is_combat_move else ():
+        if goes_by_air(play, unit, action):
+            yield {"unit": unit}
+
+
+@refuses("{unit} may not jump over {space}: it is not hostile land.", Move)
+def paratroopers_attack(play: Play, action: Move) -> Breaches:
+    """Paratroopers fly only to hostile land, which they attack."""
+    space = action.route[-1]
+    if play.is_combat_move and not (play.is_land(space) and play.is_hostile(action.power, space)):
+        for unit in play.units(action.units):
+            if goes_by_air(play, unit, action):
+                yield {"unit": unit, "space": space}
+
+
+@refuses("{unit} drops paratroopers and does not raid.", Raid)
+def bombers_with_paratroopers_do_not_raid(play: Play, action: Raid) -> Breaches:
+    """A bomber that drops paratroopers makes no strategic bombing raid."""
+    for unit in play.units(action.units):
+        if land_cargo(play, unit):
+            yield {"unit": unit}
+
+
+@holds("{unit} jumps from an air base.", units="unit", technologies="unit")
+def paratroopers_jump_from_air_bases(play: Play, unit: Unit, route: tuple[str, ...], *, bases: Units) -> bool:
+    """{technologies}: {units} at {bases:a} of its side may fly from there. A unit that moves only to the next territory
+    walks."""
+    walks = len(route) == 2 and play.is_land(route[1])
+    ready = bool(route) and not unit.spent and not unit.aboard and not walks
+    return ready and play.base_at(bases, route[0], unit.power) is not None
+
+
+@changes("{unit} may fly {now} spaces.", "movement")
+def paratrooper_range(play: Play, answer: int, unit: Unit, route: tuple[str, ...], *, spaces: Number) -> int:
+    """Paratroopers fly up to {spaces:space} from their air base."""
+    jumps = bool(route) and play.holds("paratroopers-jump-from-air-bases", unit=unit, route=route)
+    return spaces if jumps else answer
+
+
+@refuses("{unit} may not fly from {space}: its limit for this turn is reached.", Move)
+def paratrooper_limit_per_air_base(play: Play, action: Move, *, number: Number) -> Breaches:
+    """Up to {number} paratroopers fly from the same air base in a turn."""
+    start = action.route[0]
+    jumping = [
+        unit
+        for unit in play.units(action.units)
+        if play.holds("paratroopers-jump-from-air-bases", unit=unit, route=action.route)
+    ]
+    left = number - notes.JUMPED.get(play.position, start)
+    for unit in jumping[max(0, left) :]:
+        yield {"unit": unit, "space": start}
+
+
+@refuses("{unit} may not jump over {space}: nobody attacks it by land or from the sea.", Move)
+def paratroopers_join_an_attack(play: Play, action: Move) -> Breaches:
+    """Paratroopers may jump only into a territory that land units of their own power attack overland or in an
+    amphibious assault. Those land units move first."""
+    units, space = play.units(action.units), action.route[-1]
+    fly = units if play.is_combat_move else []
+    jumping = [unit for unit in fly if goes_by_air(play, unit, action)]
+    if jumping and not _is_attacked_by_land(play.supposing(edits_of_move(play, action)), space, action.power):
+        for unit in jumping:
+            yield {"unit": unit, "space": space}
+
+
+def _is_attacked_by_land(play: Play, space: str, power: str) -> bool:
+    """Whether land units have come to a territory overland or from the sea, or are to land there."""
+    own = (unit for unit in play.position.units.values() if unit.power == power and play.is_land_unit(unit))
+    return any(unit.came if unit.at == space else unit.bound == space for unit in own)
+
+
+def _jump(play: Play, space: str, power: str) -> list[Unit]:
+    """Put what a power's aircraft carry over a territory on the ground; it did not walk, and left no way back."""
+    planes = [unit for unit in play.all_aircraft() if unit.at == space and play.fights_for(unit, power)]
+    jumping = [rider for plane in planes for rider in land_cargo(play, plane)]
+    if jumping:
+        edits = play.put(*(unit.marked(aboard=0) for unit in jumping))
+        play.emit("jumped", *edits, units=jumping, space=space)
+    return jumping
+
+
+@happens("The paratroopers join the battle.", "opening fire")
+def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
+    """Paratroopers join the battle only after the antiaircraft guns have fired at the aircraft that carry them."""
+    battle = play.battle
+    if joining := _jump(play, battle.space, battle.attacker):
+        attackers = (*battle.attackers, *(unit.id for unit in joining))
+        play.emit("joined", play.change_battle(attackers=attackers), units=joining, space=battle.space)
+
+
+@happens("Paratroopers jump where nobody defends.", "end of conduct-combat")
+def paratroopers_drop_where_nobody_defends(play: Play, power: str) -> None:
+    """Even where nobody defends and there is no battle, paratroopers jump after the antiaircraft fire."""
+    for space in sorted({plane.at for plane in play.all_aircraft() if land_cargo(play, plane)}):
+        _jump(play, space, power)
+
+
+# -- antiaircraft fire: at what flies over, at what attacks, at what comes to bomb
+
+
+@changes("{gun} hits aircraft with {now} or less.", "antiaircraft-hits-on")
+def antiaircraft_guns_fire(play: Play, answer: int, gun: Unit, *, antiaircraft_guns: Fact, hits_on: Number) -> int:
+    """{antiaircraft_guns:a} hits an aircraft with a roll of {hits_on} or less."""
+    return hits_on if gun.type in antiaircraft_guns else answer
+
+
+@changes("The guns in {space} have {now} shots.")
+def shots_per_antiaircraft_gun(play: Play, answer: int, gun: Unit, space: str, *, units: Units, shots: Number) -> int:
+    """Each {units} in a territory fires up to {shots} dice, whatever its power. Together they fire no more dice than
+    there are attacking aircraft."""
+    guns = sum(unit.type in units and unit.power == gun.power for unit in play.position.at(space))
+    return min(answer, guns * shots) if gun.type in units else answer
+
+
+@changes("Radar: {gun} hits aircraft with {now} or less.", "antiaircraft-hits-on", technologies="gun")
+def radar_guides_guns(play: Play, *, hits_on: Number) -> int:
+    """With the technology {technologies}, antiaircraft guns hit with a roll of {hits_on} or less."""
+    return hits_on
+
+
+@changes("The guns fire at each type of aircraft by itself.")
+def antiaircraft_fire_by_type(play: Play, unit: Unit) -> str:
+    """Antiaircraft dice are rolled separately against each type of aircraft. A hit destroys an aircraft of the type
+    it was rolled against."""
+    return unit.type
+
+
+@happens("Guns fire at aircraft over land that nobody else defends.", "end of conduct-combat")
+def guns_fire_without_a_battle(play: Play, power: str) -> None:
+    """Antiaircraft guns fire at aircraft that come to attack their territory even if no other unit defends it."""
+    by_space: dict[str, list[Unit]] = {}
+    for unit in play.all_aircraft():
+        attacks = unit.has(Mark.COMBAT_MOVED) and not unit.has(Mark.FOUGHT) and play.fights_for(unit, power)
+        if attacks and play.is_land(unit.at):
+            by_space.setdefault(unit.at, []).append(unit)
+    for space, aircraft in sorted(by_space.items()):
+        guns_fire(play, space, aircraft, "antiaircraft")
+
+
+# -- what flies over is fired at at once, or when all combat moves have been made
+
+
+@happens("The gun in {space} fires at what flies over.", "flown over")
+def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -> None:
+    """Antiaircraft guns fire at enemy aircraft that fly over their territory, in the combat move and in the noncombat
+    move."""
+    if not guns_against(play, space, aircraft):
+        return
+    if not play.holds("guns-wait-for-all-combat-moves", space=space):
+        guns_fire(play, space, aircraft, "overflight")
+    else:
+        ids = dict.fromkeys((*notes.FLOWN_OVER.get(play.position, space), *(plane.id for plane in aircraft)))
+        play.emit("flown-over", notes.FLOWN_OVER.edit(tuple(ids), space), units=aircraft, space=space)
+
+
+@holds("The gun in {space} waits until all combat moves have been made.")
+def guns_wait_for_all_combat_moves(play: Play) -> bool:
+    """Antiaircraft guns fire at aircraft that fly over them in the combat move only after all combat moves have been
+    made."""
+    return play.is_combat_move
+
+
+@happens("The guns fire at what has flown over.", "end of combat-move")
+def guns_fire_when_combat_moves_are_done(play: Play) -> None:
+    """When all combat moves have been made, guns fire at the aircraft that flew over them, territory by territory."""
+    for space in notes.FLOWN_OVER.set_about(play.position):
+        guns_fire(play, space, play.units(notes.FLOWN_OVER.get(play.position, space)), "overflight")
+        play.emit("flown-over", notes.FLOWN_OVER.clear(space), units=[], space=space)

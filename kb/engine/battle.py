@@ -1,0 +1,492 @@
+"""Battles: who takes part, the steps of a cycle of combat, how battles begin and end, and retreat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from enum import Enum, auto
+
+from kb.engine.capture import take_with
+from kb.engine.core import notes
+from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket
+from kb.engine.core.play import Play
+from kb.engine.core.position import Battle, Edit, Mark, Unit
+from kb.engine.core.rules import (
+    Breaches,
+    Steps,
+    candidates,
+    effect_of,
+    forbids,
+    happens,
+    holds,
+    refuses,
+)
+from kb.engine.units import came_by_sea, damaged, repair
+
+# -- steps
+
+
+Step = Callable[[Play], None]
+#: the steps of combat by name; a rule set composes a cycle of them
+STEPS: dict[str, Step] = {}
+#: the steps at which a battle waits, each with the question whether there is anything to decide
+WAITING: dict[str, Callable[[Play], bool]] = {}
+
+
+def step(name: str, waits: Callable[[Play], bool] | None = None) -> Callable[[Step], Step]:
+    """Register a step of combat; ``waits`` tells whether the battle waits there for a decision."""
+
+    def take(function: Step) -> Step:
+        STEPS[name] = function
+        if waits:
+            WAITING[name] = waits
+        return function
+
+    return take
+
+
+# -- participants
+
+
+def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
+    """The units with which a power would attack in a space."""
+    there = [unit for unit in play.position.at(space) if play.takes_part(unit)]
+    own = [unit for unit in there if play.fights_for(unit, power)]
+    return [unit for unit in own if not play.holds("one-battle-a-turn", unit=unit)]
+
+
+def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
+    """The enemies of a power that would defend a space together."""
+    there = [unit for unit in play.enemies_at(power, space) if play.takes_part(unit)]
+    return [unit for unit in there if play.defends(unit)]
+
+
+def pending_battles(play: Play, *powers: str) -> tuple[str, ...]:
+    """The spaces where powers, by default those on turn, have units among enemies: battles that are not fought yet."""
+    return tuple(
+        dict.fromkeys(
+            space
+            for power in powers or play.players
+            for space in play.among_enemies(power)
+            if attackers_at(play, space, power) and defenders_at(play, space, power)
+        )
+    )
+
+
+def is_bound_to_fight(play: Play, unit: Unit) -> bool:
+    """Whether a unit among enemies has to fight: one that has moved there does, unless a rule says otherwise."""
+    return unit.has(Mark.COMBAT_MOVED) or play.holds("fleets-that-stay-among-enemies-fight", unit=unit)
+
+
+def must_be_fought(play: Play) -> tuple[str, ...]:
+    """The pending battles to which units of powers on turn are bound, and the one that is being fought."""
+    battle = play.position.battle
+    unfinished = (battle.space,) if battle else ()
+    bound = dict.fromkeys(
+        space
+        for power in play.players
+        for space in pending_battles(play, power)
+        if space not in unfinished and any(is_bound_to_fight(play, unit) for unit in attackers_at(play, space, power))
+    )
+    return (*unfinished, *(space for space in bound if play.ask("battle-is-due", True, space=space)))
+
+
+def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
+    """Whether units of a power went ashore in a territory, or went or will go ashore from a sea zone."""
+    if play.is_land(space):
+        return any(came_by_sea(play, unit) for unit in attackers_at(play, space, power))
+    own = (unit for unit in play.position.units.values() if play.fights_for(unit, power))
+    return any(
+        (unit.aboard and unit.bound and unit.at == space) or (came_by_sea(play, unit) and unit.came[-1] == space)
+        for unit in own
+    )
+
+
+def attacked_spaces(play: Play, power: str) -> list[str]:
+    """The spaces that a power attacks in its turn, once its combat moves are done.
+
+    Land: hostile land in which its combat units stand or will go ashore, and land that it took from an enemy on the
+    way. Sea zones: those in which its units face enemies and have moved or have to fight, and those from which it
+    lands.
+    """
+    own = [unit for unit in play.position.units.values() if play.fights_for(unit, power)]
+    stands = {unit.at for unit in own if play.takes_part(unit)}
+    passed = {space for unit in own if play.is_land_unit(unit) for space in unit.came}
+    bound = {unit.bound for unit in own if unit.aboard and unit.bound}
+    battles = pending_battles(play, power)
+    attacked = [space for space in sorted(stands | bound) if play.is_land(space) and play.is_hostile(power, space)]
+    attacked += [space for space in sorted(stands | passed) if play.is_land(space) and _was_taken(play, power, space)]
+    for zone in sorted(space for space in stands if not play.is_land(space)):
+        fights = zone in battles and _is_attacked(play, power, zone)
+        if fights or belongs_to_an_assault(play, zone, power):
+            attacked.append(zone)
+    return sorted(set(attacked))
+
+
+def _was_taken(play: Play, power: str, land: str) -> bool:
+    """Whether a land was taken this turn, and not given back by a friend."""
+    return notes.CAPTURED.is_set(play.position, land) and not play.allied(power, play.held_at_start(land))
+
+
+def _is_attacked(play: Play, power: str, zone: str) -> bool:
+    """Whether units of a power among enemies have moved into a zone, or have stayed there and have to fight."""
+    units = attackers_at(play, zone, power)
+    if any(unit.has(Mark.COMBAT_MOVED) for unit in units):
+        return True
+    return any(is_bound_to_fight(play, unit) for unit in units) and play.ask("battle-is-due", True, space=zone)
+
+
+# -- battles: their order, how they begin, how a cycle goes on, and how they end
+
+
+@holds("{unit} has fought this turn.")
+def one_battle_a_turn(play: Play, unit: Unit) -> bool:
+    """A unit takes part in at most one battle in a turn."""
+    return bool(unit.marks & {Mark.FOUGHT, Mark.RAIDED, Mark.INTERCEPTED})
+
+
+@refuses("There is nobody to fight in {space}.", Fight)
+def battles_are_between_enemies(play: Play, action: Fight) -> Breaches:
+    """There is a battle in a space only if units of both sides are there."""
+    battle = play.position.battle
+    if battle and battle.space == action.space:
+        return
+    if not attackers_at(play, action.space, action.power) or not defenders_at(play, action.space, action.power):
+        yield {"space": action.space}
+
+
+@refuses("The battle in {unfinished} has to be finished before {space}.", Fight)
+def one_battle_at_a_time(play: Play, action: Fight) -> Breaches:
+    """Each battle is fought to its end before the next begins."""
+    battle = play.position.battle
+    if battle and battle.space != action.space:
+        yield {"unfinished": battle.space, "space": action.space}
+
+
+@effect_of(Fight)
+def fight(play: Play, action: Fight) -> None:
+    """Begin the battle, or press the attack, up to the next decision or the end."""
+    battle = play.position.battle
+    if battle is None or battle.space != action.space:
+        begin(play, action)
+    cycle = play.rules.ruleset.steps
+    if action.lost is not None or not cycle:
+        _end_with(play, action.lost or ())
+        return
+    number = cycle.index(play.battle.step) + 1 if play.battle.step else 0
+    while (progress := take_step(play, number)) is Progress.GOES_ON:
+        number = number % len(cycle) + 1
+    if progress is Progress.OVER:
+        conclude(play)
+
+
+class Progress(Enum):
+    """How a battle stands after a step of combat."""
+
+    GOES_ON = auto()
+    WAITS = auto()
+    OVER = auto()
+
+
+def take_step(play: Play, number: int) -> Progress:
+    """Take the step of combat with this number in its cycle, past the last one the first of the next cycle."""
+    cycle = play.rules.ruleset.steps
+    if not play.battle.marked:  # as long as casualties stand on the board it goes on
+        play.announce("between steps")
+        if over(play):
+            return Progress.OVER
+    if number == len(cycle):
+        number = 0
+        play.emit(
+            "next-cycle",
+            play.change_battle(round=play.battle.round + 1, fired=frozenset(), step=""),
+            space=play.battle.space,
+        )
+    name = cycle[number]
+    with play.step(name, space=play.battle.space, round=play.battle.round):
+        STEPS[name](play)
+    if name in WAITING or name == cycle[-1]:
+        if over(play):
+            return Progress.OVER
+        if name in WAITING and WAITING[name](play):
+            play.emit("waits", play.change_battle(step=name), step=name)
+            return Progress.WAITS
+    return Progress.GOES_ON
+
+
+def _end_with(play: Play, lost: tuple[int, ...]) -> None:
+    """End the battle with these losses: they leave as casualties do, and nothing is rolled."""
+    battle = play.battle
+    gone = play.change_battle(marked=frozenset(lost).intersection(battle.units))
+    play.emit("outcome-given", gone, space=battle.space)
+    STEPS["remove-casualties"](play)
+    conclude(play)
+
+
+@refuses("How a battle in {space} comes out is not known here: it has to be given.", Fight)
+def outcomes_are_given(play: Play, action: Fight) -> Breaches:
+    """The combat rules of this game are not known here, so the losses of a battle have to be entered by the user."""
+    if action.lost is None:
+        yield {"space": action.space}
+
+
+def begin(play: Play, action: Fight) -> None:
+    """Begin a battle: the units in its space that fight are on the battle board."""
+    play.announce("battle begins", space=action.space, power=action.power)
+    attackers = attackers_at(play, action.space, action.power)
+    defenders = defenders_at(play, action.space, action.power)
+    began = tuple(sorted(Counter(unit.type for unit in attackers).items()))
+    came = tuple(dict.fromkeys(u.came[-1] for u in attackers if u.came and not play.is_air(u)))
+    battle = Battle(
+        space=action.space,
+        attacker=action.power,
+        attackers=_ids(play, attackers),
+        defenders=_ids(play, defenders),
+        began=began,
+        came=came,
+        amphibious=any(came_by_sea(play, unit) for unit in attackers),
+    )
+    play.emit(
+        "battle-begins",
+        ("battle", None, battle),
+        notes.CONTESTED.edit(True, action.space),
+        space=action.space,
+        attackers=attackers,
+        defenders=defenders,
+    )
+
+
+def _ids(play: Play, units: list[Unit]) -> tuple[int, ...]:
+    order = {unit.id: number for number, unit in enumerate(play.board.units)}
+    return tuple(unit.id for unit in sorted(units, key=lambda unit: (order[unit.type], unit.power, unit.id)))
+
+
+def over(play: Play) -> bool:
+    """Whether a side is gone and nobody may still decide anything, or the rules let a battle end with both."""
+    battle = play.battle
+    if not battle.attackers:
+        return True
+    if battle.defenders:
+        return play.ask("ends-undecided", False, space=battle.space)
+    return not may_retreat(play)
+
+
+def last_decision(play: Play) -> str:
+    """The last step of a cycle at which a battle waits."""
+    return next((name for name in play.rules.ruleset.steps[::-1] if name in WAITING), "")
+
+
+def may_retreat(play: Play) -> bool:
+    """Whether the attacker could retreat or break off, were it the time to decide."""
+    battle = play.battle
+    then = play.supposing([play.change_battle(step=last_decision(play))])
+    walks = any(not play.is_air(unit) for unit in play.units(battle.attackers))
+    return any(
+        then.permits(Retreat(battle.attacker, battle.attackers, space)) for space in (battle.came if walks else ("",))
+    )
+
+
+def conclude(play: Play) -> None:
+    """End the battle: its units go back to the map, the winner takes what it takes."""
+    battle = play.battle
+    survivors = play.units(battle.units)
+    fought = play.put(*(unit.marked(Mark.FOUGHT) for unit in play.units(battle.attackers)))
+    won = bool(battle.attackers) and not battle.defenders
+    play.emit("battle-ends", ("battle", None, None), *fought, space=battle.space, survivors=survivors, won=won)
+    play.announce("battle over", space=battle.space, units=survivors, attacker=battle.attacker)
+    if won and play.is_land(battle.space):
+        take_with(play, battle.space, battle.attacker)
+    if won:
+        play.announce("battle won", space=battle.space, power=battle.attacker, cycles=battle.round)
+
+
+@happens("Damaged ships are repaired.", "battle over")
+def damaged_ships_are_repaired(play: Play, units: list[Unit]) -> None:
+    """A damaged ship is repaired for free at the end of its battle."""
+    here = {unit.id for unit in units}
+    repair(play, [unit for unit in damaged(play) if unit.id in here or unit.has(Mark.RETREATED)])
+
+
+@happens("What was damaged outside a battle is repaired, too.", "end of conduct-combat")
+def ships_damaged_outside_a_battle_are_repaired(play: Play) -> None:
+    """A ship that was hit during the combat move and fought no battle is whole again when combat is over."""
+    repair(play, [unit for unit in damaged(play) if not notes.CONTESTED.is_set(play.position, unit.at)])
+
+
+@candidates(Fight)
+def possible_fights(play: Play, power: str) -> Iterator[Action]:
+    """The battle that is being fought, or each that is still to be fought."""
+    battle = play.position.battle
+    for space in (battle.space,) if battle else pending_battles(play, power):
+        yield Fight(power, space)
+
+
+# -- the order of battles
+
+
+@refuses("The raids and rockets are over: {space} has been fought for.", Raid, Rocket)
+def raids_and_rockets_come_first(play: Play) -> Breaches:
+    """Strategic bombing raids and rocket strikes are resolved before all battles."""
+    for space in notes.CONTESTED.set_about(play.position):
+        yield {"space": space}
+
+
+@refuses("The assault on {assault} comes before {space}.", Fight)
+def assaults_come_before_other_battles(play: Play, action: Fight) -> Breaches:
+    """Amphibious assaults are fought before all other battles."""
+    # a sea battle that the power on turn need not fight does not have to come first: after the landing it can no
+    # longer be fought, and would block every other battle
+    waiting = () if play.position.battle else pending_battles(play, action.power)
+    assaults = [space for space in waiting if belongs_to_an_assault(play, space, action.power)]
+    for space in assaults if action.space in waiting and action.space not in assaults else ():
+        if play.ask("battle-is-due", True, space=space):
+            yield {"assault": space, "space": action.space}
+
+
+@forbids("The units in {space} need not be fought.", "battle-is-due")
+def ignored_units_need_no_battle(play: Play, space: str) -> bool:
+    """If the enemy units in a sea zone do not make it hostile, the power whose turn it is may fight them but does not
+    have to."""
+    return not play.is_land(space) and not play.is_hostile(play.turn, space)
+
+
+@holds("{unit} has stayed in a hostile sea zone and fights.", units="unit")
+def fleets_that_stay_among_enemies_fight(play: Play) -> bool:
+    """{units} that begin the turn in a sea zone made hostile by enemy units must leave it in the combat move or fight
+    there."""
+    return True
+
+
+# -- press the attack or retreat: when a retreat is offered, who must go, and where to
+
+
+@step("press-or-retreat", waits=lambda play: True)
+def press_or_retreat(play: Play) -> None:
+    """The battle waits: the attacker presses on or retreats, submarines may submerge."""
+
+
+@refuses("A retreat is decided in its own step only.", Retreat)
+def retreat_has_its_step(play: Play, action: Retreat, *, steps: Steps) -> Breaches:
+    """The attacker may retreat only at the end of a cycle of combat, in the step “{steps:or}”."""
+    battle = play.position.battle
+    now = battle.step if battle else ""
+    if now not in steps and (battle or _enemies_to_retreat_from(play, action)):
+        yield {"step": now}
+
+
+@refuses("There is no enemy left on the battle board to retreat from.", Retreat)
+def retreat_needs_enemies(play: Play, action: Retreat) -> Breaches:
+    """The attacker cannot retreat when no enemy units are left in the battle."""
+    battle = play.position.battle
+    if not (battle.defenders if battle else _enemies_to_retreat_from(play, action)):
+        yield {}
+
+
+def _enemies_to_retreat_from(play: Play, action: Retreat) -> list[Unit]:
+    """The enemies that defend where the units stand, in a battle that has not begun or is over."""
+    spaces = dict.fromkeys(unit.at for unit in play.units(action.units))
+    return [enemy for space in spaces for enemy in defenders_at(play, space, action.power)]
+
+
+@refuses("{unit} is not attacking and cannot retreat.", Retreat)
+def only_attackers_retreat(play: Play, action: Retreat) -> Breaches:
+    """Only the attacking units of a battle may retreat. Defending units may not."""
+    battle = play.position.battle
+    for unit in play.units(action.units):
+        if battle and unit.id not in battle.attackers:
+            yield {"unit": unit}
+
+
+@refuses("{unit} has to go with the rest: part of a force does not retreat.", Retreat)
+def attackers_retreat_together(play: Play, action: Retreat) -> Breaches:
+    """All attacking units that may retreat do so together, or none of them does."""
+    battle = play.position.battle
+    for unit in who_retreats(play, battle) if battle else ():
+        if unit.id not in action.units:
+            yield {"unit": unit}
+
+
+def who_retreats(play: Play, battle: Battle) -> list[Unit]:
+    """Who goes when anyone does: everybody, of an assault only those who may."""
+    units = play.units(battle.attackers)
+    if battle.amphibious and play.on("land-units-stay-in-an-assault"):
+        return [unit for unit in units if play.is_air(unit) or _may_walk_back(play, unit)]
+    return units
+
+
+def _may_walk_back(play: Play, unit: Unit) -> bool:
+    """Whether a land unit may retreat from an assault."""
+    return play.holds("overland-units-retreat-from-an-assault", unit=unit)
+
+
+@refuses("{unit} cannot retreat from an amphibious assault.", Retreat)
+def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Breaches:
+    """Land units do not retreat from an amphibious assault."""
+    battle = play.position.battle
+    for unit in play.units(action.units) if battle and battle.amphibious else ():
+        if play.is_land_unit(unit) and not _may_walk_back(play, unit):
+            yield {"unit": unit}
+
+
+@holds("{unit} did not come from the sea and may retreat.")
+def overland_units_retreat_from_an_assault(play: Play, unit: Unit) -> bool:
+    """Units that did not come from the sea may retreat from an amphibious assault if at least one land unit of the
+    attack came overland."""
+    battle = play.position.battle
+    by_land = battle is not None and any(play.is_land(space) for space in battle.came)
+    return by_land and not came_by_sea(play, unit)
+
+
+@refuses("No land or sea unit of the attack came from {space}.", Retreat)
+def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Breaches:
+    """All attackers retreat to one space, and at least one of their land units or ships must have come from it."""
+    battle = play.position.battle
+    walkers = [unit for unit in play.units(action.units) if not play.is_air(unit)]
+    if battle and walkers and not (action.space in battle.came and _in_reach(play, walkers, action.space)):
+        yield {"space": action.space}
+
+
+def _in_reach(play: Play, walkers: list[Unit], space: str) -> bool:
+    """Whether a force can go to a space at all: of land units only what came from the sea could go back to it."""
+    return play.is_land(space) or all(came_by_sea(play, unit) or not play.is_land_unit(unit) for unit in walkers)
+
+
+@refuses("{space} is hostile.", Retreat)
+def retreat_to_a_friendly_space(play: Play, action: Retreat) -> Breaches:
+    """The attackers can retreat only to a friendly space."""
+    if action.space and play.is_hostile(action.power, action.space):
+        yield {"space": action.space}
+
+
+@effect_of(Retreat)
+def retreat(play: Play, action: Retreat) -> None:
+    """Land and sea units go back, aircraft leave the battle and stay in the air."""
+    battle = play.position.battle
+    units = play.units(action.units)
+    edits: list[Edit] = []
+    for unit in units:
+        flies = play.is_air(unit)
+        edits += play.put(
+            unit.marked(Mark.RETREATED, Mark.FOUGHT, at=unit.at if flies or not action.space else action.space)
+        )
+        for cargo in play.position.aboard(unit):
+            edits += play.put(cargo.marked(at=action.space or cargo.at))
+    if battle:
+        edits.append(play.leave_battle(action.units))
+    play.emit("retreated", *edits, units=units, space=action.space)
+    if battle and over(play):
+        conclude(play)
+
+
+@candidates(Retreat)
+def possible_retreats(play: Play, power: str) -> Iterator[Action]:
+    """All who go together, to each space that the attack came from; all aircraft by themselves."""
+    battle = play.position.battle
+    if battle is None:
+        return
+    going = [unit.id for unit in who_retreats(play, battle)]
+    for space in battle.came if going else ():
+        yield Retreat(power, tuple(going), space)
+    planes = [unit.id for unit in play.units(battle.attackers) if play.is_air(unit)]
+    if planes:
+        yield Retreat(power, tuple(planes))

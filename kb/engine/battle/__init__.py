@@ -1,1 +1,0 @@
-"""The battle in progress: who takes part, its steps, who fires how well, who is hit."""

@@ -1,1 +1,0 @@
-"""What the words of the rules mean about the map, the powers, and who holds what."""

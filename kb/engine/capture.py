@@ -1,0 +1,118 @@
+"""Land changes hands: capture, liberation, and what stands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.rules import (
+    Spaces,
+    Units,
+    changes,
+    happens,
+    holds,
+)
+from kb.games.board_model import UnitKind
+
+
+@changes("{territory} is liberated: it returns to {now}.")
+def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str, by: str) -> str:
+    """Land of a friendly power that is retaken from an enemy goes back to that power, unless an enemy holds that
+    power's capital."""
+    owner = play.board.space(territory).owner
+    if not owner or owner in (by, play.holder(territory)) or not play.allied(owner, by):
+        return answer
+    return answer if _kept_by_the_liberator(play, owner, territory) else owner
+
+
+def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
+    lost = [
+        capital
+        for capital in play.capitals(owner, play.economy_of(owner, territory))
+        if capital != territory and play.at_enmity(owner, play.holder(capital))
+    ]
+    return bool(lost) and play.holds("a-liberator-keeps-land-of-a-lost-capital", owner=owner, territory=territory)
+
+
+@holds("{owner}'s capital is in enemy hands: the liberator keeps {territory}.")
+def a_liberator_keeps_land_of_a_lost_capital(play: Play) -> bool:
+    """A power whose capital is in enemy hands gets no land back: whoever liberates the land keeps it."""
+    return True
+
+
+@happens("{holder} is free again: its friends give back its land.", "captured")
+def a_freed_power_gets_its_land_back(play: Play, territory: str, was: str, holder: str) -> None:
+    """A power that gets its capital back also gets back its land that friendly powers hold for it."""
+    if territory not in play.capitals(holder) or not play.at_enmity(was, holder):
+        return
+    for space in play.board.spaces:
+        keeper = play.holder(space.id)
+        freed = territory in play.capitals(holder, play.economy_of(holder, space.id))
+        if space.owner == holder != keeper and freed and play.allied(keeper, holder):
+            play.change_holder(space.id, holder)
+
+
+@happens("What stands in {territory} goes to {holder}.", "captured")
+def complexes_and_guns_change_hands(play: Play, territory: str, was: str, holder: str, *, units: Units) -> None:
+    """{units} in captured land go to the new holder."""
+    taken = [
+        unit
+        for unit in play.position.at(territory)
+        if unit.type in units
+        and unit.power != holder
+        and not play.holds("land-that-is-given-back-keeps-its-guns", unit=unit, former=was, holder=holder)
+    ]
+    if taken:
+        edits = play.put(*(unit.marked(Mark.CAPTURED, power=holder) for unit in taken))
+        play.emit("taken", *edits, units=taken, territory=territory, by=holder)
+
+
+@holds("{unit} stays {former}'s when the land is given back.", units="unit")
+def land_that_is_given_back_keeps_its_guns(play: Play, former: str, holder: str) -> bool:
+    """If a liberator gives land back to its owner, the {units} that it captured there stay with the liberator."""
+    return play.allied(former, holder)
+
+
+@holds("{unit} cannot take land.")
+def only_land_units_capture(play: Play, kind: UnitKind) -> bool:
+    """Only a land unit that survives the battle can capture a territory."""
+    return kind is not UnitKind.LAND
+
+
+@happens("{power} takes land that nobody defended.", "end of conduct-combat")
+def undefended_land_is_taken(play: Play, power: str) -> None:
+    """Land units that enter hostile land without defenders take it when combat is over."""
+    _take_land_without(play, power, lambda units: [unit for unit in play.combatants(units) if play.defends(unit)])
+
+
+@happens("{power} takes land in which nothing of the enemy stands.", "end of combat-move")
+def entered_land_is_taken_before_combat(play: Play, power: str) -> None:
+    """If no enemy piece stands in hostile land that was entered, not even a facility or gun, it is taken once all
+    combat moves are done."""
+    _take_land_without(play, power, lambda units: units)
+
+
+def _take_land_without(play: Play, power: str, keeping: Callable[[list[Unit]], list[Unit]]) -> None:
+    """Let a power take the hostile land in which it has a unit that can, and no enemy unit is ``keeping`` it."""
+    for space in sorted({unit.at for unit in play.position.units.values() if play.is_land(unit.at)}):
+        if play.is_hostile(power, space) and not keeping(play.enemies_at(power, space)):
+            take_with(play, space, power)
+
+
+@happens("{power} takes over an island of a friend.", "end of noncombat-move")
+def islands_are_their_occupants(play: Play, power: str, *, spaces: Spaces) -> None:
+    """One of these islands that a friend holds without a land unit goes to the power that has one there: {spaces}."""
+    for space in spaces:
+        troops = {unit.power for unit in play.position.at(space) if play.is_land_unit(unit)}
+        if power in troops and play.holder(space) not in troops:
+            play.change_holder(space, power)
+
+
+def take_with(play: Play, space: str, power: str) -> None:
+    """Take a territory if a unit there can, one of the power's before one that fights for it."""
+    units = [unit for unit in play.position.at(space) if play.fights_for(unit, power) and not unit.aboard]
+    for unit in sorted(play.combatants(units), key=lambda unit: unit.power != power):
+        if not play.holds("only-land-units-capture", unit=unit, kind=play.type_of(unit).kind):
+            play.change_holder(space, unit.power)
+            return

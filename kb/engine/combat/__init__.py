@@ -1,1 +1,0 @@
-"""The rules of battles: their steps, strengths, casualties, submerging, retreats, assaults, capture."""

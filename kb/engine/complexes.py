@@ -1,0 +1,287 @@
+"""Complexes and bases: upgrades, and where they may stand; units that a power receives without paying."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from kb.engine.core import notes
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit, replace
+from kb.engine.core.rules import (
+    NO_NUMBERS,
+    Breaches,
+    Fact,
+    Names,
+    Number,
+    NumberByBoard,
+    NumberByUnit,
+    OneUnit,
+    Powers,
+    Spaces,
+    Units,
+    forbids,
+    happens,
+    holds,
+    refuses,
+)
+from kb.engine.core.table import Kind, Pick
+from kb.engine.mobilize import Mobilize
+from kb.engine.purchase import counted
+from kb.engine.units import pick_any
+
+
+def upgrades(play: Play, action: Mobilize) -> int:
+    """How many of the units that are placed are upgrades."""
+    return sum(number for unit, number in counted(action.units).items() if unit in play.fact("upgrades"))
+
+
+def _worse(play: Play, territory: str, types: Names) -> list[Unit]:
+    """The complexes of a territory that can be upgraded, which are of some types."""
+    return [unit for unit in play.complexes(territory) if unit.type in types]
+
+
+@forbids("No complex makes the {unit}.", "made-by-a-complex")
+def upgrades_are_not_made(play: Play, unit: str, *, upgrades: Fact) -> bool:
+    """An upgrade of a complex does not count among the units that the complex makes."""
+    return unit in upgrades
+
+
+@refuses("Complexes to be upgraded in {territory}: {there}, not {number}.", Mobilize)
+def upgrades_need_a_complex(play: Play, action: Mobilize, *, upgraded_complexes: Fact) -> Breaches:
+    """An upgrade needs a smaller complex in the territory."""
+    number, there = upgrades(play, action), len(_worse(play, action.space, upgraded_complexes))
+    if number > there:
+        yield {"territory": action.space, "there": there, "number": number}
+
+
+@happens("The complex in {space} is upgraded.", "mobilized")
+def upgrades_make_complexes_better(
+    play: Play, power: str, units: list[Unit], space: str, *, upgrades: Fact, upgraded_complexes: Fact, better_: OneUnit
+) -> None:
+    """An upgrade turns {upgraded_complexes:a} into {better:a}."""
+    ordered = [unit for unit in units if unit.type in upgrades]
+    (better,) = better_
+    for order, old in zip(ordered, _worse(play, space, upgraded_complexes), strict=False):
+        note = notes.UPGRADED.edit(old.type, space)
+        new = replace(old, type=better)
+        play.emit("complex-upgraded", note, *play.remove(order), *play.put(new), unit=new, space=space, power=power)
+
+
+@happens("{power} is at war, and its complexes grow.", "war begun")
+def complexes_grow_in_war(
+    play: Play, power: str, on: str, *, powers: Powers, spaces: Spaces, smaller: Units, larger_: OneUnit
+) -> None:
+    """When {powers} is at war, its {smaller:one} in each of {spaces} becomes {larger:a}."""
+    (larger,) = larger_
+    for owner in {power, on} & {*powers}:
+        for unit in [each for space in spaces for each in play.complexes(space)]:
+            if unit.power == owner and unit.type in smaller:
+                new = replace(unit, type=larger)
+                play.emit("complex-upgraded", *play.put(new), unit=new, space=unit.at, power=owner)
+
+
+# -- where complexes and bases may stand
+
+
+@refuses("{space} is worth {value} IPCs, too little for a {unit}.", Mobilize)
+def complexes_need_their_value(play: Play, action: Mobilize, *, least_values: NumberByUnit) -> Breaches:
+    """A complex needs a territory of a certain value in IPCs ({<unit>})."""
+    value = play.board.space(action.space).value or 0
+    for unit in counted(action.units):
+        if play.is_land(action.space) and value < least_values.get(unit, 0):
+            yield {"space": action.space, "value": value, "unit": unit}
+
+
+@refuses("{space} is an island.", Mobilize)
+def no_complexes_on_islands(play: Play, action: Mobilize, *, complexes: Fact) -> Breaches:
+    """No complex is built on an island."""
+    new = [unit for unit in counted(action.units) if unit in complexes]
+    if new and play.is_land(action.space) and play.board.is_island(action.space):
+        yield {"space": action.space}
+
+
+@refuses("{space} was not {power}'s at first.", Mobilize)
+def some_complexes_need_original_land(play: Play, action: Mobilize, *, units: Units) -> Breaches:
+    """These may be placed only in original territory of the power that buys them: {units:one}."""
+    foreign = play.is_land(action.space) and play.board.space(action.space).owner != action.power
+    if foreign and any(unit in units for unit in counted(action.units)):
+        yield {"space": action.space, "power": action.power}
+
+
+@forbids("No complex makes the {unit}.", "made-by-a-complex", units="unit")
+def bases_need_no_complex(play: Play) -> bool:
+    """{units} may be built where there is no complex, and they do not count among the units that a complex makes."""
+    return True
+
+
+@refuses("{space} would have {number} {unit:{number}}.", Mobilize)
+def one_base_of_a_kind_a_territory(play: Play, action: Mobilize, *, units: Units, bases: Number) -> Breaches:
+    """A territory has at most {bases} of each of these types: {units}."""
+    there = [unit.type for unit in play.position.at(action.space)]
+    for unit, new in counted(action.units).items():
+        number = new + there.count(unit)
+        if unit in units and number > bases:
+            yield {"space": action.space, "number": number, "unit": unit}
+
+
+@refuses("{space} has no coast for a {unit}.", Mobilize)
+def naval_bases_need_a_coast(play: Play, action: Mobilize, *, units: Units) -> Breaches:
+    """{units} are built only in territories that border a sea zone."""
+    inland = not any(play.is_sea(near) for near in play.board.around(action.space))
+    for unit in counted(action.units):
+        if inland and unit in units:
+            yield {"space": action.space, "unit": unit}
+
+
+@happens("What is captured in {territory} is a smaller complex.", "captured")
+def captured_complexes_become_smaller(
+    play: Play, territory: str, by: str, was: str, holder: str, *, units: Units, smaller_: OneUnit
+) -> None:
+    """{units:a} that enemies capture becomes {smaller:a}. It keeps no more damage than {smaller:a} can have."""
+    (smaller,) = smaller_
+    large = [unit for unit in play.complexes(territory) if unit.type in units]
+    if large and play.at_enmity(was, by):
+        edits = play.put(*(_reduced(play, unit, smaller) for unit in large))
+        play.emit("complex-reduced", *edits, territory=territory, units=large, power=holder)
+
+
+def _reduced(play: Play, large: Unit, smaller: str) -> Unit:
+    """A complex as one of a smaller type, with as much of its damage as that can have."""
+    whole = replace(large, type=smaller, damage=0)
+    return replace(whole, damage=play.ask("damage-of-a-strike", large.damage, complex=whole, territory=large.at))
+
+
+# -- reinforcements: units that a power receives without paying and without a complex: for its land, from friends
+
+
+@happens("{power} receives units for the land it controls.", "start of purchase-units", powers="power")
+def land_raises_infantry(play: Play, power: str, *, units_: Units, territories: Number) -> None:
+    """{powers} receives one {units:one} for every {territories:territory} that it controls. An odd territory left
+    over gives nothing."""
+    held = sum(holder == power for holder in play.position.holders.values())
+    number = held // territories
+    waiting = play.position.bought
+    if number:
+        units = dict.fromkeys(units_, number)
+        edits = [("bought", (power, unit), waiting.get((power, unit), 0) + number) for unit in units]
+        play.emit("reinforced", *edits, power=power, units=units, territories=held)
+
+
+@forbids("{unit} of {power} needs no complex.", "made-by-a-complex", powers="power", units="unit")
+def reinforcements_need_no_complex(play: Play) -> bool:
+    """{powers} places {units} without a complex."""
+    return True
+
+
+@holds("{power} may use {territory} at once.", powers="power")
+def reinforcements_come_to_captured_land(play: Play) -> bool:
+    """{powers} may place new units even in land that it captured this turn."""
+    return True
+
+
+@refuses("{space} had {number} units of {power} before.", Mobilize, powers="action")
+def no_reinforcements_where_many_stand(play: Play, action: Mobilize, *, units: Number) -> Breaches:
+    """{powers} places no new unit in a territory where {units} or more of its units already stood before this
+    placement."""
+    if not counted(action.units):
+        return
+    own = [unit for unit in play.position.at(action.space) if unit.power == action.power]
+    number = sum(not unit.has(Mark.MOBILIZED) for unit in own)
+    if number >= units:
+        yield {"space": action.space, "number": number, "power": action.power}
+
+
+@happens("{power} receives units for nothing.", "start of mobilize-units", powers="power")
+def free_units_appear_in_war(
+    play: Play, power: str, *, units: Units, spaces: Spaces, numbers: NumberByBoard = NO_NUMBERS
+) -> None:
+    """While {powers} is at war and holds {spaces}, it receives free {units} there (number by map: {<board>})."""
+    if not play.at_war_with(power):
+        return
+    for space in spaces:
+        if play.holder(space) == power:
+            _raise(play, power, space, _so_many(play, units, numbers))
+
+
+@happens("{holder} is free again.", "captured")
+def the_first_liberation_raises_units(
+    play: Play,
+    territory: str,
+    was: str,
+    holder: str,
+    *,
+    powers: Powers,
+    units: Units,
+    spaces: Spaces,
+    ipcs: Number | None = None,
+    numbers: NumberByBoard = NO_NUMBERS,
+) -> None:
+    """The first time that {spaces} is freed, {powers} receives free units there[ worth {ipcs:IPC}, of the types it
+    chooses][: {units} (number by map: {<board>})]."""
+    meant = territory in spaces and holder in powers
+    if meant and not notes.LIBERATED.is_set(play.position, territory) and play.at_enmity(was, holder):
+        play.emit("first-liberation", notes.LIBERATED.edit(True, territory), power=holder, territory=territory)
+        if ipcs is None:
+            raised = _so_many(play, units, numbers)
+        else:  # the power chooses what it has for so many IPCs, at the printed prices: no other unit would fit
+            prices = [(kind, play.board.unit(kind).cost or 0) for kind in units]
+            least = min(price for _, price in prices)
+            fitting = [some for some, left in _affordable(holder, prices, ipcs) if left < least]
+            chosen = play.choose(holder, "free-units", territory, fitting)
+            raised = [kind.called for _, kind, number in chosen for _ in range(number)]
+        _raise(play, holder, territory, raised)
+
+
+def _so_many(play: Play, types: Names, numbers: Mapping[str, int]) -> list[str]:
+    """So many units of each type as are given for the board."""
+    return [kind for kind in types for _ in range(numbers.get(play.board.id, 0))]
+
+
+def _raise(play: Play, power: str, space: str, raised: Sequence[str]) -> None:
+    """Put new units of these types into a space."""
+    new = [Unit(each, kind, power, space) for each, kind in enumerate(raised, play.next_id())]
+    if new:
+        play.emit("raised", *play.put(*new), power=power, units=new, space=space)
+
+
+def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Iterator[tuple[Pick, int]]:
+    """Every number of each unit that so many IPCs pay for, with what is left of them."""
+    if not prices:
+        yield (), ipcs
+        return
+    (kind, price), *others = prices
+    for number in range(ipcs // price, -1, -1):
+        own = ((power, Kind(kind), number),) if number else ()
+        for more, left in _affordable(power, others, ipcs - number * price):
+            yield (*own, *more), left
+
+
+# -- units that a power takes over from its friends
+
+
+@happens("{power} may take over units of its friends.", "end of noncombat-move", powers="power")
+def allied_units_are_taken_over(play: Play, power: str) -> None:
+    """After its noncombat move {powers} may make units of its friends its own."""
+    friends = [u for u in play.position.units.values() if u.power != power and play.allied(u.power, power)]
+    spaces = dict.fromkeys(unit.at for unit in friends)
+    open_to = {
+        space
+        for space in spaces
+        if not play.holds("allied-units-are-taken-over-at-own-complexes", space=space, power=power)
+    }
+    groups: dict[tuple[str, str, str], list[Unit]] = {}
+    for unit in friends:
+        if unit.at in open_to:
+            groups.setdefault((unit.at, unit.power, unit.type), []).append(unit)
+    for (space, _, _), units in sorted(groups.items()):
+        if taken := pick_any(play, power, "takeover", space, units):
+            new = play.put(*(replace(unit, power=power) for unit in taken))
+            play.emit("handed-over", *new, units=taken, power=power)
+
+
+@holds("{space} has no complex of {power} from the start.")
+def allied_units_are_taken_over_at_own_complexes(play: Play, space: str, power: str, *, units: Units) -> bool:
+    """A power may take over units only on its original land with {units:a} that was there from the start. Ships are
+    never taken over."""
+    built = any(each.type in units and each.power == power for each in play.position.at(space))
+    return not built or play.board.space(space).owner != power

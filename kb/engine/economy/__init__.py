@@ -1,1 +1,0 @@
-"""Money: research, purchases, new units, income, capitals."""

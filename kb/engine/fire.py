@@ -1,0 +1,504 @@
+"""Fire: strengths, dice, targets and casualties, antiaircraft guns, and units without protection."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from itertools import compress, product
+from operator import or_
+
+from kb.engine.battle import last_decision, may_retreat, step
+from kb.engine.core import notes
+from kb.engine.core.play import Play
+from kb.engine.core.points import Strengths, WaitingHits
+from kb.engine.core.position import Unit, replace
+from kb.engine.core.rules import Number, Units, allows, changes, forbids, happens, holds
+from kb.engine.core.table import Die, Pick
+from kb.engine.units import Equal, equal_units, lose, pick, ways_to_take, whose_choice
+
+#: units that hit something, with how many hits each made
+Hits = list[tuple[Unit, int]]
+
+
+def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> Strengths:
+    """The highest roll with which each unit hits: the printed value, as the rules alter it."""
+    printed = {}
+    for unit in units:
+        kind = play.type_of(unit)
+        printed[unit.id] = (kind.attack if attacking else kind.defense) or 0
+    question = "attack-values" if attacking else "defense-values"
+    return dict(play.ask(question, printed, units=list(units), attacking=attacking))
+
+
+def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> Hits:
+    """Roll for the shooters of one side together; the hits of each. Units without strength do not roll."""
+    values = strengths(play, shooters, attacking)
+    dice = [
+        Die(unit.id, values[unit.id])
+        for unit in shooters
+        if values[unit.id] > 0
+        for _ in range(play.ask("heavy-bombers-roll-two-dice", 1, unit=unit, attacking=attacking))
+    ]
+    if not dice:
+        return []
+    battle = play.battle
+    faces = play.roll(shooters[0].power, what, battle.space, dice)
+    play.emit(
+        "fired",
+        play.change_battle(fired=play.battle.fired | {die.unit for die in dice}),
+        units=list(shooters),
+        what=what,
+    )
+    hits: Strengths = {}
+    for die, face in zip(dice, faces, strict=True):
+        if face <= die.hits_on:
+            hits[die.unit] = hits.get(die.unit, 0) + 1
+    hitting = [unit for unit in shooters if unit.id in hits]
+    return [(unit, play.ask("heavy-bombers-hit-once", hits[unit.id], unit=unit)) for unit in hitting]
+
+
+def fires_this_cycle(play: Play) -> bool:
+    """Whether guns and bombarding ships are still on the battle board."""
+    return not play.holds("support-leaves-after-the-first-opening-fire", round=play.battle.round)
+
+
+# -- casualties
+
+
+def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> None:
+    """Put hits on units of a side, those with the fewest possible targets first.
+
+    The owner picks; a hit that can take effect has to.
+    """
+    side = play.ask("bystanders-take-hits", tuple(side))
+    groups: dict[tuple[int, ...], int] = {}
+    for shooter, number in hits:
+        may = tuple(unit.id for unit in unhit(play, side) if play.ask("can-hit", True, shooter=shooter, target=unit))
+        groups[may] = groups.get(may, 0) + number
+    types = {may: sorted((unit.power, unit.type) for unit in play.units(may)) for may in groups}
+    waiting = sorted(groups.items(), key=lambda group: (len(group[0]), types[group[0]], group[0]))
+    for nth, (may, number) in enumerate(waiting, 1):
+        targets, later = unhit(play, may), waiting[nth:]
+        last = [unit for unit in targets if play.holds("transports-are-chosen-last", unit=unit)]
+        left = _share_out(play, [unit for unit in targets if unit not in last], number, later)
+        _share_out(play, last, left, later)
+
+
+def unhit(play: Play, side: Iterable[int]) -> list[Unit]:
+    """The units of a side that are not casualties yet."""
+    marked = play.battle.marked
+    return [unit for unit in play.units(tuple(side)) if unit.id not in marked]
+
+
+def anyone_left(play: Play, side: Iterable[int]) -> bool:
+    """Whether a unit of a side can still be hit; where none can, nobody rolls."""
+    return bool(unhit(play, play.ask("bystanders-take-hits", tuple(side))))
+
+
+def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Equal]:
+    """How many hits targets can take, those that are equal but for damage together."""
+    capacity = Counter[Equal]()
+    for (power, kind), units in equal_units(play, targets).items():
+        capacity[power, kind.sound] += sum(_takes(play, unit) for unit in units)
+    return capacity
+
+
+def _takes(play: Play, unit: Unit) -> int:
+    """How many more hits a unit takes until it is lost."""
+    return (play.type_of(unit).hits or 1) - unit.damage
+
+
+def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits) -> int:
+    """Have the owner place hits on targets; returns how many hits they could not take."""
+    taken = min(number, sum(_takes(play, unit) for unit in targets))
+    if taken:
+        equal = equal_units(play, targets)
+        options = play.ask("no-hit-is-wasted", _ways_to_place(play, equal, taken), later=later)
+        battle = play.battle
+        own = any(unit.power == battle.attacker for unit in targets)  # the attacker chooses for all of his side
+        chooser = (battle.attacker,) if own else whose_choice(play, targets)
+        _mark(play, equal, play.choose(chooser, "casualties", battle.space, options))
+    return number - taken
+
+
+def _ways_to_place(play: Play, equal: Mapping[Equal, list[Unit]], number: int) -> list[Pick]:
+    """Every way to place hits on units.
+
+    Of a unit of several hits the first one damages it, and the next is one on a damaged unit: with two hits the owner
+    of two battleships damages both, or damages one and sinks it.
+    """
+    rooms = Counter[Equal]()
+    for (power, kind), units in equal.items():
+        first = len(units) if kind == kind.sound else 0
+        rooms[power, kind] += first
+        rooms[power, kind.damaged] += sum(_takes(play, unit) for unit in units) - first
+    places = sorted(
+        ((group, room) for group, room in rooms.items() if room), key=lambda place: (place[0][0], place[0][1].called)
+    )
+    return [way for way in ways_to_take(places, number) if _is_in_turn(play, equal, way)]
+
+
+def _is_in_turn(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> bool:
+    """Whether the hits on damaged units fall on those that were damaged before, or are damaged by the other hits."""
+    hits = {(power, kind): number for power, kind, number in way}
+    for (power, kind), number in hits.items():
+        if kind == kind.damaged:
+            room = sum(_takes(play, unit) for unit in equal.get((power, kind), ()))
+            fresh = equal.get((power, kind.sound), ())[: hits.get((power, kind.sound), 0)]
+            if number > room + sum(_takes(play, unit) - 1 for unit in fresh):
+                return False
+    return True
+
+
+def _mark(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> None:
+    """Put the hits on the units as their owner has placed them."""
+    takes = {unit.id: _takes(play, unit) for units in equal.values() for unit in units}
+    hits = Counter[int]()
+    for power, kind, number in sorted(way, key=lambda row: row[1] == row[1].damaged):
+        if kind == kind.sound:
+            hits.update(unit.id for unit in equal[power, kind][:number])
+            continue
+        fresh = [unit for unit in equal.get((power, kind.sound), ()) if hits[unit.id]]
+        for _ in range(number):
+            hits[next(u.id for u in (*equal.get((power, kind), ()), *fresh) if hits[u.id] < takes[u.id])] += 1
+    for power, called in dict.fromkeys((power, kind.sound.called) for power, kind, _ in way):
+        _hurt(play, [u for units in equal.values() for u in units if (u.power, u.type) == (power, called)], hits)
+
+
+def _hurt(play: Play, units: list[Unit], hits: Mapping[int, int]) -> None:
+    """Damage the units of one type that were hit, or make casualties of them."""
+    dead = [unit for unit in units if hits[unit.id] >= _takes(play, unit)]
+    hurt = [unit for unit in units if 0 < hits[unit.id] < _takes(play, unit)]
+    if hurt:
+        edits = play.put(*(replace(unit, damage=unit.damage + hits[unit.id]) for unit in hurt))
+        play.emit("damaged", *edits, units=hurt, space=play.battle.space)
+    if dead:
+        marked = play.battle.marked.union(unit.id for unit in dead)
+        play.emit("hit", play.change_battle(marked=marked), units=dead, space=play.battle.space)
+
+
+def remove(play: Play, units: list[Unit]) -> None:
+    """Take casualties off the battle board and out of the game."""
+    if not units:
+        return
+    battle = play.battle
+    gone = {unit.id for unit in units}
+    off = play.leave_battle(gone, marked=battle.marked - gone)
+    dead = (*notes.CASUALTIES.get(play.position, battle.space), *((unit.power, unit.type) for unit in units))
+    play.emit("off-the-board", off, notes.CASUALTIES.edit(dead, battle.space), units=units)
+    lose(play, units, battle.space, "battle")
+    there = {unit.id for unit in play.position.at(battle.space)}
+    if drowned := {unit for unit in play.battle.units if unit not in there}:
+        play.emit("off-the-board", play.leave_battle(drowned), units=[])
+
+
+# -- antiaircraft fire: which gun fires at which aircraft, and what is left of them
+
+
+def guns_against(play: Play, territory: str, aircraft: list[Unit]) -> list[Unit]:
+    """An antiaircraft gun of each enemy of the aircraft in a territory, the one that hits best first."""
+    types = play.fact("antiaircraft-guns")
+    there = [unit for unit in reversed(play.position.at(territory)) if unit.type in types]
+    hostile = (gun for gun in there if any(play.at_enmity(gun.power, plane.power) for plane in aircraft))
+    guns = list({gun.power: gun for gun in hostile}.values())
+    if len(guns) > 1:
+        apart = play.supposing(())
+        hits_on = {gun.id: apart.ask("antiaircraft-hits-on", 0, gun=gun, space=territory) for gun in guns}
+        guns.sort(key=lambda gun: (-hits_on[gun.id], gun.power))
+    return guns
+
+
+def guns_fire(play: Play, territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
+    """Have the guns of a territory fire a die at each aircraft, type by type; the aircraft that are left.
+
+    ``what`` names the occasion in the trace. The guns of each power fire at the aircraft at which those of the powers
+    before it have not fired.
+    """
+    return fire_at(play, guns_against(play, territory, aircraft), territory, aircraft, what)
+
+
+def fire_at(play: Play, guns: list[Unit], territory: str, aircraft: list[Unit], what: str) -> list[Unit]:
+    """Have guns or a facility fire a die at each aircraft, type by type; the aircraft that are left. ``guns`` has one
+    of each power, for all of its guns."""
+    if not guns:
+        return aircraft
+    targets = [plane for plane in aircraft if not play.holds("superfortresses", unit=plane)]
+    groups: dict[str, list[Unit]] = {}
+    for plane in targets:
+        groups.setdefault(play.ask("antiaircraft-fire-by-type", "", unit=plane), []).append(plane)
+    hits_on: dict[int, int] = {}
+    for group in groups.values():
+        hits, left = 0, group
+        for gun in guns:
+            if left and gun.id not in hits_on:
+                hits_on[gun.id] = play.ask("antiaircraft-hits-on", 0, gun=gun, space=territory)
+            if left and hits_on[gun.id]:
+                shots = play.ask("shots-per-antiaircraft-gun", len(left), gun=gun, space=territory)
+                dice = [Die(plane.id, hits_on[gun.id]) for plane in left[:shots]]
+                hits += sum(face <= hits_on[gun.id] for face in play.roll(gun.power, what, territory, dice))
+                left = left[shots:]
+        lose(play, pick(play, whose_choice(play, group), what, territory, group, hits), territory, what)
+    return play.units([plane.id for plane in aircraft])
+
+
+def flown_over(play: Play, space: str, aircraft: list[Unit]) -> list[Unit]:
+    """Let aircraft fly over a space; the aircraft that are left."""
+    if aircraft and play.is_land(space):
+        play.announce("flown over", space=space, aircraft=aircraft)
+        return play.units([plane.id for plane in aircraft])
+    return aircraft
+
+
+# -- fire: the steps in which both sides fire, strengths, dice, targets, casualties, and units without protection
+
+
+@holds("{unit} has fired in this cycle.")
+def one_shot_a_cycle(play: Play, unit: Unit) -> bool:
+    """A unit fires once in each cycle of combat."""
+    return unit.id in play.battle.fired
+
+
+@step("attackers-fire")
+def attackers_fire(play: Play) -> None:
+    """The attacker's units fire."""
+    battle = play.battle
+    shooters = [unit for unit in play.units(battle.attackers) if _fires(play, unit)]
+    hits = volley(play, shooters, True, "attackers-fire") if anyone_left(play, battle.defenders) else []
+    if play.holds("defenders-pick-before-they-fire"):
+        assign(play, hits, battle.defenders)
+    elif hits:
+        play.emit("hits-wait", play.change_battle(pending=tuple((unit.id, number) for unit, number in hits)))
+
+
+@holds("The defender picks his casualties before his units fire.")
+def defenders_pick_before_they_fire(play: Play) -> bool:
+    """The defender picks casualties before the defending units fire."""
+    return True
+
+
+@step("defenders-fire")
+def defenders_fire(play: Play) -> None:
+    """The defender's units fire, those just hit included."""
+    battle = play.battle
+    shooters = [unit for unit in play.units(battle.defenders) if _fires(play, unit)]
+    if anyone_left(play, battle.attackers):
+        assign(play, volley(play, shooters, False, "defenders-fire"), battle.attackers)
+
+
+def _fires(play: Play, unit: Unit) -> bool:
+    hit = unit.id in play.battle.marked and not play.holds("casualties-fire-before-they-leave", unit=unit)
+    return not hit and not play.holds("one-shot-a-cycle", unit=unit)
+
+
+@holds("{unit} is hit, and fires before it leaves.")
+def casualties_fire_before_they_leave(play: Play) -> bool:
+    """A unit that was chosen as a casualty still fires as long as it is on the battle board."""
+    return True
+
+
+@changes("Artillery supports infantry, one for one.", "attack-values")
+def artillery_supports_infantry(
+    play: Play, answer: Strengths, units: list[Unit], *, supporters: Units, supported: Units, attack: Number
+) -> Strengths:
+    """Each {supporters:one} lets one {supported:one} attack at {attack}. It does not add to another bonus."""
+    guns = [unit for unit in units if unit.type in supporters]
+    places = sum(play.ask("advanced-artillery-supports-more", 1, unit=unit) for unit in guns)
+    weak = [unit for unit in units if unit.type in supported and answer[unit.id] < attack]
+    return {**answer, **{unit.id: attack for unit in weak[:places]}}
+
+
+@changes("Paired units attack at a higher number.", "attack-values")
+def pairs_attack_better(
+    play: Play, answer: Strengths, units: list[Unit], *, units_: Units, beside: Units, attack: Number
+) -> Strengths:
+    """{units} attack at {attack} beside {beside:or}, one for each fighter or tank."""
+    able = [unit for unit in units if unit.type in units_]
+    partners = sum(unit.type in beside for unit in units)
+    return {**answer, **{unit.id: attack for unit in able[:partners]}}
+
+
+@changes("Beside tanks it attacks at a higher number.", "attack-values", technologies="units")
+def better_mechanized_infantry_attacks_beside_tanks(
+    play: Play, answer: Strengths, units: list[Unit], *, units_: Units, beside: Units, attack: Number
+) -> Strengths:
+    """{technologies}: {units} attacks at {attack} beside {beside}, one for each tank."""
+    return pairs_attack_better(play, answer, units, units_=units_, beside=beside, attack=attack)
+
+
+@changes("{unit} supports {now} infantry.", technologies="unit")
+def advanced_artillery_supports_more(play: Play, *, number: Number) -> int:
+    """With the technology {technologies}, each artillery supports {number} infantry."""
+    return number
+
+
+@changes("Jet fighters defend at a higher number.", "defense-values", units="units", technologies="units")
+def jet_fighters_defend_better(play: Play, answer: Strengths, units: list[Unit], *, defense: Number) -> Strengths:
+    """{technologies}: {units} defend at {defense}."""
+    return {**answer, **{unit.id: defense for unit in units}}
+
+
+@changes("Jet fighters attack at a higher number.", "attack-values", units="units", technologies="units")
+def jet_fighters_attack_better(play: Play, answer: Strengths, units: list[Unit], *, attack: Number) -> Strengths:
+    """{technologies}: {units} attack at {attack}."""
+    return {**answer, **{unit.id: attack for unit in units}}
+
+
+@changes("Super submarines attack at a higher number.", "attack-values", units="units", technologies="units")
+def super_submarines_attack_better(play: Play, answer: Strengths, units: list[Unit], *, attack: Number) -> Strengths:
+    """{technologies}: {units} attack at {attack}."""
+    return {**answer, **{unit.id: attack for unit in units}}
+
+
+@changes("{unit} rolls {now} dice.", technologies="unit", units="unit")
+def heavy_bombers_roll_two_dice(play: Play, answer: int, attacking: bool, *, dice: Number) -> int:
+    """With the technology {technologies}, each {units:one} attacks with {dice:die}."""
+    return dice if attacking else answer
+
+
+@changes("Of its dice {unit} uses the best one.", technologies="unit", units="unit")
+def heavy_bombers_hit_once(play: Play, answer: int) -> int:
+    """{technologies}: only the best of the dice of {units:a} counts, so it scores at most one hit."""
+    return min(answer, 1)
+
+
+@forbids("{shooter} cannot hit {target}.", "can-hit", units="shooter")
+def only_ships_are_hit_by_submarines(play: Play, target: Unit) -> bool:
+    """{units} can hit ships only, not aircraft."""
+    return not play.is_ship(target)
+
+
+# -- casualties
+
+
+@changes("Hits are placed so that as many as possible take effect.")
+def no_hit_is_wasted(play: Play, answer: list[Pick], later: WaitingHits) -> list[Pick]:
+    """Hits must be assigned so that as many of them as possible take effect."""
+    groups = [(hits_to_take(play, unhit(play, may)), hits) for may, hits in later]
+    fitting = [_fitting(groups, _room_taken(pick)) for pick in answer]
+    most = max(fitting)
+    return [pick for pick, fits in zip(answer, fitting, strict=True) if fits == most]
+
+
+def _room_taken(pick: Pick) -> Counter[Equal]:
+    """The hits that a pick places on units that are equal but for damage."""
+    taken = Counter[Equal]()
+    for power, kind, hits in pick:
+        taken[power, kind.sound] += hits
+    return taken
+
+
+def _fitting(groups: list[tuple[Counter[Equal], int]], gone: Counter[Equal]) -> int:
+    """How many hits can still be placed: a maximum flow from groups of hits to targets, found as the minimum cut.
+
+    A cut is all hits of some groups, and the room of all targets of the others.
+    """
+    return min(
+        sum(hits for (_, hits), fills in zip(groups, filling, strict=True) if not fills)
+        + (reduce(or_, compress((room for room, _ in groups), filling), Counter[Equal]()) - gone).total()
+        for filling in product((False, True), repeat=len(groups))
+    )
+
+
+@changes("The owners agree which of their units it is; where defenders do not, the attacker chooses.")
+def powers_agree_or_the_attacker_chooses(play: Play, units: Sequence[Unit]) -> tuple[str, ...]:
+    """Choices about units of several powers are made by these powers together. If defenders do not agree on
+    casualties, the attacker chooses."""
+    attacker = (play.position.battle.attacker,) if play.position.battle else ()
+    owners = sorted({unit.power for unit in units})
+    return (str(play.rules.sides[owners[0]]), *owners, *attacker)
+
+
+@step("remove-opening-casualties")
+def remove_opening_casualties(play: Play) -> None:
+    """What opening fire hit leaves the board, unless a rule lets it stay."""
+    gone = [
+        unit
+        for unit in play.units(sorted(play.battle.marked))
+        if play.ask("leaves-after-opening-fire", True, unit=unit)
+    ]
+    remove(play, gone)
+
+
+@step("remove-casualties")
+def remove_casualties(play: Play) -> None:
+    """All casualties leave the board."""
+    if waiting := play.battle.pending:
+        play.emit("hits-fall", play.change_battle(pending=()))
+        assign(play, [(play.position.units[unit], number) for unit, number in waiting], play.battle.defenders)
+    remove(play, play.units(sorted(play.battle.marked)))
+
+
+@forbids("{unit} stays on the board until all casualties leave: its side has a destroyer.", "leaves-after-opening-fire")
+def a_destroyer_lets_casualties_of_submarines_fire(play: Play, unit: Unit, *, units: Units) -> bool:
+    """If its side has {units:a}, a unit that submarines hit stays on the board and may fire until all casualties are
+    removed."""
+    battle = play.battle
+    side = battle.attackers if unit.id in battle.attackers else battle.defenders
+    at_sea = play.is_sea(battle.space)
+    return at_sea and any(other.type in units for other in play.units(side))
+
+
+# -- units without protection, and battles in which nobody can hit anybody any more
+
+
+def can_harm(play: Play, shooters: Sequence[Unit], targets: Sequence[Unit], attacking: bool) -> bool:
+    """Whether any of the shooters has a shot that can be put on any of the targets."""
+    apart = play.supposing(())
+    values = strengths(apart, shooters, attacking)
+    armed = [unit for unit in shooters if values[unit.id] > 0]
+    return any(apart.ask("can-hit", True, shooter=unit, target=target) for unit in armed for target in targets)
+
+
+def guns_will_fire(play: Play, guns: Sequence[Unit], targets: Sequence[Unit]) -> bool:
+    """Whether antiaircraft guns of a side still fire at aircraft of the other in this battle."""
+    ready = {unit.id for unit in guns if unit.type in play.fact("antiaircraft-guns")} - play.battle.fired
+    return bool(ready) and any(play.is_air(unit) for unit in targets) and fires_this_cycle(play)
+
+
+@holds("{unit} is lost only where nothing else can be.", units="unit")
+def transports_are_chosen_last(play: Play) -> bool:
+    """{units} are chosen last: one becomes a casualty only if no other unit can take the hit."""
+    return True
+
+
+@happens("What can no longer be saved is lost without further dice.", "between steps")
+def defenseless_transports_are_swept(play: Play, *, units: Units) -> None:
+    """When only one side can still hit anything, {units} of the other side that can no longer be saved are removed
+    without further dice."""
+    for attacking in (False, True):
+        battle = play.battle
+        own, other = play.units(battle.defenders), play.units(battle.attackers)
+        if attacking:
+            own, other = other, own
+        doomed = [unit for unit in own if unit.type in units]
+        if not doomed or can_harm(play, own, other, attacking) or guns_will_fire(play, own, other):
+            continue
+        if not can_harm(play, other, doomed, not attacking):
+            continue
+        if not play.holds("transports-that-can-retreat-are-not-defenseless", attacking=attacking):
+            remove(play, doomed)
+
+
+@holds("The transports can still retreat and are not defenseless.")
+def transports_that_can_retreat_are_not_defenseless(play: Play, attacking: bool) -> bool:
+    """An attacker's transport that can retreat before it is hit is not defenseless."""
+    return attacking and may_retreat(play)
+
+
+@allows("Nobody in {space} can hit anybody any more.", "ends-undecided")
+def nobody_can_hit_anybody(play: Play, space: str) -> bool:
+    """A battle is over when neither side can hit the other any more."""
+    if not play.is_sea(space):
+        return False
+    battle = play.battle
+    attackers, defenders = play.units(battle.attackers), play.units(battle.defenders)
+    return not can_harm(play, attackers, defenders, True) and not can_harm(play, defenders, attackers, False)
+
+
+@forbids("Only transports are left in {space}: those of the attacker may stay or retreat.", "ends-undecided")
+def transports_alone_stay_or_retreat(play: Play, *, units: Units) -> bool:
+    """If only {units} are left in a sea battle, those of the attacker may stay or retreat before the battle is over."""
+    battle = play.battle
+    alone = all(unit.type in units for unit in play.units(battle.units))
+    return alone and battle.step != last_decision(play) and may_retreat(play)

@@ -1,0 +1,563 @@
+"""Income: what territories pay, convoys, several economies, lost capitals, and national objectives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+
+from kb.engine.battle import attacked_spaces
+from kb.engine.core import notes
+from kb.engine.core.actions import Action
+from kb.engine.core.play import ONLY, Play
+from kb.engine.core.position import OLD_WAR, Edit, Unit, account
+from kb.engine.core.rules import (
+    Breaches,
+    Fact,
+    Names,
+    Number,
+    NumberByUnit,
+    Spaces,
+    candidates,
+    changes,
+    effect_of,
+    happens,
+    holds,
+    refuses,
+)
+from kb.engine.core.table import Die
+from kb.games.board_model import Hindrance, Objective, Pays, Side
+
+
+@dataclass(frozen=True, slots=True)
+class CollectIncome(Action):
+    """Collect income."""
+
+    name = "collect_income"
+
+
+@changes("The territories of {power} pay {now} IPCs.", "income")
+def territories_pay_their_value(play: Play, answer: int, power: str, economy: str) -> int:
+    """A power collects the income value of all territories that it holds; each economy, that of its own land."""
+    lands = (play.board.space(land) for land in lands_of(play, power, economy))
+    return answer + sum(play.ask("pays", each.value or 0, space=each.id, power=power) for each in lands)
+
+
+@changes("{space} pays nobody any income.", "pays")
+def some_land_pays_nobody(play: Play, answer: int, space: str) -> int:
+    """Some land, which is marked on the board, pays no income to anyone."""
+    dry = {mark.id for mark in play.board.marks if not mark.income}
+    return answer if dry.isdisjoint(play.board.space(space).marks) else 0
+
+
+@changes("{space} pays {power} nothing by itself.", "pays")
+def some_income_needs_other_land(play: Play, answer: int, space: str, power: str) -> int:
+    """Some spaces pay income only to a power that also holds certain other spaces."""
+    return answer if all(play.holder(each) == power for each in play.board.space(space).needs) else 0
+
+
+def lands_of(play: Play, power: str, economy: str = ONLY) -> list[str]:
+    """The territories that a power holds, or those of one of its economies."""
+    held = [space for space, holder in play.position.holders.items() if holder == power]
+    return [space for space in held if not economy or play.economy_of(power, space) == economy]
+
+
+def collecting(play: Play, power: str) -> list[str]:
+    """The economies of a power that collect income."""
+    return [
+        each
+        for each in play.economies(power)
+        if not play.holds("economies-collect-with-their-capital", power=power, economy=each)
+    ]
+
+
+@holds("The economy {economy} of {power} has lost its capital.")
+def economies_collect_with_their_capital(play: Play, power: str, economy: str) -> bool:
+    """An economy whose capital is in enemy hands collects nothing, and no other economy collects for it."""
+    return bool(economy and play.capital_lost(power, economy))
+
+
+@refuses("{power} collects nothing while enemies hold {capitals}.", CollectIncome)
+def no_income_without_capital(play: Play, action: CollectIncome) -> Breaches:
+    """A power whose capital is in enemy hands collects no income."""
+    if lost := play.capital_lost(action.power):
+        yield {"power": action.power, "capitals": lost}
+
+
+@refuses("{power} has collected its income this turn.", CollectIncome)
+def income_once_a_turn(play: Play, action: CollectIncome) -> Breaches:
+    """Income is collected once in a turn."""
+    if notes.COLLECTED.is_set(play.position, action.power):
+        yield {"power": action.power}
+
+
+@effect_of(CollectIncome)
+def collect_income(play: Play, action: CollectIncome) -> None:
+    """Add the income to the treasury."""
+    power = action.power
+    for economy in collecting(play, power):
+        ipcs, payee = play.ask("income", 0, power=power, economy=economy), account(power, economy)
+        total = play.position.treasuries.get(payee, 0) + ipcs
+        play.emit("collected", ("treasuries", payee, total), notes.COLLECTED.edit(True, power), power=payee, ipcs=ipcs)
+    play.announce("collected", power=power)
+
+
+def pay_bonus(play: Play, power: str, ipcs: int, why: str, spaces: tuple[str, ...] = (), economy: str = ONLY) -> None:
+    """Add to the treasury what comes to the income, for a reason that is about some spaces.
+
+    Of several economies the one named gets it, or the first; one that collects no income gets nothing.
+    """
+    own = play.economies(power)
+    economy = economy if economy in own else own[0]
+    if economy in collecting(play, power):
+        payee = account(power, economy)
+        total = play.position.treasuries.get(payee, 0) + ipcs
+        play.emit("bonus-paid", ("treasuries", payee, total), power=payee, ipcs=ipcs, why=why, spaces=spaces)
+
+
+@happens("{power} has war bonds.", "collected", technologies="power")
+def war_bonds_pay_dice(play: Play, power: str, *, dice: Number) -> None:
+    """{technologies}: a power that collects income also rolls {dice:die} and receives that many IPCs."""
+    faces = play.roll(power, "bonds", "", [Die(0)] * dice)
+    _share_out(play, power, sum(faces), "war bonds")
+
+
+def _share_out(play: Play, power: str, ipcs: int, why: str) -> None:
+    """Pay a bonus; of several economies that collect the power chooses how much the first gets, the next the rest."""
+    first, *rest = collecting(play, power) or play.economies(power)[:1]
+    if bool(rest) and play.holds("economies-divide-war-bonds", power=power):
+        chosen = play.choose(power, "share", "", [f"{first}-{part}" for part in range(ipcs + 1)])
+        part = int(str(chosen).rpartition("-")[2])
+        pay_bonus(play, power, ipcs - part, why, economy=rest[0])
+        ipcs = part
+    pay_bonus(play, power, ipcs, why, economy=first)
+
+
+@holds("{power} divides it between its economies.")
+def economies_divide_war_bonds(play: Play) -> bool:
+    """A power may divide the IPCs from war bonds among its economies as it likes."""
+    return True
+
+
+@refuses("{power} has no treasury.", CollectIncome)
+def income_needs_a_treasury(play: Play, action: CollectIncome) -> Breaches:
+    """A power that has no treasury on the board collects no income."""
+    seat = next((each for each in play.board.powers if each.id == action.power), None)
+    if seat and all(each.ipc is None for each in seat.treasuries):
+        yield {"power": action.power}
+
+
+@happens("{power} has its enemies pay for land that it took.", "end of turn", powers="power")
+def enemies_pay_for_land_they_lost(play: Play, power: str, *, spaces: Spaces) -> None:
+    """When the turn of {powers} ends, its enemies pay it the value of each of these lands that it holds: {spaces}.
+    They agree who pays."""
+    taken = [land for land in spaces if play.holder(land) == power]
+    due = sum(play.board.space(land).value or 0 for land in taken)
+    payers = [each for each in play.rules.order if play.at_enmity(power, each)]
+    for number, payer in enumerate(payers):
+        others = sum(play.position.treasuries.get(each, 0) for each in payers[number + 1 :])
+        due -= _pay(play, payer, power, due, others)
+
+
+def _pay(play: Play, payer: str, power: str, due: int, others: int) -> int:
+    """Let an enemy pay as much of what is due as it likes, but for what the others have; how many IPCs it is."""
+    purses = play.position.treasuries
+    own = purses.get(payer, 0)
+    able = range(min(own, max(0, due - others)), min(own, due) + 1)
+    shares = [f"{part} IPC{'s' * (part != 1)}" for part in able]
+    ipcs = able[shares.index(play.choose(payer, "share", "", shares))]
+    if ipcs:
+        edits = (("treasuries", payer, own - ipcs), ("treasuries", power, purses.get(power, 0) + ipcs))
+        play.emit("tribute-paid", *edits, power=payer, by=power, ipcs=ipcs)
+    return ipcs
+
+
+@candidates(CollectIncome)
+def possible_income(play: Play, power: str) -> Iterator[Action]:
+    """To collect it."""
+    yield CollectIncome(power)
+
+
+# -- several economies of a power
+
+
+@changes("{power} has the economies {now}.")
+def economies_are_kept_apart(play: Play, answer: tuple[str, ...], power: str) -> tuple[str, ...]:
+    """Each economy of a power collects and spends its own money."""
+    seat = next((each for each in play.board.powers if each.id == power), None)
+    own = tuple(each.economy for each in seat.treasuries if each.economy) if seat else ()
+    return own or answer
+
+
+@changes("{territory} is of the economy {now} of {power}.")
+def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -> str:
+    """Land belongs to the economy that the board names for it, otherwise to the economy whose capital is on the same
+    map."""
+    space = play.board.space(territory)
+    if space.economy:
+        return space.economy
+    seat = next(each for each in play.board.powers if each.id == power)
+    homes = [play.board.space(capital) for capital in seat.capitals]
+    return next((home.economy for home in homes if home.map == space.map), answer)
+
+
+@changes("The economy {economy} of {power} has the capital {now}.")
+def each_economy_has_its_capital(play: Play, answer: tuple[str, ...], economy: str) -> tuple[str, ...]:
+    """Each economy depends on its own capital only."""
+    if not economy:
+        return answer
+    return tuple(capital for capital in answer if play.board.space(capital).economy == economy)
+
+
+# -- capitals that are lost
+
+
+@happens("{by} takes the treasury of {was} with {territory}.", "captured")
+def captor_takes_treasury(play: Play, territory: str, by: str, was: str) -> None:
+    """A power that captures a capital takes all the IPCs of the power, or of the economy, whose capital it is."""
+    treasuries = play.position.treasuries
+    if territory not in play.capitals(was):
+        return
+    loser, captor = play.account_of(was, territory), play.account_of(by, territory)
+    spoils = treasuries.get(loser, 0)
+    if spoils > 0:
+        edits = (("treasuries", loser, 0), ("treasuries", captor, treasuries.get(captor, 0) + spoils))
+        play.emit("treasury-taken", *edits, power=by, victim=was, territory=territory, ipcs=spoils)
+
+
+@happens("{was} loses what waits in its mobilization zone.", "captured")
+def unplaced_units_go_with_the_capital(play: Play, territory: str, was: str) -> None:
+    """A power that loses its capital loses the units it has bought and not placed yet."""
+    if territory in play.capitals(was):
+        forfeit(play, play.account_of(was, territory))
+
+
+@happens("{was} discards its researchers.", "captured")
+def researchers_go_with_the_capital(play: Play, territory: str, was: str) -> None:
+    """A power that loses its capital loses its researchers."""
+    if territory in play.capitals(was):
+        dismiss(play, was)
+
+
+def forfeit(play: Play, account: str) -> None:
+    """Take away what waits in the mobilization zone of a power, or of one of its economies."""
+    left = {unit: number for (owner, unit), number in play.position.bought.items() if owner == account}
+    if left:
+        edits: list[Edit] = [("bought", (account, unit), None) for unit in left]
+        play.emit("forfeited", *edits, power=account, units=left)
+
+
+def dismiss(play: Play, power: str) -> None:
+    """Discard the researchers of a power."""
+    if play.position.researchers.get(power):
+        play.emit("researchers-discarded", ("researchers", power, None), power=power)
+
+
+# -- convoys: zones where enemy units take part of the income of the coast; or zones with a holder and a value
+
+
+#: the mark of a zone with the sign of a convoy
+CONVOY = "convoy"
+
+
+def _routes(play: Play, power: str, economy: str) -> list[tuple[str, frozenset[str]]]:
+    """The convoy zones on the coast of an economy, each with the land there that is worth something."""
+    lands = [land for land in lands_of(play, power, economy) if play.board.space(land).value]
+    zones = (space.id for space in play.board.spaces if CONVOY in space.marks)
+    coasts = ((zone, frozenset(land for land in lands if play.board.bordering(land, zone))) for zone in zones)
+    return [(zone, coast) for zone, coast in coasts if coast]
+
+
+def _lost(play: Play, losses: Sequence[tuple[int, frozenset[str]]]) -> int:
+    """What convoy zones cost together, each so much of its coast, where no territory loses more than its value.
+
+    It is a maximum flow from zones to territories, found as the minimum cut: of some zones all that they cost, and of
+    the others all that their coasts are worth.
+    """
+    disrupted = [(loss, coast) for loss, coast in losses if loss]
+    found = []
+    for spared in product((False, True), repeat=len(disrupted)):
+        cut = list(zip(disrupted, spared, strict=True))
+        lands = {land for (_, coast), is_spared in cut if not is_spared for land in coast}
+        costs = sum(loss for (loss, _), is_spared in cut if is_spared)
+        found.append(costs + sum(play.board.space(land).value or 0 for land in lands))
+    return min(found)
+
+
+def _raiders(play: Play, counts: Mapping[str, int], power: str, zone: str) -> list[tuple[Unit, int]]:
+    """The enemy units in a zone that disrupt convoys, each with the number given for its type."""
+    units = [unit for unit in play.enemies_at(power, zone) if unit.type in counts]
+    out_of_the_hold = (unit for unit in units if not unit.aboard or play.type_of(unit).carrier_cost is not None)
+    return [(unit, counts[unit.type]) for unit in out_of_the_hold]
+
+
+@changes("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", "income")
+def warships_disrupt_convoys(play: Play, answer: int, power: str, economy: str, *, costs: NumberByUnit) -> int:
+    """Enemy warships in a convoy zone cost the holder of the coast IPCs of its income ({<unit>}). A territory loses no
+    more than its value, whatever the number of zones, so income is never reduced below zero."""
+    routes = _routes(play, power, economy)
+    losses = [(sum(cost for _, cost in _raiders(play, costs, power, zone)), coast) for zone, coast in routes]
+    return answer - _lost(play, losses)
+
+
+@changes("Disrupted convoys take the income of {power} from {was} to {now} IPCs.", "income")
+def convoy_raiders_roll_dice(
+    play: Play, answer: int, power: str, economy: str, *, face_: Number, dice_of_types: NumberByUnit
+) -> int:
+    """Enemy units in a convoy zone roll dice ({<unit>}). Each die that shows {face} or less costs that many IPCs of
+    income. A territory loses no more than its value, whatever the number of zones, so income is never reduced below
+    zero."""
+    losses = []
+    for zone, coast in _routes(play, power, economy):
+        loss = 0
+        for raider in play.owners_in_turn([unit for unit, _ in _raiders(play, dice_of_types, power, zone)]):
+            dice = [
+                Die(unit.id)
+                for unit, number in _raiders(play, dice_of_types, power, zone)
+                for _ in range(number)
+                if unit.power == raider
+            ]
+            faces = play.roll(raider, "convoys", zone, dice)
+            loss += sum(face for face in faces if face <= face_)
+        losses.append((loss, coast))
+    return answer - _lost(play, losses)
+
+
+# -- convoy centers: sea zones that have a holder, as land has
+
+
+@changes("{space} pays its original owner only.", "pays")
+def convoys_pay_their_owner_only(play: Play, answer: int, space: str, power: str) -> int:
+    """Nobody collects the value of a convoy center that enemies of its owner hold."""
+    return 0 if play.is_sea(space) and play.board.space(space).owner != power else answer
+
+
+@happens("Ships that are alone take convoy centers.", "end of noncombat-move")
+def ships_left_alone_take_convoys(play: Play) -> None:
+    """Ships, even submerged ones, take a convoy center if there is no enemy ship in it at the end of the noncombat
+    move."""
+    for zone in [space for space in play.position.holders if play.is_sea(space)]:
+        _take(play, zone, *{unit.power: None for unit in _ships(play, zone)})
+
+
+@happens("{power} takes convoy centers that its ships enter.", "sailed")
+def ships_take_convoys_they_enter(play: Play, units: Sequence[Unit], route: tuple[str, ...], power: str) -> None:
+    """Ships that move into or through a convoy center without enemy ships take it at once."""
+    ships = [unit for unit in units if play.is_ship(unit)]
+    for zone in route[1:] if ships else ():
+        if play.is_sea(zone):
+            _take(play, zone, power)
+
+
+@happens("{power} has won {space} and takes its convoy center.", "battle won")
+def victors_take_convoys(play: Play, space: str, power: str) -> None:
+    """Ships that win the battle for a convoy center take it at once."""
+    if play.is_sea(space) and any(unit.power == power for unit in _ships(play, space)):
+        _take(play, space, power)
+
+
+def _ships(play: Play, zone: str) -> list[Unit]:
+    return [unit for unit in play.position.at(zone) if play.is_ship(unit)]
+
+
+def _take(play: Play, zone: str, *powers: str) -> None:
+    """Let the first of some powers have a convoy center of an enemy that has no ship there."""
+    there = {*powers, *(unit.power for unit in _ships(play, zone))}
+    if powers and all(play.at_enmity(each, play.holder(zone)) for each in there):
+        play.change_holder(zone, powers[0])
+
+
+# -- national objectives: conditions on the board that pay a bonus with the income
+
+
+#: whether something keeps an objective from being met
+Hinders = Callable[[Play, Objective], bool]
+
+
+@happens("{power} meets objectives.", "collected")
+def objectives_pay_a_bonus(play: Play, power: str, *, warships: Fact, submarines: Fact = ()) -> None:
+    """A power that meets an objective is paid for it when it collects income."""
+    hinders: Mapping[Hindrance, Hinders] = {
+        **_HINDERS,
+        Hindrance.ENEMY_WARSHIPS: partial(_enemy_warships, warships=warships),
+        Hindrance.ANY_WARSHIPS: partial(_any_ships, types=(*warships, *submarines)),
+        Hindrance.SUBMARINES_ELSEWHERE: partial(_submarines_elsewhere, submarines=submarines),
+    }
+    for objective in play.board.objectives:
+        times = times_met(play, objective, hinders) if objective.power == power else 0
+        if times:
+            pay_bonus(play, power, objective.ipc * times, objective.condition, objective.spaces, objective.economy)
+
+
+def times_met(play: Play, objective: Objective, hinders: Mapping[Hindrance, Hinders]) -> int:
+    """How many times an objective pays: not at all, once, or for each of its lands that is held.
+
+    Its lands have to be held, its free lands not by the other side, and no hindrance may apply. One without a holder
+    and hindrances never pays.
+    """
+    lands = _lands(play, objective)
+    held = sum(_is_of(play, play.holder(land), objective.holder) for land in lands)
+    each = objective.pays is Pays.SPACE
+    enough = held >= ((0 if each else len(lands)) if objective.least is None else objective.least)
+    told = bool(objective.holder or objective.without)
+    open_to_enemies = any(_is_of(play, play.holder(land), _other_side(play, objective)) for land in objective.free)
+    if not told or not enough or open_to_enemies or any(hinders[each](play, objective) for each in objective.without):
+        return 0
+    return held if each else 1
+
+
+def _other_side(play: Play, objective: Objective) -> Side:
+    return play.rules.sides[objective.power].other
+
+
+@happens("{power} has attacked land of its objectives.", "end of combat-move")
+def attacks_spoil_objectives(play: Play, power: str) -> None:
+    """A power that attacks certain land loses some of its objectives for good."""
+    for objective in play.board.objectives:
+        if objective.power == power and Hindrance.ATTACKED in objective.without and not _attacked(play, objective):
+            for space in [each for each in attacked_spaces(play, power) if each in objective.spaces]:
+                play.emit("objective-spoiled", notes.SPOILED.edit(True, objective.id), power=power, territory=space)
+
+
+@happens("{by} has met an objective with {territory}.", "captured")
+def first_captures_are_remembered(play: Play, territory: str, by: str) -> None:
+    """Some objectives are met only once, when their power takes or frees one of the named lands for the first time."""
+    for objective in play.board.objectives:
+        once = objective.pays is Pays.ONCE and objective.power == by != play.board.space(territory).owner
+        if once and territory in objective.spaces and not notes.EARNED.is_set(play.position, objective.id):
+            play.emit("objective-earned", notes.EARNED.edit(notes.UNPAID, objective.id), power=by, territory=territory)
+
+
+@happens("{power} is paid for what it took first.", "collected")
+def first_captures_pay_a_bonus(play: Play, power: str) -> None:
+    """An objective for a first capture pays once, with the next income."""
+    for objective in play.board.objectives:
+        if objective.power == power and notes.EARNED.get(play.position, objective.id) == notes.UNPAID:
+            play.emit("objective-paid", notes.EARNED.edit(notes.PAID, objective.id), power=power)
+            pay_bonus(play, power, objective.ipc, objective.condition, objective.spaces, objective.economy)
+
+
+def _lands(play: Play, objective: Objective) -> list[str]:
+    """The territories an objective is about: those it names, or the original ones of a power."""
+    if objective.first:
+        first = objective.first
+        return [space.id for space in play.board.spaces if space.owner in first or space.neutral in first]
+    return [space for space in objective.spaces if play.is_land(space)] if objective.holder else []
+
+
+def _is_of(play: Play, power: str, whom: str) -> bool:
+    """Whether a power is the one, or of the side, that is meant."""
+    return power == whom or play.rules.sides.get(power) == whom
+
+
+def _enemy_warships(play: Play, objective: Objective, warships: Names) -> bool:
+    """Whether enemy warships are in the sea zones of an objective."""
+    zones = [space for space in objective.spaces if play.is_sea(space)]
+    return any(unit.type in warships for zone in zones for unit in play.enemies_at(objective.power, zone))
+
+
+def _allied_units(play: Play, objective: Objective) -> bool:
+    """Whether units of other powers of its side are in land that the power of an objective holds."""
+    return any(
+        unit.power != objective.power and play.allied(unit.power, objective.power)
+        for unit in play.position.units.values()
+        if play.holder(unit.at) == objective.power
+    )
+
+
+def _any_ships(play: Play, objective: Objective, types: Names) -> bool:
+    """Whether the other side, at war or not, has ships of some types in the sea zones of an objective."""
+    zones = [space for space in objective.spaces if play.is_sea(space)]
+    ships = (unit for zone in zones for unit in play.position.at(zone) if unit.type in types)
+    return any(_is_of(play, unit.power, _other_side(play, objective)) for unit in ships)
+
+
+def _allies_in_original_land(play: Play, objective: Objective) -> bool:
+    """Whether units of other powers of its side are in land that was the power's at first."""
+    return any(
+        unit.power != objective.power and play.rules.sides.get(unit.power) is play.rules.sides[objective.power]
+        for unit in play.position.units.values()
+        if play.board.space(unit.at).owner == objective.power
+    )
+
+
+def _peace(play: Play, objective: Objective) -> bool:
+    """Whether the power of an objective is at war with nobody, or with none of those named."""
+    return not _foes(play, objective)
+
+
+def _war(play: Play, objective: Objective) -> bool:
+    """Whether the power of an objective is at war with somebody, or with one of those named."""
+    return bool(_foes(play, objective))
+
+
+def _foes(play: Play, objective: Objective) -> frozenset[str]:
+    foes = play.at_war_with(objective.power)
+    return foes & frozenset(objective.whose) if objective.whose else foes
+
+
+def _no_land_unit(play: Play, objective: Objective) -> bool:
+    """Whether the power of an objective has a land unit in none of its lands."""
+    units = (unit for land in objective.spaces for unit in play.position.at(land))
+    return not any(unit.power == objective.power and play.is_land_unit(unit) for unit in units)
+
+
+def _enemy_units(play: Play, objective: Objective) -> bool:
+    """Whether the other side has units in the spaces of an objective."""
+    other = _other_side(play, objective)
+    return any(_is_of(play, unit.power, other) for space in objective.spaces for unit in play.position.at(space))
+
+
+def _turned_land(play: Play, objective: Objective) -> bool:
+    """Whether free land has turned to the other side, though that does not control it."""
+    other = _other_side(play, objective)
+    return any(notes.LEANS.get(play.position, land) == other for land in objective.free)
+
+
+def _lost_land(play: Play, objective: Objective) -> bool:
+    """Whether the power does not control all land that was its own, or its economy's, at first."""
+    lands = (space for space in play.board.spaces if objective.economy in ("", space.economy))
+    return any(land.owner == objective.power != play.holder(land.id) for land in lands)
+
+
+def _their_lost_land(play: Play, objective: Objective) -> bool:
+    """Whether a power that is named does not control all land that was its own at first."""
+    lands = (space for space in play.board.spaces if space.owner in objective.whose)
+    return any(play.holder(land.id) != land.owner for land in lands)
+
+
+def _submarines_elsewhere(play: Play, objective: Objective, submarines: Names) -> bool:
+    """Whether enemies, or those named, have submarines anywhere but in the spaces of an objective."""
+    powers = objective.whose or play.enemies(objective.power)
+    return any(
+        unit.power in powers and unit.type in submarines and unit.at not in objective.spaces
+        for unit in play.position.units.values()
+    )
+
+
+def _declared_war(play: Play, objective: Objective) -> bool:
+    """Whether the power of an objective has declared war on one that it should have spared."""
+    wars = play.position.wars
+    return any(wars.get((objective.power, each), OLD_WAR) != OLD_WAR for each in objective.spared)
+
+
+def _attacked(play: Play, objective: Objective) -> bool:
+    """Whether the power of an objective has attacked one of its lands."""
+    return notes.SPOILED.is_set(play.position, objective.id)
+
+
+#: the hindrances that need nothing of the rule set
+_HINDERS: dict[Hindrance, Hinders] = {
+    Hindrance.ALLIED_UNITS: _allied_units,
+    Hindrance.ALLIES_IN_ORIGINAL_LAND: _allies_in_original_land,
+    Hindrance.PEACE: _peace,
+    Hindrance.WAR: _war,
+    Hindrance.NO_LAND_UNIT: _no_land_unit,
+    Hindrance.ENEMY_UNITS: _enemy_units,
+    Hindrance.TURNED_LAND: _turned_land,
+    Hindrance.LOST_LAND: _lost_land,
+    Hindrance.THEIR_LOST_LAND: _their_lost_land,
+    Hindrance.DECLARED_WAR: _declared_war,
+    Hindrance.ATTACKED: _attacked,
+}

@@ -1,0 +1,446 @@
+"""Landing: where aircraft come down, the decks of carriers, and what happens to those without a place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from kb.engine.core import notes
+from kb.engine.core.actions import Action, Load, Move, Offload
+from kb.engine.core.play import Play, shares
+from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.rules import (
+    Breaches,
+    Powers,
+    Rules,
+    allows,
+    candidates,
+    changes,
+    effect_of,
+    forbids,
+    happens,
+    holds,
+    refuses,
+)
+from kb.engine.core.table import Pick
+from kb.engine.units import allowance, at_rest, crossings, edits_of_move, is_kept_out, lose, pick, whose_choice
+from kb.games.board_model import UnitKind
+
+
+@dataclass(slots=True)
+class Deck:
+    """A carrier that could take aircraft: the sea zones where it could be, and the room it has left, in fighters."""
+
+    carrier: Unit
+    zones: frozenset[str]
+    room: int
+
+
+# -- decks
+
+
+def deck_size(play: Play, plane: Unit) -> int:
+    """The room that an aircraft takes on a carrier, 0 for those that cannot land on one."""
+    return play.type_of(plane).carrier_cost or 0
+
+
+def is_carrier(play: Play, unit: Unit) -> bool:
+    """Whether aircraft can land on a unit."""
+    return bool(play.type_of(unit).carrier_room)
+
+
+def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
+    """Whether aircraft of a power may land on a carrier: its own, and a friend's that lets them."""
+    friendly = play.allied(power, carrier.power) and play.lets_use(carrier.power, power, carrier.at)
+    return friendly and not play.holds("aircraft-land-on-their-own-carriers", carrier=carrier, power=power)
+
+
+def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
+    """The room on a carrier beside the aircraft aboard, of which those that are ``leaving`` do not count."""
+    aboard = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
+    room = play.ask("damaged-carriers-take-no-aircraft", play.type_of(carrier).carrier_room or 0, carrier=carrier)
+    return room - sum(deck_size(play, unit) for unit in aboard)
+
+
+def free_room(play: Play, carrier: Unit) -> int:
+    """The free room on a carrier, where the fighters of its power that stand in its zone also need room."""
+    room = room_left(play, carrier)
+    if carrier.power == play.turn:
+        return room
+    own = [unit for unit in play.position.at(carrier.at) if unit.power == carrier.power and not unit.aboard]
+    standing = sum(deck_size(play, unit) for unit in own)
+    before = sum(room_left(play, ship) for ship in own if ship.id < carrier.id)
+    return room - min(room, max(0, standing - before))
+
+
+def carriers_at(play: Play, zone: str, power: str) -> list[Unit]:
+    """The carriers in a zone that take in aircraft of a power."""
+    there = play.position.at(zone)
+    return [unit for unit in there if is_carrier(play, unit) and takes_in_planes_of(play, unit, power)]
+
+
+def decks(play: Play, power: str) -> list[Deck]:
+    """The carriers that could take in aircraft of a power, own ones in every zone that they can still reach.
+
+    The power's own aircraft aboard may still fly off: the room they take counts as free.
+    """
+    found = []
+    for unit in play.position.units.values():
+        if is_carrier(play, unit) and takes_in_planes_of(play, unit, power):
+            zones = _zones(play, unit) if play.fights_for(unit, power) else frozenset((unit.at,))
+            aboard = [plane for plane in play.position.aboard(unit) if not plane.has(Mark.LANDED)]
+            own = [plane for plane in aboard if play.fights_for(plane, power)]
+            leaving = sum(deck_size(play, plane) for plane in own)
+            found.append(Deck(unit, zones, free_room(play, unit) + leaving))
+    return found
+
+
+def _zones(play: Play, carrier: Unit) -> frozenset[str]:
+    """The zones an own carrier can be in when the noncombat move ends, if nothing stops it."""
+    done = carrier.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED}
+    if (done and not play.is_combat_move) or play.phase not in (COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE):
+        return frozenset((carrier.at,))
+    left = 0 if carrier.has(Mark.COMBAT_MOVED) else allowance(play, carrier)
+    seen, edge = {carrier.at}, {carrier.at}
+    for _ in range(left):
+        # asked in this order
+        ways = [(a, b) for a in sorted(edge) for b in sorted(play.board.around(a)) if play.is_sea(b)]
+        edge = {
+            b
+            for a, b in ways
+            if not play.holds("unreachable-carriers-are-no-landing-place", carrier=carrier, start=a, end=b)
+        } - seen
+        seen |= edge
+    return frozenset(seen)
+
+
+# -- landing places
+
+
+def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
+    """Whether an aircraft may land in a territory: friendly, and so since the turn began."""
+    holder = play.holder(territory)
+    if not play.is_friendly_land(plane.power, holder) or is_kept_out(play, plane, territory):
+        return False
+    if not play.lets_use(holder, plane.power, territory):
+        return False
+    return not play.ask("closed-to-landing", False, unit=plane, territory=territory)
+
+
+def spaces_within(play: Play, plane: Unit, reach: int) -> list[str]:
+    """The spaces that a plane reaches over at most so many borders."""
+    return [space for space, far in play.air_distances(plane.at, plane.power).items() if far <= reach]
+
+
+def can_land_in(play: Play, plane: Unit, space: str) -> bool:
+    """Whether a plane may come down in a space: on friendly land, or aboard a carrier there with room."""
+    return can_come_down(play, plane, space) if play.is_land(space) else bool(carriers_with_room(play, plane, space))
+
+
+def carriers_with_room(play: Play, plane: Unit, space: str) -> list[Unit]:
+    """The carriers there with room for the plane."""
+    need = deck_size(play, plane)
+    there = carriers_at(play, space, plane.power) if need and play.is_sea(space) else ()
+    return [carrier for carrier in there if free_room(play, carrier) >= need]
+
+
+def choose_deck(play: Play, plane: Unit, carriers: Sequence[Unit]) -> int:
+    """The carrier on which the owner of a plane lands it, 0 for none; he is asked where they are not equal."""
+    by_kind: dict[Pick, Unit] = {}
+    for carrier in sorted(carriers, key=lambda carrier: carrier.power != plane.power):
+        own = all(each.power == plane.power for each in carriers)
+        by_kind.setdefault(((carrier.power, at_rest(play, carrier, whole=not own), 1),), carrier)
+    if not by_kind:
+        return 0
+    return by_kind[play.choose(plane.power, "carrier", carriers[0].at, list(by_kind))].id
+
+
+def who_lands(play: Play, space: str, planes: Sequence[Unit], places: int) -> list[Unit]:
+    """The planes over a space that come down where places are too few for all: their owner says which."""
+    return pick(play, whose_choice(play, planes), "decks", space, planes, places) if planes else []
+
+
+def land_each(play: Play, planes: Sequence[Unit], spaces: int, takes_in: Callable[[Play, Unit, str], bool]) -> None:
+    """Have each of some planes land within so many spaces, where ``takes_in`` lets it; without a space it stays.
+
+    Those that have only carriers in reach, too few for all, land as their owner says.
+    """
+
+    def spaces_of(plane: Unit) -> list[str]:
+        return sorted(space for space in spaces_within(play, plane, spaces) if takes_in(play, plane, space))
+
+    for space in dict.fromkeys(plane.at for plane in planes):
+        there = [plane for plane in planes if plane.at == space]
+        reach = {plane.id: spaces_of(plane) for plane in there}
+        needy = [plane for plane in there if reach[plane.id] and all(play.is_sea(each) for each in reach[plane.id])]
+        zones = sorted({zone for plane in needy for zone in reach[plane.id]})
+        places = sum(free_room(play, carrier) for zone in zones for carrier in carriers_at(play, zone, needy[0].power))
+        first = who_lands(play, space, needy, places)
+        for plane in (*first, *(plane for plane in there if plane not in first)):
+            if choices := spaces_of(plane):
+                chosen = play.choose(plane.power, "landing", plane.at, choices)
+                seat = choose_deck(play, plane, carriers_with_room(play, plane, chosen))
+                landed = plane.marked(Mark.LANDED, at=chosen, aboard=seat)
+                play.emit("landed", *play.put(landed), units=[plane], space=chosen)
+
+
+# -- landing: every aircraft must be able to come down, at the very end of the noncombat move, on land or a carrier
+
+
+@dataclass(frozen=True, slots=True)
+class Land(Action):
+    """Land aircraft where they are: in a territory, or on carriers in a sea zone."""
+
+    name = "land"
+
+    units: tuple[int, ...]
+
+
+@allows("{territory} was captured this turn: nothing may land there.", "closed-to-landing")
+def no_landing_in_land_captured_this_turn(play: Play, unit: Unit, territory: str) -> bool:
+    """Aircraft do not land in land that was captured this turn."""
+    return not play.is_friendly_land(unit.power, play.held_at_start(territory))
+
+
+@allows("{territory} is another power's.", "closed-to-landing")
+def aircraft_land_in_their_own_land(play: Play, unit: Unit, territory: str, *, powers: Powers) -> bool:
+    """Aircraft do not land in a friend's land; {powers} count as one power here."""
+    return not shares(unit.power, play.holder(territory), powers)
+
+
+def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[str]]]:
+    """The aircraft of a power that need a carrier, each with the spaces it can still reach."""
+    needy = []
+    for unit in play.all_aircraft():
+        if not play.fights_for(unit, power):
+            continue
+        if unit.has(Mark.LANDED) or not (unit.came or unit.spent or play.is_sea(unit.at)):
+            continue
+        left = max(0, allowance(play, unit))
+        near = [space for space, far in play.air_distances(unit.at, unit.power).items() if far <= left]
+        if not any(play.is_land(space) and can_come_down(play, unit, space) for space in near):
+            needy.append((unit, frozenset(space for space in near if not is_kept_out(play, unit, space))))
+    return needy
+
+
+def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Sequence[Deck]) -> list[Unit]:
+    """The aircraft that get no carrier when as many as possible get one; each takes one place.
+
+    ``needy`` are the aircraft with the spaces that each can reach. Aircraft with the fewest carriers come first. A
+    carrier that may still move is tried in each of its zones that no other one replaces.
+    """
+    order = sorted(needy, key=lambda each: sum(1 for deck in ships if deck.zones & each[1]))
+    reach = [near if deck_size(play, unit) else frozenset[str]() for unit, near in order]
+    decks = [deck for deck in ships if deck.room > 0]
+    most = len(_seated(reach, [deck.zones for deck in decks for _ in range(deck.room)]))
+    best: set[int] = set()
+    for chosen in product(*(_zones_that_matter(deck.zones, reach) for deck in decks)):
+        places = [frozenset((zone,)) for deck, zone in zip(decks, chosen, strict=True) for _ in range(deck.room)]
+        best = max(best, _seated(reach, places), key=len)
+        if len(best) == most:
+            break
+    return [unit for number, (unit, _) in enumerate(order) if number not in best]
+
+
+def _seated(reach: Sequence[frozenset[str]], places: Sequence[frozenset[str]]) -> set[int]:
+    """The aircraft, by number, that get places: the most that can, found by augmenting paths."""
+    taken: dict[int, int] = {}
+
+    def find(plane: int, tried: set[int]) -> bool:
+        for place, zones in enumerate(places):
+            if place not in tried and zones & reach[plane]:
+                tried.add(place)
+                if place not in taken or find(taken[place], tried):
+                    taken[place] = plane
+                    return True
+        return False
+
+    return {plane for plane in range(len(reach)) if find(plane, set())}
+
+
+def _zones_that_matter(zones: frozenset[str], reach: Sequence[frozenset[str]]) -> list[str]:
+    """The zones of a carrier, without those whose aircraft can all reach another one of its zones as well."""
+    takes = {zone: frozenset(plane for plane, near in enumerate(reach) if zone in near) for zone in sorted(zones)}
+    kept = {planes: zone for zone, planes in reversed(takes.items())}  # the first zone of those that are alike
+    return [zone for planes, zone in kept.items() if not any(planes < other for other in kept)]
+
+
+def stranded(play: Play, power: str) -> list[Unit]:
+    """The aircraft of a power that could not land any more."""
+    if needy := planes_without_land(play, power):
+        promised: tuple[Deck, ...] = play.ask("new-carriers-are-promised", (), power=power)
+        return unseated(play, needy, [*decks(play, power), *promised])
+    return []
+
+
+def land_in_reach(play: Play, unit: Unit) -> list[str]:
+    """The land in which an aircraft could still come down, the nearest first."""
+    left = max(0, allowance(play, unit))
+    far = play.air_distances(unit.at, unit.power)
+    near = [space for space, steps in far.items() if steps <= left and play.is_land(space)]
+    return sorted((space for space in near if can_come_down(play, unit, space)), key=lambda space: (far[space], space))
+
+
+@refuses("{unit} would have nowhere to land.", Move)
+def aircraft_need_a_landing(play: Play, action: Move) -> Breaches:
+    """No aircraft may move so that it has no possible landing place left. The player may assume carriers survive."""
+    units = play.units(action.units)
+    moved = {unit.id for unit in units if play.is_air(unit)}
+    if not moved and not any(is_carrier(play, unit) for unit in units):
+        return
+    if len(action.route) > 1 and all(play.board.bordering(start, end) for start, end in crossings(action.route)):
+        after = stranded(play.supposing(edits_of_move(play, action)), action.power)
+        before = {unit.id for unit in stranded(play, action.power)} if after else set()
+        for unit in after:
+            if unit.id not in before or unit.id in moved:
+                yield {"unit": unit}
+
+
+@refuses("{unit} may not move any more: aircraft have landed.", Move, Load, Offload)
+def landing_comes_last(play: Play, action: Move | Load | Offload) -> Breaches:
+    """Aircraft land at the end of the noncombat move, when all other units have finished moving. The landing of one
+    aircraft does not end the flight of the others."""
+    if notes.LANDING.is_set(play.position):
+        for unit in play.units(action.units):
+            if unit.has(Mark.LANDED) or not play.is_air(unit):
+                yield {"unit": unit}
+
+
+@refuses("{unit} cannot land in {space}.", Land)
+def landing_needs_a_place(play: Play, action: Land) -> Breaches:
+    """Aircraft land in friendly land. Fighters may also land on carriers with room for them."""
+    room: dict[str, int] = {}
+    for unit in play.units(action.units):
+        if play.is_land(unit.at):
+            if not can_come_down(play, unit, unit.at) or not play.is_air(unit):
+                yield {"unit": unit, "space": unit.at}
+            continue
+        need = deck_size(play, unit)
+        if unit.at not in room:
+            room[unit.at] = sum(free_room(play, carrier) for carrier in carriers_at(play, unit.at, action.power))
+        if not need or room[unit.at] < need:
+            yield {"unit": unit, "space": unit.at}
+        else:
+            room[unit.at] -= need
+
+
+@effect_of(Land)
+def land(play: Play, action: Land) -> None:
+    """Land the aircraft where they are; from now on nothing but aircraft moves."""
+    for unit in play.units(action.units):
+        _land(play, unit)
+    play.emit("landing-began", notes.LANDING.edit(True))
+
+
+def _land(play: Play, unit: Unit) -> None:
+    seat = choose_deck(play, unit, carriers_with_room(play, unit, unit.at))
+    play.emit("landed", *play.put(unit.marked(Mark.LANDED, aboard=seat)), units=[unit], space=unit.at)
+
+
+@happens("Aircraft come down; what has no place to land is lost.", "end of noncombat-move")
+def aircraft_land_or_are_lost(play: Play, power: str) -> None:
+    """Aircraft that have not landed by the end of the noncombat move are lost."""
+    for space in sorted({unit.at for unit in _in_the_air(play, power)}):
+        there = [unit for unit in _in_the_air(play, power) if unit.at == space]
+        for unit in who_lands(play, space, *_landing_here(play, there, space)):
+            _land(play, unit)
+        left = play.units([unit.id for unit in there if unit in _in_the_air(play, power)])
+        waiting = sum(play.holds("fighters-wait-for-new-carriers", unit=unit) for unit in left)
+        stay = who_lands(play, space, [unit for unit in left if deck_size(play, unit)], waiting)
+        lose(play, [unit for unit in left if unit not in stay], space, "no-landing")
+
+
+def _landing_here(play: Play, planes: list[Unit], space: str) -> tuple[list[Unit], int]:
+    """Those of the planes over a space that could come down there, and for how many of them there is a place."""
+    if play.is_land(space):
+        able = [plane for plane in planes if can_come_down(play, plane, space)]
+        return able, len(able)
+    able = [plane for plane in planes if carriers_with_room(play, plane, space)]
+    decks = {carrier.id: carrier for plane in able for carrier in carriers_with_room(play, plane, space)}
+    return able, sum(free_room(play, carrier) for carrier in decks.values())
+
+
+def _in_the_air(play: Play, power: str) -> list[Unit]:
+    return [
+        unit
+        for unit in play.all_aircraft()
+        if not unit.aboard
+        and Mark.LANDED not in unit.marks
+        and play.fights_for(unit, power)
+        and (unit.came or play.is_sea(unit.at) or play.is_hostile(power, unit.at))
+    ]
+
+
+@candidates(Land)
+def possible_landings(play: Play, power: str) -> Iterator[Action]:
+    """Each aircraft where it is."""
+    for plane in play.commanded(power, UnitKind.AIR):
+        yield Land(power, (plane.id,))
+
+
+# -- carriers
+
+
+def trapped(play: Play, unit: Unit) -> bool:
+    """Whether a plane is aboard a carrier that was damaged before the battle that is being fought, if any."""
+    ship = play.position.units.get(unit.aboard)
+    if ship is None or not ship.damage or not play.is_air(unit):
+        return False
+    battle = play.position.battle
+    return battle is None or unit.id not in battle.units
+
+
+@changes("{carrier} is damaged and takes no aircraft.")
+def damaged_carriers_take_no_aircraft(play: Play, answer: int, carrier: Unit) -> int:
+    """No aircraft lands on a damaged carrier."""
+    return 0 if carrier.damage else answer
+
+
+@refuses("{unit} is trapped aboard a damaged carrier.", Move, Land)
+def damaged_carriers_trap_their_aircraft(play: Play, action: Move | Land) -> Breaches:
+    """No aircraft takes off from a damaged carrier."""
+    for unit in play.units(action.units):
+        if trapped(play, unit) and unit.aboard not in action.units:
+            yield {"unit": unit}
+
+
+@allows("{cargo} is trapped and goes where its carrier goes.", "goes-along")
+def trapped_aircraft_stay_aboard(play: Play, cargo: Unit) -> bool:
+    """Aircraft trapped aboard a damaged carrier sail with it."""
+    return trapped(play, cargo)
+
+
+@forbids("{unit} is trapped aboard a damaged carrier and does not defend.", "defends")
+def trapped_aircraft_do_not_defend(play: Play, unit: Unit) -> bool:
+    """Aircraft aboard a carrier that was damaged before the battle do not defend."""
+    return trapped(play, unit)
+
+
+@allows("{cargo} is trapped and sinks with its carrier.", "goes-down-with-its-ship")
+def trapped_aircraft_sink_with_their_carrier(play: Play, cargo: Unit, ship: Unit) -> bool:
+    """Aircraft trapped aboard a damaged carrier sink with it."""
+    fought = play.position.battle is not None and cargo.id in play.position.battle.units
+    return ship.damage > 0 and not fought and play.is_air(cargo)
+
+
+@happens("The planes of a carrier that was hit stay in the air.", "battle over")
+def no_landing_on_a_carrier_damaged_in_the_battle(play: Play, space: str, units: list[Unit]) -> None:
+    """Aircraft that defended in a battle may not land on a carrier that was damaged in it."""
+    flown = [unit for unit in play.units([unit.id for unit in units]) if trapped(play, unit)]
+    if flown:
+        play.emit("in-the-air", *play.put(*(unit.marked(aboard=0) for unit in flown)), units=flown, space=space)
+
+
+@holds("{carrier} takes in no aircraft of {power}.")
+def aircraft_land_on_their_own_carriers(play: Play, carrier: Unit, power: str) -> bool:
+    """Aircraft do not land on another power's carriers."""
+    return carrier.power != power
+
+
+@holds("{carrier} may not sail from {start} to {end}.")
+def unreachable_carriers_are_no_landing_place(play: Play, carrier: Unit, start: str, end: str, *, rules: Rules) -> bool:
+    """Aircraft may not count on landing on a carrier that cannot legally sail to where they need it."""
+    step = Move(carrier.power, (carrier.id,), (start, end))
+    return not play.permits(step, only=rules)

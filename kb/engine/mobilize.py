@@ -1,0 +1,473 @@
+"""Mobilization: bought units appear at complexes, where, and how many; fighters on new carriers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from kb.engine.core import notes
+from kb.engine.core.actions import Action, EndPhase, Move
+from kb.engine.core.play import Play
+from kb.engine.core.position import Edit, Mark, Unit, replace
+from kb.engine.core.rules import (
+    Breaches,
+    Fact,
+    Number,
+    NumberByUnit,
+    Phases,
+    allows,
+    candidates,
+    changes,
+    effect_of,
+    happens,
+    holds,
+    refuses,
+)
+from kb.engine.income import forfeit
+from kb.engine.landing import Deck, choose_deck, deck_size, is_carrier, room_left, who_lands
+from kb.engine.purchase import Purchase, counted, price_of_units
+from kb.engine.units import lose
+from kb.games.board_model import UnitKind, UnitType
+
+
+@dataclass(frozen=True, slots=True)
+class Mobilize(Action):
+    """Place bought units in ``space``; ``producer`` is the territory of the complex that makes them.
+
+    ``fighters`` are existing ones that move onto a carrier placed there.
+    """
+
+    name = "mobilize"
+
+    units: tuple[tuple[str, int], ...]
+    space: str
+    producer: str = ""
+    fighters: tuple[int, ...] = ()
+
+
+def producer_of(play: Play, action: Mobilize) -> str:
+    """The territory whose complex makes the units.
+
+    Where none is named it is the one they appear in, or at sea the only one on the coast with a complex of the power.
+    """
+    if action.producer or play.is_land(action.space):
+        return action.producer or action.space
+    near = play.board.around(action.space)
+    coast = [space for space in near if any(unit.power == action.power for unit in play.complexes(space))]
+    return coast[0] if len(coast) == 1 else action.space
+
+
+def new_complexes(play: Play, action: Mobilize) -> int:
+    """How many of the units are industrial complexes."""
+    return sum(number for unit, number in counted(action.units).items() if play.is_complex(unit))
+
+
+def units_made(play: Play, action: Mobilize) -> int:
+    """How many of the units a complex has to make: all but new complexes, and what rules let come without one."""
+    return sum(
+        number
+        for unit, number in counted(action.units).items()
+        if not play.is_complex(unit) and play.ask("made-by-a-complex", True, unit=unit, power=action.power)
+    )
+
+
+def units_made_before(play: Play, territory: str) -> int:
+    """How many units the complex of a territory has made this turn."""
+    return notes.MADE.get(play.position, territory)
+
+
+def carriers(play: Play, power: str, zone: str) -> list[Unit]:
+    """The carriers of a power in a zone, the newly built ones first."""
+    ships = [unit for unit in play.position.at(zone) if unit.power == power and is_carrier(play, unit)]
+    return sorted(ships, key=lambda ship: not ship.has(Mark.MOBILIZED))
+
+
+@effect_of(Mobilize)
+def mobilize(play: Play, action: Mobilize) -> None:
+    """Place the units; planes at sea, and the existing fighters named, go aboard the carriers."""
+    territory, new = producer_of(play, action), _arrivals(play, action)
+    edits = [*play.put(*new), *_out_of_the_zone(play, action)]
+    if units_made(play, action):
+        edits.append(notes.MADE.edit(units_made_before(play, territory) + units_made(play, action), territory))
+    play.emit("mobilized", *edits, power=action.power, units=new, space=action.space, producer=territory)
+    play.announce("mobilized", power=action.power, units=new, space=action.space)
+    at_sea = play.is_sea(action.space)
+    planes = [unit for unit in new if at_sea and play.is_air(unit)]
+    for plane in (*play.units(action.fighters), *planes):
+        _board(play, action, plane)
+
+
+@happens("What {power} has not placed is lost.", "end of mobilize-units")
+def unplaced_units_are_lost(play: Play, power: str) -> None:
+    """Bought units that are not placed are lost."""
+    for each in play.accounts(power):
+        forfeit(play, each)
+
+
+@happens("{power} gets back what it paid for units without a place.", "end of mobilize-units")
+def unplaced_units_are_refunded(play: Play, power: str) -> None:
+    """Bought units that are not placed are returned, and their price goes back to the treasury."""
+    for each in play.accounts(power):
+        left = [(unit, number) for (owner, unit), number in play.position.bought.items() if owner == each]
+        ipcs = price_of_units(play, Purchase(power, tuple(left)))
+        if ipcs:
+            total = play.position.treasuries.get(each, 0) + ipcs
+            play.emit("refunded", ("treasuries", each, total), power=each, units=dict(left), ipcs=ipcs)
+        forfeit(play, each)
+
+
+@refuses("{power} can still place one {unit} in {space}.", EndPhase)
+def what_can_be_placed_is_placed(play: Play, *, phases: Phases) -> Breaches:
+    """A bought unit that can be placed has to be placed."""
+    if play.phase in phases:
+        for power in play.players:
+            for unit in _waiting(play, power):
+                able = (each for each in placements(play, power, unit) if play.permits(each))
+                if found := next(able, None):
+                    yield {"power": power, "unit": unit, "space": found.space}
+
+
+def placements(play: Play, power: str, unit: str) -> Iterator[Mobilize]:
+    """Every way to place one unit, on the land of a power or off its coast; the rules have not been asked."""
+    for land in sorted(land for land, holder in play.position.holders.items() if holder == power):
+        for space in (land, *(near for near in sorted(play.board.around(land)) if play.is_sea(near))):
+            yield Mobilize(power, ((unit, 1),), space, land)
+
+
+def _waiting(play: Play, power: str) -> list[str]:
+    """What waits in the mobilization zone of a power."""
+    own = play.accounts(power)
+    return [unit for (owner, unit), number in play.position.bought.items() if owner in own and number]
+
+
+def _arrivals(play: Play, action: Mobilize) -> list[Unit]:
+    types = [unit for unit, number in counted(action.units).items() for _ in range(number)]
+    return [
+        Unit(unit_id, unit, action.power, action.space, marks=frozenset({Mark.MOBILIZED}))
+        for unit_id, unit in enumerate(types, play.next_id())
+    ]
+
+
+def _out_of_the_zone(play: Play, action: Mobilize) -> list[Edit]:
+    """The edits that take the units out of the mobilization zone."""
+    edits: list[Edit] = []
+    for unit, number in counted(action.units).items():
+        left = play.position.bought.get((zone_of(play, action), unit), 0) - number
+        edits.append(("bought", (zone_of(play, action), unit), left if left > 0 else None))
+    return edits
+
+
+def _board(play: Play, action: Mobilize, plane: Unit) -> None:
+    """Put a plane on the first carrier with room, the new ones first."""
+    ships = carriers(play, action.power, action.space)
+    roomy = [ship for ship in ships if room_left(play, ship, (plane.id,)) >= deck_size(play, plane)]
+    ship = next(iter(roomy or ships), None)
+    moved = replace(plane, at=action.space, aboard=ship.id if ship else 0)
+    play.emit("boarded", *play.put(moved), unit=plane, ship=ship, space=action.space)
+
+
+def types_of(play: Play, action: Mobilize) -> dict[UnitType, int]:
+    """How many units of each type are placed."""
+    return {play.board.unit(unit): number for unit, number in counted(action.units).items()}
+
+
+def zone_of(play: Play, action: Mobilize) -> str:
+    """Whose mobilization zone the units come from: that of the economy which the producer is of."""
+    return play.account_of(action.power, producer_of(play, action))
+
+
+@candidates(Mobilize)
+def possible_mobilizations(play: Play, power: str) -> Iterator[Action]:
+    """One unit of each type that waits, wherever the power has land or coast; a carrier also with a fighter."""
+    for unit in (play.board.unit(unit) for owner, unit in play.position.bought if owner in play.accounts(power)):
+        for alone in placements(play, power, unit.id):
+            land, space = alone.producer, alone.space
+            yield alone
+            for plane in (*play.position.at(land), *play.position.at(space)) if unit.carrier_room else ():
+                if play.type_of(plane).carrier_cost and space != land:
+                    yield replace(alone, fighters=(plane.id,))
+
+
+# -- the rules of where units are placed
+
+
+@refuses("{power} has {waiting} {unit:{waiting}} in the mobilization zone, not {number}.", Mobilize)
+def only_bought_units_mobilize(play: Play, action: Mobilize) -> Breaches:
+    """Only units that were bought this turn are placed."""
+    for unit, number in counted(action.units).items():
+        waiting = play.position.bought.get((zone_of(play, action), unit), 0)
+        if number > waiting:
+            yield {"power": action.power, "unit": unit, "number": number, "waiting": waiting}
+
+
+@refuses("There is no industrial complex in {territory}.", Mobilize)
+def complex_needed(play: Play, action: Mobilize, *, complexes: Fact) -> Breaches:
+    """Units are placed where there is {complexes:a}."""
+    territory = producer_of(play, action)
+    if units_made(play, action) and not any(unit.type in complexes for unit in play.position.at(territory)):
+        yield {"territory": territory}
+
+
+@refuses("{power} has not held {territory} since its turn began.", Mobilize)
+def territory_held_since_start_of_turn(play: Play, action: Mobilize) -> Breaches:
+    """No units are placed and nothing is built in land that was captured this turn."""
+    territory = producer_of(play, action)
+    at_once = play.holds("reinforcements-come-to-captured-land", power=action.power, territory=territory)
+    since = action.power if at_once else play.held_at_start(territory)
+    if play.is_land(territory) and {play.holder(territory), since} != {action.power}:
+        yield {"power": action.power, "territory": territory}
+
+
+@refuses("{power} has not had the complex in {territory} since its turn began.", Mobilize)
+def complex_held_since_start_of_turn(play: Play, action: Mobilize) -> Breaches:
+    """A complex that is new, or was captured and then moved, makes no units in that turn."""
+    # one that was captured together with its territory is refused by the rule about the territory
+    territory = producer_of(play, action)
+    there = play.complexes(territory) if units_made(play, action) else []
+    fresh = [unit for unit in there if unit.marks & {Mark.MOBILIZED, Mark.CAPTURED}]
+    if there and fresh == there and play.held_at_start(territory) == action.power:
+        yield {"power": action.power, "territory": territory}
+
+
+@refuses("{territory} makes {limit} units in a turn, not {number}.", Mobilize)
+def production_limit(play: Play, action: Mobilize) -> Breaches:
+    """In one turn a complex makes no more units than its territory is worth in IPCs, unless another rule changes the
+    limit."""
+    territory = producer_of(play, action)
+    limit, coming = capacity(play, territory), units_made(play, action)
+    number = units_made_before(play, territory) + coming
+    too_many = bool(coming and play.complexes(territory)) and number > limit
+    if too_many and not play.holds("complexes-at-home-have-no-limit", territory=territory):
+        yield {"territory": territory, "limit": limit, "number": number}
+
+
+@holds("{territory} makes any number of units.")
+def complexes_at_home_have_no_limit(play: Play, territory: str) -> bool:
+    """In territory that its original owner holds, a complex makes any number of units."""
+    return play.board.space(territory).owner == play.holder(territory)
+
+
+@refuses("{space} is neither {territory} nor a sea zone on its coast.", Mobilize)
+def new_units_appear_at_the_complex(play: Play, action: Mobilize) -> Breaches:
+    """New units are placed in the territory of the complex or in a sea zone that borders it."""
+    space, territory = action.space, producer_of(play, action)
+    coast = play.is_sea(space) and play.board.bordering(territory, space)
+    if space != territory and not coast:
+        yield {"space": space, "territory": territory}
+
+
+@refuses("{unit} cannot be placed in {space}.", Mobilize)
+def new_ships_go_to_sea(play: Play, action: Mobilize) -> Breaches:
+    """New ships are placed in a sea zone."""
+    if play.is_land(action.space):
+        for unit in types_of(play, action):
+            if unit.kind is UnitKind.SHIP:
+                yield {"unit": unit.id, "space": action.space}
+
+
+@refuses("{unit} cannot be placed in {space}.", Mobilize)
+def new_land_units_stay_ashore(play: Play, action: Mobilize) -> Breaches:
+    """New land units, and new aircraft that cannot land on carriers, are placed in the territory, never at sea or
+    aboard a ship."""
+    if play.is_sea(action.space):
+        for unit in types_of(play, action):
+            if unit.kind is not UnitKind.SHIP and unit.carrier_cost is None:
+                yield {"unit": unit.id, "space": action.space}
+
+
+@refuses("A new {unit} cannot be placed in {space}.", Mobilize)
+def new_planes_stay_ashore(play: Play, action: Mobilize) -> Breaches:
+    """New aircraft are placed ashore, even those that could land on carriers."""
+    if play.is_sea(action.space):
+        for unit in types_of(play, action):
+            if unit.carrier_cost is not None:
+                yield {"unit": unit.id, "space": action.space}
+
+
+@refuses("{space} is worth {value} IPCs, too little for a complex.", Mobilize)
+def complexes_need_a_value(play: Play, action: Mobilize, *, value_: Number) -> Breaches:
+    """An industrial complex is built only in a territory worth {value:IPC} or more."""
+    value = play.board.space(action.space).value or 0
+    poor = play.is_land(action.space) and value < value_
+    if poor and new_complexes(play, action):
+        yield {"space": action.space, "value": value}
+
+
+@refuses("{space} would have {number} industrial complexes.", Mobilize, Move)
+def one_complex_a_territory(play: Play, action: Mobilize | Move, *, complexes_: Number) -> Breaches:
+    """A territory has at most {complexes:industrial complex}, built there or moved there."""
+    if isinstance(action, Mobilize):
+        space, new = action.space, new_complexes(play, action)
+    else:
+        space, new = action.route[-1], sum(play.is_complex(unit.type) for unit in play.units(action.units))
+    number = new + len(play.complexes(space)) if new else 0
+    if number > complexes_:
+        yield {"space": space, "number": number}
+
+
+# -- how many units complexes make in a turn
+
+
+def damage(play: Play, territory: str) -> int:
+    """The damage markers on what makes units in a territory."""
+    return sum(unit.damage for unit in play.complexes(territory))
+
+
+def capacity(play: Play, territory: str) -> int:
+    """How many units the complex of a territory makes in a turn."""
+    value, holder = play.board.space(territory).value or 0, play.holder(territory)
+    return max(0, play.ask("production", value, territory=territory, holder=holder))
+
+
+@changes("The complex in {territory} makes {now} units.", "production")
+def complexes_make_a_fixed_number(play: Play, answer: int, territory: str, *, limits: NumberByUnit) -> int:
+    """The type of a complex sets how many units it makes in a turn ({<unit>})."""
+    return _best(play, limits, territory, answer)
+
+
+def _best(play: Play, numbers: Mapping[str, int], territory: str, default: int) -> int:
+    """The highest of the numbers given for the types of complex in a territory."""
+    types = [
+        play.ask("an-upgrade-adds-no-units-this-turn", unit.type, complex=unit) for unit in play.complexes(territory)
+    ]
+    return max((numbers.get(each, 0) for each in types), default=default)
+
+
+@changes("In the turn of its upgrade {complex} makes what it made.")
+def an_upgrade_adds_no_units_this_turn(play: Play, answer: str, complex: Unit) -> str:
+    """In the turn in which it is upgraded, a complex makes as many units as before."""
+    return notes.UPGRADED.get(play.position, complex.at, answer)
+
+
+@changes("Damage leaves {now} of the {was} units of {territory}.", "production")
+def damage_lowers_production(play: Play, answer: int, territory: str) -> int:
+    """A complex makes one unit less for each damage marker on it."""
+    return answer - damage(play, territory)
+
+
+@changes("{territory} makes {now} units instead of {was}.", "production", technologies="holder")
+def better_factories_make_more(play: Play, answer: int, territory: str, *, value: Number, units: Number) -> int:
+    """{technologies}: a complex in a territory worth {value:IPC} or more makes {units} more units in a turn."""
+    return answer + units if (play.board.space(territory).value or 0) >= value else answer
+
+
+@changes("{territory} makes {now} units instead of {was}.", "production", technologies="holder")
+def better_complexes_make_more(play: Play, answer: int, territory: str, *, additions: NumberByUnit) -> int:
+    """{technologies}: complexes make more units in a turn ({<unit>})."""
+    return answer + _best(play, additions, territory, 0)
+
+
+# -- new carriers: fighters wait for them in the air, and go aboard as they are mobilized
+
+
+@changes("{power} will place carriers.")
+def new_carriers_are_promised(play: Play, answer: tuple[Deck, ...], power: str) -> tuple[Deck, ...]:
+    """A carrier that has been bought this turn counts as a landing place in any sea zone next to one of its power's
+    complexes."""
+    return (*answer, *_promised(play, power))
+
+
+@holds("{unit} waits for a new carrier.")
+def fighters_wait_for_new_carriers(play: Play, unit: Unit) -> bool:
+    """A fighter may end its move over a sea zone if a new carrier placed there this turn will have room for it."""
+    room = sum(deck.room for deck in _promised(play, unit.power) if unit.at in deck.zones)
+    ahead = sum(
+        deck_size(play, other) for other in _in_the_air(play, unit.power) if other.at == unit.at and other.id < unit.id
+    )
+    return 0 < deck_size(play, unit) <= room - ahead
+
+
+@happens("What waited for a carrier comes down or is lost.", "end of mobilize-units")
+def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
+    """A fighter that waited for a new carrier lands on it when it is placed. If no carrier is placed there, the
+    fighter is lost."""
+    waiting = list(_in_the_air(play, power))
+    for zone in sorted({unit.at for unit in waiting}):
+        there = [unit for unit in waiting if unit.at == zone]
+        fit = [unit for unit in there if deck_size(play, unit)]
+        boarding = who_lands(play, zone, fit, sum(room_left(play, ship) for ship in carriers(play, power, zone)))
+        for unit in boarding:
+            roomy = [ship for ship in carriers(play, power, zone) if room_left(play, ship) >= deck_size(play, unit)]
+            ship = play.position.units[choose_deck(play, unit, roomy)]
+            play.emit("boarded", *play.put(replace(unit, aboard=ship.id)), unit=unit, ship=ship, space=zone)
+        lose(play, [unit for unit in there if unit not in boarding], zone, "no-landing")
+
+
+def _promised(play: Play, power: str) -> Iterator[Deck]:
+    """The carriers that wait in the mobilization zone, each as a deck in every zone where a complex can put it."""
+    held = [land for land, holder in play.position.holders.items() if {holder, play.held_at_start(land)} == {power}]
+    coasts = (play.board.around(land) for land in held if play.complexes(land) and capacity(play, land))
+    zones = frozenset(space for coast in coasts for space in coast if play.is_sea(space))
+    for (owner, kind), number in play.position.bought.items():
+        room = play.board.unit(kind).carrier_room or 0
+        if owner in play.accounts(power) and room:
+            yield from (Deck(Unit(0, kind, power, ""), zones, room) for _ in range(number))
+
+
+def _in_the_air(play: Play, power: str) -> Iterator[Unit]:
+    """The aircraft of a power that are over the sea and on no ship."""
+    at_sea = (unit for unit in play.all_aircraft() if play.is_sea(unit.at))
+    return (unit for unit in at_sea if unit.power == power and not unit.aboard)
+
+
+# -- fighters that board new carriers
+
+
+def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:
+    """The room on carriers that existing planes need, and that new ones need."""
+    existing = sum(deck_size(play, unit) for unit in play.units(action.fighters))
+    if not play.is_sea(action.space):
+        return existing, 0
+    return existing, sum((unit.carrier_cost or 0) * number for unit, number in types_of(play, action).items())
+
+
+def places_there(play: Play, action: Mobilize) -> tuple[int, int]:
+    """The room on new carriers, and on all carriers, once those of the action are there."""
+    coming = sum((unit.carrier_room or 0) * number for unit, number in types_of(play, action).items())
+    ships = carriers(play, action.power, action.space)
+    rooms = {ship.id: room_left(play, ship, action.fighters) for ship in ships}
+    new = sum(rooms[ship.id] for ship in ships if ship.has(Mark.MOBILIZED))
+    return coming + new, coming + sum(rooms.values())
+
+
+@refuses("{unit} may not move onto a carrier in {space}.", Mobilize)
+def planes_stay_where_they_landed(play: Play, action: Mobilize) -> Breaches:
+    """All aircraft land before new units are placed, and they do not move after that."""
+    for unit in play.units(action.fighters):
+        near = unit.at in (producer_of(play, action), action.space)
+        if not play.ask("boards-new-carrier", False, unit=unit, power=action.power, near=near):
+            yield {"unit": unit, "space": action.space}
+
+
+@allows("{unit} moves onto the new carrier.", "boards-new-carrier")
+def existing_fighters_onto_new_carriers(play: Play, unit: Unit, power: str, near: bool) -> bool:
+    """A fighter that is already in the territory of the complex, or in the sea zone, may move onto a carrier that is
+    built there."""
+    return near and unit.power == power
+
+
+@allows("{unit} moves onto the new carrier of {power}.", "boards-new-carrier")
+def allied_fighters_onto_new_carriers(play: Play, unit: Unit, power: str, near: bool) -> bool:
+    """An ally's fighter in the territory of the complex or in the sea zone also moves onto a carrier that is built
+    there."""
+    return near and unit.power != power and play.allied(unit.power, power)
+
+
+@refuses("The carriers in {space} have no room for all planes that are to go aboard: {planes}.", Mobilize)
+def new_decks_have_room(play: Play, action: Mobilize) -> Breaches:
+    """New aircraft placed at sea need room on a carrier. Aircraft that were there before need room on the new carrier
+    that they board."""
+    existing, new = places_wanted(play, action)
+    on_new, on_all = places_there(play, action)
+    misfits = [unit for unit in play.units(action.fighters) if not deck_size(play, unit)]
+    if misfits or existing > on_new or existing + new > on_all:
+        yield {"planes": existing + new + len(misfits), "space": action.space}
+
+
+@refuses("New planes may not be placed on existing carriers in {space}.", Mobilize)
+def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> Breaches:
+    """New fighters may be placed on new carriers, but not on carriers that were there before."""
+    existing, new = places_wanted(play, action)
+    on_new, on_all = places_there(play, action)
+    if on_new < existing + new <= on_all and existing <= on_new:
+        yield {"space": action.space}

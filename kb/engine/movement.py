@@ -1,0 +1,529 @@
+"""Moves: what holds for every move, by land and from bases; what a combat move is for; the ways that a unit can go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from kb.engine.battle import attackers_at, defenders_at, must_be_fought
+from kb.engine.core import notes
+from kb.engine.core.actions import Action, Fight, Load, Move, Offload
+from kb.engine.core.play import Play, shares
+from kb.engine.core.points import NONCOMBAT_MOVE
+from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
+from kb.engine.core.rules import (
+    Advantage,
+    Breaches,
+    Number,
+    Powers,
+    Spaces,
+    Technologies,
+    Units,
+    allows,
+    candidates,
+    changes,
+    effect_of,
+    forbids,
+    happens,
+    holds,
+    refuses,
+)
+from kb.engine.fire import flown_over, guns_against
+from kb.engine.landing import Land
+from kb.engine.sea import CallOff
+from kb.engine.units import (
+    allowance,
+    crossings,
+    edits_of_move,
+    flies_with,
+    goes_by_air,
+    hostile_spaces_passed,
+    is_kept_out,
+    repair,
+)
+from kb.games.board_model import UnitKind
+
+
+@refuses("{unit} must stop in {space}, which is hostile.", Move)
+def hostile_land_stops(play: Play, action: Move) -> Breaches:
+    """A land unit that enters hostile land in the combat move stops there."""
+    if play.is_combat_move:
+        for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND):
+            if goes_by_air(play, unit, action):
+                continue
+            if not play.ask("passes-hostile-land", False, unit=unit, space=space, power=action.power):
+                yield {"unit": unit, "space": space}
+
+
+@allows("{unit} blitzes through {space}, which nobody defends.", "passes-hostile-land", units="unit")
+def tanks_blitz(play: Play, space: str, power: str) -> bool:
+    """{units} may move on through hostile land in which there are no enemy units."""
+    if not play.is_combat_move:
+        return False
+    return not play.combatants(play.enemies_at(power, space))
+
+
+@refuses("{unit} must stop in {space}, which is {holder}'s.", Move)
+def allied_land_stops_land_units(play: Play, action: Move, *, powers: Powers) -> Breaches:
+    """A land unit moves on only from land of its own power, or from land that it blitzes through; {powers} count as one
+    power here."""
+    for unit in play.units(action.units) if play.is_combat_move else ():
+        if play.is_land_unit(unit):
+            for space in action.route[:-1] if unit.came else action.route[1:-1]:
+                holder = play.holder(space)
+                friendly = play.is_friendly_land(unit.power, holder)
+                if friendly and not shares(unit.power, holder, powers):
+                    yield {"unit": unit, "space": space, "holder": holder}
+
+
+@changes("{unit} rides with a tank.", "movement")
+def mechanized_infantry(
+    play: Play,
+    answer: int,
+    unit: Unit,
+    group: tuple[int, ...],
+    *,
+    technologies: Technologies = (),
+    units: Units,
+    carriers: Units,
+    advantage: Advantage,
+) -> int:
+    """[{technologies}: ]{units} may move as far as {carriers} that it moves together with from the start, one for
+    each."""
+    if not play.gains(unit, units, technologies, advantage):
+        return answer
+    together = [each for each in play.units(group) if each.came == unit.came]
+    tanks = [play.type_of(each).move or 0 for each in together if each.type in carriers]
+    infantry = sum(each.type in units for each in together)
+    return max(answer, *tanks) if 0 < infantry <= len(tanks) else answer
+
+
+@allows("{unit} blitzes through {space} beside its tank.", "passes-hostile-land", technologies="unit", units="unit")
+def mechanized_infantry_blitzes(play: Play, space: str, power: str) -> bool:
+    """{technologies}: {units} that moves with a tank blitzes with it."""
+    return not play.combatants(play.enemies_at(power, space))
+
+
+@refuses("{unit} blitzes through {space} only together with a tank.", Move)
+def some_blitz_beside_a_tank_only(play: Play, action: Move, *, units: Units, beside: Units) -> Breaches:
+    """{units} may blitz only together with {beside}, one for each tank."""
+    together = play.units(action.units)
+    tanks = sum(unit.type in beside for unit in together)
+    for unit, space in hostile_spaces_passed(play, action, UnitKind.LAND) if play.is_combat_move else ():
+        if unit.type in units and not play.holds("better-mechanized-infantry-blitzes-alone", unit=unit):
+            tanks -= 1
+            if tanks < 0:
+                yield {"unit": unit, "space": space}
+
+
+@holds("{unit} needs no tank to blitz.", technologies="unit", units="unit")
+def better_mechanized_infantry_blitzes_alone(play: Play) -> bool:
+    """{technologies}: {units} may blitz without a tank."""
+    return True
+
+
+@forbids("{unit} cannot blitz through {space}: a complex or gun is there.", "passes-hostile-land")
+def complexes_and_guns_stop_a_blitz(play: Play, space: str, power: str, *, units: Units) -> bool:
+    """{units:a} stops a blitz."""
+    there = {other.type for other in play.enemies_at(power, space)}
+    return bool(there & set(units))
+
+
+@happens("{power} takes {space} in passing.", "passed")
+def blitzed_land_is_taken_at_once(play: Play, units: Sequence[Unit], space: str, power: str) -> None:
+    """Land through which a unit blitzes changes hands at once."""
+    by_land = any(play.is_land_unit(unit) for unit in units)
+    if by_land and play.is_land(space) and play.is_hostile(power, space):
+        play.change_holder(space, power)
+
+
+@refuses("{unit} moves in the noncombat move only.", Move, Load, Offload)
+def guns_move_in_noncombat(play: Play, action: Move | Load | Offload, *, units: Units) -> Breaches:
+    """{units} make no combat move; they move only in the noncombat move."""
+    for unit in play.units(action.units) if play.is_combat_move else ():
+        if unit.type in units:
+            yield {"unit": unit}
+
+
+@refuses("{unit} was captured this turn and stays.", Move, Load)
+def captured_guns_stay(play: Play, action: Move | Load) -> Breaches:
+    """An antiaircraft gun does not move in the turn in which it is captured."""
+    for unit in play.units(action.units):
+        if unit.has(Mark.CAPTURED) and not play.is_facility(unit):
+            yield {"unit": unit}
+
+
+@refuses("{unit} has fired a rocket this turn and stays.", Move, Load)
+def rocket_guns_stay(play: Play, action: Move | Load) -> Breaches:
+    """A gun that has fired a rocket does not move in the same turn."""
+    for unit in play.units(action.units):
+        if unit.has(Mark.LAUNCHED_ROCKET):
+            yield {"unit": unit}
+
+
+# -- the rules of air and naval bases: when they work, whom they send further, and how they repair ships
+
+
+@forbids("{base} is out of action.", "base-works")
+def damaged_bases_do_not_work(play: Play, base: Unit, *, damage: Number) -> bool:
+    """A base with {damage} or more damage markers does not work."""
+    return base.damage >= damage
+
+
+@forbids("{base} was captured this turn.", "base-works")
+def captured_bases_work_from_the_next_turn(play: Play, base: Unit) -> bool:
+    """A base that was captured this turn works only from the next turn on."""
+    return base.has(Mark.CAPTURED)
+
+
+@changes("{unit} starts from an air base: it has {now} spaces.", "movement")
+def air_bases_send_aircraft_further(play: Play, answer: int, unit: Unit, *, units: Units, spaces: Number) -> int:
+    """Aircraft that start from {units:a} of their side fly {spaces:more space}."""
+    start = unit.came[0] if unit.came else unit.at
+    if not play.is_air(unit) or not play.is_land(start):
+        return answer
+    return answer + spaces * bool(play.base_at(units, start, unit.power))
+
+
+@changes("{unit} starts from a naval base: it has {now} spaces.", "movement")
+def naval_bases_send_ships_further(play: Play, answer: int, unit: Unit, *, units: Units, spaces: Number) -> int:
+    """Ships that start from a sea zone next to {units:a} of their side sail {spaces:more space}."""
+    start = unit.came[0] if unit.came else unit.at
+    if not play.is_ship(unit):
+        return answer
+    return answer + spaces * bool(play.harbor_at(units, start, unit.power))
+
+
+@holds("{power} has lost its capital and repairs nothing.")
+def no_repairs_without_a_capital(play: Play, power: str) -> bool:
+    """A power whose capital is in enemy hands repairs no ships."""
+    return bool(play.capital_lost(power))
+
+
+@happens("Damaged ships at a naval base are repaired.", "start of purchase-units")
+def naval_bases_repair_ships(play: Play, power: str, *, units: Units) -> None:
+    """Damaged ships in a sea zone next to {units:a} of their side are repaired."""
+    hurt = [unit for unit in play.position.units.values() if unit.power == power and unit.damage and play.is_ship(unit)]
+    in_dock = [unit for unit in hurt if play.harbor_at(units, unit.at, power)]
+    if bool(in_dock) and not play.holds("no-repairs-without-a-capital", power=power):
+        repair(play, in_dock)
+
+
+# -- what holds for every move: whose unit, along which route, how far; what moving does; the ways that a unit can go
+
+
+@refuses("{unit} belongs to {owner}, not to {power}.", Move, Load, Offload, Land, CallOff)
+def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land | CallOff) -> Breaches:
+    """A power moves its own units only."""
+    for unit in play.units(action.units):
+        if not play.obeys(unit, action.power):
+            yield {"unit": unit, "owner": unit.power, "power": action.power}
+
+
+@refuses("{unit} cannot go from {start} to {end}: they have no border.", Move)
+def moves_follow_borders(play: Play, action: Move) -> Breaches:
+    """A unit moves from its space to a space that borders it, and so on, one bordering space after another."""
+    units = play.units(action.units)
+    for start, end in crossings(action.route):
+        if not play.board.bordering(start, end):
+            for unit in units[:1]:
+                yield {"unit": unit, "start": start, "end": end}
+    for unit in units:
+        if unit.at != action.route[0]:
+            yield {"unit": unit, "start": unit.at, "end": action.route[0]}
+
+
+@refuses("{unit} has {left} of its movement left, and the way costs {cost}.", Move)
+def movement_allowance(play: Play, action: Move) -> Breaches:
+    """Each border that a unit crosses costs one point of its movement. A unit whose range is not known has no limit."""
+    cost = len(action.route) - 1
+    for unit in play.units(action.units):
+        if "move" in play.type_of(unit).unknown:
+            continue
+        left = allowance(play, unit, action.route, action.units)
+        moves_itself = not play.is_facility(unit)
+        if cost > left and moves_itself and not flies_with(play, unit, action):
+            yield {"unit": unit, "left": left, "cost": cost}
+
+
+@refuses("{unit} may not enter or fly over {space}.", Move, Load, Offload)
+def closed_spaces(play: Play, action: Move | Load | Offload) -> Breaches:
+    """No unit enters or flies over land that the map marks as closed to everyone."""
+    for space in _entered(play, action):
+        for unit in play.units(action.units):
+            if play.board.space(space).closed or is_kept_out(play, unit, space):
+                yield {"unit": unit, "space": space}
+                break
+
+
+def _entered(play: Play, action: Move | Load | Offload) -> tuple[str, ...]:
+    """The spaces that the units of an action enter."""
+    if isinstance(action, Move):
+        return action.route[1:]
+    return (play.position.units[action.transport].at if isinstance(action, Load) else action.territory,)
+
+
+@holds("{unit} may not leave its land for {space}.", powers="unit")
+def units_keep_to_their_land(play: Play, space: str, *, spaces: Spaces) -> bool:
+    """Units of {powers} never leave their own region, not even to pass through another space."""
+    return space not in spaces
+
+
+@refuses("{unit} cannot enter {space} but on a transport.", Move)
+def land_units_stay_on_land(play: Play, action: Move) -> Breaches:
+    """Land units move from territory to territory, and enter the sea only aboard a ship."""
+    yield from _out_of_place(play, action, UnitKind.LAND, Play.is_sea)
+
+
+@refuses("{unit} cannot enter {space}.", Move)
+def ships_stay_at_sea(play: Play, action: Move) -> Breaches:
+    """Ships move from sea zone to sea zone."""
+    yield from _out_of_place(play, action, UnitKind.SHIP, Play.is_land)
+
+
+def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Callable[[Play, str], bool]) -> Iterator[Facts]:
+    for unit in play.units(action.units):
+        if play.is_kind(unit, kind) and not goes_by_air(play, unit, action):
+            for space in action.route[1:]:
+                if wrong(play, space):
+                    yield {"unit": unit, "space": space}
+
+
+@refuses("{unit} does not move.", Move)
+def facilities_stay(play: Play, action: Move) -> Breaches:
+    """An industrial complex or base stays where it was built."""
+    for unit in play.units(action.units):
+        fixed = play.is_facility(unit)
+        if fixed and not play.holds("mobile-industry", unit=unit, route=action.route):
+            yield {"unit": unit}
+
+
+@refuses("{unit} may not enter {space} in a noncombat move: it is hostile.", Move, Offload)
+def noncombat_moves_stay_friendly(play: Play, action: Move | Offload, *, units: Units = ()) -> Breaches:
+    """In the noncombat move only aircraft, and submarines that pass through, may enter a hostile space.[ Here
+    {units} do not pass either.]"""
+    if play.phase != NONCOMBAT_MOVE:
+        return
+    way = action.route[1:] if isinstance(action, Move) else (action.territory,)
+    for unit in play.units(action.units):
+        if not play.is_air(unit):
+            for number, space in enumerate(way, 1):
+                if play.is_hostile(action.power, space):
+                    through = number < len(way) and play.is_sea(space) and unit.type not in units
+                    if not (
+                        through and play.ask("passes-hostile-zone", False, unit=unit, space=space, power=action.power)
+                    ):
+                        yield {"unit": unit, "space": space}
+
+
+@refuses("{unit} has moved or fought in this turn's combat and stays where it is.", Move)
+def moved_units_are_done(play: Play, action: Move) -> Breaches:
+    """A land unit or ship that moved in the combat move or fought this turn makes no noncombat move."""
+    if play.is_combat_move:
+        return
+    for unit in play.units(action.units):
+        if play.is_air(unit):
+            continue
+        if unit.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED, Mark.BOMBARDED} and not unit.has(Mark.GOES_ON):
+            yield {"unit": unit}
+
+
+@holds("The other aircraft may fly to another target.")
+def aircraft_under_fire_may_change_their_target(play: Play) -> bool:
+    """If some aircraft of a group are shot down on the way, the others may fly to any other combat."""
+    return play.is_combat_move
+
+
+@effect_of(Move)
+def move(play: Play, action: Move) -> None:
+    """Move the units and what they carry, past the guns they fly over."""
+    units = play.units(action.units)
+    way = action.route
+    flying = [unit for unit in units if play.is_air(unit)]
+    for number, space in enumerate(way[:-1] if play.is_combat_move else way):
+        over = flying if number else [unit for unit in flying if _is_fired_at_going_on(play, unit)]
+        spared = flown_over(play, space, over)
+        flying = play.units([unit.id for unit in flying])
+        if 0 < len(spared) < len(over) == len(units) and play.holds("aircraft-under-fire-may-change-their-target"):
+            way = _breaking_off(play, way[: number + 1], flying)
+            break
+    units = [unit for unit in units if unit.id in play.position.units]
+    done = replace(action, units=tuple(unit.id for unit in units), route=way)
+    walking = [unit for unit in units if not goes_by_air(play, unit, done)]
+    if units:
+        play.emit("moved", *edits_of_move(play, done), *_jumps(play, units, way), units=units, route=way)
+        play.announce("entered", power=action.power, spaces=way[1:])
+        play.announce("sailed", units=play.units([unit.id for unit in units]), route=way, power=action.power)
+    for number, space in enumerate(way[:-1]):
+        left = [unit.id for unit in walking if number or unit.came]
+        play.announce("passed", units=play.units(left), space=space, power=action.power)
+
+
+def _breaking_off(play: Play, way: tuple[str, ...], planes: list[Unit]) -> tuple[str, ...]:
+    """End the way where planes were fired at; when they fly on from there they are not fired at again."""
+    passed = (*notes.UNDER_FIRE.get(play.position, way[-1]), *(plane.id for plane in planes))
+    play.emit("under-fire", notes.UNDER_FIRE.edit(passed, way[-1]), units=planes, space=way[-1])
+    return way
+
+
+def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
+    """Whether guns where a plane is fire as it goes on: it came in this combat move, and they have not fired yet."""
+    passed = notes.UNDER_FIRE.get(play.position, plane.at)
+    return play.is_combat_move and bool(plane.came) and plane.id not in passed
+
+
+def _jumps(play: Play, units: list[Unit], way: tuple[str, ...]) -> Iterator[Edit]:
+    """The edit that remembers how many have jumped from a space."""
+    walkers = (unit for unit in units if play.is_land_unit(unit))
+    jumping = sum(play.holds("paratroopers-jump-from-air-bases", unit=unit, route=way) for unit in walkers)
+    if jumping:
+        yield notes.JUMPED.edit(notes.JUMPED.get(play.position, way[0]) + jumping, way[0])
+
+
+@candidates(Move)
+def possible_moves(play: Play, power: str) -> Iterator[Action]:
+    """Each unit by itself, along each way that its movement allows."""
+    for unit in play.commanded(power):
+        for route in ways(play, unit):
+            yield Move(power, (unit.id,), route)
+
+
+# -- the ways that a unit can go
+
+
+Route = tuple[str, ...]
+
+
+def ways(play: Play, unit: Unit) -> Iterator[Route]:
+    """The ways that a unit's movement allows: for aircraft one or two to each space, for others every one."""
+    if play.is_air(unit):
+        return _flights(play, unit)
+    return _walks(play, unit)
+
+
+def _walks(play: Play, unit: Unit) -> Iterator[Route]:
+    """Every way of a land or sea unit; a facility crosses one border at most."""
+    fixed = play.is_facility(unit)
+    ways: list[Route] = [(unit.at,)]
+    for way in ways:
+        for near in sorted(play.board.around(way[-1])):
+            longer = (*way, near)
+            if len(way) <= (1 if fixed else allowance(play, unit, longer, (unit.id,))):
+                ways.append(longer)
+                yield longer
+
+
+def _flights(play: Play, unit: Unit) -> Iterator[Route]:
+    """The shortest way to each space, and the shortest past enemy guns where that is another."""
+    near = play.rules.air_distances(unit.at)
+    reach = allowance(play, unit, (), (unit.id,))
+    guns = {space for space, far in near.items() if far <= reach and guns_against(play, space, [unit])}
+    shut = set(near) - set(play.air_distances(unit.at, unit.power))
+    straight = _spread(play, unit.at, reach, shut)
+    yield from straight.values()
+    for space, way in _spread(play, unit.at, reach, guns | shut).items():
+        if guns & set(straight[space][1:-1]):
+            yield way
+
+
+def _spread(play: Play, start: str, reach: int, avoided: set[str]) -> dict[str, Route]:
+    """A shortest way to each space within reach that passes no avoided space; it may end in one."""
+    open_to_air = play.rules.air_distances(start)
+    found: dict[str, Route] = {start: (start,)}
+    edge = [start]
+    for space in edge:
+        way = found[space]
+        if len(way) > reach or (space in avoided and space != start):
+            continue
+        for near in sorted(play.board.around(space)):
+            if near in open_to_air and near not in found:
+                found[near] = (*way, near)
+                edge.append(near)
+    del found[start]
+    return found
+
+
+# -- what an attack needs, and what a combat move is for (later games)
+
+
+@refuses("No attacker in {space} has an attack value.", Fight, Move)
+def attacks_need_an_attack_value(play: Play, action: Fight | Move) -> Breaches:
+    """A force may not attack, or move to attack, unless one of its units has an attack value. Warships may move there
+    first."""
+    if isinstance(action, Fight):
+        attacked: tuple[str, ...] = () if play.position.battle else (action.space,)
+    elif play.is_combat_move:
+        play = play.supposing(edits_of_move(play, action))
+        attacked = tuple(space for space in dict.fromkeys(action.route) if space in must_be_fought(play))
+    else:
+        attacked = ()
+    for space in attacked:
+        if _is_unarmed(play, space, action.power):
+            yield {"space": space}
+
+
+@forbids("No unit left in {space} has an attack value.", "battle-is-due")
+def unarmed_units_are_in_no_battle(play: Play, space: str) -> bool:
+    """An attacker that loses all its units with an attack value before the battle begins need not fight it."""
+    return not play.is_combat_move and _is_unarmed(play, space, play.turn)
+
+
+def _is_unarmed(play: Play, space: str, power: str) -> bool:
+    """Whether a power would attack without any attack value; who is scrambled against has to fight anyway."""
+    own = attackers_at(play, space, power)
+    forced = any(unit.has(Mark.SCRAMBLED) for unit in defenders_at(play, space, power))
+    return bool(own) and not forced and not any(play.type_of(unit).attack for unit in own)
+
+
+@refuses("{unit} neither fights in {space} nor has another reason to move now.", Move)
+def combat_moves_need_a_reason(play: Play, action: Move, *, units: Units) -> Breaches:
+    """In the combat move, units of these types may only move where they fight or support a landing: {units}."""
+    space = action.route[-1]
+    for unit in play.units(action.units) if play.is_combat_move else ():
+        if unit.type not in units:
+            continue
+        if _leads_to_combat(play, unit, space, action.power) or _may_bombard(play, unit, space):
+            continue
+        if not play.ask("has-a-reason-to-move", False, unit=unit, action=action):
+            yield {"unit": unit, "space": space}
+
+
+def _leads_to_combat(play: Play, unit: Unit, space: str, power: str) -> bool:
+    """Whether a unit could fight where it goes; land that is not friendly counts."""
+    unfriendly = play.is_land(space) and not play.is_friendly_land(power, play.holder(space))
+    return unfriendly or play.is_hostile(power, space) or bool(play.enemies_to_meet(power, space))
+
+
+def _may_bombard(play: Play, ship: Unit, zone: str) -> bool:
+    """Whether a ship could support a landing from a zone."""
+    shore = [space for space in play.board.around(zone) if play.is_land(space)]
+    guns = ship.type in play.fact("bombarding-units") or play.holds("destroyers-bombard-with-technology", unit=ship)
+    return bool(guns) and any(play.is_hostile(ship.power, space) for space in shore)
+
+
+@allows("{unit} leaves a zone with enemies in it.", "has-a-reason-to-move")
+def leaving_enemies_is_a_reason_to_move(play: Play, unit: Unit, action: Move) -> bool:
+    """Units that begin the turn in a space with enemies may leave it in the combat move, even if those enemies can be
+    ignored."""
+    return not unit.came and bool(play.enemies_to_meet(action.power, action.route[0]))
+
+
+@allows("{unit} escorts a transport.", "has-a-reason-to-move")
+def escorting_is_a_reason_to_move(play: Play, unit: Unit, action: Move, *, units: Units) -> bool:
+    """A ship may make a combat move to escort {units:a} if it sails the whole way with it."""
+    escorted = {each.type for each in play.units(action.units)} & set(units)
+    return bool(escorted) and play.is_ship(unit)
+
+
+@allows("{unit} goes where there may be combat.", "has-a-reason-to-move")
+def possible_combat_is_a_reason_to_move(play: Play, action: Move) -> bool:
+    """Units may make a combat move where combat is only possible, because the enemy may scramble or a submarine is on
+    the way."""
+    return any(_is_dangerous(play, action.power, zone) for zone in action.route[1:] if play.is_sea(zone))
+
+
+def _is_dangerous(play: Play, power: str, zone: str) -> bool:
+    near = [space for space in play.board.around(zone) if play.is_land(space)]
+    planes = [unit for space in near for unit in play.enemies_at(power, space)] if play.on("defenders-scramble") else []
+    types, bases = play.fact("scrambling-units"), play.fact("scramble-bases")
+    scramble = any(play.can_scramble(plane, types, bases) for plane in planes)
+    return scramble or bool(play.enemies_to_meet(power, zone))

@@ -1,1 +1,0 @@
-"""The rules of moves on land, at sea and in the air, of transports and of landing."""

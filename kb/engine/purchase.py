@@ -1,0 +1,408 @@
+"""Research, purchases and repairs: what is for sale, what it costs, and who may buy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kb.engine.core import notes
+from kb.engine.core.actions import Action
+from kb.engine.core.play import Play
+from kb.engine.core.position import Edit, Unit, account, replace
+from kb.engine.core.rules import (
+    Breaches,
+    Number,
+    NumberByUnit,
+    Options,
+    Spaces,
+    Units,
+    allows,
+    candidates,
+    changes,
+    effect_of,
+    happens,
+    holds,
+    refuses,
+)
+from kb.engine.core.table import Die
+from kb.engine.income import dismiss
+from kb.games.board_model import UnitKind
+
+
+@dataclass(frozen=True, slots=True)
+class Research(Action):
+    """Buy ``dice`` research dice, or researchers, and roll; without ``technology`` for none by name."""
+
+    name = "research"
+
+    technology: str
+    dice: int
+
+
+#: what the choices of charts are called, before their number
+CHART = "chart-"
+
+
+def funds(play: Play, action: Research) -> int:
+    """The IPCs that dice can be paid from: whole dice by each of those who may pay."""
+    have = [play.position.treasuries.get(payer, 0) for payer in _payers(play, action.power)]
+    each = price_of_die(play, action)
+    return sum(ipcs - ipcs % each for ipcs in have) if each and len(have) > 1 else sum(have)
+
+
+def _payers(play: Play, power: str) -> tuple[str, ...]:
+    """The accounts that may pay for research."""
+    own = play.accounts(power)
+    return own if play.holds("any-economy-pays-for-research", power=power) else own[:1]
+
+
+@holds("Any economy of {power} may pay.")
+def any_economy_pays_for_research(play: Play, power: str) -> bool:
+    """Any economy of a power may pay for a research die, and all its economies share the results."""
+    return len(play.economies(power)) > 1
+
+
+def price_of_die(play: Play, action: Research) -> int:
+    """What one die costs."""
+    return play.ask("research-dice-cost", 0)
+
+
+def price_of_dice(play: Play, action: Research) -> int:
+    """What the dice cost; fewer than one are none."""
+    return price_of_die(play, action) * max(action.dice, 0)
+
+
+@changes("Each research die costs {now} IPCs.")
+def research_dice_cost(play: Play, answer: int, *, ipcs: Number) -> int:
+    """Each research die costs {ipcs:IPC}."""
+    return answer + ipcs
+
+
+@refuses("{power} has {technology} already.", Research)
+def technologies_are_developed_once(play: Play, action: Research) -> Breaches:
+    """A power does not research a technology that it already has."""
+    if play.has_technology(action.power, (action.technology,)):
+        yield {"power": action.power, "technology": action.technology}
+
+
+@allows("One of the dice {faces} shows the number of {technology}.", "research-succeeds")
+def research_succeeds_on_its_number(play: Play, technology: str, faces: Sequence[int]) -> bool:
+    """A die that shows the number of the technology on the chart develops it."""
+    return any(each.id == technology and each.number in faces for each in play.board.technologies)
+
+
+@refuses("{power} has to say for which technology it rolls.", Research)
+def research_names_its_technology(play: Play, action: Research) -> Breaches:
+    """Research dice are bought for a named technology."""
+    if not action.technology:
+        yield {"power": action.power}
+
+
+# -- researchers and charts
+
+
+@refuses("This table plays without {options}.", Research)
+def research_is_optional(play: Play, *, options: Options) -> Breaches:
+    """Research is optional: it takes place only if the players have agreed to play with it."""
+    if play.position.options.isdisjoint(options):
+        yield {"options": options}
+
+
+@refuses("{power} cannot choose {technology}: the die on the chart tells.", Research)
+def breakthroughs_are_not_named(play: Play, action: Research) -> Breaches:
+    """A player does not choose the technology that is developed: a die rolled on a chart decides."""
+    if action.technology:
+        yield {"power": action.power, "technology": action.technology}
+
+
+@refuses("{power} does no research.", Research, powers="action")
+def some_powers_do_no_research(play: Play, action: Research) -> Breaches:
+    """{powers} never does research."""
+    yield {"power": action.power}
+
+
+@refuses("{power} has rolled for research this turn.", Research)
+def researchers_roll_once_a_turn(play: Play, action: Research) -> Breaches:
+    """All research dice of a power are rolled together, once in a turn."""
+    if notes.RESEARCHED.is_set(play.position, action.power):
+        yield {"power": action.power}
+
+
+@refuses("{power} does no research while enemies hold {capitals}.", Research)
+def captured_capital_cannot_research(play: Play, action: Research) -> Breaches:
+    """A power, or an economy, whose capital is in enemy hands does no research."""
+    if lost := play.capital_lost(action.power):
+        yield {"power": action.power, "capitals": lost}
+
+
+@changes("With those it kept {power} has {now} researchers.")
+def researchers_roll_a_die_each(play: Play, answer: int, power: str) -> int:
+    """Researchers kept from earlier turns roll again: every researcher, old or new, rolls one die."""
+    return answer + play.position.researchers.get(power, 0)
+
+
+@allows("The dice {faces} bring a breakthrough.", "research-succeeds")
+def a_breakthrough_needs_its_number(play: Play, faces: Sequence[int], *, face: Number) -> bool:
+    """A research die that shows {face} brings a breakthrough. More than one {face} still brings only one."""
+    return face in faces
+
+
+@happens("{power} keeps its researchers.", "researched")
+def researchers_stay_without_a_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
+    """Without a breakthrough a power keeps its researchers for its next turn."""
+    if not succeeded and dice:
+        play.emit("researchers-stay", ("researchers", power, dice), power=power, researchers=dice)
+
+
+@happens("{power} discards its researchers.", "researched")
+def researchers_leave_with_a_breakthrough(play: Play, power: str, succeeded: bool) -> None:
+    """After a breakthrough a power discards all its researchers."""
+    if succeeded:
+        dismiss(play, power)
+
+
+@happens("{power} rolls on a chart.", "researched")
+def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, succeeded: bool) -> None:
+    """After a breakthrough the power picks a chart and rolls a die on it for the technology. It rolls again if it
+    already has that one."""
+    unknown = [each for each in play.board.technologies if not play.has_technology(power, (each.id,))]
+    if not succeeded or not unknown:
+        return
+    chart = play.choose(power, "chart", "", sorted({f"{CHART}{each.chart}" for each in unknown}))
+    numbers = {each.number: each.id for each in unknown if f"{CHART}{each.chart}" == chart}
+    while (face := sum(play.roll(power, "breakthrough", "", [Die(0)]))) not in numbers:
+        pass
+    _develop(play, power, numbers[face])
+
+
+@effect_of(Research)
+def research(play: Play, action: Research) -> None:
+    """Pay for the dice and roll them with those of the researchers; what they develop is there at once."""
+    power, technology = action.power, action.technology
+    price = price_of_dice(play, action)
+    done = (*_payment(play, action), notes.RESEARCHED.edit(True, power))
+    play.emit("research-paid", *done, power=power, technology=technology, dice=action.dice, ipcs=price)
+    dice = play.ask("researchers-roll-a-die-each", max(action.dice, 0), power=power)
+    faces = play.roll(power, "research", "", [Die(0)] * dice)
+    succeeded = play.ask("research-succeeds", False, power=power, technology=technology, faces=faces)
+    if succeeded and technology:
+        _develop(play, power, technology)
+    play.announce("researched", power=power, dice=dice, succeeded=succeeded)
+
+
+def _payment(play: Play, action: Research) -> list[Edit]:
+    """The edits that pay for dice; where several may pay, the power picks the payer of each die."""
+    each, payers = price_of_die(play, action), _payers(play, action.power)
+    left = {payer: play.position.treasuries.get(payer, 0) for payer in payers}
+    for _ in range(max(action.dice, 0)):
+        able = [payer for payer in payers if left[payer] >= each] or list(payers)
+        left[play.choose(action.power, "payer", "", able)] -= each
+    return [("treasuries", payer, ipcs) for payer, ipcs in left.items()]
+
+
+def _develop(play: Play, power: str, technology: str) -> None:
+    known = play.position.technologies.get(power, frozenset()) | {technology}
+    play.emit("developed", ("technologies", power, known), power=power, technology=technology)
+
+
+@candidates(Research)
+def possible_research(play: Play, power: str) -> Iterator[Action]:
+    """A die for each technology, and researchers as far as the treasury pays for up to three."""
+    for technology in play.board.technologies:
+        yield Research(power, technology.id, 1)
+    for dice in range(4):
+        yield Research(power, "", dice)
+
+
+# -- purchases and repairs: what is for sale, what it costs, who may buy, and what damage is repaired for money
+
+
+@dataclass(frozen=True, slots=True)
+class Repair(Action):
+    """Take ``markers`` of damage off the industrial complex, or another ``facility``, in ``territory``."""
+
+    name = "repair"
+
+    territory: str
+    markers: int
+    facility: str = ""
+
+
+def price_of_repairs(play: Play, action: Repair) -> int:
+    """What taking the markers off costs; nothing for a number below one."""
+    return play.ask("repair-price", 0, power=action.power, markers=max(action.markers, 0))
+
+
+@changes("Repairing {markers} damage markers costs {now} IPCs.", "repair-price")
+def repairs_cost_their_markers(play: Play, answer: int, markers: int, *, ipcs: Number) -> int:
+    """Removing a damage marker costs {ipcs:IPC}."""
+    return answer + ipcs * markers
+
+
+@changes("The repair costs {now} IPCs instead of {was}.", "repair-price", technologies="power")
+def better_factories_are_repaired_cheaply(play: Play, answer: int, *, markers: Number) -> int:
+    """{technologies}: the price of one damage marker removes {markers} of them, and a remainder costs the same."""
+    return -(-answer // markers)
+
+
+@refuses("There are {damage} damage markers in {territory}, not {markers}.", Repair)
+def only_damage_is_repaired(play: Play, action: Repair) -> Breaches:
+    """No more damage markers can be removed than there are."""
+    there = sum(unit.damage for unit in _under_repair(play, action))
+    if not 0 < action.markers <= there:
+        yield {"damage": there, "territory": action.territory, "markers": action.markers}
+
+
+@refuses("The complex in {territory} is not {power}'s.", Repair)
+def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> Breaches:
+    """A power repairs its own complexes and bases only."""
+    if any(unit.power != action.power for unit in _under_repair(play, action)):
+        yield {"territory": action.territory, "power": action.power}
+
+
+@effect_of(Repair)
+def repair(play: Play, action: Repair) -> None:
+    """Pay, and take the markers off."""
+    power, territory, price = action.power, action.territory, price_of_repairs(play, action)
+    payer = play.account_of(power, territory)
+    left = play.position.treasuries.get(payer, 0) - price
+    whole = [replace(unit, damage=max(0, unit.damage - action.markers)) for unit in _under_repair(play, action)]
+    facts = {"power": power, "territory": territory, "markers": action.markers, "ipcs": price}
+    play.emit("complex-repaired", ("treasuries", payer, left), *play.put(*whole), **facts)
+
+
+def _under_repair(play: Play, action: Repair) -> list[Unit]:
+    """What is to be repaired: the facilities that are named, or the complexes."""
+    if not action.facility:
+        return play.complexes(action.territory)
+    return [unit for unit in play.position.at(action.territory) if unit.type == action.facility]
+
+
+@candidates(Repair)
+def possible_repairs(play: Play, power: str) -> Iterator[Action]:
+    """One marker, or all that are on a complex."""
+    for unit in play.commanded(power, UnitKind.FACILITY):
+        for markers in sorted({1, unit.damage} if unit.damage else ()):
+            yield Repair(power, unit.at, markers, "" if play.is_complex(unit.type) else unit.type)
+
+
+# -- purchases; the units wait in the mobilization zone
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase(Action):
+    """Buy units: ``(unit type, number)`` each; ``economy`` is the one that pays, where a power has several."""
+
+    name = "purchase"
+
+    units: tuple[tuple[str, int], ...]
+    economy: str = ""
+
+
+def counted(units: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """How many units of each type, in their order; fewer than one are none.
+
+    >>> counted((("tank", 1), ("infantry", 0), ("tank", 2)))
+    {'tank': 3}
+    """
+    total: dict[str, int] = {}
+    for unit, number in units:
+        if number > 0:
+            total[unit] = total.get(unit, 0) + number
+    return total
+
+
+def price_of_units(play: Play, action: Purchase) -> int:
+    """What a purchase costs."""
+    return sum(
+        play.ask("price", 0, unit=unit, power=action.power) * number for unit, number in counted(action.units).items()
+    )
+
+
+@changes("{unit} costs {now} IPCs.", "price")
+def units_cost_their_printed_price(play: Play, answer: int, unit: str) -> int:
+    """Each unit costs the price that is printed for it on the charts."""
+    return answer + (play.board.unit(unit).cost or 0)
+
+
+@changes("{unit} costs {power} {now} IPCs instead of {was}.", "price", technologies="power")
+def better_shipyards_build_cheaper(play: Play, answer: int, unit: str, *, prices: NumberByUnit) -> int:
+    """{technologies}: the power pays these lower prices in IPCs for ships ({<unit>})."""
+    return prices.get(unit, answer)
+
+
+def price(play: Play, action: Research | Purchase | Repair) -> int:
+    """What an action costs."""
+    if isinstance(action, Purchase):
+        return price_of_units(play, action)
+    return price_of_repairs(play, action) if isinstance(action, Repair) else price_of_dice(play, action)
+
+
+@refuses("{power} has {ipcs} IPCs and cannot pay {price}.", Research, Purchase, Repair)
+def no_spending_beyond_treasury(play: Play, action: Research | Purchase | Repair) -> Breaches:
+    """No power spends more than it has."""
+    wanted, ipcs = price(play, action), _means(play, action)
+    if wanted > ipcs:
+        yield {"power": action.power, "ipcs": ipcs, "price": wanted}
+
+
+def _means(play: Play, action: Research | Purchase | Repair) -> int:
+    """The IPCs that an action can be paid from."""
+    if isinstance(action, Research):
+        return funds(play, action)
+    if isinstance(action, Purchase):
+        return play.position.treasuries.get(play.named_account(action.power, action.economy), 0)
+    return play.position.treasuries.get(play.account_of(action.power, action.territory), 0)
+
+
+@refuses("{power} buys nothing while enemies hold {capitals}.", Purchase, Repair)
+def captured_capital_cannot_buy(play: Play, action: Purchase | Repair) -> Breaches:
+    """A power, or an economy, whose capital is in enemy hands buys no units and repairs nothing."""
+    own = play.economies(action.power)
+    if isinstance(action, Repair):
+        economy = play.economy_of(action.power, action.territory)
+    else:
+        economy = action.economy if action.economy in own else own[0]
+    if lost := play.capital_lost(action.power, economy):
+        yield {"power": action.power, "capitals": lost}
+
+
+@refuses("{unit} is not for sale.", Purchase)
+def what_has_no_price_is_not_sold(play: Play, action: Purchase) -> Breaches:
+    """Units without a printed price cannot be bought."""
+    for unit in counted(action.units):
+        if play.board.unit(unit).cost is None:
+            yield {"unit": unit}
+
+
+@refuses("{power} may not buy {unit:many}.", Purchase, powers="action")
+def some_powers_buy_few_units(
+    play: Play, action: Purchase, *, units: Units, also: Units = (), spaces: Spaces = ()
+) -> Breaches:
+    """{powers} may buy only {units}[, and also {also} as long as {spaces} are in friendly hands]."""
+    road = all(play.allied(action.power, play.holder(land)) for land in spaces)
+    may = (*units, *(also if road else ()))
+    for unit in counted(action.units):
+        if unit not in may:
+            yield {"power": action.power, "unit": unit}
+
+
+@effect_of(Purchase)
+def purchase(play: Play, action: Purchase) -> None:
+    """Pay for the units and put them into the mobilization zone."""
+    units, ipcs = counted(action.units), price_of_units(play, action)
+    payer = play.named_account(action.power, action.economy)
+    waiting = play.position.bought
+    edits: list[Edit] = [("treasuries", payer, play.position.treasuries.get(payer, 0) - ipcs)]
+    edits += [("bought", (payer, unit), waiting.get((payer, unit), 0) + number) for unit, number in units.items()]
+    play.emit("bought", *edits, power=payer, units=units, ipcs=ipcs)
+
+
+@candidates(Purchase)
+def possible_purchases(play: Play, power: str) -> Iterator[Action]:
+    """One type of unit, in every number that the treasury, or that of an economy, pays for."""
+    for economy in play.economies(power):
+        ipcs = play.position.treasuries.get(account(power, economy), 0)
+        for unit in play.board.units:
+            for number in range(1, ipcs // (unit.cost or ipcs + 1) + 1):
+                yield Purchase(power, ((unit.id, number),), economy)

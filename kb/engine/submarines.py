@@ -1,0 +1,255 @@
+"""Submarines: opening fire, who fires first, who finds them, when they submerge and surface."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kb.engine.battle import conclude, over, step
+from kb.engine.core.actions import Action
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit
+from kb.engine.core.rules import (
+    Breaches,
+    Fact,
+    Steps,
+    Units,
+    candidates,
+    changes,
+    effect_of,
+    forbids,
+    happens,
+    holds,
+    refuses,
+)
+from kb.engine.fire import assign, fires_this_cycle, guns_fire, volley
+
+
+@dataclass(frozen=True, slots=True)
+class Submerge(Action):
+    """Take submarines out of the battle."""
+
+    name = "submerge"
+    on_turn = False
+
+    units: tuple[int, ...]
+
+
+@refuses("{unit} may not submerge now.", Submerge)
+def submerging_has_its_step(play: Play, action: Submerge, *, attackers: Steps, defenders: Steps) -> Breaches:
+    """Submarines can submerge only in certain steps of combat: attacking ones in “{attackers:or}”, defending ones in
+    “{defenders:or}”."""
+    battle = play.position.battle
+    now = battle.step if battle else ""
+    for unit in play.units(action.units):
+        attacks = battle and unit.id in battle.attackers
+        if now not in (attackers if attacks else defenders):
+            yield {"unit": unit, "step": now}
+
+
+@refuses("{unit} cannot submerge.", Submerge)
+def only_submarines_submerge(play: Play, action: Submerge, *, submerging_units: Fact) -> Breaches:
+    """Only {submerging_units} submerge."""
+    for unit in play.units(action.units):
+        if unit.type not in submerging_units:
+            yield {"unit": unit}
+
+
+@refuses("{unit} is not {power}'s.", Submerge)
+def owners_submerge_their_submarines(play: Play, action: Submerge) -> Breaches:
+    """A submarine's owner decides whether it submerges."""
+    for unit in play.units(action.units):
+        if unit.power != action.power:
+            yield {"unit": unit, "power": action.power}
+
+
+@effect_of(Submerge)
+def submerge(play: Play, action: Submerge) -> None:
+    """Take the submarines off the battle board; they stay in their zone, out of reach."""
+    units = play.units(action.units)
+    edits = list(play.put(*(unit.marked(Mark.SUBMERGED, Mark.FOUGHT) for unit in units)))
+    battle = play.position.battle
+    if battle:
+        edits.append(play.leave_battle(action.units))
+    play.emit("submerged", *edits, units=units, space=units[0].at if units else "")
+    if battle and over(play):
+        conclude(play)
+
+
+def _any_may_submerge(play: Play, step: str) -> bool:
+    """Whether a submarine on the board may submerge at a step; where none may, the trace says why."""
+    then = play.supposing([play.change_battle(step=step)])
+    own = [unit for unit in play.units(play.battle.units) if unit.type in play.fact("submerging-units")]
+    refused = [tuple(then.refusals(Submerge(unit.power, (unit.id,)))) for unit in own]
+    if all(refused):
+        for reason in (reason for reasons in refused for reason in reasons):
+            play.fired(reason.rule, **reason.facts)
+    return not all(refused)
+
+
+@step("attackers-submerge", waits=lambda play: _any_may_submerge(play, "attackers-submerge"))
+def attackers_submerge(play: Play) -> None:
+    """The attacker says which submarines submerge."""
+
+
+@step("defenders-submerge", waits=lambda play: _any_may_submerge(play, "defenders-submerge"))
+def defenders_submerge(play: Play) -> None:
+    """The defender says which submarines submerge."""
+
+
+@happens("Submerged submarines surface.", "battle over")
+def submarines_surface_after_the_battle(play: Play, space: str) -> None:
+    """Submerged submarines surface when the battle is over."""
+    surface(play, [unit for unit in play.position.at(space) if unit.has(Mark.SUBMERGED)])
+
+
+def surface(play: Play, units: list[Unit]) -> None:
+    """Bring submarines up."""
+    if units:
+        play.emit("surfaced", *play.put(*(unit.unmarked(Mark.SUBMERGED) for unit in units)), units=units)
+
+
+@happens("Submerged submarines surface.", "end of noncombat-move")
+def submarines_surface(play: Play) -> None:
+    """Submerged submarines surface at the end of the noncombat move of the power on turn."""
+    surface(play, [unit for unit in play.position.units.values() if unit.has(Mark.SUBMERGED)])
+
+
+@candidates(Submerge)
+def possible_submerging(play: Play, power: str) -> Iterator[Action]:
+    """Every submarine of the battle, whoever's it is."""
+    battle = play.position.battle
+    for unit in play.units(battle.units) if battle else ():
+        yield Submerge(unit.power, (unit.id,))
+
+
+# -- opening fire: guns and bombarding ships, and submarines, which destroyers and aircraft find, or which submerge
+
+
+@step("opening-fire")
+def opening_fire(play: Play) -> None:
+    """Whatever fires in opening fire, in the order of the rule set."""
+    play.announce("opening fire")
+
+
+@holds("Guns and bombarding ships have left the battle board.")
+def support_leaves_after_the_first_opening_fire(play: Play, round: int) -> bool:
+    """Antiaircraft guns and bombarding ships fire in the first cycle of a battle only."""
+    return round != 1
+
+
+@happens("The gun fires at the attacking aircraft.", "opening fire")
+def guns_fire_in_opening_fire(play: Play) -> None:
+    """Antiaircraft guns in an attacked territory fire at the attacker's aircraft."""
+    battle = play.battle
+    if not play.is_land(battle.space) or not fires_this_cycle(play):
+        return
+    planes = [unit for unit in play.units(battle.attackers) if play.is_air(unit)]
+    if planes:
+        left = {unit.id for unit in guns_fire(play, battle.space, planes, "antiaircraft")}
+        guns = [unit for unit in play.units(battle.defenders) if unit.type in play.fact("antiaircraft-guns")]
+        if guns:
+            fired = play.battle.fired.union(gun.id for gun in guns)
+            play.emit("fired", play.change_battle(fired=fired), units=guns, what="antiaircraft")
+        gone = {unit.id for unit in planes} - left
+        if gone:
+            play.emit("off-the-board", play.leave_battle(gone), units=[])
+
+
+@happens("The submarines of both sides fire.", "opening fire")
+def submarines_fire_in_opening_fire(play: Play, *, units: Units) -> None:
+    """{units} with a first strike fire in the opening fire of every cycle of combat."""
+    battle = play.battle
+    first = [u for u in play.units(battle.units) if u.type in units and play.ask("strikes-first", True, unit=u)]
+    own = [unit for unit in first if unit.id in battle.attackers]
+    theirs = [unit for unit in first if unit.id in battle.defenders]
+    if own:
+        assign(play, volley(play, own, True, "submarines"), battle.defenders)
+    if theirs:
+        assign(play, volley(play, theirs, False, "submarines"), battle.attackers)
+
+
+# -- submarines and destroyers
+
+
+def is_attacking(play: Play, unit: Unit) -> bool:
+    """Whether a unit is on the attacker's side of the battle board."""
+    return unit.id in play.battle.attackers
+
+
+def opposed_by(play: Play, unit: Unit, types: tuple[str, ...]) -> bool:
+    """Whether a unit of one of the types is on the other side of the battle board."""
+    battle = play.battle
+    other = battle.defenders if unit.id in battle.attackers else battle.attackers
+    return any(enemy.type in types for enemy in play.units(other))
+
+
+@forbids("{unit} cannot strike by surprise: an enemy destroyer is there.", "strikes-first")
+def destroyers_cancel_the_surprise_strike(play: Play, unit: Unit, *, units: Units) -> bool:
+    """Submarines that face {units:a} of the enemy have no surprise strike: they fire together with the other units."""
+    return opposed_by(play, unit, units)
+
+
+@forbids("{unit} defends and has no first strike.", "strikes-first")
+def only_attacking_submarines_strike_first(play: Play, unit: Unit) -> bool:
+    """Only submarines that attack strike first."""
+    return not is_attacking(play, unit)
+
+
+@forbids("{shooter} cannot hit {target} without a destroyer.", "can-hit", units="target")
+def aircraft_hit_submarines_beside_a_destroyer(play: Play, shooter: Unit, target: Unit, *, beside: Units) -> bool:
+    """Aircraft can hit {units} only if there is {beside:a} on the side of the aircraft."""
+    if not play.is_air(shooter):
+        return False
+    if opposed_by(play, target, beside):
+        return False
+    return not play.holds("a-bystanding-destroyer-spots-submarines", target=target, watch=beside)
+
+
+@holds("An allied destroyer in the sea zone lets aircraft hit {target}.")
+def a_bystanding_destroyer_spots_submarines(play: Play, target: Unit, watch: tuple[str, ...]) -> bool:
+    """An ally's destroyer that is in the sea zone but not in the battle also lets aircraft hit submarines."""
+    return not is_attacking(play, target) and any(unit.type in watch for unit in bystanders(play))
+
+
+def bystanders(play: Play) -> list[Unit]:
+    """Ships of the attacker's allies that are in the zone and take no part."""
+    battle = play.battle
+    there = [
+        unit for unit in play.position.at(battle.space) if unit.id not in battle.attackers and play.takes_part(unit)
+    ]
+    return [u for u in there if play.allied(battle.attacker, u.power) and play.is_ship(u)]
+
+
+@changes("Ships of the attacker's allies stand in the line of fire.")
+def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]:
+    """The defender's hits can fall on ships of the attacker's allies that are in the sea zone."""
+    if not set(answer) & set(play.battle.attackers):
+        return answer
+    return answer + tuple(unit.id for unit in bystanders(play))
+
+
+@refuses("{unit} cannot submerge: an enemy destroyer is there.", Submerge)
+def destroyers_keep_submarines_up(play: Play, action: Submerge, *, units: Units) -> Breaches:
+    """A submarine that faces {units:a} of the enemy in battle cannot submerge."""
+    for unit in play.units(action.units) if play.position.battle else ():
+        if opposed_by(play, unit, units):
+            yield {"unit": unit}
+
+
+@refuses("{unit} is hit and cannot submerge any more.", Submerge)
+def hit_submarines_do_not_submerge(play: Play, action: Submerge) -> Breaches:
+    """A submarine that was chosen as a casualty may not submerge."""
+    battle = play.position.battle
+    for unit in play.units(action.units):
+        if battle and unit.id in battle.marked:
+            yield {"unit": unit}
+
+
+@refuses("{unit} takes no part in the battle and cannot submerge.", Submerge)
+def bystanders_do_not_submerge(play: Play, action: Submerge) -> Breaches:
+    """Only submarines that take part in the battle may submerge."""
+    battle = play.position.battle
+    for unit in play.units(action.units):
+        if battle and unit.id not in battle.units:
+            yield {"unit": unit}

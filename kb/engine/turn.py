@@ -1,0 +1,204 @@
+"""The turn: who acts in which phase, what the end of a phase, turn and round brings, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.engine.battle import must_be_fought
+from kb.engine.core import notes
+from kb.engine.core.actions import Action, EndPhase
+from kb.engine.core.play import Play
+from kb.engine.core.position import Clock, Edit, Mark, replace
+from kb.engine.core.rules import (
+    Breaches,
+    Fact,
+    FactTable,
+    NumberByBoard,
+    NumberByLevel,
+    OnePower,
+    Phases,
+    Spaces,
+    candidates,
+    effect_of,
+    happens,
+    refuses,
+)
+from kb.games.board_model import Side
+
+#: marks that stay when the turn ends, until a rule removes them
+_LASTING = frozenset({Mark.SUBMERGED})
+
+
+@refuses("{action} belongs to {phases}, and the phase is {phase}.", Action)
+def actions_in_their_phase(play: Play, action: Action, *, phases_of_actions: FactTable) -> Breaches:
+    """Each kind of action may be taken only in certain phases of the turn."""
+    phases = phases_of_actions.get(action.name, ())
+    if action.in_its_phase and play.phase not in phases:
+        yield {"action": action.name, "phase": play.phase, "phases": phases}
+
+
+@refuses("{power} is not on turn; {turn} is.", Action)
+def power_on_turn(play: Play, action: Action) -> Breaches:
+    """Powers take their turns one after another. Powers that share a turn still fight their battles separately."""
+    battle = play.position.battle
+    if action.on_turn and action.power not in ((battle.attacker,) if battle else play.players):
+        yield {"power": action.power, "turn": battle.attacker if battle else play.turn}
+
+
+@refuses("The battle in {space} is still to be fought to its end.", EndPhase)
+def battles_are_fought(play: Play, *, phases: Phases) -> Breaches:
+    """Every battle has to be fought: the phase does not end before all its battles are finished."""
+    if play.phase in phases:
+        for space in must_be_fought(play):
+            yield {"space": space}
+
+
+@effect_of(EndPhase)
+def end_phase(play: Play, action: EndPhase) -> None:
+    """End the phase and begin the next, which may be another power's in another round."""
+    clock = play.position.clock
+    _everyone(play, f"end of {clock.phase}")
+    phases = [phase.id for phase in play.rules.ruleset.phases]
+    after = phases[phases.index(clock.phase) + 1 :]
+    clock = replace(clock, phase=after[0]) if after else _end_turn(play, phases[0])
+    play.emit("phase-began", ("clock", None, clock), power=clock.turn, phase=clock.phase, round=clock.round)
+    _everyone(play, f"start of {clock.phase}")
+
+
+def _end_turn(play: Play, first: str) -> Clock:
+    """End the turn, and with the last power's the round; the clock at which the next turn begins."""
+    clock, turns = play.position.clock, play.rules.turns
+    _everyone(play, "end of turn")
+    play.emit("turn-ended", *_forget(play), power=clock.turn, round=clock.round)
+    after = turns.index(play.players) + 1
+    if after < len(turns):
+        return Clock(clock.round, turns[after][0], first)
+    play.announce("end of round", round=clock.round)
+    return Clock(clock.round + 1, turns[0][0], first)
+
+
+def _everyone(play: Play, moment: str) -> None:
+    """Let a moment come for each power whose turn it is."""
+    for power in play.players:
+        play.announce(moment, power=power)
+
+
+def _forget(play: Play) -> Iterator[Edit]:
+    """The edits that remove the notes of the turn and what units remember of it."""
+    for unit in play.position.units.values():
+        if unit.spent or unit.came or unit.bound or not unit.marks <= _LASTING:
+            yield from play.put(replace(unit, spent=0, came=(), bound="", marks=unit.marks & _LASTING))
+    yield notes.FORGET_TURN
+
+
+@candidates(EndPhase)
+def possible_end(play: Play, power: str) -> Iterator[Action]:
+    """To end the phase; where several powers share a turn, it is the first that does."""
+    if power == play.turn:
+        yield EndPhase(power)
+
+
+# -- victory: who holds how many of the victory cities, and when they are counted
+
+
+def cities(play: Play, side: Side) -> list[str]:
+    """The territories with victory cities that the powers of a side hold."""
+    sides = play.rules.sides
+    return [space.id for space in play.board.spaces if space.city and sides.get(play.holder(space.id)) is side]
+
+
+@happens("After round {round} the victory cities are counted.", "end of round")
+def victory_checked_at_end_of_round(play: Play, round: int, *, cities_needed: NumberByLevel) -> None:
+    """At the end of a round, a side that holds enough victory cities for the agreed level has won ({<level>})."""
+    if notes.WON.is_set(play.position):
+        return
+    level = notes.VICTORY_LEVEL.get(play.position, default=next(iter(cities_needed)))
+    for side in Side:
+        held = cities(play, side)
+        if len(held) >= cities_needed[level]:
+            play.emit("won", notes.WON.edit(side), side=side, level=level, cities=held, round=round)
+            return
+
+
+# -- a side's own conditions, which it has to meet at two counts in a row
+
+
+@happens("After round {round} the victory cities are counted.", "end of round")
+def cities_won_and_kept_win(play: Play, round: int, *, powers: OnePower, cities_needed: NumberByBoard) -> None:
+    """The side of {powers} has won if it holds enough victory cities at the ends of two rounds in a row ({<board>})."""
+    side = play.rules.sides[powers[0]]
+    held = cities(play, side)
+    _keep(play, side, held if len(held) >= cities_needed[play.board.id] else [], round)
+
+
+@happens("After round {round} the cities of each map are counted.", "end of round")
+def cities_of_a_map_won_and_kept_win(play: Play, round: int, *, powers: OnePower, cities_needed: NumberByBoard) -> None:
+    """The side of {powers} wins if it holds one of its own capitals and enough victory cities of one map (map that
+    comes with {<board>}) at the ends of two rounds in a row."""
+    side = play.rules.sides[powers[0]]
+    homes = [capital for seat in play.board.powers if seat.side is side for capital in seat.capitals]
+    at_home = any(play.rules.sides.get(play.holder(capital)) is side for capital in homes)
+    held: dict[str, list[str]] = {}
+    for city in cities(play, side) if at_home else ():
+        held.setdefault(play.board.space(city).map, []).append(city)
+    enough = [there for each, there in held.items() if each in cities_needed and len(there) >= cities_needed[each]]
+    _keep(play, side, enough[0] if enough else [], round)
+
+
+@happens("After round {round} the capitals are counted.", "end of round")
+def capitals_won_and_kept_win(play: Play, round: int, *, powers: OnePower, spaces: Spaces) -> None:
+    """The side of {powers} wins if it holds the enemy capitals on the board ({spaces}) at the ends of two rounds in a
+    row."""
+    side = play.rules.sides[powers[0]]
+    names = {space.id for space in play.board.spaces}
+    wanted = [capital for capital in spaces if capital in names]
+    held = [capital for capital in wanted if play.rules.sides.get(play.holder(capital)) is side]
+    _keep(play, side, held if held == wanted else [], round)
+
+
+@happens("The turn of {power} ends: capitals are counted.", "end of turn")
+def capitals_held_from_turn_to_turn_win(play: Play, power: str, *, capital_conquerors: Fact) -> None:
+    """{capital_conquerors} has won if it holds its own capital and an enemy's from the end of one of its turns to the
+    end of the next."""
+    if power in capital_conquerors:
+        _keep(play, play.rules.sides[power], _capitals(play, power), play.position.clock.round)
+
+
+@happens("{was} no longer holds {territory}.", "captured")
+def a_lost_capital_restarts_the_count(play: Play, was: str, *, capital_conquerors: Fact) -> None:
+    """A power that loses its own or the enemy's capital before it has won must hold both for a whole round again."""
+    if was in capital_conquerors and not _capitals(play, was):
+        _keep(play, play.rules.sides[was], [], play.position.clock.round)
+
+
+def _capitals(play: Play, power: str) -> list[str]:
+    """The capitals that a power holds, if its own are among them and one of an enemy; else none."""
+    own = play.capitals(power)
+    held = [space for seat in play.board.powers for space in seat.capitals if play.holder(space) == power]
+    return held if set(own) < set(held) else []
+
+
+@happens("The turn of {power} ends: capitals are counted.", "end of turn", powers="power")
+def a_capital_not_retaken_loses_the_game(play: Play, power: str) -> None:
+    """The enemies of {powers} have won if they hold all their own capitals and that of {powers} when its turn ends."""
+    side = play.rules.sides[power].other
+    wanted = [space for seat in play.board.powers for space in seat.capitals if side is seat.side or seat.id == power]
+    if all(play.rules.sides.get(play.holder(space)) is side for space in wanted):
+        _win(play, side, wanted, play.position.clock.round)
+
+
+def _win(play: Play, side: Side, held: list[str], round: int) -> None:
+    """Note that a side has won, unless the game was won before."""
+    if not notes.WON.is_set(play.position):
+        play.emit("won", notes.WON.edit(side), side=side, level="kept", cities=held, round=round)
+
+
+def _keep(play: Play, side: Side, held: list[str], round: int) -> None:
+    """Note whether a side holds what wins; one that did at the last count, too, has won."""
+    before = notes.NEARLY_WON.is_set(play.position, side.value)
+    if held and before:
+        _win(play, side, held, round)
+    elif held and not before:
+        play.emit("nearly-won", notes.NEARLY_WON.edit(True, side.value), side=side, cities=held, round=round)
+    elif before and not held:
+        play.emit("no-longer-winning", notes.NEARLY_WON.clear(side.value), side=side, round=round)

@@ -1,1 +1,0 @@
-"""Whose turn it is, what ends with a phase, a turn and a round, and who has won."""

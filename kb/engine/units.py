@@ -1,0 +1,346 @@
+"""Units: which of them are equal, how far they move, what they carry, and how they are lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+
+from kb.engine.core import notes
+from kb.engine.core.actions import Move
+from kb.engine.core.play import Play
+from kb.engine.core.points import CONDUCT_COMBAT
+from kb.engine.core.position import Edit, Mark, Unit, replace
+from kb.engine.core.table import DAMAGED, Kind, Pick
+from kb.games.board_model import UnitKind
+
+#: the power and the kind of units that are equal
+Equal = tuple[str, Kind]
+#: the marks of units of powers that are not on turn that are read again before the turn ends
+_OF_OTHERS = frozenset({Mark.SUBMERGED, Mark.SCRAMBLED, Mark.INTERCEPTED})
+#: the marks of units of powers on turn that are read again once all combat moves have been made
+_OF_FIGHTERS = frozenset({Mark.SUBMERGED, Mark.GOES_ON, Mark.BOMBARDED, Mark.INTERCEPTED})
+
+
+def kind_of(play: Play, unit: Unit) -> Kind:
+    """What a unit is equal in to others: type, damage, name, cargo, what carries it, what of its turn still matters.
+
+    To land units every difference of their ships matters; to aircraft, which may fly from one carrier to another, only
+    its power, its type, its damage and its name.
+    """
+    ship = play.position.units.get(unit.aboard)
+    if ship is None:
+        return _kind(play, unit)
+    land = play.is_land_unit(unit)
+    return _kind(play, unit, aboard=_told_apart(play, ship, unit.power), ship=_kind(play, ship) if land else "")
+
+
+def _kind(play: Play, unit: Unit, **more: Hashable) -> Kind:
+    cargo = Counter((each.power, _kind(play, each)) for each in play.position.aboard(unit))
+    rows = sorted(((power, kind, number) for (power, kind), number in cargo.items()), key=repr)
+    told = {"name": unit.name, "cargo": tuple(rows), **_of_its_turn(play, unit), **more}
+    return Kind(
+        _called(play, unit), tuple(sorted((key, value) for key, value in told.items() if value not in ("", ())))
+    )
+
+
+def _called(play: Play, unit: Unit) -> str:
+    return f"{DAMAGED}{unit.type}" if unit.damage and (play.type_of(unit).hits or 0) > 1 else unit.type
+
+
+def _told_apart(play: Play, ship: Unit, power: str) -> str:
+    """A ship as what it carries is told apart by it: its name, or its type, of another power with that power."""
+    return ship.name or " ".join((*((ship.power,) if ship.power != power else ()), _called(play, ship)))
+
+
+def at_rest(play: Play, unit: Unit, whole: bool = True) -> Kind:
+    """What a unit is equal in to others when the turn is over: type, damage, name, and the types that it carries.
+
+    Without ``whole`` what it carries does not count: to a plane the own carriers of a zone are one deck.
+    """
+    cargo = Counter((each.power, Kind(_called(play, each))) for each in play.position.aboard(unit) if whole)
+    rows = sorted(((power, kind, number) for (power, kind), number in cargo.items()), key=repr)
+    told = {"name": unit.name, "cargo": tuple(rows)}
+    return Kind(_called(play, unit), tuple(sorted((key, value) for key, value in told.items() if value)))
+
+
+def _of_its_turn(play: Play, unit: Unit) -> Mapping[str, Hashable]:
+    """What a unit has done this turn, as far as a rule can still read it.
+
+    Units of other powers forget when the turn ends, before they move again. Once combat has begun, land units and ships
+    that fight do not move any more this turn; aircraft still have to land, and land units from the sea cannot retreat.
+    """
+    if not any(play.fights_for(unit, power) for power in play.players):
+        home = unit.came[:1] if unit.has(Mark.SCRAMBLED) else ()
+        return {"is": _sorted(unit.marks & _OF_OTHERS), "came": home}
+    left = {"left": max(0, allowance(play, unit))}
+    if play.phase != CONDUCT_COMBAT:
+        return {**left, "is": _sorted(unit.marks), "came": unit.came, "bound": unit.bound}
+    marks = _sorted(unit.marks & _OF_FIGHTERS)
+    if play.is_air(unit):
+        return {**left, "is": marks}
+    return {"is": marks, "came": unit.came[-1:] if came_by_sea(play, unit) else (), "bound": unit.bound}
+
+
+def _sorted(marks: Iterable[Mark]) -> tuple[str, ...]:
+    return tuple(sorted(map(str, marks)))
+
+
+def equal_units(play: Play, units: Iterable[Unit]) -> dict[Equal, list[Unit]]:
+    """The units in groups of equal ones: by power, by what they are called, and of one type the most needed first."""
+    groups: dict[Equal, list[Unit]] = {}
+    for unit in units:
+        groups.setdefault((unit.power, kind_of(play, unit)), []).append(unit)
+    order = sorted(groups, key=repr)
+    order.sort(key=lambda group: _least_needed(play, groups[group][0]), reverse=True)
+    return {group: groups[group] for group in sorted(order, key=lambda group: (group[0], group[1].called))}
+
+
+def _least_needed(play: Play, unit: Unit) -> tuple[object, ...]:
+    """A sort key that puts units of one type in the order in which their owner would most likely give them up.
+
+    Those with less aboard come first, then those with less movement left, that came by sea (they cannot retreat), that
+    have done something this turn.
+    """
+    carried, done = len(play.position.aboard(unit)), tuple(sorted(unit.marks))
+    return (carried, -unit.spent, not came_by_sea(play, unit), not done, done, unit.came)
+
+
+# -- how far units move, what keeps them out, where a move leaves them, and what transports carry
+
+
+#: the mark that a move leaves: that of a combat move, or of another one
+_MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
+
+
+def room_aboard(play: Play, ship: Unit, cargo: list[Unit]) -> int:
+    """The room that a ship has for this cargo, in the numbers of the table of units."""
+    return play.ask("tokyo-express", play.type_of(ship).transport_room or 0, ship=ship, cargo=cargo)
+
+
+def room_taken(play: Play, cargo: list[Unit]) -> int:
+    """The room that cargo takes."""
+    return sum(play.type_of(unit).transport_cost or 0 for unit in cargo)
+
+
+def land_cargo(play: Play, ship: Unit) -> list[Unit]:
+    """The land units aboard a ship or an aircraft."""
+    return [unit for unit in play.position.aboard(ship) if play.is_land_unit(unit)]
+
+
+def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
+    """Whether more land units fit aboard a ship."""
+    cargo = [*land_cargo(play, ship), *new]
+    return room_taken(play, cargo) <= room_aboard(play, ship, cargo)
+
+
+def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
+    """Move cargo from a ship into a territory; it attacks where its own power is at war, whoever owns the ship."""
+    powers = tuple(dict.fromkeys(unit.power for unit in cargo))
+    attackers = {power for power in powers if play.is_hostile(power, territory)}
+    ashore = [
+        unit.marked(
+            Mark.OFFLOADED,
+            _MOVED[unit.power in attackers],
+            at=territory,
+            aboard=0,
+            bound="",
+            came=(*unit.came, ship.at),
+        )
+        for unit in cargo
+    ]
+    landings = (*notes.LANDINGS.get(play.position, str(ship.id)), (ship.at, territory))
+    note = notes.LANDINGS.edit(landings, str(ship.id))
+    edits = play.put(*ashore, ship.marked(Mark.OFFLOADED, _MOVED[bool(attackers)], bound=territory))
+    play.emit("offloaded", *edits, note, units=cargo, ship=ship, territory=territory)
+    for power in powers:
+        play.announce("entered", power=power, spaces=(territory,))
+
+
+def came_by_sea(play: Play, unit: Unit) -> bool:
+    """Whether a land unit went ashore in an assault."""
+    return play.is_land_unit(unit) and bool(unit.came) and play.is_sea(unit.came[-1])
+
+
+def back_aboard(play: Play, space: str, power: str) -> None:
+    """Put the units of a power that went ashore from a zone and have not fought back aboard their ships.
+
+    They go ashore again when the battle for the zone is won.
+    """
+    for ship in play.position.at(space):
+        landed = (territory for _, territory in notes.LANDINGS.get(play.position, str(ship.id)))
+        for unit in [unit for land in dict.fromkeys(landed) for unit in play.position.at(land)]:
+            waits = came_by_sea(play, unit) and unit.came[-1] == space and not unit.has(Mark.FOUGHT)
+            if waits and unit.power == power and has_room(play, ship, unit):
+                back = unit.unmarked(Mark.OFFLOADED, at=space, aboard=ship.id, bound=unit.at, came=unit.came[:-1])
+                play.emit("boarded", *play.put(back), unit=unit, ship=ship, space=space)
+
+
+# -- how far units move, what keeps them out, and where a move leaves them
+
+
+def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
+    """How many movement points a unit has left; some rules look at its ``route`` and the ``group`` it moves with."""
+    printed = play.type_of(unit).move or 0
+    return play.ask("movement", printed, unit=unit, route=route, group=group) - unit.spent
+
+
+def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The pairs of neighbouring spaces along a route, in order."""
+    return zip(route, route[1:], strict=False)
+
+
+def flies_with(play: Play, unit: Unit, move: Move) -> int:
+    """The aircraft that a land unit flies with in a move; 0 for none."""
+    lifted = play.is_land_unit(unit)
+    return play.ask("paratroopers-fly-with-bombers", 0, unit=unit, move=move) if lifted else 0
+
+
+def goes_by_air(play: Play, unit: Unit, move: Move) -> bool:
+    """Whether a land unit goes through the air in a move: with an aircraft, or by itself as a rule has it."""
+    if flies_with(play, unit, move):
+        return True
+    return play.is_land_unit(unit) and play.holds("paratroopers-jump-from-air-bases", unit=unit, route=move.route)
+
+
+def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
+    """The hostile sea zones that ships, and the hostile lands that others, enter this turn and mean to leave again."""
+    in_its_element = play.is_sea if kind is UnitKind.SHIP else play.is_land
+    for unit in play.units(action.units):
+        if play.is_kind(unit, kind):
+            for space in action.route[:-1] if unit.came else action.route[1:-1]:
+                if in_its_element(space) and play.is_hostile(action.power, space):
+                    yield unit, space
+
+
+def is_kept_out(play: Play, unit: Unit, space: str) -> bool:
+    """Whether a unit may not be in a space that is open to others."""
+    return play.holds("units-keep-to-their-land", unit=unit, space=space)
+
+
+def edits_of_move(play: Play, move: Move) -> list[Edit]:
+    """The edits that put units at the end of their way: what they carry goes along or is left in the air."""
+    edits: list[Edit] = []
+    way = move.route
+    for unit in play.units(move.units):
+        left = () if goes_by_air(play, unit, move) else way[:-1]
+        edits += play.put(_moved(play, unit, way, flies_with(play, unit, move), left))
+        for cargo in play.position.aboard(unit):
+            if cargo.id in move.units:
+                continue
+            if play.ask("goes-along", play.is_land_unit(cargo), cargo=cargo, ship=unit):
+                edits += play.put(replace(cargo, at=way[-1]))
+            else:
+                edits += play.put(cargo.marked(Mark.AIRBORNE, aboard=0))
+    return edits
+
+
+def _moved(play: Play, unit: Unit, way: tuple[str, ...], plane: int, left: tuple[str, ...]) -> Unit:
+    """A unit at the end of its way, with the spaces it left; one that flew with a plane is aboard it."""
+    return unit.marked(
+        _MOVED[play.is_combat_move],
+        at=way[-1],
+        spent=unit.spent + len(way) - 1,
+        came=unit.came + left,
+        aboard=plane,
+    )
+
+
+# -- losses: in how many ways units can be picked, the owner's pick, taking units off the board, and repairs
+
+
+#: no choice has more options
+MOST_OPTIONS = 100_000
+
+
+def ways_to_pick(play: Play, units: Sequence[Unit], number: int) -> list[Pick]:
+    """Every distinct way to pick ``number`` of the units; of equal ones it does not matter which."""
+    sizes = [(group, len(equal)) for group, equal in equal_units(play, units).items()]
+    return ways_to_take(sizes, min(number, len(units)))
+
+
+def ways_to_take(groups: Sequence[tuple[Equal, int]], number: int) -> list[Pick]:
+    """Every way to take ``number`` from groups of so many. Raises :class:`OverflowError` for too many to offer."""
+    if not groups:
+        return [()] if number == 0 else []
+    (key, room), rest = groups[0], groups[1:]
+    left = sum(each for _, each in rest)
+    found: list[Pick] = []
+    for here in range(max(0, number - left), min(room, number) + 1):
+        own = ((*key, here),) if here else ()
+        found += [(*own, *other) for other in ways_to_take(rest, number - here)]
+        if len(found) > MOST_OPTIONS:
+            raise OverflowError(f"more than {MOST_OPTIONS:,} ways to pick {number} units")
+    return found
+
+
+def pick(
+    play: Play, power: str | Sequence[str], what: str, space: str, units: Sequence[Unit], number: int
+) -> list[Unit]:
+    """Have a power, or one of several, pick ``number`` of the units."""
+    if number <= 0 or not units:
+        return []
+    if number >= len(units):
+        return list(units)
+    return picked(play, units, play.choose(power, what, space, ways_to_pick(play, units, number)))
+
+
+def pick_any(
+    play: Play, power: str, what: str, space: str, units: Sequence[Unit], most: int | None = None
+) -> list[Unit]:
+    """Have a power pick any number of the units, at most ``most`` where that is given."""
+    limit = len(units) if most is None else min(len(units), most)
+    options = [option for number in range(limit, -1, -1) for option in ways_to_pick(play, units, number)]
+    return picked(play, units, play.choose(power, what, space, options))
+
+
+def whose_choice(play: Play, units: Sequence[Unit]) -> tuple[str, ...]:
+    """Who chooses among units: their owner; of units of several powers those whom the rules name, the first of them for
+    all; without a rule the power whose turn it is.
+    """
+    owners = {unit.power for unit in units}
+    if len(owners) == 1:
+        return tuple(owners)
+    return play.ask("powers-agree-or-the-attacker-chooses", (), units=units) or (play.turn,)
+
+
+def picked(play: Play, units: Sequence[Unit], choice: Pick) -> list[Unit]:
+    """The units that a pick means: of each kind as many as it says."""
+    equal = equal_units(play, units)
+    return [unit for power, kind, number in choice for unit in equal[power, kind][:number]]
+
+
+def damage_or_sink(play: Play, ship: Unit, zone: str, why: str) -> None:
+    """Put one hit on a ship outside a battle: it sinks, or is damaged if it takes several hits."""
+    if ship.damage + 1 < (play.type_of(ship).hits or 1):
+        play.emit("damaged", *play.put(replace(ship, damage=ship.damage + 1)), units=[ship], space=zone)
+    else:
+        lose(play, [ship], zone, why)
+
+
+def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
+    """Take units off the board, together with what is lost aboard them."""
+    gone = [unit for unit in units if unit.id in play.position.units]
+    if not gone:
+        return
+    play.emit("lost", *play.remove(*gone), units=gone, space=space, why=why)
+    for unit in gone:
+        aboard = [cargo for cargo in play.position.at(unit.at) if cargo.aboard == unit.id]
+        attacks = play.position.battle.attackers if play.position.battle else ()
+        asked = [cargo for cargo in aboard if cargo.id not in attacks]
+        doomed = [cargo for cargo in asked if play.ask("goes-down-with-its-ship", False, cargo=cargo, ship=unit)]
+        if doomed:
+            lose(play, doomed, space, "cargo")
+        left = play.units([cargo.id for cargo in aboard])
+        if left:
+            play.emit("in-the-air", *play.put(*(cargo.marked(aboard=0) for cargo in left)), units=left, space=space)
+
+
+def damaged(play: Play) -> list[Unit]:
+    """Every damaged unit that can fight; complexes and bases are not among them."""
+    return [unit for unit in play.combatants(play.position.units.values()) if unit.damage]
+
+
+def repair(play: Play, units: list[Unit]) -> None:
+    """Take all damage off units."""
+    if units:
+        play.emit("repaired", *play.put(*(replace(unit, damage=0) for unit in units)), units=units)
