@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 
-from kb.base.errors import BadInput, Finding
+from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.paths import shown
 
 if sys.platform == "win32":
@@ -171,6 +171,57 @@ def append_whole(path: str, lines: str) -> None:
         before = file.read()
     between = b"\n" if before and not before.endswith(b"\n") else b""
     write_whole(path, before + between + lines.encode())
+
+
+@contextmanager
+def writing(data: str, waiting: Callable[[str], None] | None = None) -> Iterator[None]:
+    """Hold the lock of the data; ``waiting`` is as :func:`locked` has it.
+
+    Raises :class:`BadInput` where the data cannot be written, or another process writes it.
+    """
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locked(inside(data), data, waiting))
+        except OSError as error:
+            raise _unwritable(error, "nothing was changed") from None
+        yield
+
+
+def write_all(folder: str, changed: Mapping[str, bytes]) -> None:
+    """Write several files below a folder that is locked, by their paths: each beside its place first, then all are
+    renamed in their order.
+
+    A process that is killed leaves each file as it was or as it should be, and those that should be come first: the
+    same call completes them. Raises :class:`BadInput`; where a file cannot be written beside its place, nothing is
+    changed.
+    """
+    places = {os.path.join(folder, path): content for path, content in changed.items()}
+    raise_if(
+        Finding("leads to a file outside the data by a link", shown(place), 0, "put it there")
+        for place in places
+        if not os.path.realpath(place).startswith(os.path.join(os.path.realpath(folder), ""))
+    )
+    asides = {place: os.path.join(os.path.dirname(place), f".{os.path.basename(place)}.new") for place in places}
+    done = "nothing was changed"
+    try:
+        for place, content in places.items():
+            os.makedirs(os.path.dirname(place), exist_ok=True)
+            write_flushed(asides[place], content)
+        for place, aside in asides.items():
+            os.replace(aside, place)
+            done = f"{shown(place)} is the last file that was written; run it again"
+        for parent in {os.path.dirname(place) for place in places}:
+            flush(parent)
+    except OSError as error:
+        for aside in asides.values():
+            with suppress(OSError):
+                os.remove(aside)
+        raise _unwritable(error, done) from None
+
+
+def _unwritable(error: OSError, done: str) -> BadInput:
+    hint = "make room, or get the right to write there; then again"
+    return BadInput(Finding(f"the data cannot be written ({error.strerror or error}); {done}", hint=hint))
 
 
 def write_flushed(path: str, content: str | bytes) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.base.english import counted
 from kb.base.errors import Finding
-from kb.cli.terminal import Screen, print_json, recover, say
+from kb.cli.terminal import Screen, print_json, say
 from kb.pipeline.authoring import adding
 from kb.pipeline.authoring.adding import Added
 from kb.pipeline.authoring.documents import Request
@@ -18,8 +18,6 @@ from kb.text import drafts
 
 def run(request: Request, dry_run: bool, json: bool) -> int:
     """Add the document of a request, or with ``dry_run`` only show the result."""
-    if not dry_run:
-        recover()
     added = adding.add(request, dry_run=dry_run, waiting=say)
     if json:
         print_json(_row(added, dry_run))

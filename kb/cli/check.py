@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from typing import Any
 
 import kb
-from kb.base import background, journal, paths
+from kb.base import background
 from kb.base.errors import BadInput, Finding, KBError, NoBuild, NotFound
 from kb.base.shape import suggest
 from kb.cases.analysis import elsewhere as crossings
@@ -100,7 +100,6 @@ class _Work:
     """The scenarios that are checked, their rule books, and the results."""
 
     def __init__(self, game: str | None) -> None:
-        journal.check(paths.data())
         self.base: KnowledgeBase | None = None
         with suppress(NoBuild):  # verdicts, texts and sections come from it, if there is one
             self.base = kb.open()

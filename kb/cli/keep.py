@@ -15,7 +15,7 @@ from kb.base import paths
 from kb.base.errors import UNSOUND, BadInput, Finding, KBError, rules_not_played
 from kb.base.standing import STANDINGS
 from kb.cli.options import Game, Json, Linked, PhoneEngine, PublicUrl, ReportTo, argument, option
-from kb.cli.terminal import print_json, print_jsonl, progress, recover, say
+from kb.cli.terminal import print_json, print_jsonl, progress, say
 
 commands = typer.Typer(rich_markup_mode="markdown")
 _PANEL = "Keep"
@@ -85,7 +85,6 @@ def build(
     from kb.pipeline import run
     from kb.text.drafts import drafts_line
 
-    recover()
     with progress(run.STAGES) as at:
         record = run.Recording(reason, successor) if register else None
         report = run.build(progress=at, record=record, from_scratch=from_scratch)
@@ -122,7 +121,6 @@ def doctor(json: Json = False) -> int:
     """
     from kb.cli.doctor import examine, show
 
-    recover()
     report = examine()
     if json:
         print_json(report)

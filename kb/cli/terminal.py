@@ -174,21 +174,6 @@ def read_named(path: str) -> tuple[str, str]:
     return yamlfile.text_of(sys.stdin.buffer.read(yamlfile.MAX_BYTES + 1), called), called
 
 
-def recover() -> None:
-    """Finish what an interrupted command had begun to write into the data, and tell it.
-
-    Raises :class:`kb.base.errors.BadInput` where it cannot be finished.
-    """
-    from kb.base import journal, paths
-    from kb.base.english import counted
-
-    written = journal.recover(paths.data())
-    if written is not None:
-        say(
-            f"a command that wrote the data was interrupted; it is finished now: {counted(len(written), 'file')} written"
-        )
-
-
 def progress(stages: Sequence[str] = ()) -> AbstractContextManager[Callable[[str], None]]:
     """Show long work on a terminal; the function given names the stage that begins. Without ``stages`` the bar moves
     until the end."""

@@ -15,9 +15,10 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from kb.base import background, journal, paths
+from kb.base import background, paths
 from kb.base.background import in_background
 from kb.base.errors import Collector, Finding, raise_if
+from kb.base.files import writing
 from kb.base.model import Corpus, RulingKind, SpanKind
 from kb.base.values import NOT_CUT
 from kb.cases.reading import library
@@ -262,7 +263,7 @@ def build(
     Raises :class:`BadInput` with every finding; the build before then stays as it is.
     """
     data, place = data or paths.data(), built or paths.built()
-    alone = journal.writing(data) if record else nullcontext()
+    alone = writing(data) if record else nullcontext()
     with (
         alone,
         background.gc_paused(),

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from kb.base import journal
 from kb.base.errors import Collector, Finding, NotFound, raise_if
 from kb.base.model import Catalogues, Document, Game, Option, SourceText
 from kb.base.shape import suggest
@@ -95,7 +94,6 @@ class Sources:
 
 def read(data: str, verify: bool = True) -> Sources:
     """Stage 1: the catalogues, the lexicon, the boards and the documents as received."""
-    journal.check(data)
     collect = Collector()
     games, options, catalogues = read_catalogues(data, collect)
     words = collect(lambda of: lexicon.load(data, [game.id for game in of]), games)

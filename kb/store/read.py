@@ -121,7 +121,7 @@ class CheckedConnection(sqlite3.Connection):
 
 
 #: to be increased when a table or column changes its meaning; a base of another version is refused
-VERSION = 7
+VERSION = 8
 BASE = "kb.db"
 #: the sums of the tables of the base, which :mod:`kb.store.publish` makes
 SUMS = "kb.db.sums"

@@ -31,6 +31,7 @@ OWN = {
     "kb/games/packed.py": "rules that the build packs",
     "kb/pipeline/scenarios.py": "results that a build keeps, compared with their digest",
     "kb/cases/reading/library.py": "scenarios that the build keeps",
+    "kb/store/lookup.py": "records in a base",
     "kb/store/scenarios.py": "traces and positions in a base",
     "kb/store/pages.py": "lists in a base",
     "kb/web/browsing.py": "lists in a base",

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from zlib import crc32
 
-from kb.base import journal, yamlfile
+from kb.base import yamlfile
 from kb.base.errors import BadInput, Finding, NotFound, NotPlayed, raise_if
 from kb.base.shape import suggest
 from kb.base.values import StoredScenario
@@ -31,15 +31,12 @@ AnyScenario = Scenario | StoredScenario
 class RulesLoader:
     """Gives the rule books of ``data``: its folder, or the file in which all of them are packed.
 
-    Raises :class:`BadInput` for a folder that is half written.
-
     The boards and rule sets of a game are read when it is first asked for; from ``source``, where that is said to be
     the same packed.
     """
 
     def __init__(self, data: str, source: str = "") -> None:
         self.data, self.source = data, source or data
-        journal.check(self.source)
         self._known: dict[tuple[str, str, str], Rulebook] = {}
         self._read: dict[str, tuple[tuple[Board, ...], tuple[RuleSet, ...]]] = {}
 

@@ -11,9 +11,9 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kb.base import background, journal, paths
+from kb.base import background, paths
 from kb.base.errors import Finding, raise_if
-from kb.base.journal import FileChange
+from kb.base.files import writing
 from kb.base.model import Ruling
 from kb.base.standing import OFFICIAL
 from kb.cases.language.scenario import fingerprint
@@ -22,7 +22,7 @@ from kb.corpus.claims import read_files
 from kb.pipeline import proofs, sources
 from kb.pipeline.authoring import documents, new_game
 from kb.pipeline.authoring.documents import Like, Likeness, Request, Row, changed_words, check_request, words_of
-from kb.pipeline.authoring.sheet import Copy, copy_of
+from kb.pipeline.authoring.sheet import Copy, FileChange, copy_of
 from kb.pipeline.rulings import IdentifiedRulings, doubled, read_rulings
 from kb.pipeline.run import attempt, unexplained
 from kb.store.proofs import missing_claims
@@ -72,9 +72,9 @@ def add(
     check_request(request)
     text, guessed = documents.read_file(request.file)
     place = data or paths.data()
-    alone = nullcontext() if dry_run else journal.writing(place, waiting)
+    alone = nullcontext() if dry_run else writing(place, waiting)
     with alone, copy_of(place) as copy, background.gc_paused():
-        before = _read(copy.at)
+        before = _read(copy.at, verify=False)  # what a process that was killed has left is completed
         games = before.sources.catalogues.games
         if request.new_game:
             game = new_game.new_game(request.new_game, games)
@@ -93,9 +93,9 @@ def add(
     return added
 
 
-def _read(data: str) -> IdentifiedRulings:
+def _read(data: str, verify: bool = True) -> IdentifiedRulings:
     """The rulings of a folder of data, with their ids."""
-    return read_rulings(sources.read(data), ids.load_register(data))
+    return read_rulings(sources.read(data, verify), ids.load_register(data))
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """A copy of the data in which a change is tried, and the files of it that people edit, as lines.
 
-A change is written into the data whole or not at all. In a file entries are added and changed; everything else stays as
-it is.
+In a file entries are added and changed; everything else stays as it is.
 """
 
 from __future__ import annotations
@@ -14,12 +13,23 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
-from kb.base import journal, yamlfile
+from kb.base import yamlfile
 from kb.base.errors import BadInput, Finding, raise_if
-from kb.base.journal import FileChange
+from kb.base.files import write_all
 from kb.base.written import YamlList, YamlMapping
+from kb.corpus.documents import MANIFEST
+from kb.corpus.ids import REGISTER
 from kb.pipeline import sources
+
+
+class FileChange(NamedTuple):
+    """A change of a file: its path below the data, its bytes before (none where it is new) and after."""
+
+    path: str
+    before: bytes | None
+    after: bytes
 
 
 def counts(change: FileChange) -> tuple[int, int]:
@@ -52,24 +62,28 @@ class Copy:
             file.write(text)
 
     def changes(self) -> list[FileChange]:
-        """The files that differ from the data, in the order of their paths."""
-        paths = (path for path, sum_ in sources.checksums(self.at).items() if self._before.get(path) != sum_)
+        """The files that differ from the data, in the order of their paths; the manifest and the register come last.
+
+        A document counts when the manifest names it, and its rulings when the register has their ids.
+        """
+        changed = [path for path, sum_ in sources.checksums(self.at).items() if self._before.get(path) != sum_]
+        last = (MANIFEST, REGISTER)
+        paths = sorted(changed, key=lambda path: last.index(path) if path in last else -1)
         return [FileChange(path, _bytes(self.data, path), _bytes(self.at, path) or b"") for path in paths]
 
     def install(self) -> None:
-        """Write the changes into the data, which is locked (:func:`kb.base.journal.writing`): all of them or none.
+        """Write the changes into the data, which is locked (:func:`kb.base.files.writing`).
 
         Raises :class:`BadInput` also where the data was changed since it was copied.
         """
         changed = [path for path, sum_ in sources.checksums(self.data).items() if self._before.get(path) != sum_]
         raise_if(Finding("was changed meanwhile", f"data/{path}", 0, "run it again") for path in changed)
-        journal.write(self.data, self.changes())
+        write_all(self.data, {each.path: each.after for each in self.changes()})
 
 
 @contextmanager
 def copy_of(data: str) -> Iterator[Copy]:
-    """A copy of the data, which is removed at the end. Raises :class:`BadInput` where the data is half written."""
-    journal.check(data)
+    """A copy of the data, which is removed at the end."""
     with tempfile.TemporaryDirectory(prefix="kb-adding-") as folder:
         at = os.path.join(folder, "data")
         shutil.copytree(data, at, ignore=shutil.ignore_patterns(".*"))

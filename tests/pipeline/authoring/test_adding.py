@@ -150,8 +150,8 @@ def test_a_dry_run_is_told_as_json(kb_command: Run, own_data: Path, tmp_path: Pa
     told = json.loads(done.stdout)
     assert (done.returncode, told["document"], told["written"], told["is_new"]) == (0, "revised-lamp", False, True)
     assert [row["file"] for row in told["files"]] == [
-        "data/documents.yaml",
         "data/faq/revised-lamp.txt",
+        "data/documents.yaml",
         "data/ids.jsonl",
     ]
     assert (told["drafts"], told["standing"], told["to_do"], told["proofs"]) == (1, "club", [], [])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import os
 from pathlib import Path
 
 import pytest
@@ -90,23 +89,6 @@ def test_changes_are_told_with_their_lines_and_installed(small: Path) -> None:
         assert written(small) == {"a.yaml": "one\n", "b.yaml": "two\n"}
         copy.install()
     assert written(small) == {"a.yaml": "one\nmore\n", "b.yaml": "two\n", "new/c.txt": "three\n"}
-
-
-def test_what_cannot_be_written_whole_is_not_written(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before, replace = written(small), os.replace
-
-    def fail(source: str, target: str) -> None:
-        if target.endswith("b.yaml"):
-            raise OSError(28, "No space left on device")
-        replace(source, target)
-
-    monkeypatch.setattr(os, "replace", fail)
-    with copy_of(str(small)) as copy:
-        for name in ("a.yaml", "a.txt", "b.yaml"):
-            copy.write(name, "new\n")
-        with pytest.raises(BadInput, match=r"cannot be written .*nothing was changed"):
-            copy.install()
-    assert written(small) == before
 
 
 def test_data_that_somebody_else_changed_meanwhile_is_left_alone(small: Path) -> None:

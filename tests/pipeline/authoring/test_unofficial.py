@@ -66,4 +66,4 @@ def test_data_behind_a_link_is_refused_before_anything_is_written(own_data: Path
     with pytest.raises(BadInput, match="leads to a file outside the data by a link"):
         add(request(tmp_path, "club.txt", CLUB.encode()), str(own_data))
     assert (own_data / "documents.yaml").read_bytes() == before
-    assert not [each.name for each in own_data.iterdir() if each.name.startswith((".journal", ".writing-"))]
+    assert not [each.name for each in own_data.iterdir() if each.name.startswith(".")]
