@@ -176,7 +176,7 @@ def treaty_covers_original_land(play: Play, space: str, owner: str) -> bool:
 
 
 @changes("{owner} chooses one territory for all of them.")
-def treaty_infantry_stand_in_one_place(play: Play, answer: tuple[str, ...], owner: str) -> tuple[str, ...]:
+def treaty_infantry_stand_in_one_place(play: Play, answer: Names, owner: str) -> tuple[str, ...]:
     """If several territories under the treaty are attacked, its owner picks one of them for all the units."""
     return (play.choose(owner, "treaty", answer[0], list(answer)),)
 
@@ -215,7 +215,7 @@ def chinese_divisions(play: Play, power: str, *, spaces: Spaces, units: OneUnit,
 
 
 @changes("{power} chooses one territory for it.")
-def one_chinese_division_a_round(play: Play, answer: tuple[str, ...], power: str) -> tuple[str, ...]:
+def one_chinese_division_a_round(play: Play, answer: Names, power: str) -> tuple[str, ...]:
     """Only one of the territories receives the new infantry of a round. The power chooses which."""
     return (play.choose(power, "division", answer[0], list(answer)),)
 

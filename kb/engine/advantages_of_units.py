@@ -47,7 +47,7 @@ def wolf_packs(
 
 
 @changes("The pack is counted as it was when the battle began.")
-def wolf_packs_last_the_battle(play: Play, types: tuple[str, ...]) -> int:
+def wolf_packs_last_the_battle(play: Play, types: Names) -> int:
     """The bonus of a wolf pack lasts throughout the battle, however few submarines are left."""
     return sum(number for kind, number in play.battle.began if kind in types)
 
@@ -212,7 +212,7 @@ def suicide_attacks_need_a_ship(play: Play, action: Invoke, unit: Unit, *, suici
 
 
 @holds("{unit} is mobile industry.", units="unit", advantage="unit")
-def mobile_industry(play: Play, unit: Unit, route: tuple[str, ...], *, spaces: Number) -> bool:
+def mobile_industry(play: Play, unit: Unit, route: Names, *, spaces: Number) -> bool:
     """{units:a} of the power may move {spaces:territory} in each noncombat move."""
     fresh = not unit.spent and len(route) - 1 <= spaces
     by_land = all(play.is_land(space) for space in route)
@@ -221,7 +221,7 @@ def mobile_industry(play: Play, unit: Unit, route: tuple[str, ...], *, spaces: N
 
 @changes("{unit} goes by the railway.", "movement", units="unit", advantage="unit")
 def trans_siberian_railway(
-    play: Play, answer: int, unit: Unit, route: tuple[str, ...], *, spaces: Spaces, phases: Phases, move: Number
+    play: Play, answer: int, unit: Unit, route: Names, *, spaces: Spaces, phases: Phases, move: Number
 ) -> int:
     """{units} that begin, continue and end their move in {spaces} move up to {move:space} in the {phases:or}."""
     on_track = bool(route) and all(space in spaces for space in (*unit.came, *route))

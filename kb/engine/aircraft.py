@@ -182,7 +182,7 @@ def bombers_with_paratroopers_do_not_raid(play: Play, unit: Unit) -> bool:
 
 
 @holds("{unit} jumps from an air base.", units="unit", technologies="unit")
-def paratroopers_jump_from_air_bases(play: Play, unit: Unit, route: tuple[str, ...], *, bases: Units) -> bool:
+def paratroopers_jump_from_air_bases(play: Play, unit: Unit, route: Names, *, bases: Units) -> bool:
     """{technologies}: {units} at {bases:a} of its side may fly from there. A unit that moves only to the next territory
     walks."""
     walks = len(route) == 2 and play.is_land(route[1])
@@ -191,7 +191,7 @@ def paratroopers_jump_from_air_bases(play: Play, unit: Unit, route: tuple[str, .
 
 
 @changes("{unit} may fly {now} spaces.", "movement")
-def paratrooper_range(play: Play, answer: int, unit: Unit, route: tuple[str, ...], *, spaces: Number) -> int:
+def paratrooper_range(play: Play, answer: int, unit: Unit, route: Names, *, spaces: Number) -> int:
     """Paratroopers fly up to {spaces:space} from their air base."""
     jumps = bool(route) and play.holds("paratroopers-jump-from-air-bases", unit=unit, route=route)
     return spaces if jumps else answer

@@ -185,7 +185,7 @@ def possible_income(play: Play, power: str) -> Iterator[Action]:
 
 
 @changes("{power} has the economies {now}.")
-def economies_are_kept_apart(play: Play, answer: tuple[str, ...], power: str) -> tuple[str, ...]:
+def economies_are_kept_apart(play: Play, answer: Names, power: str) -> tuple[str, ...]:
     """Each economy of a power collects and spends its own money."""
     seat = next((each for each in play.board.powers if each.id == power), None)
     own = tuple(each.economy for each in seat.treasuries if each.economy) if seat else ()
@@ -205,7 +205,7 @@ def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -
 
 
 @changes("The economy {economy} of {power} has the capital {now}.")
-def each_economy_has_its_capital(play: Play, answer: tuple[str, ...], economy: str) -> tuple[str, ...]:
+def each_economy_has_its_capital(play: Play, answer: Names, economy: str) -> tuple[str, ...]:
     """Each economy depends on its own capital only."""
     if not economy:
         return answer
@@ -347,7 +347,7 @@ def ships_left_alone_take_convoys(play: Play) -> None:
 
 
 @happens("{power} takes convoy centers that its ships enter.", "sailed")
-def ships_take_convoys_they_enter(play: Play, units: Sequence[Unit], route: tuple[str, ...], power: str) -> None:
+def ships_take_convoys_they_enter(play: Play, units: Sequence[Unit], route: Names, power: str) -> None:
     """Ships that move into or through a convoy center without enemy ships take it at once."""
     ships = [unit for unit in units if play.is_ship(unit)]
     for zone in route[1:] if ships else ():

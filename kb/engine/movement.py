@@ -13,6 +13,7 @@ from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
 from kb.engine.core.rules import (
     Advantage,
     Breaches,
+    Names,
     Number,
     Powers,
     Spaces,
@@ -349,7 +350,7 @@ def move(play: Play, action: Move) -> None:
 
 
 @tells(under_fire="Over {space} now, where it was fired at: {units}")
-def _breaking_off(play: Play, way: tuple[str, ...], planes: list[Unit]) -> tuple[str, ...]:
+def _breaking_off(play: Play, way: Names, planes: list[Unit]) -> tuple[str, ...]:
     """End the way where planes were fired at; when they fly on from there they are not fired at again."""
     passed = (*notes.UNDER_FIRE.get(play.position, way[-1]), *(plane.id for plane in planes))
     play.emit("under-fire", notes.UNDER_FIRE.edit(passed, way[-1]), units=planes, space=way[-1])
@@ -362,7 +363,7 @@ def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
     return play.is_combat_move and bool(plane.came) and plane.id not in passed
 
 
-def _jumps(play: Play, units: list[Unit], way: tuple[str, ...]) -> Iterator[Edit]:
+def _jumps(play: Play, units: list[Unit], way: Names) -> Iterator[Edit]:
     """The edit that remembers how many have jumped from a space."""
     walkers = (unit for unit in units if play.is_land_unit(unit))
     jumping = sum(play.holds("paratroopers-jump-from-air-bases", unit=unit, route=way) for unit in walkers)

@@ -316,7 +316,7 @@ def _was_strict(play: Play, space: str) -> bool:
 
 @holds("{space} does not turn because {power} attacked {attacked}.")
 def some_neutrals_turn_with_one_side_only(
-    play: Play, space: str, power: str, attacked: tuple[str, ...], *, powers: OnePower, spaces: Spaces
+    play: Play, space: str, power: str, attacked: Names, *, powers: OnePower, spaces: Spaces
 ) -> bool:
     """These neutrals turn against the side of {powers} only if {powers} itself attacks one of them: {spaces}."""
     (protector,) = powers
@@ -406,7 +406,7 @@ def a_protector_that_attacks_forfeits(
         play.emit("protection-forfeited", notes.FORFEITED.edit(True, power), power=power)
 
 
-def _beside(play: Play, space: str, lands: tuple[str, ...]) -> bool:
+def _beside(play: Play, space: str, lands: Names) -> bool:
     return any(play.board.bordering(space, land) for land in lands)
 
 

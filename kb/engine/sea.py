@@ -405,7 +405,7 @@ def offloading_ends_the_move(play: Play, action: Move | Load) -> Breaches:
 def submarines_fire_at_transports_in_passing(
     play: Play,
     units: Sequence[Unit],
-    route: tuple[str, ...],
+    route: Names,
     power: str,
     *,
     submarines: Units,

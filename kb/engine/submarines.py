@@ -12,6 +12,7 @@ from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import (
     Breaches,
     Fact,
+    Names,
     Steps,
     Units,
     candidates,
@@ -175,7 +176,7 @@ def is_attacking(play: Play, unit: Unit) -> bool:
     return unit.id in play.battle.attackers
 
 
-def opposed_by(play: Play, unit: Unit, types: tuple[str, ...]) -> bool:
+def opposed_by(play: Play, unit: Unit, types: Names) -> bool:
     """Whether a unit of one of the types is on the other side of the battle board."""
     battle = play.battle
     other = battle.defenders if unit.id in battle.attackers else battle.attackers
@@ -205,7 +206,7 @@ def aircraft_hit_submarines_beside_a_destroyer(play: Play, shooter: Unit, target
 
 
 @holds("An allied destroyer in the sea zone lets aircraft hit {target}.")
-def a_bystanding_destroyer_spots_submarines(play: Play, target: Unit, watch: tuple[str, ...]) -> bool:
+def a_bystanding_destroyer_spots_submarines(play: Play, target: Unit, watch: Names) -> bool:
     """An ally's destroyer that is in the sea zone but not in the battle also lets aircraft hit submarines."""
     return not is_attacking(play, target) and any(unit.type in watch for unit in bystanders(play))
 

@@ -10,6 +10,7 @@ from kb.engine.core.actions import Move, tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Edit, Mark, Unit, replace
+from kb.engine.core.rules import Names
 from kb.engine.core.table import DAMAGED, Kind, Pick
 from kb.games.board_model import UnitKind
 
@@ -185,7 +186,7 @@ def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[
     return play.ask("movement", printed, unit=unit, route=route, group=group) - unit.spent
 
 
-def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def crossings(route: Names) -> Iterator[tuple[str, str]]:
     """The pairs of neighbouring spaces along a route, in order."""
     return zip(route, route[1:], strict=False)
 
@@ -235,7 +236,7 @@ def edits_of_move(play: Play, move: Move) -> list[Edit]:
     return edits
 
 
-def _moved(play: Play, unit: Unit, way: tuple[str, ...], plane: int, left: tuple[str, ...]) -> Unit:
+def _moved(play: Play, unit: Unit, way: Names, plane: int, left: Names) -> Unit:
     """A unit at the end of its way, with the spaces it left; one that flew with a plane is aboard it."""
     return unit.marked(
         _MOVED[play.is_combat_move],

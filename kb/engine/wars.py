@@ -14,6 +14,7 @@ from kb.engine.core.points import COMBAT_MOVE
 from kb.engine.core.position import OLD_WAR, PROVOKED, UNPROVOKED, Mark
 from kb.engine.core.rules import (
     Breaches,
+    Names,
     Number,
     NumberByPower,
     Phases,
@@ -88,7 +89,7 @@ def trespass_provokes_war(play: Play, on: str, *, on_: Powers) -> bool:
 
 @tells(trespassed="{power} has entered {space}")
 @happens("{power} has entered {spaces}.", "entered", powers="power")
-def trespass_is_remembered(play: Play, power: str, spaces: tuple[str, ...], *, spaces_: Spaces) -> None:
+def trespass_is_remembered(play: Play, power: str, spaces: Names, *, spaces_: Spaces) -> None:
     """When units of {powers:or} enter certain land for the first time, this is remembered for the rest of the game."""
     land = [space for space in spaces if space in spaces_]
     if land and not notes.TRESPASSED.is_set(play.position, power):

@@ -40,8 +40,7 @@ class Action:
 
     power: str
 
-    def __init_subclass__(cls) -> None:
-        # a dataclass with slots is declared twice, the second time with its slots
+    def __init_subclass__(cls) -> None:  # a dataclass with slots is declared twice, the second time with its slots
         other = ACTIONS.get(cls.name, cls)
         assert (other.__module__, other.__name__) == (cls.__module__, cls.__name__), f"two actions are named {cls.name}"
         ACTIONS[cls.name] = cls
