@@ -38,8 +38,6 @@ from kb.corpus.openers import (
 )
 
 _OPEN_END = re.compile(r"(?:\b(?:on|in|see|of|and|or|to|from|with|than|the|also)|[,(-])\s*$", re.I)
-#: prose that says how something printed is wrong or reads
-_INSTRUCTS = re.compile(r"\b(?:should (?:be|read|say)|is wrong|are wrong|is missing|are missing)\b")
 _POINTS_BACK = re.compile(r"(?:it|they|this|that|these|those|he|she|there)\b", re.I)
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|vs|No|St|pp?|pgs?|e\.g|i\.e|Pgs?)\.$")
 #: a number that stands alone in a line
@@ -175,9 +173,9 @@ class Paragraphs:
         if PLACE.inside and PLACE.inside.match(behind) and location(behind + " ", True):
             return True
         sentence = sentences(behind)[0] if behind.strip() else ""
-        subject = _INSTRUCTS.search(sentence)
+        subject = openers.INSTRUCTS.search(sentence)
         own = subject is not None and not _POINTS_BACK.match(sentence) and sentence[: subject.start()].count(" ") < 8
-        return own and bool(_INSTRUCTS.search(text[:at])) and re.match(r"(?:The|On|In) ", sentence) is not None
+        return own and bool(openers.INSTRUCTS.search(text[:at])) and re.match(r"(?:The|On|In) ", sentence) is not None
 
     @staticmethod
     def _counts_on(text: str, at: int) -> bool:
@@ -249,7 +247,8 @@ class Paragraphs:
         short = self.page.is_short(before)
         alone = len(paragraph.lines) == 1 and is_short(before.text) and short
         fresh = ends_sentence(before.text) or before.block != line.block or alone
-        plain = re.match(rf"[*_]*(?:(?:Pages?|PAGES?|Pgs?\.) \d|(?:{openers.VERBS})\b)", line.text)
+        marks = rf"[*_]*(?:(?:Pages?|PAGES?|Pgs?\.) \d|(?:{openers.VERBS})\b|(?:Section|Rule) \d[\d.]*\s?[:(])"
+        plain = re.match(marks, line.text)
         if plain and not _OPEN_END.search(before.text):
             fresh = True
         if fresh and (self._opens(line) or (not self.labelled and self.matches(NUMBER, line))):
