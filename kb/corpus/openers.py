@@ -54,6 +54,8 @@ def _label(words: str) -> re.Pattern[str]:
 
 QUESTION = Opener("question label", Cue.QUESTION, _label(_QUESTIONS))
 ANSWER = Opener("answer label", Cue.ANSWER, _label(_ANSWERS))
+#: how every label begins: most places in a text are no label by this alone
+MAY_LABEL = re.compile(r"[\s*_•◦▪●–-]*(?:\(?\d{1,3}[.)]\s*)?\[?(?:q|a|official|reply|response|ruling)", re.I)
 _BOOK = (
     r"(?:(?:the )?(?:[A-Z][\w’']+ ){0,3}(?:rule ?book|rules|reference|manual|guide|handbook|booklet|card|sheet),? )?"
 )

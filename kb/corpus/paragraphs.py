@@ -44,7 +44,7 @@ _ABBREVIATED = re.compile(r"\b(?:[A-Z]|vs|No|St|pp?|pgs?|e\.g|i\.e|Pgs?)\.$")
 ALONE = re.compile(r"[(\[]?[A-Z]{0,2}\d{1,3}(?:\.\d{1,3})*[.)\]]?\s*")
 
 
-@dataclass
+@dataclass(eq=False)
 class Paragraph:
     """Lines that belong together, what they open, and by which opener; ``label`` is where its label ends.
 
@@ -105,7 +105,7 @@ class Paragraphs:
         """Where labels of questions and answers stand in a line: at its front, and behind the end of a sentence."""
         text, taken = line.text, 0
         for at in (0, *(m.end() for m in re.finditer(r"(?<=\S)\s+(?=\S)", text))):
-            if at < taken:
+            if at < taken or not openers.MAY_LABEL.match(text, at):
                 continue
             before = text[:at].rstrip()
             behind = at == 0 or bool(re.search(r"[.?!:\"”’)\]*_]$", before))
