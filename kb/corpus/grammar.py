@@ -49,6 +49,7 @@ from kb.corpus.paragraphs import Paragraph, divide, part, plain_item, without_la
 
 #: the title behind a rule's number
 _TITLED = re.compile(r"\s*[-–—]?\s*(?P<title>[A-Z][^.:?!]{2,60}?)(?:[*_]*:[*_]*\s+|\s+[-–—]\s+|[*_]{2}[.:]?\s+|\s*$)")
+_ASIDE = re.compile(r"(?P<where>\s?\([^()]{1,30}\))\s?:\s+|(?P<dash>\s?[-–—]\s+)")
 #: ``(correction) :`` behind a rule's number
 _KIND = re.compile(rf"\s*[^.:?!]{{0,40}}?{openers.KINDS} ?[:.]?\s*", re.I)
 #: ``Weather. Aircraft come ...``: a title where all rules have such
@@ -169,7 +170,8 @@ class _Reader:
     def _preamble(self, index: int, paragraph: Paragraph) -> None:
         for line in paragraph.lines:
             dated = DATED.search(line.text) and len(line.text) < openers.LONGEST_HEADING
-            titled = not (dated or self.has_title or _BYLINE.fullmatch(line.text.strip()))
+            plain = line.text.strip()
+            titled = not (dated or self.has_title or _BYLINE.fullmatch(plain) or plain.endswith("."))
             name = "date" if dated else "title" if titled else "introduction"
             self.has_title = self.has_title or titled
             self._claim([line], SpanKind.PREAMBLE, name)
@@ -183,6 +185,8 @@ class _Reader:
             self._doubt(paragraph.first, "taken for an introduction, but it asks something", paragraph.text)
         elif len(paragraph.text) > _LONG_FRONT or doubts.ENTRY_MARK.match(paragraph.text):
             self._doubt(paragraph.first, "taken for an introduction", paragraph.text)
+        elif CHANGE.pattern.match(paragraph.text) or openers.INSTRUCTS.search(paragraph.text):
+            self._doubt(paragraph.first, "taken for an introduction, but it says how something changes", paragraph.text)
         elif index and paragraph.item:
             self._doubt(paragraph.first, "taken for a part of the introduction", paragraph.text)
 
@@ -295,7 +299,11 @@ class _Reader:
         where, end = page_place(text) if paragraph.opener is PAGE else (0, 0)
         if paragraph.opener is PLACE and openers.dashed_place(paragraph.first.text):
             where = end = len(paragraph.first.text.rstrip())
-        elif self.chapter == "errata" and not where and paragraph.opener not in (CHANGE, REFERENCE):
+        elif (
+            (self.chapter == "errata" or paragraph.opener is PLACE)
+            and not where
+            and paragraph.opener not in (CHANGE, REFERENCE)
+        ):
             own_place = location(text + " ", True)
             if own_place:
                 where, end = own_place.end("where"), min(own_place.end(), len(text))
@@ -329,6 +337,8 @@ class _Reader:
         where, end = len(text[: found.end()].rstrip(": *_")), found.end()
         if titled and openers.is_title_of_rule(titled["title"]):
             where, end = titled.end("title"), titled.end()
+        elif aside := _ASIDE.match(text, found.end()):  # ``(page 6):`` or a dash
+            where, end = max(where, aside.end("where")), aside.end()
         if kind and end <= kind.end():
             where, end = len(text[: kind.end()].rstrip(" :.")), kind.end()
         change = kind or openers.CHANGE.pattern.match(text, found.end() + 1)
@@ -493,6 +503,7 @@ class _Reader:
                 self.unused.discard(continued)
             else:
                 self.drafts.append(replace(draft, answer=sentence))
+                draft = replace(draft, labels=[], question=[])  # only the first has what opens them
 
     def _children(self, parent: Draft) -> None:
         """The numbered rule changes inside an answer are passages of their own, its children."""

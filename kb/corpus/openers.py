@@ -47,13 +47,15 @@ def _label(words: str) -> re.Pattern[str]:
     bracket = rf"\[(?:{words})\][:.]?"
     return re.compile(
         rf"(?P<open>{_EMPHASIS})\s*{front}(?:(?P<label>{words}){number}(?P<mid>{_EMPHASIS})"
-        rf"(?:{mark}|(?<=\d)\s+(?=[A-Z\"“])|(?-i:(?<=\b[QA])\s+(?=[A-Z][a-z]*[ ’']))|\s*$)|{bracket}(?=\s|$))\s*",
+        rf"(?:{mark}|(?<=\d)\s+(?=[A-Z0-9\"“])|(?-i:(?<=\b[QA])\s+(?=[A-Z][a-z]*[ ’']))|\s*$)|{bracket}(?=\s|$))\s*",
         re.I,
     )
 
 
 QUESTION = Opener("question label", Cue.QUESTION, _label(_QUESTIONS))
 ANSWER = Opener("answer label", Cue.ANSWER, _label(_ANSWERS))
+#: how every label begins: most places in a text are no label by this alone
+MAY_LABEL = re.compile(r"[\s*_•◦▪●–-]*(?:\(?\d{1,3}[.)]\s*)?\[?(?:q|a|official|reply|response|ruling)", re.I)
 _BOOK = (
     r"(?:(?:the )?(?:[A-Z][\w’']+ ){0,3}(?:rule ?book|rules|reference|manual|guide|handbook|booklet|card|sheet),? )?"
 )
@@ -89,7 +91,7 @@ RULE_NUMBER = Opener(
     Cue.ENTRY,
     re.compile(
         rf"{_EMPHASIS}(?:errat(?:a|um) (?:for|to|on) )?[(\[]?(?:(?:rules?|section|sec\.?|case|para(?:graph)?\.?|§)\s*)?"
-        rf"(?P<number>(?:{_RULE}|\[\d+(?:\.\d+)*\s?\([\w ]+\)\]))(?:\s?(?:&|and|,)\s?{_RULE})*(?:\s?\))?"
+        rf"(?P<number>(?:{_RULE}|(?<=[a-z] )\d{{1,3}}(?=\s?[:(])|\[\d+(?:\.\d+)*\s?\([\w ]+\)\]))(?:\s?(?:&|and|,)\s?{_RULE})*(?:\s?\))?"
         rf"[)\]]?[.:)]?{_EMPHASIS}(?=\s|$)",
         re.I,
     ),
@@ -173,7 +175,7 @@ def is_question(text: str, marked: bool) -> bool:
 # -- headings, dates, errata -------------------------------------------------------------------
 
 ERRATA = re.compile(r"\b(?:errat(?:a|um)|corrigend(?:a|um)|corrections?|misprints?)\b", re.I)
-CLARIFIES = re.compile(r"\b(?:clarifications?|clarified|amendments|updates?)\b", re.I)
+CLARIFIES = re.compile(r"\b(?:clarifications?|clarified|amendments)\b", re.I)
 OPTIONAL = re.compile(r"\boptional rules?\b", re.I)
 #: a title of a list of questions
 FAQ = re.compile(r"\bfaqs?\b|frequently|questions? (?:and|&) answers?|\bq ?& ?a\b|\bversion\b|^v\d", re.I)
@@ -238,12 +240,15 @@ def title_before(text: str) -> int:
     return len(text) - found.start("title") if found and named else 0
 
 
+#: prose that says how something printed is wrong or reads
+INSTRUCTS = re.compile(r"\b(?:should (?:be|read|say)|is wrong|are wrong|is missing|are missing)\b")
+
 # -- places of errata --------------------------------------------------------------------------
 
 #: ``Page 13, Transports:`` or ``UK Reference Chart:`` before an erratum's instruction
 _LOCATION = re.compile(rf"{_EMPHASIS}(?P<where>[^:\n]{{3,160}}?){_EMPHASIS} ?:{_EMPHASIS}\s+")
 _NO_LOCATION = re.compile(
-    r"(notes?|examples?|exceptions?|it|this|they|these|the following|for example|correct(ed)? "
+    r"(notes?|examples?|exceptions?|steps? \d+|it|this|they|these|the following|for example|correct(ed)? "
     r"|the \w+ (sentence|paragraph|word|bullet))\b|.*\b(?:should|must|is|are|says|reads?|following)\b",
     re.I,
 )

@@ -15,6 +15,7 @@ from kb.corpus.openers import (
     ASKS,
     CHANGE,
     CHAPTER_INTRODUCTION,
+    CLARIFIES,
     DATED,
     ENTRIES,
     ERRATA,
@@ -92,9 +93,11 @@ class Outline(Paragraphs):
             text = paragraph.first.text
             place = page_place(text)[1]
             if paragraph.first.level and not has_question(paragraph.text) and not place:
-                chapter = "errata" if ERRATA.search(paragraph.text) else ""
+                named = ERRATA.search(paragraph.text) or CLARIFIES.search(paragraph.text)
+                chapter = "errata" if named else ""
                 continue
-            if ERRATA.search(paragraph.text) and is_short(paragraph.text) and not FAQ.search(paragraph.text):
+            named = ERRATA.search(paragraph.text) or CLARIFIES.search(paragraph.text)
+            if named and is_short(paragraph.text) and not FAQ.search(paragraph.text):
                 chapter = "errata"
             by_rule = not self.labelled and self.matches(RULE_NUMBER, paragraph.first)
             found = ("", 0) if by_rule else label_at(text, 0, state, True, True)
@@ -105,7 +108,8 @@ class Outline(Paragraphs):
                 paragraph.label, state, chapter = found[1], found[0], ""
                 paragraph.number = number_of(text[: found[1]])
                 continue
-            if state == "A" and not listed and not by_rule and label_at(text, 0, "Q", True, True)[0] == "A":
+            small = re.match(r"[*_(]*a[.)]\s", text)
+            if state == "A" and not (listed or by_rule or small) and label_at(text, 0, "Q", True, True)[0] == "A":
                 paragraph.cue, paragraph.opener = Cue.ANSWER, ANSWER
                 paragraph.label = label_at(text, 0, "Q", True, True)[1]
                 continue
@@ -236,6 +240,8 @@ class Outline(Paragraphs):
             return False
         if re.search(r"[.!?][\"”]$|[.!?;,]$", plain) and not re.fullmatch(r"(?:[IVX]+|[A-Z])\.", plain):
             return False
+        if re.search(r"[a-z]{3}[.!?]\s", plain) or ALONE.fullmatch(text.strip()):
+            return False
         ruled = paragraph.first.number in self.underlined
         if text.rstrip().endswith(":") and not looks_like_title(plain) and not ruled:
             return False
@@ -250,7 +256,11 @@ class Outline(Paragraphs):
         ):
             return False
         if paragraph.item and not (
-            paragraph.item[:-1].isdigit() and looks_like_title(plain) and after and after.gap and after.opener
+            paragraph.item[:-1].isdigit()
+            and looks_like_title(plain)
+            and after
+            and (after.gap or after.opener is RULE_NUMBER)
+            and after.opener
         ):
             return False
         if ruled:

@@ -38,15 +38,13 @@ from kb.corpus.openers import (
 )
 
 _OPEN_END = re.compile(r"(?:\b(?:on|in|see|of|and|or|to|from|with|than|the|also)|[,(-])\s*$", re.I)
-#: prose that says how something printed is wrong or reads
-_INSTRUCTS = re.compile(r"\b(?:should (?:be|read|say)|is wrong|are wrong|is missing|are missing)\b")
 _POINTS_BACK = re.compile(r"(?:it|they|this|that|these|those|he|she|there)\b", re.I)
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|vs|No|St|pp?|pgs?|e\.g|i\.e|Pgs?)\.$")
 #: a number that stands alone in a line
 ALONE = re.compile(r"[(\[]?[A-Z]{0,2}\d{1,3}(?:\.\d{1,3})*[.)\]]?\s*")
 
 
-@dataclass
+@dataclass(eq=False)
 class Paragraph:
     """Lines that belong together, what they open, and by which opener; ``label`` is where its label ends.
 
@@ -107,7 +105,7 @@ class Paragraphs:
         """Where labels of questions and answers stand in a line: at its front, and behind the end of a sentence."""
         text, taken = line.text, 0
         for at in (0, *(m.end() for m in re.finditer(r"(?<=\S)\s+(?=\S)", text))):
-            if at < taken:
+            if at < taken or not openers.MAY_LABEL.match(text, at):
                 continue
             before = text[:at].rstrip()
             behind = at == 0 or bool(re.search(r"[.?!:\"”’)\]*_]$", before))
@@ -175,9 +173,9 @@ class Paragraphs:
         if PLACE.inside and PLACE.inside.match(behind) and location(behind + " ", True):
             return True
         sentence = sentences(behind)[0] if behind.strip() else ""
-        subject = _INSTRUCTS.search(sentence)
+        subject = openers.INSTRUCTS.search(sentence)
         own = subject is not None and not _POINTS_BACK.match(sentence) and sentence[: subject.start()].count(" ") < 8
-        return own and bool(_INSTRUCTS.search(text[:at])) and re.match(r"(?:The|On|In) ", sentence) is not None
+        return own and bool(openers.INSTRUCTS.search(text[:at])) and re.match(r"(?:The|On|In) ", sentence) is not None
 
     @staticmethod
     def _counts_on(text: str, at: int) -> bool:
@@ -249,7 +247,8 @@ class Paragraphs:
         short = self.page.is_short(before)
         alone = len(paragraph.lines) == 1 and is_short(before.text) and short
         fresh = ends_sentence(before.text) or before.block != line.block or alone
-        plain = re.match(rf"[*_]*(?:(?:Pages?|PAGES?|Pgs?\.) \d|(?:{openers.VERBS})\b)", line.text)
+        marks = rf"[*_]*(?:(?:Pages?|PAGES?|Pgs?\.) \d|(?:{openers.VERBS})\b|(?:Section|Rule) \d[\d.]*\s?[:(])"
+        plain = re.match(marks, line.text)
         if plain and not _OPEN_END.search(before.text):
             fresh = True
         if fresh and (self._opens(line) or (not self.labelled and self.matches(NUMBER, line))):
