@@ -27,7 +27,7 @@ from urllib.parse import quote_plus
 
 from benchmarks.quality import QUERIES
 from kb.base import paths
-from kb.web.api.addresses import ROOT
+from kb.web.api import ROOT
 
 ENTRY = "from kb.cli.front import main; main()"
 #: the plainest of our canned queries: what Datasette itself needs for a few rows as JSON
