@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import ipaddress
 import logging
 import os
@@ -203,6 +204,7 @@ def _run(current: _Current, listener: socket.socket, address: Address, announce:
 
     async def answering() -> None:
         await current.prepare()
+        gc.freeze()  # what is there now stays, so that no collection looks at it
         announce()
         await server.serve(sockets=[listener])
 
