@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kb.base.journal import FileChange
+    from kb.pipeline.authoring.sheet import FileChange
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "data"
@@ -71,7 +71,7 @@ def main(named: list[str]) -> None:
 def _changes(named: list[str]) -> list[FileChange]:
     """What becomes of the files of scenarios. Exits with a line for a name of none."""
     import kb
-    from kb.base.journal import FileChange
+    from kb.pipeline.authoring.sheet import FileChange
 
     with kb.open() as base:
         rows = base.connection.execute("select id, question_text, answer_text from rulings").fetchall()
