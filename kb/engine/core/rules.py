@@ -386,7 +386,7 @@ def arguments_given(rule: Rule, line: RuleLine, facts: Mapping[str, SharedFact])
             values[name] = line.advantage
         elif each.fact:
             shared = facts.get(each.fact)
-            values[name] = each.default if shared is None else shared.table if each.keys else shared.names
+            values[name] = (shared.table if each.keys else shared.names) if shared else ()
         elif each.keys:
             values[name] = {own: value for own, value in line.given.items() if own not in rule.given}
         else:
