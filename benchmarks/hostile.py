@@ -207,7 +207,7 @@ def main() -> None:
         ]
     asked = list(queries(chosen.queries, known))
     in_process(asked)
-    addresses = [f"/judge/search.json?q={quote_plus(text, errors='replace')}" for text in asked]
+    addresses = [f"/api/v1/search?q={quote_plus(text, errors='replace')}" for text in asked]
     for connections in chosen.connections:
         server, port = start()
         try:

@@ -24,7 +24,7 @@ def addresses() -> Iterator[str]:
     chance = random.Random(SEED)
     while True:
         words = ("".join(chance.choices(string.ascii_lowercase, k=chance.randrange(3, 20))) for _ in range(WORDS))
-        yield f"/judge/search.json?q={'+'.join(words)}"
+        yield f"/api/v1/search?q={'+'.join(words)}"
         yield f"/judge?part=results&q={chance.randrange(10**9)}+{'+'.join(chance.choices(string.ascii_lowercase, k=9))}"
 
 

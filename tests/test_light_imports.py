@@ -114,11 +114,11 @@ def test_showing_a_ruling_loads_nothing_of_the_search(built: str) -> None:
 
 
 def test_serving_pages_loads_no_engine(built: str) -> None:
-    rulings = ["/judge", "/judge?q=sub", "/judge/search.json?q=sub", "/r/rev-sub-2"]
+    rulings = ["/judge", "/judge?q=sub", "/r/rev-sub-2"]
     others = ["/scenario/revised/kamikazes-have-to-be-named", "/ledger", "/ledger/revised-faq", "/ask"]
     programs = ["/api/v1/search?q=sub", "/api/v1/rulings/rev-sub-2", "/api/v1/compare", "/api/v1/openapi.json"]
     modules = loaded(PAGES, [*rulings, *others, *programs], built)
-    assert "kb.web.pages.scenario" in modules
+    assert "kb.web.render" in modules
     assert not heavy(modules) - {"sqlite_utils"}  # Datasette itself loads it
 
 

@@ -12,18 +12,10 @@ if TYPE_CHECKING:
 
 #: :mod:`kb.search.lexicon`: texts and their terms, for each lexicon
 TERMS = 20_000
-#: :mod:`kb.web.respond`: answers of one kind of page, for each site
-SEARCH_ANSWERS = 200
-RULING_PAGES = 100
-RULE_PAGES = 100
-SCENARIO_PAGES = 100
-LEDGER_PAGES = 16
-API_REPLIES = 200
-API_DESCRIPTION = 1
-#: :mod:`kb.web.cards`: rendered cards, for each site
-CARDS = 2_000
-#: :mod:`kb.web.pages.scenario`: rendered scenarios, for each site
-SCENES = 2_000
+#: :mod:`kb.web.pages`: answers that depend on their address alone, for each site
+ANSWERS = 500
+#: :mod:`kb.web.render`: what is made for cards and scenarios, for each site
+RENDERED = 4_000
 
 
 class Cache(dict["Hashable", "Any"]):

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
-from kb.engine.core.actions import Action
+from kb.engine.core.actions import Action, tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import MOMENTS, Point
 from kb.engine.core.position import Mark, Unit, replace
@@ -104,16 +104,15 @@ def advantages_used_once(play: Play, action: Invoke, *, advantages: Advantages) 
 
 
 @refuses("{unit} belongs to {owner}, not to {power}.", Invoke)
-def advantages_use_ones_own_units(play: Play, action: Invoke) -> Breaches:
+def advantages_use_ones_own_units(play: Play, action: Invoke, unit: Unit) -> bool:
     """A power uses an advantage with its own units."""
-    for unit in play.units(action.units):
-        own = unit.power == action.power
-        if not own and not play.holds(
-            "lend-lease-takes-allied-units-in-original-land", unit=unit, power=action.power, advantage=action.advantage
-        ):
-            yield {"unit": unit, "owner": unit.power, "power": action.power}
+    own = unit.power == action.power
+    return not own and not play.holds(
+        "lend-lease-takes-allied-units-in-original-land", unit=unit, power=action.power, advantage=action.advantage
+    )
 
 
+@tells(invoked="{power} uses {advantage}")
 @effect_of(Invoke)
 def invoke(play: Play, action: Invoke) -> None:
     """Use the advantage."""
@@ -137,6 +136,7 @@ def possible_invocations(play: Play, power: str) -> Iterator[Action]:
 # -- national advantages that raise units, hand them over, or touch money
 
 
+@tells(raised="{power} raises {units} in {space}")
 def raise_units(play: Play, power: str, kind: str, number: int, space: str) -> None:
     """Put new units of a power into a space."""
     first = play.next_id()
@@ -144,6 +144,7 @@ def raise_units(play: Play, power: str, kind: str, number: int, space: str) -> N
     play.emit("raised", *play.put(*new), units=new, space=space, power=power)
 
 
+@tells(treaty_ended="The treaty with {power} is over")
 @happens("The treaty is broken: its land raises units.", "end of combat-move", against="power")
 def treaty_infantry(play: Play, power: str, *, units: OneUnit, number: Number, advantage: Advantage) -> None:
     """The first time that {against} attacks the land under the treaty, {number} {units} are raised there before
@@ -175,7 +176,7 @@ def treaty_covers_original_land(play: Play, space: str, owner: str) -> bool:
 
 
 @changes("{owner} chooses one territory for all of them.")
-def treaty_infantry_stand_in_one_place(play: Play, answer: tuple[str, ...], owner: str) -> tuple[str, ...]:
+def treaty_infantry_stand_in_one_place(play: Play, answer: Names, owner: str) -> tuple[str, ...]:
     """If several territories under the treaty are attacked, its owner picks one of them for all the units."""
     return (play.choose(owner, "treaty", answer[0], list(answer)),)
 
@@ -186,6 +187,7 @@ def treaty_broken_by_its_owner(play: Play) -> bool:
     return notes.TREATY.is_set(play.position, notes.BROKEN)
 
 
+@tells(treaty_broken="{power} has broken the treaty")
 @happens("{power} breaks the treaty by its attack.", "end of combat-move", advantage="power")
 def attacking_on_land_breaks_the_treaty(play: Play, power: str, *, against: Powers) -> None:
     """The power ends the treaty if it attacks land of {against:or}, or its units on land."""
@@ -213,11 +215,12 @@ def chinese_divisions(play: Play, power: str, *, spaces: Spaces, units: OneUnit,
 
 
 @changes("{power} chooses one territory for it.")
-def one_chinese_division_a_round(play: Play, answer: tuple[str, ...], power: str) -> tuple[str, ...]:
+def one_chinese_division_a_round(play: Play, answer: Names, power: str) -> tuple[str, ...]:
     """Only one of the territories receives the new infantry of a round. The power chooses which."""
     return (play.choose(power, "division", answer[0], list(answer)),)
 
 
+@tells(resistance_rises="The resistance rises for {power}")
 @happens("The French resistance rises in {territory}.", "captured", spaces="territory")
 def french_resistance(
     play: Play, territory: str, by: str, *, units: OneUnit, number: Number, advantage: Advantage
@@ -256,6 +259,7 @@ def u_boat_interdiction(
     return max(0, answer - ipcs * len(boats))
 
 
+@tells(winter_comes="{power} has the winter on its side")
 @invokes("{action.power} declares the Russian winter.")
 def russian_winter(play: Play, action: Invoke) -> None:
     """The Russian Winter is declared in the power's own collect income phase."""
@@ -269,6 +273,7 @@ def winter_is_declared_with_the_income(play: Play, action: Invoke, *, phases: Ph
         yield {"power": action.power}
 
 
+@tells(winter_ended="The winter of {power} is over")
 @happens("The winter is over.", "start of develop-weapons")
 def winter_ends(play: Play, power: str) -> None:
     """The Russian Winter lasts until the power's next turn."""
@@ -276,6 +281,7 @@ def winter_ends(play: Play, power: str) -> None:
         play.emit("winter-ended", notes.WINTER.clear(), power=power)
 
 
+@tells(handed_over="{power} takes over {units}")
 @invokes("Allied units become {action.power}'s.", units=1)
 def lend_lease(play: Play, action: Invoke) -> None:
     """Land and air units of allies in the power's original territory become its own."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from kb.engine.advantages import Invoke, in_own_phase, invoked, invokes
 from kb.engine.battle import attacked_spaces, defenders_at
 from kb.engine.core import notes
-from kb.engine.core.actions import Load, Move, Offload
+from kb.engine.core.actions import Load, Move, Offload, tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths
 from kb.engine.core.position import Mark, Unit
@@ -47,7 +47,7 @@ def wolf_packs(
 
 
 @changes("The pack is counted as it was when the battle began.")
-def wolf_packs_last_the_battle(play: Play, types: tuple[str, ...]) -> int:
+def wolf_packs_last_the_battle(play: Play, types: Names) -> int:
     """The bonus of a wolf pack lasts throughout the battle, however few submarines are left."""
     return sum(number for kind, number in play.battle.began if kind in types)
 
@@ -200,21 +200,19 @@ def suicide_units(play: Play, action: Invoke, *, types_used: UnitsByAdvantage) -
 
 
 @refuses("{unit} has no enemy ship to attack in {space}.", Invoke)
-def suicide_attacks_need_a_ship(play: Play, action: Invoke, *, suicide_advantages: Fact) -> Breaches:
+def suicide_attacks_need_a_ship(play: Play, action: Invoke, unit: Unit, *, suicide_advantages: Fact) -> bool:
     """A suicide attack is made on enemy ships in the sea zone of the attackers."""
     if action.advantage not in suicide_advantages:
-        return
-    for unit in play.units(action.units):
-        enemies = play.enemies_to_meet(action.power, unit.at)
-        if not any(play.is_ship(enemy) for enemy in enemies):
-            yield {"unit": unit, "space": unit.at}
+        return False
+    enemies = play.enemies_to_meet(action.power, unit.at)
+    return not any(play.is_ship(enemy) for enemy in enemies)
 
 
 # -- national advantages that alter how units move, or move them at another time
 
 
 @holds("{unit} is mobile industry.", units="unit", advantage="unit")
-def mobile_industry(play: Play, unit: Unit, route: tuple[str, ...], *, spaces: Number) -> bool:
+def mobile_industry(play: Play, unit: Unit, route: Names, *, spaces: Number) -> bool:
     """{units:a} of the power may move {spaces:territory} in each noncombat move."""
     fresh = not unit.spent and len(route) - 1 <= spaces
     by_land = all(play.is_land(space) for space in route)
@@ -223,7 +221,7 @@ def mobile_industry(play: Play, unit: Unit, route: tuple[str, ...], *, spaces: N
 
 @changes("{unit} goes by the railway.", "movement", units="unit", advantage="unit")
 def trans_siberian_railway(
-    play: Play, answer: int, unit: Unit, route: tuple[str, ...], *, spaces: Spaces, phases: Phases, move: Number
+    play: Play, answer: int, unit: Unit, route: Names, *, spaces: Spaces, phases: Phases, move: Number
 ) -> int:
     """{units} that begin, continue and end their move in {spaces} move up to {move:space} in the {phases:or}."""
     on_track = bool(route) and all(space in spaces for space in (*unit.came, *route))
@@ -236,6 +234,7 @@ def fast_carriers(play: Play, *, move: Number) -> int:
     return move
 
 
+@tells(goes_on="{units} in {space} may go on")
 @happens("Tanks of a battle that was soon won go on.", "battle won", advantage="power")
 def panzerblitz(
     play: Play, space: str, power: str, cycles: int, *, units: Units, cycles_: Number, spaces: Number
@@ -311,6 +310,7 @@ def _strikes(play: Play, unit: Unit, power: str, partner: Names) -> bool:
     return notes.JOINT_STRIKE.get(play.position) == unit.power and power in partner
 
 
+@tells(joint_strike_declared="{power} will strike together with its partner")
 @invokes("{action.power} declares a joint strike.")
 def joint_strike(play: Play, action: Invoke) -> None:
     """A joint strike is declared in the power's own turn, before it moves."""
@@ -330,6 +330,7 @@ def joint_strike_is_declared_before_moving(
         yield {"power": action.power}
 
 
+@tells(joint_strike_ended="The joint strike is over")
 @happens("The joint strike is over.", "end of turn")
 def joint_strike_ends(play: Play, power: str, *, joint_strike_partners: Fact) -> None:
     """A joint strike lasts until the end of the partner's turn."""

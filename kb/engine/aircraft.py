@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.engine.core import notes
-from kb.engine.core.actions import Move, Raid
+from kb.engine.core.actions import Move, Raid, tells
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import (
@@ -93,6 +93,7 @@ def defenders_in_the_air_are_lost(play: Play, power: str) -> None:
         lose(play, [plane], plane.at, "no-landing")
 
 
+@tells(landed="Landed in {space}: {units}")
 def _without_a_carrier(play: Play, power: str) -> list[Unit]:
     """Aircraft of the power's enemies over a sea zone without a place on a carrier there.
 
@@ -159,11 +160,9 @@ def bombers_with_paratroopers_stop(play: Play, action: Move) -> Breaches:
 
 
 @refuses("{unit} goes by air in the combat move only.", Move)
-def paratroopers_fly_in_combat_moves(play: Play, action: Move) -> Breaches:
+def paratroopers_fly_in_combat_moves(play: Play, action: Move, unit: Unit) -> bool:
     """Paratroopers fly in the combat move only."""
-    for unit in play.units(action.units) if not play.is_combat_move else ():
-        if goes_by_air(play, unit, action):
-            yield {"unit": unit}
+    return not play.is_combat_move and goes_by_air(play, unit, action)
 
 
 @refuses("{unit} may not jump over {space}: it is not hostile land.", Move)
@@ -177,15 +176,13 @@ def paratroopers_attack(play: Play, action: Move) -> Breaches:
 
 
 @refuses("{unit} drops paratroopers and does not raid.", Raid)
-def bombers_with_paratroopers_do_not_raid(play: Play, action: Raid) -> Breaches:
+def bombers_with_paratroopers_do_not_raid(play: Play, unit: Unit) -> bool:
     """A bomber that drops paratroopers makes no strategic bombing raid."""
-    for unit in play.units(action.units):
-        if land_cargo(play, unit):
-            yield {"unit": unit}
+    return bool(land_cargo(play, unit))
 
 
 @holds("{unit} jumps from an air base.", units="unit", technologies="unit")
-def paratroopers_jump_from_air_bases(play: Play, unit: Unit, route: tuple[str, ...], *, bases: Units) -> bool:
+def paratroopers_jump_from_air_bases(play: Play, unit: Unit, route: Names, *, bases: Units) -> bool:
     """{technologies}: {units} at {bases:a} of its side may fly from there. A unit that moves only to the next territory
     walks."""
     walks = len(route) == 2 and play.is_land(route[1])
@@ -194,7 +191,7 @@ def paratroopers_jump_from_air_bases(play: Play, unit: Unit, route: tuple[str, .
 
 
 @changes("{unit} may fly {now} spaces.", "movement")
-def paratrooper_range(play: Play, answer: int, unit: Unit, route: tuple[str, ...], *, spaces: Number) -> int:
+def paratrooper_range(play: Play, answer: int, unit: Unit, route: Names, *, spaces: Number) -> int:
     """Paratroopers fly up to {spaces:space} from their air base."""
     jumps = bool(route) and play.holds("paratroopers-jump-from-air-bases", unit=unit, route=route)
     return spaces if jumps else answer
@@ -232,6 +229,7 @@ def _is_attacked_by_land(play: Play, space: str, power: str) -> bool:
     return any(unit.came if unit.at == space else unit.bound == space for unit in own)
 
 
+@tells(jumped="{units} jumped over {space}")
 def _jump(play: Play, space: str, power: str) -> list[Unit]:
     """Put what a power's aircraft carry over a territory on the ground; it did not walk, and left no way back."""
     planes = [unit for unit in play.all_aircraft() if unit.at == space and play.fights_for(unit, power)]
@@ -242,6 +240,7 @@ def _jump(play: Play, space: str, power: str) -> list[Unit]:
     return jumping
 
 
+@tells(joined="")
 @happens("The paratroopers join the battle.", "opening fire")
 def paratroopers_drop_after_antiaircraft_fire(play: Play) -> None:
     """Paratroopers join the battle only after the antiaircraft guns have fired at the aircraft that carry them."""
@@ -303,6 +302,7 @@ def guns_fire_without_a_battle(play: Play, power: str) -> None:
 # -- what flies over is fired at at once, or when all combat moves have been made
 
 
+@tells(flown_over="")
 @happens("The gun in {space} fires at what flies over.", "flown over")
 def guns_fire_at_what_flies_over(play: Play, space: str, aircraft: list[Unit]) -> None:
     """Antiaircraft guns fire at enemy aircraft that fly over their territory, in the combat move and in the noncombat

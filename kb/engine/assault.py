@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.engine.battle import attackers_at, pending_battles
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, Fight, Move
+from kb.engine.core.actions import Action, Fight, Move, tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths
 from kb.engine.core.position import Mark, Unit, replace
@@ -48,6 +48,7 @@ def _fought_for_from(play: Play, zone: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(land for at, land in landings if at == zone and notes.CONTESTED.is_set(now, land)))
 
 
+@tells(landing_cancelled="Staying aboard: {units}")
 @happens("The battle in {space} is over: who waited for it lands, or stays aboard.", "battle over")
 def landing_follows_the_sea_battle(play: Play, space: str, attacker: str) -> None:
     """The units of a declared assault land when the sea battle is won."""
@@ -103,11 +104,9 @@ class Bombard(Action):
 
 
 @refuses("{unit} cannot bombard.", Bombard)
-def battleships_bombard(play: Play, action: Bombard, *, bombarding_units: Fact) -> Breaches:
+def battleships_bombard(play: Play, unit: Unit, *, bombarding_units: Fact) -> bool:
     """Only {bombarding_units}, and ships to which a technology gives this ability, can bombard."""
-    for unit in play.units(action.units):
-        if not (unit.type in bombarding_units or play.holds("destroyers-bombard-with-technology", unit=unit)):
-            yield {"unit": unit}
+    return not (unit.type in bombarding_units or play.holds("destroyers-bombard-with-technology", unit=unit))
 
 
 @holds("{unit} bombards: its power has Combined Bombardment.", technologies="unit", units="unit")
@@ -117,11 +116,9 @@ def destroyers_bombard_with_technology(play: Play) -> bool:
 
 
 @refuses("{unit} is not {power}'s.", Bombard)
-def ships_obey_their_owner(play: Play, action: Bombard) -> Breaches:
+def ships_obey_their_owner(play: Play, action: Bombard, unit: Unit) -> bool:
     """A power bombards with its own ships only."""
-    for unit in play.units(action.units):
-        if not play.obeys(unit, action.power):
-            yield {"unit": unit, "power": action.power}
+    return not play.obeys(unit, action.power)
 
 
 @refuses("Nobody goes ashore in {territory} from {space}.", Bombard)
@@ -134,19 +131,15 @@ def bombardment_supports_a_landing(play: Play, action: Bombard) -> Breaches:
 
 
 @refuses("{unit} has fought in {space} this turn.", Bombard)
-def no_bombardment_after_a_sea_battle(play: Play, action: Bombard) -> Breaches:
+def no_bombardment_after_a_sea_battle(play: Play, unit: Unit) -> bool:
     """A ship cannot bombard from a sea zone in which it has fought in this turn."""
-    for unit in play.units(action.units):
-        if notes.CONTESTED.is_set(play.position, unit.at):
-            yield {"unit": unit, "space": unit.at}
+    return notes.CONTESTED.is_set(play.position, unit.at)
 
 
 @refuses("{unit} does not bombard from {space}: there was a kamikaze attack.", Bombard)
-def kamikaze_keeps_ships_from_bombarding(play: Play, action: Bombard) -> Breaches:
+def kamikaze_keeps_ships_from_bombarding(play: Play, unit: Unit) -> bool:
     """Ships do not bombard from a sea zone in which there was a kamikaze attack."""
-    for unit in play.units(action.units):
-        if notes.KAMIKAZE_STRUCK.is_set(play.position, unit.at):
-            yield {"unit": unit, "space": unit.at}
+    return notes.KAMIKAZE_STRUCK.is_set(play.position, unit.at)
 
 
 @refuses("{ships} ships cannot bombard for {landed} landed units.", Bombard)
@@ -160,22 +153,18 @@ def no_more_ships_than_landed_units(play: Play, action: Bombard) -> Breaches:
 
 
 @refuses("{unit} has bombarded this turn.", Bombard)
-def one_bombardment_a_ship(play: Play, action: Bombard) -> Breaches:
+def one_bombardment_a_ship(play: Play, unit: Unit) -> bool:
     """A ship can support only one assault in a turn."""
-    for unit in play.units(action.units):
-        if unit.has(Mark.BOMBARDED):
-            yield {"unit": unit}
+    return unit.has(Mark.BOMBARDED)
 
 
 @refuses("{unit} supports an assault from {space} and stays there.", Move)
-def bombarding_ships_stay(play: Play, action: Move) -> Breaches:
+def bombarding_ships_stay(play: Play, unit: Unit) -> bool:
     """A ship that supports an assault stays in its sea zone for the rest of that combat move."""
-    if play.is_combat_move:
-        for unit in play.units(action.units):
-            if unit.has(Mark.BOMBARDED):
-                yield {"unit": unit, "space": unit.at}
+    return play.is_combat_move and unit.has(Mark.BOMBARDED)
 
 
+@tells(bombardment_declared="{units} will bombard {territory}")
 @effect_of(Bombard)
 def bombard(play: Play, action: Bombard) -> None:
     """Assign the ships to the assault; they fire in its first opening fire."""

@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from kb.engine.capture import take_with
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket
+from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket, tells
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit, Mark, Unit
 from kb.engine.core.rules import (
@@ -188,6 +188,7 @@ class Progress(Enum):
     OVER = auto()
 
 
+@tells(next_cycle="Another cycle", waits="")
 def take_step(play: Play, number: int) -> Progress:
     """Take the step of combat with this number in its cycle, past the last one the first of the next cycle."""
     cycle = play.rules.ruleset.steps
@@ -214,6 +215,7 @@ def take_step(play: Play, number: int) -> Progress:
     return Progress.GOES_ON
 
 
+@tells(outcome_given="How it comes out is given, nothing is rolled")
 def _end_with(play: Play, lost: tuple[int, ...]) -> None:
     """End the battle with these losses: they leave as casualties do, and nothing is rolled."""
     battle = play.battle
@@ -230,6 +232,7 @@ def outcomes_are_given(play: Play, action: Fight) -> Breaches:
         yield {"space": action.space}
 
 
+@tells(battle_begins="{attackers} against {defenders}")
 def begin(play: Play, action: Fight) -> None:
     """Begin a battle: the units in its space that fight are on the battle board."""
     play.announce("battle begins", space=action.space, power=action.power)
@@ -286,6 +289,7 @@ def may_retreat(play: Play) -> bool:
     )
 
 
+@tells(battle_ends="The battle in {space} is over")
 def conclude(play: Play) -> None:
     """End the battle: its units go back to the map, the winner takes what it takes."""
     battle = play.battle
@@ -389,12 +393,10 @@ def _enemies_to_retreat_from(play: Play, action: Retreat) -> list[Unit]:
 
 
 @refuses("{unit} is not attacking and cannot retreat.", Retreat)
-def only_attackers_retreat(play: Play, action: Retreat) -> Breaches:
+def only_attackers_retreat(play: Play, unit: Unit) -> bool:
     """Only the attacking units of a battle may retreat. Defending units may not."""
     battle = play.position.battle
-    for unit in play.units(action.units):
-        if battle and unit.id not in battle.attackers:
-            yield {"unit": unit}
+    return battle is not None and unit.id not in battle.attackers
 
 
 @refuses("{unit} has to go with the rest: part of a force does not retreat.", Retreat)
@@ -420,12 +422,10 @@ def _may_walk_back(play: Play, unit: Unit) -> bool:
 
 
 @refuses("{unit} cannot retreat from an amphibious assault.", Retreat)
-def land_units_stay_in_an_assault(play: Play, action: Retreat) -> Breaches:
+def land_units_stay_in_an_assault(play: Play, unit: Unit) -> bool:
     """Land units do not retreat from an amphibious assault."""
     battle = play.position.battle
-    for unit in play.units(action.units) if battle and battle.amphibious else ():
-        if play.is_land_unit(unit) and not _may_walk_back(play, unit):
-            yield {"unit": unit}
+    return battle is not None and battle.amphibious and play.is_land_unit(unit) and not _may_walk_back(play, unit)
 
 
 @holds("{unit} did not come from the sea and may retreat.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kb.engine.core.actions import tells
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import (
@@ -53,6 +54,7 @@ def a_freed_power_gets_its_land_back(play: Play, territory: str, was: str, holde
             play.change_holder(space.id, holder)
 
 
+@tells(taken="{by} takes over {units} in {territory}")
 @happens("What stands in {territory} goes to {holder}.", "captured")
 def complexes_and_guns_change_hands(play: Play, territory: str, was: str, holder: str, *, units: Units) -> None:
     """{units} in captured land go to the new holder."""

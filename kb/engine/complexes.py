@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.engine.core import notes
+from kb.engine.core.actions import tells
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit, replace
 from kb.engine.core.rules import (
@@ -54,6 +55,7 @@ def upgrades_need_a_complex(play: Play, action: Mobilize, *, upgraded_complexes:
         yield {"territory": action.space, "there": there, "number": number}
 
 
+@tells(complex_upgraded="In {space} there is now {unit}")
 @happens("The complex in {space} is upgraded.", "mobilized")
 def upgrades_make_complexes_better(
     play: Play, power: str, units: list[Unit], space: str, *, upgrades: Fact, upgraded_complexes: Fact, better_: OneUnit
@@ -133,6 +135,7 @@ def naval_bases_need_a_coast(play: Play, action: Mobilize, *, units: Units) -> B
             yield {"space": action.space, "unit": unit}
 
 
+@tells(complex_reduced="What was taken in {territory} is now a smaller complex")
 @happens("What is captured in {territory} is a smaller complex.", "captured")
 def captured_complexes_become_smaller(
     play: Play, territory: str, by: str, was: str, holder: str, *, units: Units, smaller_: OneUnit
@@ -154,6 +157,7 @@ def _reduced(play: Play, large: Unit, smaller: str) -> Unit:
 # -- reinforcements: units that a power receives without paying and without a complex: for its land, from friends
 
 
+@tells(reinforced="{power} receives {units} for {territories} territories")
 @happens("{power} receives units for the land it controls.", "start of purchase-units", powers="power")
 def land_raises_infantry(play: Play, power: str, *, units_: Units, territories: Number) -> None:
     """{powers} receives one {units:one} for every {territories:territory} that it controls. An odd territory left
@@ -203,6 +207,7 @@ def free_units_appear_in_war(
             _raise(play, power, space, _so_many(play, units, numbers))
 
 
+@tells(first_liberation="{territory} is free for the first time")
 @happens("{holder} is free again.", "captured")
 def the_first_liberation_raises_units(
     play: Play,

@@ -10,6 +10,7 @@ from operator import or_
 
 from kb.engine.battle import last_decision, may_retreat, step
 from kb.engine.core import notes
+from kb.engine.core.actions import tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths, WaitingHits
 from kb.engine.core.position import Unit, replace
@@ -31,6 +32,7 @@ def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> Strengths:
     return dict(play.ask(question, printed, units=list(units), attacking=attacking))
 
 
+@tells(fired="")
 def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> Hits:
     """Roll for the shooters of one side together; the hits of each. Units without strength do not roll."""
     values = strengths(play, shooters, attacking)
@@ -109,16 +111,27 @@ def _takes(play: Play, unit: Unit) -> int:
     return (play.type_of(unit).hits or 1) - unit.damage
 
 
+@tells(damaged="Damaged: {units}", hit="Hit: {units}")
 def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits) -> int:
     """Have the owner place hits on targets; returns how many hits they could not take."""
     taken = min(number, sum(_takes(play, unit) for unit in targets))
-    if taken:
-        equal = equal_units(play, targets)
-        options = play.ask("no-hit-is-wasted", _ways_to_place(play, equal, taken), later=later)
-        battle = play.battle
-        own = any(unit.power == battle.attacker for unit in targets)  # the attacker chooses for all of his side
-        chooser = (battle.attacker,) if own else whose_choice(play, targets)
-        _mark(play, equal, play.choose(chooser, "casualties", battle.space, options))
+    if not taken:
+        return number
+    equal, battle = equal_units(play, targets), play.battle
+    options = play.ask("no-hit-is-wasted", _ways_to_place(play, equal, taken), later=later)
+    own = any(unit.power == battle.attacker for unit in targets)  # the attacker chooses for all of his side
+    chooser = (battle.attacker,) if own else whose_choice(play, targets)
+    way = play.choose(chooser, "casualties", battle.space, options)
+    hits = _placed(play, equal, way) or {}
+    for power, called in dict.fromkeys((power, kind.sound.called) for power, kind, _ in way):
+        units = [u for units in equal.values() for u in units if (u.power, u.type) == (power, called)]
+        dead = [unit for unit in units if hits.get(unit.id, 0) >= _takes(play, unit)]
+        if hurt := [unit for unit in units if unit.id in hits and unit not in dead]:
+            edits = play.put(*(replace(unit, damage=unit.damage + hits[unit.id]) for unit in hurt))
+            play.emit("damaged", *edits, units=hurt, space=battle.space)
+        if dead:
+            marked = play.battle.marked.union(unit.id for unit in dead)
+            play.emit("hit", play.change_battle(marked=marked), units=dead, space=battle.space)
     return number - taken
 
 
@@ -136,48 +149,26 @@ def _ways_to_place(play: Play, equal: Mapping[Equal, list[Unit]], number: int) -
     places = sorted(
         ((group, room) for group, room in rooms.items() if room), key=lambda place: (place[0][0], place[0][1].called)
     )
-    return [way for way in ways_to_take(places, number) if _is_in_turn(play, equal, way)]
+    return [way for way in ways_to_take(places, number) if _placed(play, equal, way) is not None]
 
 
-def _is_in_turn(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> bool:
-    """Whether the hits on damaged units fall on those that were damaged before, or are damaged by the other hits."""
-    hits = {(power, kind): number for power, kind, number in way}
-    for (power, kind), number in hits.items():
-        if kind == kind.damaged:
-            room = sum(_takes(play, unit) for unit in equal.get((power, kind), ()))
-            fresh = equal.get((power, kind.sound), ())[: hits.get((power, kind.sound), 0)]
-            if number > room + sum(_takes(play, unit) - 1 for unit in fresh):
-                return False
-    return True
-
-
-def _mark(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> None:
-    """Put the hits on the units as their owner has placed them."""
-    takes = {unit.id: _takes(play, unit) for units in equal.values() for unit in units}
+def _placed(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> Mapping[int, int] | None:
+    """How many hits fall on which unit, by id; None where a hit on a damaged unit finds none that is damaged."""
     hits = Counter[int]()
     for power, kind, number in sorted(way, key=lambda row: row[1] == row[1].damaged):
+        sound = equal.get((power, kind.sound), [])
         if kind == kind.sound:
-            hits.update(unit.id for unit in equal[power, kind][:number])
+            hits.update(unit.id for unit in sound[:number])
             continue
-        fresh = [unit for unit in equal.get((power, kind.sound), ()) if hits[unit.id]]
-        for _ in range(number):
-            hits[next(u.id for u in (*equal.get((power, kind), ()), *fresh) if hits[u.id] < takes[u.id])] += 1
-    for power, called in dict.fromkeys((power, kind.sound.called) for power, kind, _ in way):
-        _hurt(play, [u for units in equal.values() for u in units if (u.power, u.type) == (power, called)], hits)
+        damaged = [*equal.get((power, kind), ()), *(unit for unit in sound if hits[unit.id])]
+        room = [unit.id for unit in damaged for _ in range(_takes(play, unit) - hits[unit.id])]
+        if number > len(room):
+            return None
+        hits.update(room[:number])
+    return hits
 
 
-def _hurt(play: Play, units: list[Unit], hits: Mapping[int, int]) -> None:
-    """Damage the units of one type that were hit, or make casualties of them."""
-    dead = [unit for unit in units if hits[unit.id] >= _takes(play, unit)]
-    hurt = [unit for unit in units if 0 < hits[unit.id] < _takes(play, unit)]
-    if hurt:
-        edits = play.put(*(replace(unit, damage=unit.damage + hits[unit.id]) for unit in hurt))
-        play.emit("damaged", *edits, units=hurt, space=play.battle.space)
-    if dead:
-        marked = play.battle.marked.union(unit.id for unit in dead)
-        play.emit("hit", play.change_battle(marked=marked), units=dead, space=play.battle.space)
-
-
+@tells(off_the_board="")
 def remove(play: Play, units: list[Unit]) -> None:
     """Take casualties off the battle board and out of the game."""
     if not units:
@@ -259,6 +250,7 @@ def one_shot_a_cycle(play: Play, unit: Unit) -> bool:
     return unit.id in play.battle.fired
 
 
+@tells(hits_wait="The defender picks his casualties once his units have fired")
 @step("attackers-fire")
 def attackers_fire(play: Play) -> None:
     """The attacker's units fire."""
@@ -420,6 +412,7 @@ def remove_opening_casualties(play: Play) -> None:
     remove(play, gone)
 
 
+@tells(hits_fall="")
 @step("remove-casualties")
 def remove_casualties(play: Play) -> None:
     """All casualties leave the board."""

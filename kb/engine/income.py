@@ -9,7 +9,7 @@ from itertools import product
 
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
-from kb.engine.core.actions import Action
+from kb.engine.core.actions import Action, tells
 from kb.engine.core.play import ONLY, Play
 from kb.engine.core.position import OLD_WAR, Edit, Unit, account
 from kb.engine.core.rules import (
@@ -92,6 +92,7 @@ def income_once_a_turn(play: Play, action: CollectIncome) -> Breaches:
         yield {"power": action.power}
 
 
+@tells(collected="{power} collects {ipcs}")
 @effect_of(CollectIncome)
 def collect_income(play: Play, action: CollectIncome) -> None:
     """Add the income to the treasury."""
@@ -160,6 +161,7 @@ def enemies_pay_for_land_they_lost(play: Play, power: str, *, spaces: Spaces) ->
         due -= _pay(play, payer, power, due, others)
 
 
+@tells(tribute_paid="{power} pays {by} {ipcs}")
 def _pay(play: Play, payer: str, power: str, due: int, others: int) -> int:
     """Let an enemy pay as much of what is due as it likes, but for what the others have; how many IPCs it is."""
     purses = play.position.treasuries
@@ -183,7 +185,7 @@ def possible_income(play: Play, power: str) -> Iterator[Action]:
 
 
 @changes("{power} has the economies {now}.")
-def economies_are_kept_apart(play: Play, answer: tuple[str, ...], power: str) -> tuple[str, ...]:
+def economies_are_kept_apart(play: Play, answer: Names, power: str) -> tuple[str, ...]:
     """Each economy of a power collects and spends its own money."""
     seat = next((each for each in play.board.powers if each.id == power), None)
     own = tuple(each.economy for each in seat.treasuries if each.economy) if seat else ()
@@ -203,7 +205,7 @@ def land_is_of_an_economy(play: Play, answer: str, power: str, territory: str) -
 
 
 @changes("The economy {economy} of {power} has the capital {now}.")
-def each_economy_has_its_capital(play: Play, answer: tuple[str, ...], economy: str) -> tuple[str, ...]:
+def each_economy_has_its_capital(play: Play, answer: Names, economy: str) -> tuple[str, ...]:
     """Each economy depends on its own capital only."""
     if not economy:
         return answer
@@ -213,6 +215,7 @@ def each_economy_has_its_capital(play: Play, answer: tuple[str, ...], economy: s
 # -- capitals that are lost
 
 
+@tells(treasury_taken="{power} takes {ipcs} from {victim}")
 @happens("{by} takes the treasury of {was} with {territory}.", "captured")
 def captor_takes_treasury(play: Play, territory: str, by: str, was: str) -> None:
     """A power that captures a capital takes all the IPCs of the power, or of the economy, whose capital it is."""
@@ -240,6 +243,7 @@ def researchers_go_with_the_capital(play: Play, territory: str, was: str) -> Non
         dismiss(play, was)
 
 
+@tells(forfeited="{power} loses what it could not place: {units}")
 def forfeit(play: Play, account: str) -> None:
     """Take away what waits in the mobilization zone of a power, or of one of its economies."""
     left = {unit: number for (owner, unit), number in play.position.bought.items() if owner == account}
@@ -248,6 +252,7 @@ def forfeit(play: Play, account: str) -> None:
         play.emit("forfeited", *edits, power=account, units=left)
 
 
+@tells(researchers_discarded="{power} discards its researchers")
 def dismiss(play: Play, power: str) -> None:
     """Discard the researchers of a power."""
     if play.position.researchers.get(power):
@@ -342,7 +347,7 @@ def ships_left_alone_take_convoys(play: Play) -> None:
 
 
 @happens("{power} takes convoy centers that its ships enter.", "sailed")
-def ships_take_convoys_they_enter(play: Play, units: Sequence[Unit], route: tuple[str, ...], power: str) -> None:
+def ships_take_convoys_they_enter(play: Play, units: Sequence[Unit], route: Names, power: str) -> None:
     """Ships that move into or through a convoy center without enemy ships take it at once."""
     ships = [unit for unit in units if play.is_ship(unit)]
     for zone in route[1:] if ships else ():
@@ -411,6 +416,7 @@ def _other_side(play: Play, objective: Objective) -> Side:
     return play.rules.sides[objective.power].other
 
 
+@tells(objective_spoiled="{power} has lost an objective by attacking {territory}")
 @happens("{power} has attacked land of its objectives.", "end of combat-move")
 def attacks_spoil_objectives(play: Play, power: str) -> None:
     """A power that attacks certain land loses some of its objectives for good."""
@@ -420,6 +426,7 @@ def attacks_spoil_objectives(play: Play, power: str) -> None:
                 play.emit("objective-spoiled", notes.SPOILED.edit(True, objective.id), power=power, territory=space)
 
 
+@tells(objective_earned="{power} has met an objective with {territory}")
 @happens("{by} has met an objective with {territory}.", "captured")
 def first_captures_are_remembered(play: Play, territory: str, by: str) -> None:
     """Some objectives are met only once, when their power takes or frees one of the named lands for the first time."""
@@ -429,6 +436,7 @@ def first_captures_are_remembered(play: Play, territory: str, by: str) -> None:
             play.emit("objective-earned", notes.EARNED.edit(notes.UNPAID, objective.id), power=by, territory=territory)
 
 
+@tells(objective_paid="{power} is paid for it")
 @happens("{power} is paid for what it took first.", "collected")
 def first_captures_pay_a_bonus(play: Play, power: str) -> None:
     """An objective for a first capture pays once, with the next income."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, Load, Move, Offload
+from kb.engine.core.actions import Action, Load, Move, Offload, tells
 from kb.engine.core.play import Play, shares
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import Mark, Unit
@@ -299,13 +299,10 @@ def aircraft_need_a_landing(play: Play, action: Move) -> Breaches:
 
 
 @refuses("{unit} may not move any more: aircraft have landed.", Move, Load, Offload)
-def landing_comes_last(play: Play, action: Move | Load | Offload) -> Breaches:
+def landing_comes_last(play: Play, unit: Unit) -> bool:
     """Aircraft land at the end of the noncombat move, when all other units have finished moving. The landing of one
     aircraft does not end the flight of the others."""
-    if notes.LANDING.is_set(play.position):
-        for unit in play.units(action.units):
-            if unit.has(Mark.LANDED) or not play.is_air(unit):
-                yield {"unit": unit}
+    return notes.LANDING.is_set(play.position) and (unit.has(Mark.LANDED) or not play.is_air(unit))
 
 
 @refuses("{unit} cannot land in {space}.", Land)
@@ -326,6 +323,7 @@ def landing_needs_a_place(play: Play, action: Land) -> Breaches:
             room[unit.at] -= need
 
 
+@tells(landing_began="")
 @effect_of(Land)
 def land(play: Play, action: Land) -> None:
     """Land the aircraft where they are; from now on nothing but aircraft moves."""
@@ -399,11 +397,9 @@ def damaged_carriers_take_no_aircraft(play: Play, answer: int, carrier: Unit) ->
 
 
 @refuses("{unit} is trapped aboard a damaged carrier.", Move, Land)
-def damaged_carriers_trap_their_aircraft(play: Play, action: Move | Land) -> Breaches:
+def damaged_carriers_trap_their_aircraft(play: Play, action: Move | Land, unit: Unit) -> bool:
     """No aircraft takes off from a damaged carrier."""
-    for unit in play.units(action.units):
-        if trapped(play, unit) and unit.aboard not in action.units:
-            yield {"unit": unit}
+    return trapped(play, unit) and unit.aboard not in action.units
 
 
 @allows("{cargo} is trapped and goes where its carrier goes.", "goes-along")
@@ -425,6 +421,7 @@ def trapped_aircraft_sink_with_their_carrier(play: Play, cargo: Unit, ship: Unit
     return ship.damage > 0 and not fought and play.is_air(cargo)
 
 
+@tells(in_the_air="In the air now: {units}")
 @happens("The planes of a carrier that was hit stay in the air.", "battle over")
 def no_landing_on_a_carrier_damaged_in_the_battle(play: Play, space: str, units: list[Unit]) -> None:
     """Aircraft that defended in a battle may not land on a carrier that was damaged in it."""

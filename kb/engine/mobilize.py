@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, EndPhase, Move
+from kb.engine.core.actions import Action, EndPhase, Move, tells
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Mark, Unit, replace
 from kb.engine.core.rules import (
@@ -82,6 +82,7 @@ def carriers(play: Play, power: str, zone: str) -> list[Unit]:
     return sorted(ships, key=lambda ship: not ship.has(Mark.MOBILIZED))
 
 
+@tells(mobilized="Placed in {space}: {units}")
 @effect_of(Mobilize)
 def mobilize(play: Play, action: Mobilize) -> None:
     """Place the units; planes at sea, and the existing fighters named, go aboard the carriers."""
@@ -104,6 +105,7 @@ def unplaced_units_are_lost(play: Play, power: str) -> None:
         forfeit(play, each)
 
 
+@tells(refunded="{power} gets back {ipcs} for {units}")
 @happens("{power} gets back what it paid for units without a place.", "end of mobilize-units")
 def unplaced_units_are_refunded(play: Play, power: str) -> None:
     """Bought units that are not placed are returned, and their price goes back to the treasury."""
@@ -157,6 +159,7 @@ def _out_of_the_zone(play: Play, action: Mobilize) -> list[Edit]:
     return edits
 
 
+@tells(boarded="{unit} goes aboard {ship}")
 def _board(play: Play, action: Mobilize, plane: Unit) -> None:
     """Put a plane on the first carrier with room, the new ones first."""
     ships = carriers(play, action.power, action.space)

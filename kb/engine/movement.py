@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 from kb.engine.battle import attackers_at, defenders_at, must_be_fought
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, Fight, Load, Move, Offload
+from kb.engine.core.actions import Action, Fight, Load, Move, Offload, tells
 from kb.engine.core.play import Play, shares
 from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
 from kb.engine.core.rules import (
     Advantage,
     Breaches,
+    Names,
     Number,
     Powers,
     Spaces,
@@ -136,28 +137,22 @@ def blitzed_land_is_taken_at_once(play: Play, units: Sequence[Unit], space: str,
         play.change_holder(space, power)
 
 
-@refuses("{unit} moves in the noncombat move only.", Move, Load, Offload)
-def guns_move_in_noncombat(play: Play, action: Move | Load | Offload, *, units: Units) -> Breaches:
+@refuses("{unit} moves in the noncombat move only.", Move, Load, Offload, units="unit")
+def guns_move_in_noncombat(play: Play) -> bool:
     """{units} make no combat move; they move only in the noncombat move."""
-    for unit in play.units(action.units) if play.is_combat_move else ():
-        if unit.type in units:
-            yield {"unit": unit}
+    return play.is_combat_move
 
 
 @refuses("{unit} was captured this turn and stays.", Move, Load)
-def captured_guns_stay(play: Play, action: Move | Load) -> Breaches:
+def captured_guns_stay(play: Play, unit: Unit) -> bool:
     """An antiaircraft gun does not move in the turn in which it is captured."""
-    for unit in play.units(action.units):
-        if unit.has(Mark.CAPTURED) and not play.is_facility(unit):
-            yield {"unit": unit}
+    return unit.has(Mark.CAPTURED) and not play.is_facility(unit)
 
 
 @refuses("{unit} has fired a rocket this turn and stays.", Move, Load)
-def rocket_guns_stay(play: Play, action: Move | Load) -> Breaches:
+def rocket_guns_stay(play: Play, unit: Unit) -> bool:
     """A gun that has fired a rocket does not move in the same turn."""
-    for unit in play.units(action.units):
-        if unit.has(Mark.LAUNCHED_ROCKET):
-            yield {"unit": unit}
+    return unit.has(Mark.LAUNCHED_ROCKET)
 
 
 # -- the rules of air and naval bases: when they work, whom they send further, and how they repair ships
@@ -212,11 +207,9 @@ def naval_bases_repair_ships(play: Play, power: str, *, units: Units) -> None:
 
 
 @refuses("{unit} belongs to {owner}, not to {power}.", Move, Load, Offload, Land, CallOff)
-def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land | CallOff) -> Breaches:
+def units_obey_their_owner(play: Play, action: Move | Load | Offload | Land | CallOff, unit: Unit) -> bool:
     """A power moves its own units only."""
-    for unit in play.units(action.units):
-        if not play.obeys(unit, action.power):
-            yield {"unit": unit, "owner": unit.power, "power": action.power}
+    return not play.obeys(unit, action.power)
 
 
 @refuses("{unit} cannot go from {start} to {end}: they have no border.", Move)
@@ -289,12 +282,10 @@ def _out_of_place(play: Play, action: Move, kind: UnitKind, wrong: Callable[[Pla
 
 
 @refuses("{unit} does not move.", Move)
-def facilities_stay(play: Play, action: Move) -> Breaches:
+def facilities_stay(play: Play, action: Move, unit: Unit) -> bool:
     """An industrial complex or base stays where it was built."""
-    for unit in play.units(action.units):
-        fixed = play.is_facility(unit)
-        if fixed and not play.holds("mobile-industry", unit=unit, route=action.route):
-            yield {"unit": unit}
+    fixed = play.is_facility(unit)
+    return fixed and not play.holds("mobile-industry", unit=unit, route=action.route)
 
 
 @refuses("{unit} may not enter {space} in a noncombat move: it is hostile.", Move, Offload)
@@ -316,15 +307,15 @@ def noncombat_moves_stay_friendly(play: Play, action: Move | Offload, *, units: 
 
 
 @refuses("{unit} has moved or fought in this turn's combat and stays where it is.", Move)
-def moved_units_are_done(play: Play, action: Move) -> Breaches:
+def moved_units_are_done(play: Play, unit: Unit) -> bool:
     """A land unit or ship that moved in the combat move or fought this turn makes no noncombat move."""
     if play.is_combat_move:
-        return
-    for unit in play.units(action.units):
-        if play.is_air(unit):
-            continue
-        if unit.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED, Mark.BOMBARDED} and not unit.has(Mark.GOES_ON):
-            yield {"unit": unit}
+        return False
+    if play.is_air(unit):
+        return False
+    return bool(
+        unit.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED, Mark.BOMBARDED} and not unit.has(Mark.GOES_ON)
+    )
 
 
 @holds("The other aircraft may fly to another target.")
@@ -358,7 +349,8 @@ def move(play: Play, action: Move) -> None:
         play.announce("passed", units=play.units(left), space=space, power=action.power)
 
 
-def _breaking_off(play: Play, way: tuple[str, ...], planes: list[Unit]) -> tuple[str, ...]:
+@tells(under_fire="Over {space} now, where it was fired at: {units}")
+def _breaking_off(play: Play, way: Names, planes: list[Unit]) -> tuple[str, ...]:
     """End the way where planes were fired at; when they fly on from there they are not fired at again."""
     passed = (*notes.UNDER_FIRE.get(play.position, way[-1]), *(plane.id for plane in planes))
     play.emit("under-fire", notes.UNDER_FIRE.edit(passed, way[-1]), units=planes, space=way[-1])
@@ -371,7 +363,7 @@ def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
     return play.is_combat_move and bool(plane.came) and plane.id not in passed
 
 
-def _jumps(play: Play, units: list[Unit], way: tuple[str, ...]) -> Iterator[Edit]:
+def _jumps(play: Play, units: list[Unit], way: Names) -> Iterator[Edit]:
     """The edit that remembers how many have jumped from a space."""
     walkers = (unit for unit in units if play.is_land_unit(unit))
     jumping = sum(play.holds("paratroopers-jump-from-air-bases", unit=unit, route=way) for unit in walkers)

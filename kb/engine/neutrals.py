@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
-from kb.engine.core.actions import Load, Move, Offload
+from kb.engine.core.actions import Load, Move, Offload, tells
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Unit, replace
 from kb.engine.core.rules import (
@@ -289,6 +289,7 @@ def attacked_neutrals_raise_their_army(play: Play, power: str, *, units: OneUnit
             raise_army(play, space, kind, play.rules.sides[power].other.value)
 
 
+@tells(neutrals_turned="Now friendly to {side}: {spaces}")
 @happens("All strict neutrals turn against {power}.", "end of combat-move")
 def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
     """An attack on a strict neutral makes all other strict neutrals friendly to the other side."""
@@ -315,7 +316,7 @@ def _was_strict(play: Play, space: str) -> bool:
 
 @holds("{space} does not turn because {power} attacked {attacked}.")
 def some_neutrals_turn_with_one_side_only(
-    play: Play, space: str, power: str, attacked: tuple[str, ...], *, powers: OnePower, spaces: Spaces
+    play: Play, space: str, power: str, attacked: Names, *, powers: OnePower, spaces: Spaces
 ) -> bool:
     """These neutrals turn against the side of {powers} only if {powers} itself attacks one of them: {spaces}."""
     (protector,) = powers
@@ -326,6 +327,7 @@ def some_neutrals_turn_with_one_side_only(
 # -- how neutral lands join a power or a side, land that is nobody's, and land that may be attacked without war
 
 
+@tells(joined_a_side="{space} joins {side}, uncontrolled")
 @happens("What {power} attacked and did not take joins the other side.", "end of conduct-combat")
 def failed_attacks_drive_neutrals_to_a_side(play: Play, power: str) -> None:
     """A neutral that withstands an attack joins the side of the attacker's enemies, but belongs to no power."""
@@ -348,6 +350,7 @@ def friendly_neutrals_are_claimed(play: Play, power: str) -> None:
             claim(play, space, power)
 
 
+@tells(claimed="{space} is now {power}'s")
 def claim(play: Play, space: str, power: str) -> None:
     """Let a power have a neutral land, and what joins with it."""
     was = notes.HELD.edit(play.holder(space), space)
@@ -389,6 +392,7 @@ def an_attack_nearby_makes_neutrals_join(play: Play, power: str, *, protectors: 
                 claim(play, space, protector)
 
 
+@tells(protection_forfeited="The neutrals beside {power} will not join it any more")
 @happens("{power} has attacked next to the neutrals it protects.", "end of combat-move", protectors="power")
 def a_protector_that_attacks_forfeits(
     play: Play, power: str, *, powers: Powers, spaces: Spaces, also: Spaces = ()
@@ -402,7 +406,7 @@ def a_protector_that_attacks_forfeits(
         play.emit("protection-forfeited", notes.FORFEITED.edit(True, power), power=power)
 
 
-def _beside(play: Play, space: str, lands: tuple[str, ...]) -> bool:
+def _beside(play: Play, space: str, lands: Names) -> bool:
     return any(play.board.bordering(space, land) for land in lands)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.engine.core import notes
-from kb.engine.core.actions import Action
+from kb.engine.core.actions import Action, tells
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Unit, account, replace
 from kb.engine.core.rules import (
@@ -147,6 +147,7 @@ def a_breakthrough_needs_its_number(play: Play, faces: Sequence[int], *, face: N
     return face in faces
 
 
+@tells(researchers_stay="Researchers that {power} keeps: {researchers}")
 @happens("{power} keeps its researchers.", "researched")
 def researchers_stay_without_a_breakthrough(play: Play, power: str, dice: int, succeeded: bool) -> None:
     """Without a breakthrough a power keeps its researchers for its next turn."""
@@ -175,6 +176,7 @@ def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, succeeded: b
     _develop(play, power, numbers[face])
 
 
+@tells(research_paid="{power} paid {ipcs} for {dice} dice")
 @effect_of(Research)
 def research(play: Play, action: Research) -> None:
     """Pay for the dice and roll them with those of the researchers; what they develop is there at once."""
@@ -200,6 +202,7 @@ def _payment(play: Play, action: Research) -> list[Edit]:
     return [("treasuries", payer, ipcs) for payer, ipcs in left.items()]
 
 
+@tells(developed="{power} has {technology}")
 def _develop(play: Play, power: str, technology: str) -> None:
     known = play.position.technologies.get(power, frozenset()) | {technology}
     play.emit("developed", ("technologies", power, known), power=power, technology=technology)
@@ -260,6 +263,7 @@ def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> Breache
         yield {"territory": action.territory, "power": action.power}
 
 
+@tells(complex_repaired="{power} takes {markers} damage markers off {territory} for {ipcs}")
 @effect_of(Repair)
 def repair(play: Play, action: Repair) -> None:
     """Pay, and take the markers off."""
@@ -387,6 +391,7 @@ def some_powers_buy_few_units(
             yield {"power": action.power, "unit": unit}
 
 
+@tells(bought="{power} bought {units} for {ipcs}")
 @effect_of(Purchase)
 def purchase(play: Play, action: Purchase) -> None:
     """Pay for the units and put them into the mobilization zone."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kb.engine.battle import STEPS, defenders_at
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, Raid, Rocket
+from kb.engine.core.actions import Action, Raid, Rocket, tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths
 from kb.engine.core.position import Battle, Edit, Facts, Mark, Unit, replace
@@ -127,11 +127,9 @@ def bombers_raid(play: Play, action: Raid, *, units_: Units) -> Breaches:
 
 
 @refuses("{unit} is not in {territory}.", Raid)
-def raiders_are_over_the_target(play: Play, action: Raid) -> Breaches:
+def raiders_are_over_the_target(play: Play, action: Raid, unit: Unit) -> bool:
     """Bombers raid the territory to which they flew in the combat move."""
-    for unit in play.units(action.units):
-        if unit.at != action.territory:
-            yield {"unit": unit, "territory": action.territory}
+    return unit.at != action.territory
 
 
 @refuses("There is no enemy industrial complex in {territory}.", Raid)
@@ -142,11 +140,9 @@ def raid_needs_complex(play: Play, action: Raid, *, raided_units: Fact) -> Breac
 
 
 @refuses("{unit} has attacked this turn.", Raid)
-def one_attack_a_turn(play: Play, action: Raid) -> Breaches:
+def one_attack_a_turn(play: Play, unit: Unit) -> bool:
     """An aircraft attacks only once in a turn: it either makes a bombing raid or takes part in a battle."""
-    for unit in play.units(action.units):
-        if unit.marks & {Mark.RAIDED, Mark.FOUGHT}:
-            yield {"unit": unit}
+    return bool(unit.marks & {Mark.RAIDED, Mark.FOUGHT})
 
 
 @changes("{unit} rolls {now} dice in the raid.", technologies="unit")
@@ -365,6 +361,7 @@ def escorts_drop_no_bombs(play: Play) -> bool:
     return True
 
 
+@tells(interceptors_named="{units} will meet raiders over {territory}")
 @happens("Before the combat the defenders say which fighters will meet raiders.", "end of combat-move")
 def defenders_name_their_interceptors(play: Play, power: str, *, units: Units, raiders_: Units) -> None:
     """After the combat move a defender may name any number of the {units} of a territory as interceptors against
@@ -386,6 +383,7 @@ def _chosen(play: Play, power: str, fighters: list[Unit]) -> list[Unit]:
     return pick_any(play, power, "interceptors", own[0].at, own)
 
 
+@tells(air_battle_begins="{attackers} against {defenders} in the air", air_battle_ends="")
 @happens("The interceptors meet the raiders.", "raiders arrive")
 def interceptors_meet_the_raid(play: Play, raiders: list[Unit], territory: str, *, steps: Steps) -> None:
     """After the antiaircraft fire and before the bombs, interceptors fight the raiders for one cycle in the air. The
@@ -438,12 +436,9 @@ def _other_raiders(play: Play, raiders: tuple[int, ...], territory: str, power: 
 
 
 @refuses("{unit} did not meet the interceptors of {territory} with the other raiders.", Raid)
-def raiders_come_together(play: Play, action: Raid) -> Breaches:
+def raiders_come_together(play: Play, action: Raid, unit: Unit) -> bool:
     """Once raiders have met the interceptors of a territory, no other aircraft raid it in that turn."""
-    if notes.AIR_BATTLE.is_set(play.position, action.territory):
-        for unit in play.units(action.units):
-            if not unit.has(Mark.INTERCEPTED):
-                yield {"unit": unit, "territory": action.territory}
+    return notes.AIR_BATTLE.is_set(play.position, action.territory) and not unit.has(Mark.INTERCEPTED)
 
 
 @changes("In the air aircraft hit with other values than in a battle.", "attack-values", "defense-values")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
+from kb.engine.core.actions import tells
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import Fact, Names, Number, Powers, Units, changes, happens, holds
@@ -12,6 +13,7 @@ from kb.engine.landing import can_come_down
 from kb.engine.units import back_aboard, damage_or_sink, pick_any, picked, ways_to_pick
 
 
+@tells(scrambled="Scrambled over {space}: {units}")
 @happens("After the combat move the defenders may scramble.", "end of combat-move")
 def defenders_scramble(play: Play, power: str, *, scrambling_units: Fact, scramble_bases: Fact) -> None:
     """{scrambling_units} at {scramble_bases:a} may take off to defend a sea zone next to it that is attacked."""
@@ -91,6 +93,7 @@ def kamikaze_strikes(play: Play, power: str, *, powers: Powers, units: Units, to
                     _strike(play, owner, zone, ships, tokens, hits_on)
 
 
+@tells(kamikaze_flies="A kamikaze attack on {units}")
 def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hits_on: int) -> None:
     """Let the owner spend tokens, one after another, on ships in a zone, as long as some are left of both."""
     while (used := notes.KAMIKAZE_TOKENS_USED.get(play.position)) < tokens:
@@ -114,6 +117,7 @@ def kamikaze_attacks_need_a_lost_island(play: Play) -> bool:
     return not notes.KAMIKAZE_ROUSED.is_set(play.position)
 
 
+@tells(roused="")
 @happens("{territory} has fallen: kamikaze attacks may begin.", "captured", spaces="territory")
 def lost_islands_allow_kamikaze_attacks(play: Play, territory: str, by: str, *, powers: Powers) -> None:
     """Kamikaze attacks may begin once an enemy of {powers} has taken {spaces:or}."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, Load, Move, Offload
+from kb.engine.core.actions import Action, Load, Move, Offload, tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import Edit, Mark, Unit, replace
@@ -60,11 +60,9 @@ def waits_for_a_sea_battle(play: Play, action: Offload, zone: str) -> bool:
 
 
 @refuses("{unit} cannot be carried by a transport.", Load)
-def only_land_units_sail(play: Play, action: Load) -> Breaches:
+def only_land_units_sail(play: Play, unit: Unit) -> bool:
     """A transport carries land units only, and never an industrial complex."""
-    for unit in play.units(action.units):
-        if not play.type_of(unit).has("transport_cost"):
-            yield {"unit": unit}
+    return not play.type_of(unit).has("transport_cost")
 
 
 @refuses("{ship} has no room for {cargo}.", Load)
@@ -86,11 +84,9 @@ def loading_from_the_shore(play: Play, action: Load) -> Breaches:
 
 
 @refuses("{unit} is not land cargo aboard a ship.", Offload)
-def only_cargo_is_offloaded(play: Play, action: Offload) -> Breaches:
+def only_cargo_is_offloaded(play: Play, unit: Unit) -> bool:
     """Only land units aboard a ship can be offloaded."""
-    for unit in play.units(action.units):
-        if not unit.aboard or not play.is_land_unit(unit):
-            yield {"unit": unit}
+    return not unit.aboard or not play.is_land_unit(unit)
 
 
 @refuses("{territory} does not border {space}.", Offload)
@@ -158,11 +154,9 @@ def carrying_is_the_whole_move(play: Play, action: Move | Load) -> Breaches:
 
 
 @refuses("{unit} is aboard and has to be offloaded.", Move)
-def cargo_stays_aboard(play: Play, action: Move) -> Breaches:
+def cargo_stays_aboard(play: Play, unit: Unit) -> bool:
     """Cargo aboard a ship does not move by itself."""
-    for unit in play.units(action.units):
-        if unit.aboard and play.is_land_unit(unit) and not unit.has(Mark.LOADED):
-            yield {"unit": unit}
+    return bool(unit.aboard and play.is_land_unit(unit) and not unit.has(Mark.LOADED))
 
 
 @refuses("{territory} is friendly: offloading there is a noncombat move.", Offload)
@@ -192,6 +186,7 @@ def allied_cargo_takes_three_turns(play: Play, action: Offload) -> Breaches:
                 yield {"unit": unit, "ship": ship, "owner": ship.power}
 
 
+@tells(loaded="{units} went aboard in {space}")
 @effect_of(Load)
 def load(play: Play, action: Load) -> None:
     """Put the units aboard."""
@@ -203,6 +198,7 @@ def load(play: Play, action: Load) -> None:
     play.emit("loaded", *edits, units=units, ship=ship, space=ship.at)
 
 
+@tells(assault_declared="{units} will land in {territory} once the sea battle is won")
 @effect_of(Offload)
 def offload(play: Play, action: Offload) -> None:
     """Put the cargo ashore, or declare the assault that will, once its zone is won."""
@@ -255,15 +251,13 @@ class CallOff(Action):
 
 
 @refuses("The landing of {unit} in {territory} cannot be called off.", CallOff)
-def landings_are_called_off_after_a_sea_battle(play: Play, action: CallOff) -> Breaches:
+def landings_are_called_off_after_a_sea_battle(play: Play, action: CallOff, unit: Unit) -> bool:
     """After the sea battle for a declared landing is won, the troops may stay aboard instead of landing, as long as
     they have not fought on land."""
     battle = play.position.battle
-    for unit in play.units(action.units):
-        landed = unit.at == action.territory and came_by_sea(play, unit) and _ship_for(play, unit) is not None
-        fights = unit.has(Mark.FOUGHT) or (battle is not None and unit.id in battle.units)
-        if not landed or fights or not notes.CONTESTED.is_set(play.position, unit.came[-1]):
-            yield {"unit": unit, "territory": action.territory}
+    landed = unit.at == action.territory and came_by_sea(play, unit) and (_ship_for(play, unit) is not None)
+    fights = unit.has(Mark.FOUGHT) or (battle is not None and unit.id in battle.units)
+    return not landed or fights or (not notes.CONTESTED.is_set(play.position, unit.came[-1]))
 
 
 def _ship_for(play: Play, unit: Unit) -> Unit | None:
@@ -411,7 +405,7 @@ def offloading_ends_the_move(play: Play, action: Move | Load) -> Breaches:
 def submarines_fire_at_transports_in_passing(
     play: Play,
     units: Sequence[Unit],
-    route: tuple[str, ...],
+    route: Names,
     power: str,
     *,
     submarines: Units,

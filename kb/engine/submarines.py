@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.engine.battle import conclude, over, step
-from kb.engine.core.actions import Action
+from kb.engine.core.actions import Action, tells
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
 from kb.engine.core.rules import (
     Breaches,
     Fact,
+    Names,
     Steps,
     Units,
     candidates,
@@ -48,21 +49,18 @@ def submerging_has_its_step(play: Play, action: Submerge, *, attackers: Steps, d
 
 
 @refuses("{unit} cannot submerge.", Submerge)
-def only_submarines_submerge(play: Play, action: Submerge, *, submerging_units: Fact) -> Breaches:
+def only_submarines_submerge(play: Play, unit: Unit, *, submerging_units: Fact) -> bool:
     """Only {submerging_units} submerge."""
-    for unit in play.units(action.units):
-        if unit.type not in submerging_units:
-            yield {"unit": unit}
+    return unit.type not in submerging_units
 
 
 @refuses("{unit} is not {power}'s.", Submerge)
-def owners_submerge_their_submarines(play: Play, action: Submerge) -> Breaches:
+def owners_submerge_their_submarines(play: Play, action: Submerge, unit: Unit) -> bool:
     """A submarine's owner decides whether it submerges."""
-    for unit in play.units(action.units):
-        if unit.power != action.power:
-            yield {"unit": unit, "power": action.power}
+    return unit.power != action.power
 
 
+@tells(submerged="Submerged: {units}")
 @effect_of(Submerge)
 def submerge(play: Play, action: Submerge) -> None:
     """Take the submarines off the battle board; they stay in their zone, out of reach."""
@@ -103,6 +101,7 @@ def submarines_surface_after_the_battle(play: Play, space: str) -> None:
     surface(play, [unit for unit in play.position.at(space) if unit.has(Mark.SUBMERGED)])
 
 
+@tells(surfaced="Surfaced: {units}")
 def surface(play: Play, units: list[Unit]) -> None:
     """Bring submarines up."""
     if units:
@@ -177,7 +176,7 @@ def is_attacking(play: Play, unit: Unit) -> bool:
     return unit.id in play.battle.attackers
 
 
-def opposed_by(play: Play, unit: Unit, types: tuple[str, ...]) -> bool:
+def opposed_by(play: Play, unit: Unit, types: Names) -> bool:
     """Whether a unit of one of the types is on the other side of the battle board."""
     battle = play.battle
     other = battle.defenders if unit.id in battle.attackers else battle.attackers
@@ -207,7 +206,7 @@ def aircraft_hit_submarines_beside_a_destroyer(play: Play, shooter: Unit, target
 
 
 @holds("An allied destroyer in the sea zone lets aircraft hit {target}.")
-def a_bystanding_destroyer_spots_submarines(play: Play, target: Unit, watch: tuple[str, ...]) -> bool:
+def a_bystanding_destroyer_spots_submarines(play: Play, target: Unit, watch: Names) -> bool:
     """An ally's destroyer that is in the sea zone but not in the battle also lets aircraft hit submarines."""
     return not is_attacking(play, target) and any(unit.type in watch for unit in bystanders(play))
 
@@ -230,26 +229,20 @@ def bystanders_take_hits(play: Play, answer: tuple[int, ...]) -> tuple[int, ...]
 
 
 @refuses("{unit} cannot submerge: an enemy destroyer is there.", Submerge)
-def destroyers_keep_submarines_up(play: Play, action: Submerge, *, units: Units) -> Breaches:
+def destroyers_keep_submarines_up(play: Play, unit: Unit, *, units: Units) -> bool:
     """A submarine that faces {units:a} of the enemy in battle cannot submerge."""
-    for unit in play.units(action.units) if play.position.battle else ():
-        if opposed_by(play, unit, units):
-            yield {"unit": unit}
+    return bool(play.position.battle and opposed_by(play, unit, units))
 
 
 @refuses("{unit} is hit and cannot submerge any more.", Submerge)
-def hit_submarines_do_not_submerge(play: Play, action: Submerge) -> Breaches:
+def hit_submarines_do_not_submerge(play: Play, unit: Unit) -> bool:
     """A submarine that was chosen as a casualty may not submerge."""
     battle = play.position.battle
-    for unit in play.units(action.units):
-        if battle and unit.id in battle.marked:
-            yield {"unit": unit}
+    return battle is not None and unit.id in battle.marked
 
 
 @refuses("{unit} takes no part in the battle and cannot submerge.", Submerge)
-def bystanders_do_not_submerge(play: Play, action: Submerge) -> Breaches:
+def bystanders_do_not_submerge(play: Play, unit: Unit) -> bool:
     """Only submarines that take part in the battle may submerge."""
     battle = play.position.battle
-    for unit in play.units(action.units):
-        if battle and unit.id not in battle.units:
-            yield {"unit": unit}
+    return battle is not None and unit.id not in battle.units

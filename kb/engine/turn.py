@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.engine.battle import must_be_fought
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, EndPhase
+from kb.engine.core.actions import Action, EndPhase, tells
 from kb.engine.core.play import Play
 from kb.engine.core.position import Clock, Edit, Mark, replace
 from kb.engine.core.rules import (
@@ -53,6 +53,7 @@ def battles_are_fought(play: Play, *, phases: Phases) -> Breaches:
             yield {"space": space}
 
 
+@tells(phase_began="{power}: {phase}, round {round}")
 @effect_of(EndPhase)
 def end_phase(play: Play, action: EndPhase) -> None:
     """End the phase and begin the next, which may be another power's in another round."""
@@ -65,6 +66,7 @@ def end_phase(play: Play, action: EndPhase) -> None:
     _everyone(play, f"start of {clock.phase}")
 
 
+@tells(turn_ended="The turn of {power} ends")
 def _end_turn(play: Play, first: str) -> Clock:
     """End the turn, and with the last power's the round; the clock at which the next turn begins."""
     clock, turns = play.position.clock, play.rules.turns
@@ -107,6 +109,7 @@ def cities(play: Play, side: Side) -> list[str]:
     return [space.id for space in play.board.spaces if space.city and sides.get(play.holder(space.id)) is side]
 
 
+@tells(won="Victory for {side}")
 @happens("After round {round} the victory cities are counted.", "end of round")
 def victory_checked_at_end_of_round(play: Play, round: int, *, cities_needed: NumberByLevel) -> None:
     """At the end of a round, a side that holds enough victory cities for the agreed level has won ({<level>})."""
@@ -193,6 +196,10 @@ def _win(play: Play, side: Side, held: list[str], round: int) -> None:
         play.emit("won", notes.WON.edit(side), side=side, level="kept", cities=held, round=round)
 
 
+@tells(
+    nearly_won="What wins is held by {side}, to be kept for a round",
+    no_longer_winning="What wins is no longer held by {side}",
+)
 def _keep(play: Play, side: Side, held: list[str], round: int) -> None:
     """Note whether a side holds what wins; one that did at the last count, too, has won."""
     before = notes.NEARLY_WON.is_set(play.position, side.value)

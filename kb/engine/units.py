@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 from kb.engine.core import notes
-from kb.engine.core.actions import Move
+from kb.engine.core.actions import Move, tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Edit, Mark, Unit, replace
+from kb.engine.core.rules import Names
 from kb.engine.core.table import DAMAGED, Kind, Pick
 from kb.games.board_model import UnitKind
 
@@ -133,6 +134,7 @@ def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
     return room_taken(play, cargo) <= room_aboard(play, ship, cargo)
 
 
+@tells(offloaded="{units} went ashore in {territory}")
 def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> None:
     """Move cargo from a ship into a territory; it attacks where its own power is at war, whoever owns the ship."""
     powers = tuple(dict.fromkeys(unit.power for unit in cargo))
@@ -184,7 +186,7 @@ def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[
     return play.ask("movement", printed, unit=unit, route=route, group=group) - unit.spent
 
 
-def crossings(route: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def crossings(route: Names) -> Iterator[tuple[str, str]]:
     """The pairs of neighbouring spaces along a route, in order."""
     return zip(route, route[1:], strict=False)
 
@@ -234,7 +236,7 @@ def edits_of_move(play: Play, move: Move) -> list[Edit]:
     return edits
 
 
-def _moved(play: Play, unit: Unit, way: tuple[str, ...], plane: int, left: tuple[str, ...]) -> Unit:
+def _moved(play: Play, unit: Unit, way: Names, plane: int, left: Names) -> Unit:
     """A unit at the end of its way, with the spaces it left; one that flew with a plane is aboard it."""
     return unit.marked(
         _MOVED[play.is_combat_move],
@@ -317,6 +319,7 @@ def damage_or_sink(play: Play, ship: Unit, zone: str, why: str) -> None:
         lose(play, [ship], zone, why)
 
 
+@tells(lost="Lost in {space}: {units} ({why})")
 def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
     """Take units off the board, together with what is lost aboard them."""
     gone = [unit for unit in units if unit.id in play.position.units]
@@ -340,6 +343,7 @@ def damaged(play: Play) -> list[Unit]:
     return [unit for unit in play.combatants(play.position.units.values()) if unit.damage]
 
 
+@tells(repaired="Repaired: {units}")
 def repair(play: Play, units: list[Unit]) -> None:
     """Take all damage off units."""
     if units:

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.engine.core import notes
-from kb.engine.core.actions import Action
+from kb.engine.core.actions import Action, tells
 from kb.engine.core.play import Play
 from kb.engine.core.points import COMBAT_MOVE
 from kb.engine.core.position import OLD_WAR, PROVOKED, UNPROVOKED, Mark
 from kb.engine.core.rules import (
     Breaches,
+    Names,
     Number,
     NumberByPower,
     Phases,
@@ -86,8 +87,9 @@ def trespass_provokes_war(play: Play, on: str, *, on_: Powers) -> bool:
     return on in on_ and any(notes.TRESPASSED.is_set(play.position, each) for each in on_)
 
 
+@tells(trespassed="{power} has entered {space}")
 @happens("{power} has entered {spaces}.", "entered", powers="power")
-def trespass_is_remembered(play: Play, power: str, spaces: tuple[str, ...], *, spaces_: Spaces) -> None:
+def trespass_is_remembered(play: Play, power: str, spaces: Names, *, spaces_: Spaces) -> None:
     """When units of {powers:or} enter certain land for the first time, this is remembered for the rest of the game."""
     land = [space for space in spaces if space in spaces_]
     if land and not notes.TRESPASSED.is_set(play.position, power):
@@ -178,6 +180,7 @@ def declare_war(play: Play, action: DeclareWar) -> None:
     _begin(play, action.power, action.on, PROVOKED if is_provoked(play, action.power, action.on) else UNPROVOKED)
 
 
+@tells(war_declared="{power} is at war with {other}, {how}")
 def _begin(play: Play, power: str, on: str, how: str) -> None:
     new, told = on not in play.at_war_with(power), (power, on) in play.position.wars
     edits = () if told else (("wars", (power, on), how),)

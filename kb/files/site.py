@@ -18,6 +18,7 @@ from html import escape
 from importlib.resources import files as package_files
 from posixpath import dirname, relpath
 from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
 
 from datasette.app import Datasette
 
@@ -174,32 +175,58 @@ async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:
     Raises :class:`KBError` at the end with the links that lead nowhere.
     """
     site = await _site(datasette)
+    app = datasette.app()
     seeds = [path.format(each) for of, path in _UNLINKED.items() for each in ids(site.base.connection, of)]
-    links = _Links(str(datasette.setting("base_url")), [*SEEDS, *seeds])
+    links = _Links(site.root, [*SEEDS, *seeds])
     pages = []
     for address in links.waiting:  # it grows
-        answer = await datasette.client.get(address)
-        kind, file = answer.headers.get("content-type", ""), file_of(address)
+        status, headers, body = await _get(app, f"{site.root}{address[1:]}")
+        kind, file = headers.get("content-type", ""), file_of(address)
         relative_to = file_of("/judge") if _CARDS.match(address) else file
-        if answer.is_redirect:
-            yield file, links.rewritten(_with_policy(_moved(answer.headers["location"])), relative_to)
-        elif answer.status_code not in (200, 410):
+        if status in (301, 302):
+            yield file, links.rewritten(_with_policy(_moved(headers["location"])), relative_to)
+        elif status not in (200, 410):
             links.broken.append(address)
         elif kind.startswith("text/html"):
             pages.append(address)
-            yield file, links.rewritten(_with_policy(answer.text), relative_to)
+            yield file, links.rewritten(_with_policy(body.decode()), relative_to)
         elif any(each in kind for each in ("text/", "json", "xml")):
-            yield file, links.rewritten(answer.content.decode(), relative_to)
+            yield file, links.rewritten(body.decode(), relative_to)
         else:
-            yield file, answer.content
+            yield file, body
     not_there = "There is no such page here."
     if site.public_url:
         not_there += f' <a href="{escape(site.public_url)}/judge/">Find a ruling</a>'
-        yield "sitemap.xml", _sitemap([site.asked_at(each) for each in pages])
+        yield "sitemap.xml", _sitemap([site.public(each) for each in pages])
     yield "404.html", _with_policy(_PAGE.format(title="Not found", head="", body=not_there)).encode()
     if links.broken:
         some = links.broken[:_MOST_REPORTED]
         raise KBError(*(Finding(f"{links.found_in.get(each, 'a seed')} leads to {each}, which fails") for each in some))
+
+
+async def _get(app: Any, path: str) -> tuple[int, dict[str, str], bytes]:
+    """Ask an application for a path: the status, the headers and the body of its answer."""
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    raw = quote(path, safe="/:~%").encode()
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "headers": [],
+        "query_string": b"",
+    }
+    await app({**scope, "path": unquote(path), "raw_path": raw}, receive, send)
+    start, *parts = sent
+    headers = {name.decode().lower(): value.decode() for name, value in start["headers"]}
+    return start["status"], headers, b"".join(each.get("body", b"") for each in parts)
 
 
 def file_of(path: str) -> str:
@@ -248,7 +275,7 @@ class _Links:
 
 def _with_policy(page: str) -> str:
     """Return a page that states the content security policy, as no host sends it."""
-    from kb.web.middleware import PAGE_POLICY
+    from kb.web.headers import PAGE_POLICY
 
     return page.replace(_CHARSET, f'{_CHARSET}\n<meta http-equiv="content-security-policy" content="{PAGE_POLICY}">', 1)
 

@@ -38,7 +38,7 @@ RELATED_SHARE, RELATED_LIMIT = 0.25, 0.95
 #: related rulings follow this many of the best of any game
 LEADERS = 10
 #: rulings, rulings of other games, and subjects of statements that are scored exactly, at least
-CANDIDATES, BESIDE, STATED = 16, 12, 12
+CANDIDATES, BESIDE, STATED = 24, 12, 12
 #: weights are counted in hundredths, so that sums are exact
 UNIT = 100
 

@@ -15,15 +15,16 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
-from kb.base.english import capital, spaced
+from kb.base.english import capital, plural, spaced
 from kb.base.errors import BadInput, DamagedBuild, Finding, KBError, NoBuild, NotFound, QueryError, TooLong
 from kb.games.names import power_name
 
 if TYPE_CHECKING:
+    from kb.base.shape import Value
     from kb.engine.core.rulebook import Rulebook
     from kb.games.rulesets import Phase, RuleSet
 
@@ -218,9 +219,12 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
         sets = rulesets.load_rulesets(data, game)
         return [_board(rules_of(game, board, rules.id)) for rules in sets for board in rules.boards]
 
+    @lru_cache(16)
+    def written(file: str) -> Value:
+        return yamlfile.load(os.path.join(data, *file.split("/")[1:]), file)
+
     def case(scenario: str, file: str) -> dict[str, Any] | None:
-        path = os.path.join(data, *file.split("/")[1:])
-        return written_case(yamlfile.load(path, file), scenario.partition("/")[2])
+        return written_case(written(file), scenario.partition("/")[2])
 
     return {
         "answer": answer,
@@ -256,9 +260,10 @@ def _board(rules: Rulebook) -> dict[str, Any]:
         "title": board.title,
         "powers": [_named(each.id, power_name(each.id).removeprefix("the ")) for each in board.powers],
         "phases": [_named(each.id, each.title) for each in _phases(ruleset)],
-        "units": [{**_named(each.id, spaced(each.id)), "kind": str(each.kind)} for each in board.units],
-        "technologies": [_named(each.id, each.name) for each in board.technologies],
-        "advantages": [{**_named(each.id, each.title), "power": each.power} for each in ruleset.advantages],
+        "units": [
+            {**_named(each.id, one := spaced(each.id)), "kind": str(each.kind), "one": one, "several": plural(one, 2)}
+            for each in board.units
+        ],
         "options": [_named(each, spaced(each)) for each in ruleset.options],
         "spaces": [
             {

@@ -93,7 +93,7 @@ def cases(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
     """The case of the scenario ``name``, then its contrasts.
 
     Each has ``number``, ``title``, ``change`` and ``story`` (lines), ``passed``, ``trace`` (``depth``, ``says``,
-    ``rule``, ``cites``), and ``before`` and ``after``, the pictures that :mod:`kb.web.drawing.board` draws; empty if
+    ``rule``, ``cites``), and ``before`` and ``after``, the pictures that :mod:`kb.web.drawing` draws; empty if
     nothing is played.
     """
     import json

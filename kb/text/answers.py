@@ -302,7 +302,14 @@ class _Rendering:
             return {"power": waiting.power, "what": "decision", "space": "", "options": options, "dice": 0}
         about: Plain = {"power": wants.power, "what": wants.what, "space": wants.space}
         if isinstance(wants, Roll):
-            return {**about, "options": [], "dice": len(wants.dice), "needs": [die.hits_on for die in wants.dice]}
+            units = [self.answer.position.units.get(die.unit) for die in wants.dice]
+            return {
+                **about,
+                "options": [],
+                "dice": len(wants.dice),
+                "needs": [die.hits_on for die in wants.dice],
+                "units": [words.unit(unit.type) if unit else "" for unit in units],
+            }
         options = [
             {"text": words.chosen(each, wants.power), "written": {wants.power: as_written(each, wants.power)}}
             for each in told_apart(wants)

@@ -9,7 +9,7 @@ from kb.base.english import listed, number, sentence, spaced
 from kb.base.values import TraceLine
 from kb.cases.language.vocabulary import ROLLS_OF_SHOOTERS
 from kb.cases.language.words import GameWords
-from kb.engine.core.actions import Node, Reason
+from kb.engine.core.actions import EVENTS, Node, Reason
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.rules import RULES
 from kb.games.board_model import UnitKind
@@ -65,11 +65,10 @@ def _heading(wording: Wording, node: Node) -> str:
 
 def event_text(wording: Wording, name: str, about: Mapping[str, Any]) -> str:
     """The sentence of an event with its facts; empty of one that is not told."""
+    if name in _MADE:
+        return sentence(_MADE[name](wording, about))
     if name in EVENTS:
-        says = EVENTS[name]
-        if isinstance(says, str):
-            return says and wording.filled(says, about)
-        return sentence(says(wording, about))
+        return EVENTS[name] and wording.filled(EVENTS[name], about)
     facts = listed(f"{key} {wording.thing(key, value)}" for key, value in about.items())
     return sentence(f"{name.replace('-', ' ')}{': ' if facts else ''}{facts}")
 
@@ -115,96 +114,14 @@ def _bonus(wording: Wording, facts: Mapping[str, Any]) -> str:
     return f"{power_name(facts['power'])} gets {facts['ipcs']} more: {facts['why']}{where}"
 
 
-#: what is told of each event: a template of a sentence, or what makes it; an empty one is not told
-EVENTS: dict[str, str | Callable[[Wording, Mapping[str, Any]], str]] = {
-    **dict.fromkeys(
-        (
-            "air-battle-ends",
-            "roused",
-            "joined",
-            "waits",
-            "off-the-board",
-            "fired",
-            "flown-over",
-            "landing-began",
-            "hits-fall",
-        ),
-        "",
-    ),
+#: what makes the sentence of an event where it is no template (:func:`kb.engine.core.actions.tells`)
+_MADE: dict[str, Callable[[Wording, Mapping[str, Any]], str]] = {
     "rolled": _rolled,
     "moved": lambda wording, facts: f"{wording.group(facts['units'])} went {wording.way(facts['route'])}",
     "retreated": _retreated,
     "raided": _struck,
     "rocket-struck": _struck,
     "bonus-paid": _bonus,
-    "battle-begins": "{attackers} against {defenders}",
-    "battle-ends": "The battle in {space} is over",
-    "air-battle-begins": "{attackers} against {defenders} in the air",
-    "interceptors-named": "{units} will meet raiders over {territory}",
-    "scrambled": "Scrambled over {space}: {units}",
-    "kamikaze-flies": "A kamikaze attack on {units}",
-    "jumped": "{units} jumped over {space}",
-    "outcome-given": "How it comes out is given, nothing is rolled",
-    "next-cycle": "Another cycle",
-    "hit": "Hit: {units}",
-    "damaged": "Damaged: {units}",
-    "repaired": "Repaired: {units}",
-    "lost": "Lost in {space}: {units} ({why})",
-    "in-the-air": "In the air now: {units}",
-    "under-fire": "Over {space} now, where it was fired at: {units}",
-    "landed": "Landed in {space}: {units}",
-    "submerged": "Submerged: {units}",
-    "surfaced": "Surfaced: {units}",
-    "loaded": "{units} went aboard in {space}",
-    "offloaded": "{units} went ashore in {territory}",
-    "assault-declared": "{units} will land in {territory} once the sea battle is won",
-    "landing-cancelled": "Staying aboard: {units}",
-    "bombardment-declared": "{units} will bombard {territory}",
-    "captured": "{holder} takes {territory} from {was}",
-    "taken": "{by} takes over {units} in {territory}",
-    "raised": "{power} raises {units} in {space}",
-    "bought": "{power} bought {units} for {ipcs}",
-    "research-paid": "{power} paid {ipcs} for {dice} dice",
-    "researchers-stay": "Researchers that {power} keeps: {researchers}",
-    "researchers-discarded": "{power} discards its researchers",
-    "complex-repaired": "{power} takes {markers} damage markers off {territory} for {ipcs}",
-    "reinforced": "{power} receives {units} for {territories} territories",
-    "developed": "{power} has {technology}",
-    "treasury-taken": "{power} takes {ipcs} from {victim}",
-    "tribute-paid": "{power} pays {by} {ipcs}",
-    "complex-upgraded": "In {space} there is now {unit}",
-    "complex-reduced": "What was taken in {territory} is now a smaller complex",
-    "collected": "{power} collects {ipcs}",
-    "mobilized": "Placed in {space}: {units}",
-    "forfeited": "{power} loses what it could not place: {units}",
-    "boarded": "{unit} goes aboard {ship}",
-    "won": "Victory for {side}",
-    "objective-earned": "{power} has met an objective with {territory}",
-    "objective-spoiled": "{power} has lost an objective by attacking {territory}",
-    "objective-paid": "{power} is paid for it",
-    "first-liberation": "{territory} is free for the first time",
-    "refunded": "{power} gets back {ipcs} for {units}",
-    "nearly-won": "What wins is held by {side}, to be kept for a round",
-    "no-longer-winning": "What wins is no longer held by {side}",
-    "turn-ended": "The turn of {power} ends",
-    "phase-began": "{power}: {phase}, round {round}",
-    "invoked": "{power} uses {advantage}",
-    "hits-wait": "The defender picks his casualties once his units have fired",
-    "goes-on": "{units} in {space} may go on",
-    "handed-over": "{power} takes over {units}",
-    "treaty-broken": "{power} has broken the treaty",
-    "treaty-ended": "The treaty with {power} is over",
-    "resistance-rises": "The resistance rises for {power}",
-    "winter-comes": "{power} has the winter on its side",
-    "war-declared": "{power} is at war with {other}, {how}",
-    "trespassed": "{power} has entered {space}",
-    "neutrals-turned": "Now friendly to {side}: {spaces}",
-    "joined-a-side": "{space} joins {side}, uncontrolled",
-    "claimed": "{space} is now {power}'s",
-    "protection-forfeited": "The neutrals beside {power} will not join it any more",
-    "winter-ended": "The winter of {power} is over",
-    "joint-strike-declared": "{power} will strike together with its partner",
-    "joint-strike-ended": "The joint strike is over",
 }
 
 

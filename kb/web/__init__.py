@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 @hookimpl
 def register_routes(datasette: Datasette) -> list[tuple[str, Callable[..., Any]]]:
     """The pages of the knowledge base."""
-    from kb.web.routes import routes
+    from kb.web.pages import routes
 
-    return routes(datasette)
+    return routes()
 
 
 @hookimpl
@@ -46,7 +46,7 @@ def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Datas
 @hookimpl
 def asgi_wrapper(datasette: Datasette) -> Callable[..., Any]:
     """The middleware around every request and answer."""
-    from kb.web.middleware import wrapper
+    from kb.web.headers import wrapper
 
     return wrapper(datasette)
 
@@ -54,7 +54,7 @@ def asgi_wrapper(datasette: Datasette) -> Callable[..., Any]:
 @hookimpl
 def skip_csrf(scope: dict[str, Any]) -> bool:
     """A question to the engine changes nothing; a page has no token to send with it."""
-    from kb.web.middleware import POSTED
+    from kb.web.headers import POSTED
 
     return str(scope["path"]).endswith(tuple(POSTED))
 
@@ -63,7 +63,7 @@ def skip_csrf(scope: dict[str, Any]) -> bool:
 def handle_exception(datasette: Datasette, request: Request, exception: Exception) -> Generator[None, Any, None]:
     """An error page of one line for every exception."""
     outcome = yield
-    from kb.web.routes import handlers
+    from kb.web.pages import handlers
 
     outcome.force_result(handlers(datasette, exception, request, outcome.get_result()))
 
@@ -96,19 +96,17 @@ def render_cell(value: object, column: str, table: str | None, database: str, da
 @hookimpl
 def extra_css_urls(database: str | None, datasette: Datasette) -> list[str]:
     """The style sheet for Datasette's pages of the base."""
-    from kb.web.assets import link
-
     site = _site_of(datasette)
-    return [link(site, "datasette.css")] if site and database == site.database else []
+    return [site.asset("datasette.css")] if site and database == site.database else []
 
 
 @hookimpl
 def menu_links(datasette: Datasette) -> list[dict[str, str]]:
     """Our pages, in the menu of every page."""
-    from kb.web.shared import load_words
+    from kb.web.texts import load
 
     site = _site_of(datasette)
-    pages = load_words("metadata.yaml")["pages"].items() if site else ()
+    pages = load("metadata.yaml")["pages"].items()
     return [{"href": site.path(path), "label": page["title"]} for path, page in pages] if site else []
 
 

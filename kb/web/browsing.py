@@ -17,12 +17,12 @@ from markupsafe import Markup, escape
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.stems import stem
 from kb.search.tokens import ngrams, tokens
-from kb.store import lookup, pages
+from kb.store import pages
 from kb.store.pages import make_read_only
 from kb.store.tables import all_tables
 from kb.store.tables.description import LIST, Shown, Table, View
-from kb.web.shared import load_words
 from kb.web.site import Site
+from kb.web.texts import load
 
 #: tables whose rows have a page of ours, and its path
 PAGES = {
@@ -80,8 +80,8 @@ def _link(site: Site, target: str, key: str) -> Markup:
 
 def describe(site: Site) -> dict[str, Any]:
     """Return Datasette's metadata of a site: of its instance, its database, tables, columns and queries."""
-    words, connection = load_words("metadata.yaml"), site.base.connection
-    documents = str(site.datasette.urls.table(site.database, "documents"))
+    words, connection = load("metadata.yaml"), site.base.connection
+    documents = site.path(f"/{site.database}/documents")
 
     def credit(whose: str) -> dict[str, str]:
         licence = words["licenses"][whose]
@@ -97,7 +97,7 @@ def describe(site: Site) -> dict[str, Any]:
         **words["database"],
         **credit("documents"),
         "tables": {**shown, **hidden},
-        "queries": {name: {**query, "hide_sql": True} for name, query in load_words("queries.yaml").items()},
+        "queries": {name: {**query, "hide_sql": True} for name, query in load("queries.yaml").items()},
     }
     instance = {"title": words["title"], "description": words["description"], **credit("documents")}
     return {**instance, "databases": {site.database: database}}
@@ -115,7 +115,7 @@ def _relation(site: Site, relation: Table | View, shown: Shown, credit: dict[str
         "sort": shown.sort,
         "size": ROWS,
         "facets": [{"array": name} if name in lists else name for name in shown.facets],
-        "columns": meanings(relation, columns, lookup.titles(site.base.connection, "games")),
+        "columns": meanings(relation, columns, site.games),
         **({"fts_table": FULL_TEXT, "fts_pk": FOUND_BY} if FOUND_BY in columns else {}),
         **credit,
     }

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import ipaddress
 import logging
 import os
+import re
 import signal
 import socket
 from collections.abc import Callable
@@ -76,9 +78,11 @@ def site(
         "report_to": report_to,
         "static": static,
     }
+    path = urlsplit(public_url).path
+    base_url = {"base_url": f"{path}/"} if path else {}
     datasette = Datasette(
         immutables=[os.path.abspath(build.path(read.BASE))],
-        settings={**SETTINGS, **based_at(public_url), **settings},
+        settings={**SETTINGS, **base_url, "force_https_urls": public_url.startswith("https:"), **settings},
         metadata={"plugins": {"kb": config}},
     )
     damaged = damage(datasette)
@@ -200,6 +204,7 @@ def _run(current: _Current, listener: socket.socket, address: Address, announce:
 
     async def answering() -> None:
         await current.prepare()
+        gc.freeze()  # what is there now stays, so that no collection looks at it
         announce()
         await server.serve(sockets=[listener])
 
@@ -235,8 +240,12 @@ def hold_build(datasette: Datasette) -> None:
 # others reach it, and where readers send their reports
 
 
-_PLAIN = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
-_MAIL = _PLAIN - set("/~") | {"+", "@"}
+#: an address of a site: a host, perhaps with a port and a path of plain parts
+_SITE = r"https?://(?:[a-z0-9][a-z0-9.-]*|\[[0-9a-f:.]+\])(?::[1-9][0-9]{0,4})?(?:/(?!\.{1,2}(?:/|$))[\w.~-]+)*/?"
+_ADDRESS = re.compile(_SITE, re.ASCII | re.IGNORECASE)
+#: a form over https, perhaps with parameters of its own
+_FORM = re.compile(rf"(?=https:){_SITE}(?:\?[\w.~=&%+/:,;@!$*()-]*)?", re.ASCII | re.IGNORECASE)
+_MAIL = re.compile(r"mailto:[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII)
 #: characters of an address for reports
 _LONGEST = 300
 #: connections that may wait to be accepted
@@ -276,24 +285,7 @@ class Address(NamedTuple):
 
 def checked(public_url: str) -> str:
     """A public address without a slash at its end; nothing if there is none. Raises :class:`BadInput`."""
-    if not public_url:
-        return ""
-    try:
-        parts = urlsplit(public_url)
-        good = (
-            parts.scheme in ("http", "https")
-            and bool(parts.hostname)
-            and parts.port != 0
-            and public_url.isascii()
-            and public_url.isprintable()
-            and not set("@?#\\<>\"'` ") & set(public_url)
-            and set(parts.path) <= _PLAIN
-            and not {".", ".."} & set(parts.path.split("/"))
-            and "//" not in parts.path
-        )
-    except ValueError:
-        good = False
-    if not good:
+    if public_url and not _is_address(_ADDRESS, public_url):
         hint = "write it as https://rulings.example or https://example.org/rulings"
         raise BadInput(Finding(f"--public-url is not an address of a site: {public_url[:100]!r}", hint=hint))
     return public_url.rstrip("/")
@@ -307,40 +299,29 @@ def checked_report(to: str) -> str:
     >>> checked_report("mailto:judge@example.org")
     'mailto:judge@example.org'
     """
-    if to and not (len(to) <= _LONGEST and (_is_mail(to) if to.startswith("mailto:") else _is_form(to))):
+    if to and not (len(to) <= _LONGEST and (_MAIL.fullmatch(to) or _is_address(_FORM, to))):
         hint = "write it as mailto:judge@example.org or https://example.org/report"
         raise BadInput(Finding(f"--report-to is neither a mail address nor a form: {to[:100]!r}", hint=hint))
     return to
 
 
-def _is_mail(to: str) -> bool:
-    name, _, host = to.removeprefix("mailto:").partition("@")
-    return bool(name) and "." in host.strip(".") and "@" not in host and set(name + host) <= _MAIL
-
-
-def _is_form(to: str) -> bool:
-    """Whether it is an address over https, perhaps with parameters of its own."""
+def _is_address(pattern: re.Pattern[str], url: str) -> bool:
     try:
-        query = urlsplit(to).query
-        checked(to.removesuffix(f"?{query}"))
-    except (BadInput, ValueError):
+        return bool(pattern.fullmatch(url)) and urlsplit(url).port != 0
+    except ValueError:  # a port or an address of the net that is none
         return False
-    return to.startswith("https://") and query.isprintable() and query.isascii() and not set("#<>\"'` \\") & set(query)
-
-
-def based_at(public_url: str) -> dict[str, object]:
-    """Datasette's settings for a checked public address: the path it begins with, and whether links say https."""
-    parts = urlsplit(public_url)
-    base = {"base_url": parts.path + "/"} if parts.path else {}
-    return {**base, "force_https_urls": parts.scheme == "https"}
 
 
 def bound(host: str, port: int) -> socket.socket:
     """A socket at an address of this machine, not listening yet. Raises :class:`BadInput` where there can be none."""
+    not_ours = Finding(
+        f"--host is no address of this machine: {host[:100]!r}",
+        hint="127.0.0.1 is this machine alone, 0.0.0.0 every address it has",
+    )
     try:
         family, _, _, _, place = socket.getaddrinfo(host or "?", port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
-        raise BadInput(_not_ours(host)) from None
+        raise BadInput(not_ours) from None
     # named as TCP: only then does asyncio send each answer at once, instead of up to 40 ms later
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
@@ -348,20 +329,13 @@ def bound(host: str, port: int) -> socket.socket:
         listener.bind(place)
     except OSError as error:
         listener.close()
-        raise BadInput(_refused(host, port, error)) from None
+        why = {
+            errno.EADDRINUSE: Finding(f"port {port} is in use", hint=f"another one: --port {port % 65535 + 1}"),
+            errno.EACCES: Finding(
+                f"port {port} may not be used by this user", hint="choose one above 1023 with --port"
+            ),
+            errno.EADDRNOTAVAIL: not_ours,
+        }
+        other = Finding(f"cannot listen at {host[:100]} port {port} ({os.strerror(error.errno or 0)})")
+        raise BadInput(why.get(error.errno or 0, other)) from None
     return listener
-
-
-def _refused(host: str, port: int, error: OSError) -> Finding:
-    if error.errno == errno.EADDRINUSE:
-        return Finding(f"port {port} is in use", hint=f"another one: --port {port % 65535 + 1}")
-    if error.errno == errno.EACCES:
-        return Finding(f"port {port} may not be used by this user", hint="choose one above 1023 with --port")
-    if error.errno == errno.EADDRNOTAVAIL:
-        return _not_ours(host)
-    return Finding(f"cannot listen at {host[:100]} port {port} ({os.strerror(error.errno or 0)})")
-
-
-def _not_ours(host: str) -> Finding:
-    hint = "127.0.0.1 is this machine alone, 0.0.0.0 every address it has"
-    return Finding(f"--host is no address of this machine: {host[:100]!r}", hint=hint)

@@ -1,43 +1,35 @@
-"""A Datasette that serves a build: the knowledge base opened on it, and links to its pages."""
+"""A site: a knowledge base with the addresses of its pages and files, and what is read of it once."""
 
 from __future__ import annotations
 
+import gzip
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+import re
+from functools import cache, cached_property
+from hashlib import sha256
+from importlib.resources import files
+from mimetypes import guess_type
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
 from kb.base import caches
-from kb.base.errors import DamagedBuild, Finding, KBError, NoBuild
+from kb.base.errors import BadInput, DamagedBuild, Finding, KBError, NoBuild
 from kb.knowledge import KnowledgeBase
-from kb.store import pages, read
-from kb.web.serve import checked_report
-from kb.web.shared import TEXTS
+from kb.store import lookup, pages, read
+from kb.store.tables import facets
+from kb.web import drawing, texts
+from kb.web.phone import runtime
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from datasette.app import Datasette
 
-    from kb.web.asking import EngineQueue
-    from kb.web.pages.files import Bundle
+    from kb.web.engine import EngineQueue
+    from kb.web.offline import Bundle
     from kb.web.phone.offer import PhoneEngine
-    from kb.web.profile import ProfileChoices
 
-#: the prefix of a page's path if a database has the name of its first part
-PREFIX = "/-/kb"
-#: the first parts of the paths of this project's pages
-ROOTS = (
-    "r",
-    "rule",
-    "judge",
-    "ledger",
-    "compare",
-    "scenario",
-    "ask",
-    "api",
-)
 #: what a site of files has in place of Datasette's page of a row, by table
 IN_PLACE_OF_ROWS = {
     "rulings": "/r/{}",
@@ -47,39 +39,39 @@ IN_PLACE_OF_ROWS = {
     "topics": "/compare/{}",
     "scenarios": "/scenario/{}",
 }
+#: what rulings on the judge's page can be narrowed by, beside the game
+FACETS = tuple(facet for facet in facets.FACETS if facet.buttons.legend)
+#: what stands for the folder of the interpreter for phones where none is to be offered
+OFF = "off"
 
 
-@dataclass(eq=False)
 class Site:
-    """A Datasette with the name of the database that is a build, and the knowledge base opened on it.
+    """A knowledge base and where its pages are.
 
-    ``static``: the pages are written as files for a host that answers nothing (:mod:`kb.files.site`).
-
-    Only the event loop uses the base.
-
-    What is made of the base once is kept here: the ``bundle`` (:func:`kb.web.pages.files.bundle_of`), the
-    ``phone_engine`` (:func:`kb.web.phone.offer.engine_of`),
-    rendered ``cards`` and ``scenes``, the ``responses`` of each page, and what is read when first
-    used.
+    ``root`` is the path below which all pages are, ``database`` the name of Datasette's database. ``public_url`` is the
+    address by which others reach the site, ``report_to`` the one for reports, ``phone_engine`` the folder of the
+    interpreter for phones; each may be empty. ``static``: the pages are written as files (:mod:`kb.files.site`).
     """
 
-    datasette: Datasette
-    database: str
-    base: KnowledgeBase
-    static: bool = False
-    bundle: Bundle | None = None
-    phone_engine: PhoneEngine | None = None
-    cards: caches.Cache = field(default_factory=lambda: caches.Cache(caches.CARDS))
-    scenes: caches.Cache = field(default_factory=lambda: caches.Cache(caches.SCENES))
-    responses: dict[Callable[..., Any], caches.Cache] = field(default_factory=dict)
-    _labels: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    def __init__(
+        self,
+        base: KnowledgeBase,
+        root: str = "/",
+        database: str = "kb",
+        public_url: str = "",
+        report_to: str = "",
+        phone_engine: str = "",
+        static: bool = False,
+    ) -> None:
+        self.base, self.root, self.database, self.static = base, root, database, static
+        self.public_url, self.report_to, self._phone_engine = public_url.rstrip("/"), report_to, phone_engine
+        self.answers = caches.Cache(caches.ANSWERS)
+        self.rendered = caches.Cache(caches.RENDERED)
+        self.bundle: Bundle | None = None
+        self.phone_engine: PhoneEngine | None = None
+        self._labels: dict[str, Mapping[str, str]] = {}
 
-    @cached_property
-    def choices(self) -> ProfileChoices:
-        """What can be chosen on the judge's page."""
-        from kb.web.profile import read_choices
-
-        return read_choices(self.base)
+    # -- what is read of the base once
 
     @cached_property
     def metadata(self) -> dict[str, Any]:
@@ -91,9 +83,40 @@ class Site:
     @cached_property
     def engine(self) -> EngineQueue:
         """What answers questions to the engine."""
-        from kb.web.asking import EngineQueue
+        from kb.web.engine import EngineQueue
 
         return EngineQueue(self)
+
+    @cached_property
+    def games(self) -> dict[str, str]:
+        """The title of each game."""
+        return lookup.titles(self.base.connection, "games")
+
+    @cached_property
+    def options(self) -> dict[str, str]:
+        """The title of each option."""
+        return lookup.titles(self.base.connection, "options")
+
+    @cached_property
+    def printings(self) -> dict[str, tuple[str, ...]]:
+        """The printings of each game that has several."""
+        found = {game: pages.printings(self.base.connection, game) for game in self.games}
+        return {game: printings for game, printings in found.items() if len(printings) > 1}
+
+    @cached_property
+    def facets(self) -> dict[str, dict[str, str]]:
+        """What the button of each value of a facet says."""
+        return {facet.name: pages.buttons(self.base.connection, facet) for facet in FACETS}
+
+    @cached_property
+    def values(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """The values of each facet that a ruling has, by the ruling; and its options."""
+        return {facet.name: pages.values_of_rulings(self.base.connection, facet) for facet in facets.FACETS}
+
+    @cached_property
+    def game_of(self) -> dict[str, str]:
+        """The game of each ruling, in reading order."""
+        return pages.games_of_rulings(self.base.connection)
 
     def labels(self, table: str) -> Mapping[str, str]:
         """What each row of a table is called, by its id; empty for a table whose rows have no titles."""
@@ -111,52 +134,46 @@ class Site:
         """The part of the digest that readers see, and that addresses contain."""
         return self.digest[:12]
 
-    @property
-    def built_on(self) -> str:
-        """The day on which this build was made here (UTC): ``2026-11-22``."""
-        return self.base.build.built_on
-
-    @property
-    def newest_document(self) -> str:
-        """The date of the newest document that tells its date."""
-        return pages.newest_document(self.base.connection)
-
-    @property
+    @cached_property
     def of_build(self) -> str:
-        """What a reader is told of the build: ``built 2026-11-22, documents up to 2014-09-03``.
+        """What a reader is told of the build: ``Built 2026-11-22, documents up to 2014-09-03``.
 
         A site of files is the same whenever the build was made here, so it names the build instead of the day.
         """
-        if self.static:
-            return TEXTS["build"].format(self.short_digest, self.newest_document)
-        return TEXTS["built"].format(self.built_on, self.newest_document)
+        which = f"Build {self.short_digest}" if self.static else f"Built {self.base.build.built_on}"
+        return f"{which}, documents up to {pages.newest_document(self.base.connection)}"
 
-    def _configured(self, name: str) -> str:
-        return str((self.datasette.plugin_config("kb") or {}).get(name) or "")
+    @cached_property
+    def phone_folder(self) -> str:
+        """The folder of the interpreter for phones: the named one, or that beside the builds; empty without one.
 
-    @property
-    def public_url(self) -> str:
-        """The public address of this site, without a slash at its end; empty if none is configured."""
-        return self._configured("public_url").rstrip("/")
-
-    @property
-    def report_to(self) -> str:
-        """Where readers tell that something is wrong, for :func:`kb.web.respond.report_address`; empty if unsaid.
-
-        Raises :class:`kb.base.errors.BadInput` for what may not be one.
+        Raises :class:`BadInput` if one is named that does not hold it.
         """
-        return checked_report(self._configured("report_to"))
+        named = self._phone_engine
+        beside = os.path.join(os.path.dirname(self.base.build.directory), runtime.FOLDER)
+        if named == OFF or (not named and not runtime.is_there(beside)):
+            return ""
+        if named and not runtime.is_there(named):
+            what = "the engine for phones is not there"
+            raise BadInput(Finding(what, named, 0, f"kb phone-engine {named} fetches it"))
+        return named or beside
 
     @property
     def asks(self) -> bool:
         """Whether the engine can be asked here: always where a server answers, else if phones are offered one."""
-        from kb.web.phone.offer import folder_of
+        return not self.static or bool(self.phone_folder)
 
-        return not self.static or bool(folder_of(self))
+    # -- addresses
 
     def path(self, path: str) -> str:
-        """The link to a page (``/r/rev-sub-3``), with Datasette's base URL and the prefix it may need."""
-        return str(self.datasette.urls.path(root(self.datasette, path) + path))
+        """The link to a page: ``/r/rev-sub-3``."""
+        return self.root + path.lstrip("/")
+
+    def asset(self, name: str) -> str:
+        """The link to a style sheet, script or image. Raises :class:`KeyError` for one that is not there."""
+        if name not in assets():
+            raise KeyError(name)
+        return self.path(f"/-/kb/assets/{release_hash()}/{name}")
 
     def ruling(self, ruling: str) -> str:
         """The permalink of a ruling."""
@@ -170,26 +187,25 @@ class Site:
         """The link to Datasette's page of a row. A site of files has none: what it has instead, or an empty text."""
         if self.static:
             return self.path(IN_PLACE_OF_ROWS[table].format(key)) if table in IN_PLACE_OF_ROWS else ""
-        from datasette.utils import tilde_encode
-
-        return str(self.datasette.urls.row(self.database, table, tilde_encode(key)))
-
-    def asked_at(self, path: str) -> str:
-        """The absolute URL of what was asked for at a path of this site; empty without a public address.
-
-        In a site of files a page is a folder, whose name has no colon.
-        """
-        whole = f"{path.replace(':', '-').removesuffix('/')}/" if self.static else path
-        return f"{self.public_url}{whole}" if self.public_url else ""
+        encoded = re.sub(rb"[^A-Za-z0-9_-]", lambda found: b"~%02X" % ord(found[0]), key.encode())
+        return self.path(f"/{self.database}/{table}/{encoded.decode()}")
 
     def public(self, path: str) -> str:
-        """The absolute URL of a page; empty without a public address."""
-        return f"{self.public_url}{root(self.datasette, path)}{path}" if self.public_url else ""
+        """The absolute URL of a page; empty without a public address. In a site of files a page is a folder."""
+        if not self.public_url:
+            return ""
+        return f"{self.public_url}{path.replace(':', '-').rstrip('/')}/" if self.static else f"{self.public_url}{path}"
+
+    def report(self, path: str) -> str:
+        """The address for reports, naming the page at ``path``; empty where there is none."""
+        if not self.report_to:
+            return ""
+        heading = "subject" if self.report_to.startswith("mailto:") else "title"
+        about = quote(f"Something wrong: {self.public(path) or path}", safe="", errors="replace")
+        return f"{self.report_to}{'&' if '?' in self.report_to else '?'}{heading}={about}"
 
 
-def root(datasette: Datasette, path: str) -> str:
-    """The prefix of a page's path: empty, unless a database has the name of its first part."""
-    return PREFIX if path.split("/")[1] in datasette.databases else ""
+# -- the site of a Datasette
 
 
 _sites: WeakKeyDictionary[Datasette, Site | KBError | None] = WeakKeyDictionary()
@@ -222,6 +238,8 @@ def damage(datasette: Datasette) -> KBError | None:
 
 
 def _opened(datasette: Datasette) -> Site | None:
+    from kb.web.serve import checked_report
+
     for name, database in datasette.databases.items():
         path = os.path.abspath(database.path or "")
         if not database.path or os.path.basename(path) != read.BASE:
@@ -233,6 +251,63 @@ def _opened(datasette: Datasette) -> Site | None:
                 cure = "serve it in its build, with 'kb serve'"
                 raise DamagedBuild(Finding(f"there is no '{read.CONTENTS}' beside it", path, 0, cure)) from None
             continue
-        static = bool((datasette.plugin_config("kb") or {}).get("static"))
-        return Site(datasette, name, KnowledgeBase(build, read.connect(build, whole=True)), static)
+        config = {**(datasette.plugin_config("kb") or {})}
+        checked_report(config.get("report_to", ""))
+        base = KnowledgeBase(build, read.connect(build, whole=True))
+        return Site(base, str(datasette.setting("base_url")), name, **config)
     return None
+
+
+# -- style sheets, scripts and images: their addresses contain one hash of all, so that browsers keep them for ever and
+# files of two releases never mix
+
+
+_IMPORT = re.compile(r'(?:from|import) "\./([\w-]+\.js)"')
+
+
+class Asset(NamedTuple):
+    """A file: its bytes, compressed with gzip, and its media type."""
+
+    packed: bytes
+    type: str
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+        return gzip.decompress(self.packed).decode()
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """Every file of ``static/kb``, and those made by :mod:`kb.web.texts` and :mod:`kb.web.drawing`, by name."""
+    made = {
+        "shared.js": texts.script(),
+        "counter_parts.js": drawing.script(),
+        "powers.css": drawing.style_sheet(),
+    }
+    found = {name: content.encode() for name, content in made.items()}
+    for file in sorted(files("kb.web").joinpath("static", "kb").iterdir(), key=lambda each: each.name):
+        if file.is_file() and not file.name.startswith("."):
+            found[file.name] = file.read_bytes()
+    return {name: Asset(gzip.compress(content, 9, mtime=0), _media_type(name)) for name, content in found.items()}
+
+
+def _media_type(name: str) -> str:
+    if name.endswith(".js"):
+        return "text/javascript; charset=utf-8"
+    kind = guess_type(name)[0] or "application/octet-stream"
+    return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+
+
+def with_imports(name: str) -> list[str]:
+    """A script's name, then those of the scripts that it imports, and so on; each once."""
+    names = [name]
+    for each in names:
+        names += [other for other in _IMPORT.findall(assets()[each].text) if other not in names]
+    return names
+
+
+@cache
+def release_hash() -> str:
+    """A hash of all files: scripts import each other by name, so they must all be of the same release."""
+    return sha256(b"".join(name.encode() + each.packed for name, each in assets().items())).hexdigest()[:12]

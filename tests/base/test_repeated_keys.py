@@ -18,14 +18,13 @@ from kb.corpus import ids
 from kb.knowledge import KnowledgeBase
 from kb.search.index import WEIGHTS, load_weights
 from kb.service.checking import check
-from kb.web.api.addresses import Problem
-from kb.web.api.endpoint import parse_body
+from kb.web.api import Problem, parse_body
 from tests.conftest import ROOT
 from tests.read_once import modules, nodes
 
 #: modules that parse JSON which no person and no other program wrote, and what that is
 OWN = {
-    "kb/service/phone.py": "proofs and verdicts that the build packs for phones",
+    "kb/web/phone/replying.py": "proofs and verdicts that the build packs for phones",
     "kb/service/engine_process.py": "lines between a program and the process that it started",
     "kb/games/packed.py": "rules that the build packs",
     "kb/pipeline/scenarios.py": "results that a build keeps, compared with their digest",
@@ -34,7 +33,7 @@ OWN = {
     "kb/store/scenarios.py": "traces and positions in a base",
     "kb/store/pages.py": "lists in a base",
     "kb/web/browsing.py": "lists in a base",
-    "kb/web/counters.py": "colours that come with the program",
+    "kb/web/drawing.py": "colours that come with the program",
     "scripts/fit_match.py": "judged queries, of which each line is one object",
     "kb/base/written.py": "the parser that refuses what stands twice",
 }

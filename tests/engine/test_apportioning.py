@@ -48,7 +48,10 @@ zones = st.frozensets(st.sampled_from(["sz1", "sz2", "sz3"]))
 @given(st.lists(zones, max_size=4), st.lists(st.tuples(zones.filter(bool), st.integers(0, 2)), max_size=3))
 @example([frozenset({"sz1"}), frozenset({"sz2"})], [(frozenset({"sz1", "sz2"}), 1), (frozenset({"sz1"}), 1)])
 @example([frozenset({"sz1"}), frozenset({"sz2"})], [(frozenset({"sz1", "sz2"}), 1), (frozenset({"sz2"}), 1)])
-@example([frozenset({"sz1", "sz2"}), frozenset({"sz1"})], [(frozenset({"sz1"}), 1), (frozenset({"sz2"}), 1)])
+@example(
+    [frozenset({"sz1", "sz2"}), frozenset({"sz1", "sz3"})],
+    [(frozenset({"sz1"}), 1), (frozenset({"sz2"}), 1), (frozenset({"sz3"}), 0)],
+)
 def test_as_many_aircraft_as_possible_get_a_seat(
     planes: list[frozenset[str]], ships: list[tuple[frozenset[str], int]]
 ) -> None:

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from kb.engine.core.actions import Move
+from kb.engine.core.actions import EVENTS, Action, Move
 from kb.engine.core.points import MOBILIZE_UNITS, MOMENTS, PHASES, QUESTIONS, phase_of
 from kb.engine.core.rules import RULES, Form, allows, forbids, happens, refuses, unread_parameters
 from kb.pipeline.rules import wrong_rulesets
-from kb.text.traces import EVENTS
+from kb.text.traces import _MADE
 from tests.read_once import RULES_OF, modules, nodes, rulesets
 
 
@@ -102,6 +102,11 @@ def test_a_rule_has_a_sentence_and_a_name_of_its_own() -> None:
         refuses("", Move)(closed_spaces)
 
 
+def test_no_two_actions_have_one_name() -> None:
+    with pytest.raises(AssertionError, match="two actions are named move"):
+        type("Move", (Action,), {"name": "move"})
+
+
 def test_a_rule_reads_all_facts_and_parameters_that_it_names() -> None:
     unread = {name: each for name, rule in RULES.items() if (each := unread_parameters(rule.function))}
     assert unread == {}
@@ -129,4 +134,4 @@ def test_a_rule_that_waits_for_a_phase_that_never_comes_is_found() -> None:
 
 
 def test_every_event_has_a_sentence_and_every_sentence_an_event() -> None:
-    assert written("emit") == {*EVENTS}
+    assert written("emit") == {*EVENTS, *_MADE} and not EVENTS.keys() & _MADE.keys()

@@ -36,7 +36,6 @@ COMMANDS = (
 PAGES = (
     "/judge",
     "/judge?q=may+my+sub+submerge&game=revised&on=technology",
-    "/judge/search.json?q=may+my+sub+submerge",
     "/judge/manifest.webmanifest",
     "/judge/worker.js",
     "/r/rev-sub-2",

@@ -21,12 +21,11 @@ import uvicorn
 from kb.files.site import write
 from kb.store import read
 from kb.web import serve
-from kb.web.pages import files
 from kb.web.serve import site
 from kb.web.site import Site, site_of
 from tests import programs
 from tests.conftest import Once
-from tests.web.apart import Get, asking, run
+from tests.web.apart import Get, asking
 from tests.web.at_judge import PHONE, Open
 from tests.web.hostile import Client
 from tests.web.other_builds import edited_build
@@ -63,37 +62,13 @@ def ask(datasette: Any) -> Iterator[Client]:
         yield client
 
 
-@pytest.fixture(scope="session")
-def lightly(here: Site) -> Callable[[Any], Any]:
-    """Let the pages of a Datasette lead to the offline bundle of the site of all tests, and give it back.
-
-    A site makes its bundle, of all cards, for its first judge's page, which takes more than a second.
-    """
-    run(here.datasette.invoke_startup())
-    shared = run(files.bundle_of(here))
-
-    def give(datasette: Any) -> Any:
-        own = site_of(datasette)
-        assert own is not None
-        own.bundle = shared
-        return datasette
-
-    return give
-
-
-@pytest.fixture(scope="session")
-def asking_lightly(lightly: Callable[[Any], Any]) -> Callable[[Any], Get]:
-    """Like :func:`asking`, of a Datasette with the bundle of the site of all tests."""
-    return lambda datasette: asking(lightly(datasette))
-
-
 @pytest.fixture
-def edited(own_built: Path, asking_lightly: Callable[[Any], Get]) -> Callable[..., Get]:
-    """A site whose base was edited with some SQL; its bundle is that of the site of all tests."""
+def edited(own_built: Path) -> Callable[..., Get]:
+    """A site whose base was edited with some SQL."""
 
     def make(*statements: str, **settings: Any) -> Get:
         edited_build(str(own_built), "ed" * 32, *statements)
-        return asking_lightly(site(read.find(str(own_built)), public_url=PUBLIC, **settings))
+        return asking(site(read.find(str(own_built)), public_url=PUBLIC, **settings))
 
     return make
 
@@ -172,9 +147,9 @@ def phone_engine() -> str:
 
 
 @pytest.fixture(scope="session")
-def live(built: str, lightly: Callable[[Any], Any]) -> Iterator[str]:
+def live(datasette: Any) -> Iterator[str]:
     """The address of a server on the build, for the browser."""
-    with listening(lightly(site(read.find(built), public_url=PUBLIC)).app()) as address:
+    with listening(datasette.app()) as address:
         yield address
 
 
@@ -194,6 +169,13 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
 def below(built: str) -> Any:
     """Ask a site that lives below /x/ (which is left out when asking), without a public address."""
     return asking(site(read.find(built), base_url="/x/"))
+
+
+@pytest.fixture(scope="session")
+def ask_below(built: str) -> Iterator[Client]:
+    """Any request at all to a site that lives below /x/, without a public address."""
+    with Client(site(read.find(built), base_url="/x/").app()) as client:
+        yield client
 
 
 @pytest.fixture(scope="session")

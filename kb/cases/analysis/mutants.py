@@ -140,12 +140,12 @@ def cited(rules: Rulebook, known: Sequence[Baseline]) -> Iterator[Unnoticed]:
 
 
 def missed(
-    groups: Sequence[tuple[Rulebook, Sequence[Scenario], Sequence[Baseline]]], ruleset: str = ""
+    groups: Sequence[tuple[Rulebook, Sequence[Scenario], Sequence[Baseline]]], ruleset: str = "", one_of: int = 1
 ) -> Iterator[Unnoticed]:
-    """Rules and numbers of a whole rule set, or of each, that no scenario notices on any of the boards it is played on.
+    """Yield rules and numbers of a whole rule set, or of each, that no scenario notices on any board it is played on.
 
-    ``groups`` are the rule books with the scenarios written for them and their cases; a printing that is like another
-    one has the other's cases as well, those that come out the same.
+    One of ``one_of`` rules and numbers is tried. ``groups`` are the rule books with the scenarios written for them and
+    their cases; a printing that is like another one has the other's cases as well, those that come out the same.
     """
     boards: dict[str, list[tuple[Rulebook, list[Baseline]]]] = {}
     for rules, _, known in groups:
@@ -153,13 +153,13 @@ def missed(
             like = [each for other, scenarios, _ in groups if rules.is_printing_of(other) for each in scenarios]
             boards.setdefault(rules.ruleset.id, []).append((rules, [*known, *inherited(rules, like)]))
     for on_boards in boards.values():
-        yield from unnoticed_rules(*on_boards)
-        yield from unnoticed_numbers(*on_boards)
+        yield from unnoticed_rules(*on_boards, one_of=one_of)
+        yield from unnoticed_numbers(*on_boards, one_of=one_of)
 
 
-def unnoticed_rules(*boards: tuple[Rulebook, Sequence[Baseline]]) -> Iterator[Unnoticed]:
-    """Rules of one rule set without which the results of every case on every board are the same."""
-    for rule in dict.fromkeys(rule for rules, _ in boards for rule in rules.lines):
+def unnoticed_rules(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int = 1) -> Iterator[Unnoticed]:
+    """Yield rules of one rule set without which the results of every case on every board are the same."""
+    for rule in [*dict.fromkeys(rule for rules, _ in boards for rule in rules.lines)][::one_of]:
         off = [(rules.without(rule), known) for rules, known in boards]
         trials = [(base, without) for without, known in off for base in known]
         trials.sort(key=lambda trial: (rule not in trial[0].case.rules, rule not in trial[0].played.fired))
@@ -167,14 +167,14 @@ def unnoticed_rules(*boards: tuple[Rulebook, Sequence[Baseline]]) -> Iterator[Un
             yield Unnoticed(rule)
 
 
-def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]]) -> Iterator[Unnoticed]:
-    """Numbers of unit tables and of one rule set that no case on any board notices when one higher or lower."""
+def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int = 1) -> Iterator[Unnoticed]:
+    """Yield numbers of unit tables and of one rule set that no case notices when they are one higher or lower."""
     sound = [(rules, [base for base in known if not base.fails(rules)]) for rules, known in boards]
     found: dict[tuple[str, str], list[tuple[Baseline, Rulebook]]] = {}
     for rules, known in sound:
         for what, about, altered in (*of_units(rules), *of_rules(rules)):
             found.setdefault((what, about), []).extend((base, altered) for base in known)
-    for (what, about), trials in found.items():
+    for (what, about), trials in [*found.items()][::one_of]:
         trials.sort(key=lambda trial: about not in trial[0].words and about not in trial[0].played.fired)
         if not any(base.fails(altered) for base, altered in trials):
             yield Unnoticed(what)

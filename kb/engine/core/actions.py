@@ -7,9 +7,9 @@ its candidates (:func:`kb.engine.core.rules.candidates`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from kb.engine.core.position import Event, Facts, Position
 
@@ -40,8 +40,7 @@ class Action:
 
     power: str
 
-    def __init_subclass__(cls) -> None:
-        # a dataclass with slots is declared twice, the second time with its slots
+    def __init_subclass__(cls) -> None:  # a dataclass with slots is declared twice, the second time with its slots
         other = ACTIONS.get(cls.name, cls)
         assert (other.__module__, other.__name__) == (cls.__module__, cls.__name__), f"two actions are named {cls.name}"
         ACTIONS[cls.name] = cls
@@ -214,3 +213,16 @@ class Outcome:
     def rules(self) -> frozenset[str]:
         """The rules that fired."""
         return frozenset(node.says for node in self.trace.walk() if node.rule)
+
+
+# -- the sentences of events
+
+F = TypeVar("F", bound=Callable[..., object])
+#: by name what is told of each event: a template of a sentence over its facts; an event with an empty one is not told
+EVENTS: dict[str, str] = {}
+
+
+def tells(**sentences: str) -> Callable[[F], F]:
+    """Give the sentences of the events that a function makes first, by name with underscores for hyphens."""
+    EVENTS.update({name.replace("_", "-"): sentence for name, sentence in sentences.items()})
+    return lambda function: function

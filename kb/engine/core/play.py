@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TypeVar, cast
 
 from kb.engine.core import notes
-from kb.engine.core.actions import Action, Node, Reason
+from kb.engine.core.actions import Action, Node, Reason, tells
 from kb.engine.core.points import COMBAT_MOVE
 from kb.engine.core.position import Battle, Edit, Event, Position, Unit, account, replace
 from kb.engine.core.rulebook import Rulebook
@@ -310,6 +310,7 @@ class Play:
         """Whether land of a holder is friendly to a power: the holder is a friend, or the power's side as a whole."""
         return self.allied(power, holder) or (bool(self.friends(power)) and holder == self.rules.sides.get(power))
 
+    @tells(captured="{holder} takes {territory} from {was}")
     def change_holder(self, territory: str, power: str) -> None:
         """Let a power take a territory; the rules say who holds it then, and what else follows."""
         was = self.holder(territory)

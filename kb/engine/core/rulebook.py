@@ -67,6 +67,8 @@ class Rulebook:
                 gates = [(fact, _condition(key, line)) for key, fact in rule.gates]
                 ready = _where(gates, ready)
             if rule.form is Form.REFUSES:
+                if "unit" in (*rule.facts, *dict(rule.gates).values()):
+                    ready = _each_unit(rule.says, ready)
                 self._refusals.append((rule.actions, (rule.name, ready)))
                 continue
             if rule.form is Form.HOLDS:
@@ -173,6 +175,20 @@ def _applied(rule: Rule, function: Callable[..., Any]) -> Applied:
     if rule.form is Form.FORBIDS:
         return lambda play, answer, facts: answer and not function(play, *[facts[name] for name in names])
     return lambda play, answer, facts: function(play, *[facts[name] for name in names])
+
+
+def _each_unit(says: str, ready: Applied) -> Applied:
+    """The breaches of a rule that is asked about each unit of an action, with the facts that its sentence names."""
+    said = [name for name in ("owner", "power", "space", "territory") if f"{{{name}}}" in says]
+
+    def refused(play: Play, answer: Any, facts: Facts) -> Iterator[Facts]:
+        action = facts["action"]
+        for unit in play.units(action.units):
+            if ready(play, False, {"action": action, "unit": unit}):
+                known = {"owner": unit.power, "power": action.power, "space": unit.at}
+                yield {"unit": unit, **{name: known.get(name) or action.territory for name in said}}
+
+    return refused
 
 
 def _condition(key: str, line: RuleLine) -> Callable[[Play, Any], bool]:

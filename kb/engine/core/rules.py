@@ -2,7 +2,7 @@
 
 A rule takes one of these forms, by where it takes part:
 
-``refuses``  an action: yields the facts of each way in which the action breaks the rule;
+``refuses``  an action: yields the facts of each way in which the action breaks the rule, or is asked of each unit;
 ``allows``   what a question asks about: its answer becomes True if the function returns True;
 ``forbids``  what a question asks about: its answer becomes False if the function returns True;
 ``changes``  the answer to a question: is given the answer so far and returns another;
@@ -222,9 +222,12 @@ class MisdeclaredRule(KBError, TypeError):
 
 
 def refuses(says: str, /, *actions: type[Action], **gates: str) -> Callable[[F], F]:
-    """A rule that refuses actions: ``function(play, action)`` yields the facts of each breach."""
+    """A rule that refuses actions: ``function(play, action)`` yields the facts of each breach.
+
+    One that names the fact ``unit`` is asked about each unit of the action, and returns whether it breaks the rule.
+    """
     points = tuple(action.__name__ for action in actions)
-    return lambda function: _register(function, Form.REFUSES, says, points, gates, ("action",), actions)
+    return lambda function: _register(function, Form.REFUSES, says, points, gates, ("action", "unit"), actions)
 
 
 def allows(says: str, *questions: str, **gates: str) -> Callable[[F], F]:

@@ -12,7 +12,6 @@ import subprocess
 import tarfile
 import zlib
 from hashlib import sha256
-from io import BytesIO
 from shutil import which
 from tempfile import TemporaryDirectory
 
@@ -36,8 +35,8 @@ FOLDER = "phone-engine"
 _FETCH = "fetch it again: kb phone-engine"
 #: seconds that npm may take
 _LONGEST = 300
-#: bytes of a package at most when unpacked; the files that are served have 13 million
-_MOST = 50_000_000
+#: bytes of a file at most; the largest has 9 million
+_LARGEST = 20_000_000
 
 
 def default_folder() -> str:
@@ -85,63 +84,46 @@ def fetch(folder: str, package: str = "") -> None:
 
     Raises :class:`BadInput`, and writes nothing, where the package cannot be had or is not the one that is wanted.
     """
-    if package:
-        files = _unpacked(package)
-    else:
-        with TemporaryDirectory() as aside:
-            _npm(aside)
-            files = _unpacked(os.path.join(aside, PACKAGE))
+    with TemporaryDirectory() as aside:
+        files = _unpacked(package or _from_npm(aside))
     try:
         os.makedirs(folder, exist_ok=True)
         with locked(inside(folder), folder):
             for name, content in files.items():
                 write_whole(os.path.join(folder, f"{name}.gz"), gzip.compress(content, 9, mtime=0))
     except OSError as error:
-        raise BadInput(
-            Finding(f"cannot be written ({error.strerror})", paths.shown(folder), 0, "name another place")
-        ) from None
+        where = Finding(f"cannot be written ({error.strerror})", paths.shown(folder), 0, "name another place")
+        raise BadInput(where) from None
 
 
-def _npm(folder: str) -> None:
+def _from_npm(folder: str) -> str:
     """Let npm put the package into a folder. Raises :class:`BadInput`."""
     npm = which("npm")
     hint = f"get {PACKAGE} elsewhere (npm pack pyodide@{VERSION}) and name it: kb phone-engine --from {PACKAGE}"
     if npm is None:
         raise BadInput(Finding("npm is not installed", hint=hint))
-    command = [npm, "pack", "--silent", f"pyodide@{VERSION}"]
     try:
+        command = [npm, "pack", "--silent", f"pyodide@{VERSION}"]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=_LONGEST, check=False)
     except subprocess.TimeoutExpired:
         raise BadInput(Finding(f"npm did not get the package in {_LONGEST} s", hint=hint)) from None
     if done.returncode:
         said = [line for line in done.stderr.splitlines() if line.strip()] or ["it does not say why"]
         raise BadInput(Finding(f"npm could not get the package: {said[-1]}", hint=hint))
+    return os.path.join(folder, PACKAGE)
 
 
 def _unpacked(package: str) -> dict[str, bytes]:
     """The files that are served, of a package. Raises :class:`BadInput` where one is missing or another."""
-    found: dict[str, bytes] = {}
+    shown = paths.shown(package)
     try:
-        with gzip.open(package) as file:
-            unpacked = file.read(_MOST + 1)
-        if len(unpacked) > _MOST:
-            raise tarfile.TarError(f"unpacked it has more than {_MOST:,} bytes")
-        with tarfile.open(fileobj=BytesIO(unpacked), mode="r:") as archive:
-            for name in FILES:
-                member = archive.getmember(f"package/{name}")
-                if not member.isfile():
-                    raise tarfile.TarError(f"{name} is no file in it")
-                found[name] = unpacked[member.offset_data : member.offset_data + member.size]
-    except KeyError as error:
-        raise _another(package, str(error.args[0])) from None
-    except (OSError, EOFError, ValueError, RecursionError, zlib.error, tarfile.TarError) as error:
-        raise _another(package, getattr(error, "strerror", None) or str(error)) from None
+        with tarfile.open(package) as archive:
+            members = {name: archive.extractfile(f"package/{name}") for name in FILES}
+            found = {name: member.read(_LARGEST) if member else b"" for name, member in members.items()}
+    except (OSError, EOFError, KeyError, ValueError, RecursionError, zlib.error, tarfile.TarError) as error:
+        why = getattr(error, "strerror", None) or str(error).strip("\"'")
+        what = f"not the package of Pyodide {VERSION} ({why})"
+        raise BadInput(Finding(what, shown, 0, f"it is pyodide@{VERSION} of npm")) from None
     wrong = [name for name, (digest, _) in FILES.items() if sum_of(found[name]) != digest]
-    what, shown = f"is not that of Pyodide {VERSION}", paths.shown(package)
-    raise_if(Finding(f"{name} {what}", shown, 0, "nothing was written") for name in wrong)
+    raise_if(Finding(f"{name} is not that of Pyodide {VERSION}", shown, 0, "nothing was written") for name in wrong)
     return found
-
-
-def _another(package: str, why: str) -> BadInput:
-    what = f"not the package of Pyodide {VERSION} ({why})"
-    return BadInput(Finding(what, paths.shown(package), 0, f"it is pyodide@{VERSION} of npm"))

@@ -1,10 +1,9 @@
 /**
- * The search without network: it adds up the numbers of kb/web/offline_index.py and shows the cards and statements that
+ * The search without network: it adds up the numbers of kb/web/offline.py and shows the cards and statements that
  * the server rendered.
  */
 
-import { appliedTo, ordered, said } from "./profile.js";
-import { CLOSED, OPEN, RULE_BOOK, SHOWN, SNIPPET_HERE, TEXTS } from "./shared.js";
+import { RULE_BOOK, SHOWN, TEXTS } from "./shared.js";
 
 let opened;
 
@@ -18,14 +17,8 @@ export function kept(links) {
 }
 
 async function open({ cards, index }) {
-  const [kept, numbers] = await Promise.all([keptCards(cards), json(index)]);
-  kept.index = new Index(numbers);
-  return kept;
-}
-
-/** The kept cards alone, without what searches. */
-export async function keptCards(cards) {
-  return new Kept(await json(cards));
+  const [rendered, numbers] = await Promise.all([json(cards), json(index)]);
+  return Object.assign(new Kept(rendered), { index: new Index(numbers) });
 }
 
 async function json(url) {
@@ -89,41 +82,36 @@ export class Index {
 }
 
 class Kept {
-  constructor({ build, choices, rendered, statements }) {
-    Object.assign(this, { build, choices, rendered, statements });
+  constructor({ rulings, rendered, statements }) {
+    Object.assign(this, { rulings, rendered, statements });
   }
 
-  /** What was found: its `node`, what is said of it (`told`), and the games that the text names, as found.html has them. */
-  found(text, profile, all, chosen) {
+  /** What was found for the parameters of an address: its nodes, and what is said of it (`told`). */
+  found(query) {
+    const text = query.get("q") ?? "";
+    const game = query.get("game") ?? "";
     const { games, weights } = this.index.read(text);
-    const kept = games.length > 0 && !all && !(chosen && profile.game);
-    const only = kept ? games : [profile.game].filter((game) => game && !all);
-    const shownFor = kept && profile.game ? { ...profile, game: "", printing: "" } : profile; // cards of other editions
-    const fits = (game) => !only.length || only.includes(game);
+    const only = game ? [game] : query.get("all") === "1" ? [] : games;
+    const fits = (each) => !only.length || only.includes(each);
+    const kept = (id) => fits(this.rulings[id][0]) && Object.entries(this.rulings[id][1]).every(([name, values]) => !query.get(name) || values.includes(query.get(name)));
     const id = text.trim().toLowerCase();
+    const isId = id in this.rulings;
     const ranked = this.index.ranked("rulings", weights).map((position) => this.index.ids[position]);
-    const asked = text.trim() ? ranked : said(profile) ? Object.keys(this.choices.rulings) : [];
-    const fitting = ordered(asked.filter((each) => fits(this.choices.rulings[each][0])), shownFor, this.choices);
-    const ids = this.rendered[id] ? [id] : fitting.slice(0, SHOWN);
-    const cards = ids.map((each) => this.card(each, shownFor)).join("\n");
-    const rules = this.rendered[id] ? [] : this.rulesOf(this.index.ranked("statements", weights), fits);
+    const asked = text ? ranked : query.size ? Object.keys(this.rulings) : [];
+    const ids = isId ? [id] : asked.filter(kept).slice(0, SHOWN);
+    const rules = isId ? [] : this.rulesOf(this.index.ranked("statements", weights), fits);
     const node = Object.assign(document.createElement("div"), { id: "found" });
-    node.innerHTML = ids.length === 1 ? cards.replace(CLOSED, OPEN) : cards;
+    node.innerHTML = ids.map((each) => this.rendered[each]).join("\n");
+    if (ids.length === 1) node.querySelector("details").open = true;
     if (rules.length) node.insertAdjacentHTML("beforeend", `<h2>${RULE_BOOK}</h2><ul class="rules">${rules.join("")}</ul>`);
-    const told = ids.length || rules.length ? "" : text.trim() ? TEXTS.nothing_found : TEXTS.start;
+    const told = ids.length || rules.length ? "" : text ? TEXTS.nothing_found : TEXTS.start;
     if (told) node.append(Object.assign(document.createElement("p"), { className: "hint", textContent: told }));
-    const named = kept && only.length === 1 && !profile.game ? only[0] : "";
-    return { node, told, named, names: games.filter(Boolean).join(" ") };
+    return { nodes: [node], told };
   }
 
   /** The first statements, as the server rendered them, of games that fit. */
   rulesOf(places, fits) {
     const fitting = places.flatMap((place) => this.statements[place].filter(([games]) => games.some(fits)));
     return fitting.slice(0, SHOWN).map(([, html]) => html);
-  }
-
-  /** The card of a ruling, or nothing for an id that the build does not have. */
-  card(id, profile) {
-    return this.rendered[id] && appliedTo(this.rendered[id], profile, this.choices).replaceAll(SNIPPET_HERE, "");
   }
 }

@@ -1,1 +1,0 @@
-"""The addresses for programs, ``/api/v1``: see docs/serving.md."""

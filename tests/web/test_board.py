@@ -1,0 +1,147 @@
+"""The board's page and what it asks for: the boards, cases of scenarios, and the engine's answers."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from typing import Any
+
+import pytest
+
+from kb.web.respond import LONGEST_REQUEST
+from kb.web.site import Site
+from tests.questions import FIGHT, fought
+from tests.web.apart import Get, run
+from tests.web.hostile import Client
+from tests.web.reading import Page
+
+JSON = {"content-type": "application/json"}
+
+
+@pytest.fixture
+def post(datasette: Any) -> Any:
+    """Ask the engine: ``post({...})`` gives the response."""
+
+    def ask(request: Any, **headers: str) -> Any:
+        content = request if isinstance(request, (str, bytes)) else json.dumps(request)
+        return run(datasette.client.post("/ask.json", content=content, headers=headers or JSON))
+
+    return ask
+
+
+def test_a_question_is_answered_with_the_rulings_that_bear_on_it(post: Any) -> None:
+    told = post(fought(2, 2))
+    assert told.status_code == 200 and told.headers["cache-control"] == "no-store"
+    answer = told.json()
+    assert answer["legal"] is True
+    assert answer["outcome"]["lost"] == {"germany": {"submarine": 1}, "united-kingdom": {"destroyer": 1}}
+    assert "rev-sub-2" in [each["id"] for each in answer["rulings"]]
+    assert all(each["verdict"] for each in answer["rulings"])
+
+
+def test_a_question_may_stand_in_the_address(get: Get) -> None:
+    asked = json.dumps({"game": "revised", "position": FIGHT, "may": {"battle": "sz6"}})
+    told = get("/ask.json", params={"request": asked})
+    assert told.status_code == 200 and told.json()["legal"] is False
+
+
+@pytest.mark.parametrize(
+    ("request_", "told"),
+    [
+        ("", "not valid JSON"),
+        (b"\xff", "not UTF-8"),
+        ({"game": "revised", "position": {"turn": "germani", "phase": "combat-move"}}, "germani"),
+        ("x" * (LONGEST_REQUEST + 1), "longer than"),
+    ],
+)
+def test_what_cannot_be_asked_is_told_in_a_line(post: Any, request_: Any, told: str) -> None:
+    answer = post(request_)
+    assert answer.status_code == 400
+    messages = [each["message"] for each in answer.json()["errors"]]
+    assert any(told in each for each in messages) and not any("Traceback" in each for each in messages)
+
+
+def test_whoever_comes_when_too_many_wait_is_sent_away(post: Any, here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = {"game": "revised", "position": FIGHT}
+    assert post(asked).status_code == 200
+    monkeypatch.setattr(here.engine, "_waiting", 1000)
+    answer = post(asked)
+    assert answer.status_code == 503 and "too many questions" in answer.json()["errors"][0]["message"]
+
+
+def test_only_json_may_be_sent_and_only_there(ask: Client, post: Any) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        assert post("{}", **{"content-type": kind}).status_code == 415
+    for path in ("/ask", "/ask/qr.svg", "/ask.jsonx", "/x/ask.json"):
+        assert ask(path, method="POST").status == 405
+    assert ask("/ask.json", method="PUT").status == 405
+
+
+def test_the_boards_of_a_game_stay_for_ever(get: Get, here: Site) -> None:
+    told = get(f"/ask/{here.short_digest}/europe-1940.json")
+    assert "immutable" in told.headers["cache-control"]
+    boards = told.json()
+    assert [each["board"] for each in boards][:2] == ["europe-1940", "global-1940"]
+    spaces = {each["id"]: each for each in boards[0]["spaces"]}
+    assert "germany" in spaces["poland"]["near"] and spaces["sz110"]["sea"] and not spaces["poland"]["sea"]
+    assert spaces["germany"]["setup"]["germany"]["infantry"] > 0
+    assert get("/ask/0123456789ab/revised.json").status_code == 404
+    assert get(f"/ask/{here.short_digest}/toy.json").status_code == 404
+
+
+def test_the_case_of_a_scenario_opens_in_the_page(get: Get) -> None:
+    answer = get("/ask/case/revised/destroyer-hit-shoots-back")
+    page, _, asked = answer.headers["location"].partition("#")
+    assert (answer.status_code, page) == (302, "/ask")
+    request = json.loads(base64.urlsafe_b64decode(asked + "=" * (-len(asked) % 4)))
+    assert request["position"]["spaces"] == FIGHT["spaces"] and request["do"] == [{"battle": "sz5", "dice": [2, 2]}]
+    assert "expect" not in request
+    assert get("/ask/case/revised/no-such-case").status_code == 404
+
+
+def test_every_scenario_that_is_played_can_be_asked(here: Site, post: Any, get: Get) -> None:
+    rows = here.base.connection.execute("select id from scenarios where proof = 'play' and rowid % 60 = 0").fetchall()
+    assert len(rows) > 15
+    for (name,) in rows:
+        asked = get(f"/ask/case/{name}").headers["location"].partition("#")[2]
+        told = post(base64.urlsafe_b64decode(asked + "=" * (-len(asked) % 4)))
+        assert told.status_code == 200 and told.json()["findings"] == [], name
+
+
+def test_where_a_ruling_is_played_its_pages_lead_to_the_board(get: Get) -> None:
+    case = '<a class="button" href="/ask/case/revised/destroyer-hit-shoots-back">Try it with your units</a>'
+    assert case in get("/r/rev-sub-2").text and case in get("/scenario/revised/destroyer-hit-shoots-back").text
+    assert "/ask/case/revised/destroyer-hit-shoots-back" in get("/judge?q=rev-sub-2").text
+    assert 'href="/ask">Ask with the board</a>' in get("/judge").text
+
+
+def test_the_answer_is_html_too_with_the_outcome_first(post: Any) -> None:
+    told = post(fought(2, 2)).json()
+    assert told["kind"] == "yes" and told["says"] == told["answer"]
+    page = Page(f"<main>{told['html']}</main>")
+    assert page.elements[0].tag == "li" and page.texts("li")[0] == "Germany loses one submarine."
+    assert page.texts("p", "authority") == ["Our engine's reading, not an official answer."]
+    assert {"rev-sub-2", "rev-sub-1"} <= {each.attributes.get("data-ruling") for each in page.all("a")}
+    assert page.texts("figcaption") == ["Before", "After"] and any(
+        "−1 destroyer" in each for each in page.texts("span", "gone")
+    )
+    refused = post({"game": "revised", "position": FIGHT, "may": {"battle": "sz6"}}).json()
+    assert refused["kind"] == "no" and refused["says"].startswith("No") and "<h3>Why</h3>" in refused["html"]
+    assert post({"game": "x"}).json()["says"].startswith("That cannot be asked: ")
+
+
+def test_whose_dice_are_waited_for_is_named(post: Any) -> None:
+    (wait,) = post({"game": "revised", "position": FIGHT, "do": [{"battle": "sz5"}]}).json()["waiting"]
+    assert (wait["units"], wait["needs"], wait["dice"]) == (["submarine"], [2], 1)
+
+
+def test_the_counter_that_scripts_copy_is_that_of_the_pages(get: Get) -> None:
+    (template,) = re.findall(r'<template id="counter">(.*?)</template>', get("/ask").text, re.DOTALL)
+    drawn = re.search(
+        r'<svg class="counter.*?</svg>', get("/scenario/revised/destroyer-hit-shoots-back").text, re.DOTALL
+    )
+    assert drawn
+    shape = re.compile(r"<(\w+)[^>]*?(?: class=\"(?:tile|letters)\")?")
+    assert shape.findall(drawn[0])[:4] == shape.findall(template)[:4] == ["svg", "rect", "text", "use"]
+    assert 'id="submarine"' in get("/ask").text

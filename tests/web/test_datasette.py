@@ -1,0 +1,280 @@
+"""Datasette's own pages read well: described, searched, linked both ways, and what is stored stays text."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import sqlite3
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from datasette.utils import PrefixedUrlString
+
+from kb.search.postings import RULINGS, STATEMENTS
+from kb.store import read
+from kb.store.tables import all_tables, description
+from kb.web.browsing import cell, ids_of, match, runs
+from kb.web.serve import site
+from kb.web.site import Site
+from kb.web.texts import load
+from tests.web.apart import Get, run
+from tests.web.judge_html import hrefs
+
+
+def names(base: sqlite3.Connection) -> set[str]:
+    sql = "select name from sqlite_master where type in ('table', 'view') and name not like 'sqlite_%'"
+    return {row[0] for row in base.execute(sql)}
+
+
+# -- words ---------------------------------------------------------------------------------------
+
+
+def test_every_table_and_view_is_described_or_hidden(here: Site, told: dict[str, Any]) -> None:
+    there = names(here.base.connection)
+    assert there == set(told["tables"])
+    full_text = tuple(f"{table}_fts" for table in ("rulings", "statements"))
+    undescribed = {name for name in there - set(all_tables.BY_NAME) if not name.startswith(full_text)}
+    lexicon = {"forms", "runs", "words"}
+    scores = {"kin", "masks", "match_weights"}
+    scores |= {f"{kind}_{table}" for table in ("postings", "ways") for kind in (RULINGS, STATEMENTS)}
+    assert undescribed == lexicon | scores, "tables of the search, see kb/search/index.py"
+    for name, table in told["tables"].items():
+        assert table.get("hidden") or (
+            table["title"] and table["description"] and table["license"] and table["source"]
+        ), name
+
+
+def test_every_column_of_what_is_shown_is_described(here: Site, told: dict[str, Any]) -> None:
+    for name, table in told["tables"].items():
+        if not table.get("hidden"):
+            columns = [row["name"] for row in here.base.connection.execute(f"pragma table_info({name})")]
+            assert list(table["columns"]) == columns, name
+
+
+def test_no_word_is_left_over(here: Site) -> None:
+    """What is described is there, and what is said of a column everywhere is used somewhere."""
+    found: set[str] = set()
+    for name, relation in all_tables.BY_NAME.items():
+        columns = {row["name"] for row in here.base.connection.execute(f"pragma table_info({name})")}
+        assert set(relation.columns) <= columns, name
+        found |= {each for each in columns if all_tables.column(relation, each) is description.COLUMNS.get(each)}
+    found |= {
+        each for each in description.COLUMNS for query in load("queries.yaml").values() if f"as {each}" in query["sql"]
+    }
+    assert set(description.COLUMNS) <= found
+
+
+def test_machinery_is_hidden_and_the_rest_is_offered(get: Get, here: Site) -> None:
+    shown = {table["name"]: table["hidden"] for table in get(f"/{here.database}.json").json()["tables"]}
+    offered = {name for name, relation in all_tables.BY_NAME.items() if relation.shown}
+    assert {name for name, hidden in shown.items() if not hidden} == offered & set(shown)
+    assert {"ruling_postings", "words", "rulings_fts", "scenario_cases"} <= {
+        name for name, hidden in shown.items() if hidden
+    }
+
+
+# -- pages ---------------------------------------------------------------------------------------
+
+
+def test_every_table_and_view_opens(get: Get, here: Site) -> None:
+    for name in sorted(names(here.base.connection)):
+        for path in (f"/{here.database}/{name}", f"/{here.database}/{name}.json?_size=5"):
+            response = get(path)
+            assert response.status_code == 200 and "message-error" not in response.text, path
+
+
+def test_each_offers_its_facets(get: Get, here: Site) -> None:
+    for name, relation in all_tables.BY_NAME.items():
+        if relation.shown:
+            found = get(f"/{here.database}/{name}.json?_size=1").json()["facet_results"]
+            assert [each["name"] for each in found.values()] == list(relation.shown.facets), name
+
+
+def test_rulings_can_be_kept_to_a_section(get: Get, here: Site) -> None:
+    found = get(f"/{here.database}/rulings.json?_size=1").json()["facet_results"]["sections"]["results"]
+    section, count = here.base.connection.execute(
+        "select section, count(*) as n from ruling_sections group by 1 order by n desc, 1"
+    ).fetchone()
+    assert {each["value"]: each["count"] for each in found}[section] == count
+
+
+def test_an_id_is_told_by_its_title(get: Get, here: Site) -> None:
+    row = here.base.connection.execute("select * from section_links").fetchone()
+    section = here.base.connection.execute("select title from sections where id = ?", [row["section"]]).fetchone()[0]
+    link = f'title="{row["section"]}">{html.escape(section)}</a>'
+    assert link in get(f"/{here.database}/section_links?ruling={row['ruling']}").text
+
+
+@pytest.fixture(scope="module")
+def below_x(built: str) -> Get:
+    """Ask a site that lives below /x/, as a proxy does that takes the prefix away."""
+    moved = site(read.find(built), base_url="/x/")
+    return lambda path: run(moved.client.get(PrefixedUrlString(path)))
+
+
+def test_a_foreign_key_is_clicked_both_ways(get: Get, here: Site) -> None:
+    section = here.base.connection.execute("select section from ruling_sections").fetchone()[0]
+    row = here.row("sections", section)
+    there = get(f"/{here.database}/ruling_sections?section={quote(section)}")
+    assert row in hrefs(there.text)
+    back = [href for href in hrefs(get(row).text) if "/ruling_sections?" in href]
+    assert back and section in get(back[0]).text
+
+
+def test_every_id_in_a_linked_column_leads_to_a_row(here: Site, told: dict[str, Any]) -> None:
+    """What a column is said to hold is what it holds, in every table, view and list."""
+    base = here.base.connection
+    for table in told["tables"]:
+        for column in [row["name"] for row in base.execute(f"pragma table_info({table})")]:
+            held = ids_of(table, column)
+            if held:
+                every = f"""select distinct coalesce(j.value, t."{column}") from {table} t left join
+                    json_each(case when t."{column}" like '[%' then t."{column}" end) j
+                    where t."{column}" is not null and t."{column}" <> '[]'"""
+                lost = base.execute(f"select * from ({every}) except select id from {held}").fetchall()
+                assert not lost, (table, column, lost[:3])
+
+
+def test_ids_lead_to_pages_and_rows_below_any_address(below_x: Get, here: Site) -> None:
+    ruling, section = here.base.connection.execute("select ruling, section from section_links").fetchone()
+    rows = hrefs(below_x(f"/{here.database}/section_links").text)
+    assert f"/x/r/{ruling}" in rows and f"/x/{here.database}/sections/{section.replace('/', '~2F')}" in rows
+    own = hrefs(below_x(f"/{here.database}/rulings/{ruling}").text)
+    assert f"/x/r/{ruling}" in own and any(href.startswith("/x/ledger/") for href in own)
+    assert f"/x/{here.database}/sections/{section.replace('/', '~2F')}" in own
+    first = below_x("/judge").text
+    assert {"/x/judge", "/x/compare", "/x/kb"} <= set(hrefs(first))
+    for path in ("/judge", f"/{here.database}/ruling_list", f"/{here.database}/search?q=destroyer"):
+        ours = [href for href in hrefs(below_x(path).text) if re.search(r"/(r|judge|ledger|scenario)(/|$)", href)]
+        assert ours and all(href.startswith("/x/") and not href.startswith("/x/x/") for href in ours), path
+
+
+def test_stored_html_stays_text(own_built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    evil = "<script>alert(1)</script> destroyer ⟦<img src=x>⟧"
+    build = read.find(str(own_built))
+    with sqlite3.connect(build.path(read.BASE)) as base:
+        first = base.execute("select id from rulings").fetchone()[0]
+        everything = {"evil": evil, "ids": json.dumps([evil])}
+        base.execute(
+            "update rulings set answer = :evil, answer_text = :evil, verdict = :evil, sections = :ids", everything
+        )
+        base.execute("update games set title = :evil", everything)
+        base.execute("insert into rulings_fts(rulings_fts) values ('rebuild')")
+    base.close()
+    monkeypatch.setattr(read.Build, "verify", lambda *_: None)
+    changed = site(build)
+    for path in (
+        "/kb/topics_side_by_side",
+        "/kb/rulings",
+        f"/kb/rulings/{first}",
+        "/kb/ruling_list",
+        "/kb/section_links",
+        "/kb/search?q=destroyer",
+    ):
+        page = run(changed.client.get(path))
+        assert page.status_code == 200 and "&lt;script&gt;alert(1)" in page.text, path
+        assert "<script>alert" not in page.text and "<img" not in page.text, path
+
+
+def test_words_are_never_searched_for_ids(here: Site) -> None:
+    some = here.base.ids()[0]
+    assert cell(here, "ruling_list", "answer", f"see {some}") is None
+    assert cell(here, "rule_citations", "scenario_count", 3) is None
+    assert cell(here, "ruling_postings", "things", "1 20 2 18") is None
+    assert cell(here, "rules", "rule", "power-on-turn") is None
+
+
+def test_what_a_cell_holds_is_escaped(here: Site) -> None:
+    evil = '"><script>alert(1)</script>'
+    for told in (evil, json.dumps([evil]), {"value": evil, "label": evil}):
+        shown = str(cell(here, None, "ruling", told))
+        assert "<script" not in shown and '"><' not in shown.replace('"></a>', "")
+    marked = str(cell(here, None, "snippet", "<b>⟦<i>⟧</b>"))
+    assert marked == "&lt;b&gt;<mark>&lt;i&gt;</mark>&lt;/b&gt;"
+
+
+HOSTILE = [
+    '"',
+    '""',
+    "'",
+    "\0",
+    "a\0b",
+    '"a',
+    "NEAR(",
+    "*",
+    "a OR",
+    "{x}:",
+    "-",
+    "(" * 500,
+    "\ud7ff",
+    "‮",
+    "<b>x</b>",
+    "x" * 5000,
+]
+
+
+def ask(get: Get, here: Site, query: str, **parameters: str) -> list[dict[str, Any]]:
+    asked = "&".join(f"{name}={quote(value)}" for name, value in parameters.items())
+    response = get(f"/{here.database}/{query}.json?_shape=array&{asked}")
+    assert response.status_code == 200, response.text
+    return response.json()  # type: ignore[no-any-return]
+
+
+def test_every_query_has_a_form_and_an_answer(get: Get, here: Site) -> None:
+    for name, query in load("queries.yaml").items():
+        page = get(f"/{here.database}/{name}")
+        assert page.status_code == 200 and "message-error" not in page.text, name
+        assert [f'name="{each}"' in page.text for each in query["params"]] == [True] * len(query["params"])
+        assert "error" not in ask(get, here, name)
+
+
+def test_search_marks_the_words_and_keeps_to_a_game(get: Get, here: Site) -> None:
+    found = ask(get, here, "search", q="destroyer", game="rev")
+    assert found and {row["game"] for row in found} == {here.base.game_named("rev")}
+    page = get(f"/{here.database}/search?q=destroyer").text
+    assert re.search(r"<mark>[Dd]estroyers?</mark>", page) and "⟦" not in page.split("<tbody>")[1]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_words_do_no_harm(datasette: Any, here: Site, text: str) -> None:
+    """Asked as Datasette asks, below whatever keeps such requests out."""
+    database = datasette.get_database(here.database)
+    for name, query in load("queries.yaml").items():
+        values = dict.fromkeys(query["params"], text)
+        assert run(database.execute(query["sql"], values)) is not None, name
+
+
+def test_words_become_a_question_for_the_full_text_search() -> None:
+    assert match('may a "sea zone" fire* "') == '"may" OR "a" OR "sea zone" OR "fire"'
+    assert match('"') == match(None) == match("\0") == '""'
+    assert json.loads(runs("tin cans")) == ["tin", "tin can", "can"]
+
+
+#: what lists rulings, and the column that has them
+LISTS = {
+    "rulings": "id",
+    **dict.fromkeys(("ruling_list", "errata_before_after", "section_links", "relations_in_words"), "ruling"),
+}
+
+
+def test_every_list_of_rulings_is_searched_by_words(get: Get) -> None:
+    lists = {name for name, each in all_tables.BY_NAME.items() if "as rowid" in getattr(each, "sql", "")}
+    assert lists | {"rulings"} == set(LISTS)
+    for view, column in LISTS.items():
+        rows = get(f"/kb/{view}.json?_shape=array&_size=max&_search=destroyer").json()
+        every = get(f"/kb/{view}.json?_shape=array&_size=max").json()
+        assert 0 < len(rows) < len(every) and {row[column] for row in rows} <= {row[column] for row in every}
+
+
+def test_datasette_shows_its_own_pages_with_our_menu(get: Get, here: Site) -> None:
+    for path in ("/kb", "/kb/rulings", "/kb/rulings/rev-sub-2", "/kb/search?q=sub"):
+        page = get(path).text
+        assert "Powered by" in page and '<a href="/judge">' in page, path
+        assert re.search(r'<link rel="stylesheet" href="/-/kb/assets/\w+/datasette.css">', page), path
+    assert get("/").headers["location"] == "/judge"
+    every = get("/kb/rulings.csv?_size=max").text
+    assert every.count("\nrev-") + every.startswith("rev-") == 103
+    assert get("/kb/rulings?_facet=verdict").status_code == 400, "only the facets of a table"

@@ -1,0 +1,252 @@
+"""The judge's page finds the rulings of ``kb search``, for the game, printing and options of its address."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from html import unescape
+
+import pytest
+
+from kb.knowledge import KnowledgeBase
+from kb.text.search import grouped, remarks
+from kb.web.texts import SHOWN
+from tests.web.apart import Get
+from tests.web.judge_html import cards, hrefs, ids, kept
+
+QUESTIONS = ("can a sub hit a plane", "destryer", '"opening fire"', "kind:erratum", "rev-sub-2", "xyzzy")
+#: a ruling that differs in the other printing
+DIFFERENT = "e40-scr-1"
+
+
+def seen(html: str) -> str:
+    """The text of some markup."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def test_the_page_offers_every_edition_phase_printing_and_option(get: Get, base: KnowledgeBase) -> None:
+    html = get("/judge").text
+    for table, name in (("games", "game"), ("phases", "phase")):
+        for row in base.connection.execute(f"select id from {table}"):
+            assert f'name="{name}" value="{row["id"]}"' in html
+    for row in base.connection.execute("select id, title from options"):
+        assert {f'name="option.{row["id"]}" value="{state}"' in html for state in ("", "on", "off")} == {True}
+        assert f"<legend>{row['title']}</legend>" in html
+    assert '<fieldset class="printings" data-game="europe-1940" hidden disabled>' in html
+    chosen = get("/judge?game=europe-1940&printing=2012").text
+    assert '<fieldset class="printings" data-game="europe-1940">' in chosen
+    assert 'name="printing" value="2012" checked' in chosen
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("game", ["", "revised"])
+def test_the_page_finds_what_the_library_finds(get: Get, base: KnowledgeBase, question: str, game: str) -> None:
+    found = base.search(question, game=game or None)
+    expected = [hit.id for hit in found.rulings[:SHOWN]]
+    page = get("/judge", params={"q": question, "game": game}).text
+    fragment = get("/judge", params={"q": question, "game": game, "part": "results"}).text
+    assert ids(page) == ids(fragment) == expected and "<html" not in fragment
+    said = {listed for listed, _ in grouped(found.rules, base.short_titles, SHOWN)}
+    assert {unescape(each) for each in re.findall(r'<a class="says"[^>]*>([^<]*)</a>', fragment)} == said
+    assert all(f">{other}</a>" in fragment for other in found.elsewhere)
+    assert all(line in unescape(fragment) for line in remarks(found))
+
+
+def test_a_card_says_verdict_game_question_official_words_source_and_proof_in_this_order(
+    get: Get, base: KnowledgeBase
+) -> None:
+    ruling = base.ruling("rev-sub-2")
+    card = seen(cards(get("/judge?q=rev-sub-2").text)["rev-sub-2"])
+    parts = (
+        ruling["verdict"],
+        "Revised · Submarines",
+        "My sub attacks an enemy destroyer and hits it in the Opening Fire step.",
+        "Official answer · Axis & Allies Revised FAQ, 2010-04-21, approved by Larry Harris,",
+        f"lines {ruling['line_start']}-{ruling['line_end']}",
+        "Combat step 3: remove Opening Fire casualties, page 15 (estimated)",
+        "Played: 1 case, 1 contrast",
+        "Round 1, Germany's turn, Conduct Combat.",
+        "Other games: ",
+    )
+    places = [card.find(part) for part in parts]
+    assert -1 not in places, parts[places.index(-1)]
+    assert places == sorted(places)
+
+
+def test_a_game_that_the_question_names_is_kept_to_unless_another_is_chosen(get: Get, base: KnowledgeBase) -> None:
+    words = "aa50 submarines submerge"
+    named = get("/judge", params={"q": words}).text
+    assert ids(named) == [hit.id for hit in base.search(words).rulings[:SHOWN]]
+    assert {ruling[:4] for ruling in ids(named)} == {"ann-"}
+    assert 'name="game" value="" checked' in named, "nobody chose it"
+    assert "Only Anniversary: the query names it All editions" in seen(named)
+    every = next(each for each in hrefs(named) if "all=1" in each)
+    wide = get(every).text
+    assert ids(wide) == [hit.id for hit in base.search(words, all_games=True).rulings[:SHOWN]]
+    assert "All games, although the query names Anniversary As the question says" in seen(wide)
+    assert "/judge?q=aa50+submarines+submerge&all=0" in hrefs(wide)
+    assert [each for each in hrefs(wide) if "n=10" in each] == [every.replace("&all", "&n=10&all")]
+    chosen = get("/judge?q=aa50+submarines+submerge&game=revised").text
+    assert {ruling[:4] for ruling in ids(chosen)} == {"rev-"} and 'name="game" value="revised" checked' in chosen
+    assert "Only Revised, which was chosen; the query names Anniversary As the question says" in seen(chosen)
+    assert "/judge?q=aa50+submarines+submerge&all=0" in hrefs(chosen)
+
+
+def test_what_no_ruling_knows_and_a_game_that_is_not_here_are_told(get: Get) -> None:
+    assert "Unknown words: blorpfest" in seen(get("/judge?q=blorpfest+submerge").text)
+    nothing = get("/judge?q=1942+second+edition+submerge").text
+    assert "Nothing here is about Axis & Allies 1942 Second Edition." in seen(nothing)
+    assert (ids(nothing), "<h2>Rule book</h2>" in nothing) == ([], False)
+    assert "No close match; the nearest are:" in seen(get("/judge?q=who+controls+the+panama+canal+lock+keeper").text)
+
+
+def test_an_edition_or_a_phase_alone_gives_all_it_has_in_reading_order(get: Get, base: KnowledgeBase) -> None:
+    rows = base.connection.execute(
+        "select id from rulings join ruling_phases on ruling = id"
+        " where game = 'revised' and phase = 'income' order by position"
+    )
+    assert ids(get("/judge?game=revised&phase=income&n=100").text) == [row["id"] for row in rows]
+    assert ids(get("/judge").text) == []
+
+
+@pytest.mark.parametrize("path", ["/judge?q=sub", "/r/rev-sub-2?"])
+@pytest.mark.parametrize("name", ["fbclid", "gmae", "option.nosuch"])
+def test_names_that_others_put_into_a_link_change_nothing(get: Get, path: str, name: str) -> None:
+    assert get(f"{path}&{name}=x").text == get(path).text
+
+
+@pytest.mark.parametrize("path", ["/judge?q=sub", "/judge?q=sub&part=results", "/r/rev-sub-2?"])
+@pytest.mark.parametrize(
+    ("query", "what"),
+    [
+        ("game=revized", "edition 'revized'"),
+        ("off=tech", "option 'tech'"),
+        ("option.tech=on", "option 'tech'"),
+        ("phase=x", "phase 'x'"),
+        ("game=revised&printing=2012", "printing '2012'"),
+    ],
+)
+def test_a_choice_that_is_not_known_is_told_and_left_out(get: Get, path: str, query: str, what: str) -> None:
+    response = get(f"{path}&{query}&on=global")
+    assert response.status_code == 200
+    assert f"This link names the {what}, which is not known here. It is left out." in seen(response.text)
+    assert "in force: Global game" in response.text
+
+
+@pytest.mark.parametrize("number", ["0", "101", "-1", "x", "1e3", "9" * 500, "٣"])
+def test_a_number_of_rulings_is_a_number(get: Get, number: str) -> None:
+    response = get("/judge", params={"q": "sub", "n": number})
+    assert response.status_code == 400 and "how many rulings you want" in response.text
+
+
+def test_what_is_not_in_force_comes_last_and_says_so(get: Get, base: KnowledgeBase) -> None:
+    needs = {row[0] for row in base.connection.execute("select ruling from ruling_options where option = 'technology'")}
+    asked = "/judge?q=industrial+technology&game=revised&n=100"
+    plain = ids(get(asked).text)
+    html = get(f"{asked}&off=technology").text
+    assert plain[0] in needs
+    assert ids(html) == [each for each in plain if each not in needs] + [each for each in plain if each in needs]
+    assert "not in force: Technology" in seen(html)
+    for ruling, card in cards(html).items():
+        assert ("Not in force here: Technology is off." in seen(card)) == (ruling in needs)
+    on, unsaid = (cards(get(f"/judge?q={plain[0]}{more}").text)[plain[0]] for more in ("&on=technology", ""))
+    assert "In force here: Technology is on." in seen(on)
+    assert "Only where this is played: Technology." in seen(unsaid)
+
+
+def test_results_are_kept_to_the_phase_and_all_phases_are_offered_when_nothing_is_left(
+    get: Get, base: KnowledgeBase
+) -> None:
+    fits = {row[0] for row in base.connection.execute("select ruling from ruling_phases where phase = 'combat-move'")}
+    found = ids(get("/judge?q=sub&phase=combat-move&n=100").text)
+    assert found and set(found) <= fits
+    page = get("/judge?q=rev-sub-2&game=revised&phase=victory&off=technology").text
+    assert ids(page) == []
+    links = {text: href for href, text in re.findall(r'<a class="button" href="([^"]*)">([^<]*)</a>', page)}
+    assert unescape(links["Search all phases"]) == "/judge?q=rev-sub-2&game=revised&off=technology"
+    assert unescape(links["Search all editions"]) == "/judge?q=rev-sub-2&all=1&phase=victory&off=technology"
+
+
+def test_the_links_of_a_card_carry_what_is_played(get: Get) -> None:
+    html = get("/judge?q=rev-sub-2&game=revised&phase=combat&off=technology").text
+    assert "/r/rev-sub-2?game=revised&off=technology" in hrefs(html)
+    assert "/r/rev-sub-2" in hrefs(get("/judge?q=rev-sub-2").text)
+
+
+def test_card_and_page_tell_the_verdict_of_the_printing_first(get: Get, base: KnowledgeBase) -> None:
+    ruling = base.ruling(DIFFERENT)
+    (other,) = ruling["printings"]
+    own, differs = f"2010: {ruling['verdict']}", f"2012: different. {other['note']}"
+    for played, told in (
+        ("", f"{own} {differs}"),
+        ("game=europe-1940&printing=2012", f"{differs} {own}"),
+        ("game=europe-1940&printing=2010", ruling["verdict"]),
+        ("game=revised", f"{own} {differs}"),
+    ):
+        page = get(f"/r/{DIFFERENT}?{played}").text
+        assert seen(page[page.index("<h1") : page.index("</h1>")]) == told
+        if played != "game=revised":
+            card = cards(get(f"/judge?q={DIFFERENT}&{played}").text)[DIFFERENT]
+            assert seen(card[card.index("<h3") : card.index("</h3>")]) == told
+            assert ("These words are about the 2010 printing." in card) is played.endswith("2012")
+    asked = get("/judge?q=g40+2012+can+fighters+scramble+from+the+united+kingdom").text
+    assert differs in seen(cards(asked)[DIFFERENT]), "the question names it"
+
+
+# -- what a browser keeps of it
+
+
+def test_everything_that_is_kept_is_there_and_of_this_build(get: Get, base: KnowledgeBase) -> None:
+    told = kept(get)
+    digest = base.build.digest[:12]
+    for address in [*told["pages"], *told["files"], *told["board"]]:
+        assert get(address).status_code == 200, address
+    assert {address for address in told["files"] if digest not in address} == {
+        address for address in told["files"] if address.startswith("/-/kb/assets/")
+    }
+    page = get(told["pages"][0]).text
+    for needed in re.findall(r'(?:src|data-cards|data-index)="([^"]+)"', page):
+        assert needed in told["files"]
+    for needed in re.findall(r'rel="(?:stylesheet|icon)"[^>]*href="([^"]+)"', page):
+        assert needed in told["files"]
+    for scripts in (told["files"], told["board"]):
+        for script in (each for each in scripts if each.endswith(".js")):
+            for name in re.findall(r'(?:from|import) "\./([^"]+)"', get(script).text):
+                assert f"{script.rpartition('/')[0]}/{name}" in scripts
+    cards = next(each for each in told["files"] if each.endswith("cards.json"))
+    stale = get(cards.replace(digest, "0" * 12))
+    assert stale.status_code == 404
+
+
+def test_the_kept_cards_are_the_pages_cards_of_every_ruling(get: Get, base: KnowledgeBase) -> None:
+    bundle = get(next(each for each in kept(get)["files"] if each.endswith("cards.json"))).json()
+    assert [*bundle["rendered"]] == [*bundle["rulings"]] == base.ids()
+    for ruling, card in [*bundle["rendered"].items()][::20]:
+        own = cards(get(f"/judge?q={ruling}").text)[ruling].replace("<details open>", "<details>", 1)
+        assert card.strip() == re.sub('<span class="snippet">[^<]*</span>', "", own)
+    (games, line), *_ = bundle["statements"]["0"]
+    assert games and seen(line).endswith("See it played")
+
+
+@pytest.mark.parametrize("name", ["index.json", "judge.js", "judge.css"])
+def test_files_are_compressed_for_those_who_can_read_that(get: Get, name: str) -> None:
+    address = next(each for each in kept(get)["files"] if each.endswith(name))
+    plain = get(address, headers={"accept-encoding": "identity"})
+    packed = get(address, headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in plain.headers and packed.headers["content-encoding"] == "gzip"
+    assert packed.content == plain.content and packed.headers["vary"] == plain.headers["vary"]
+    assert "immutable" in packed.headers["cache-control"]
+    assert len(gzip.compress(plain.content)) < 300_000
+
+
+def test_below_another_path_everything_is_below_it(below: Get) -> None:
+    worker = below("/judge/worker.js")
+    assert worker.headers["service-worker-allowed"] == "/x/"
+    told = kept(below)
+    assert {each.startswith("/x/") for each in (*told["files"], *told["pages"], *told["board"])} == {True}
+    for path in ("/judge?q=rev-sub-2&off=technology", "/r/rev-sub-2", "/compare", "/ledger/revised-faq", "/ask"):
+        page = below(path).text
+        assert re.findall(r'(?:href|src|action)="/(?!x/)[^"]*"', page) == [], path
+    manifest = below("/judge/manifest.webmanifest").json()
+    assert (manifest["start_url"], manifest["scope"]) == ("/x/judge", "/x/")
+    assert below(manifest["icons"][0]["src"].removeprefix("/x")).headers["content-type"] == "image/svg+xml"

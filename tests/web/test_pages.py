@@ -1,0 +1,318 @@
+"""The pages of scenarios and documents, positions as boxes with counters, and the link for reports."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import zlib
+from html import unescape
+from itertools import combinations
+from typing import Any
+from urllib.parse import parse_qs, quote, urlsplit
+from xml.etree import ElementTree
+
+import pytest
+from click import ClickException
+
+from kb.base.errors import BadInput
+from kb.base.model import LINE_END
+from kb.knowledge import KnowledgeBase
+from kb.store import read
+from kb.store.scenarios import cases, scenario
+from kb.web.drawing import badges, board, looks, silhouette, symbols
+from kb.web.serve import checked_report, hold_build, site
+from tests.conftest import ROOT
+from tests.web.apart import Get, asking
+from tests.web.conftest import PUBLIC
+from tests.web.other_builds import plain_datasette
+from tests.web.reading import Page, loads_only_its_own
+
+# -- scenarios
+
+#: one that belongs to a section alone, with a contrast that changes the position
+SECTION = "revised/only-cargo-goes-ashore"
+
+
+#: one of so many scenarios is looked at
+ONE_OF = 15
+
+
+@pytest.fixture(scope="module")
+def pages(get: Get, base: KnowledgeBase) -> dict[str, Page]:
+    """The pages of some scenarios."""
+    names = [row[0] for row in base.connection.execute("select id from scenarios order by rowid")]
+    answers = {name: get(f"/scenario/{name}") for name in dict.fromkeys((SECTION, *names[::ONE_OF]))}
+    assert {answer.status_code for answer in answers.values()} == {200}
+    return {name: Page(answer.text) for name, answer in answers.items()}
+
+
+def test_a_scenario_has_a_page_that_says_what_came_of_it(pages: dict[str, Page], base: KnowledgeBase) -> None:
+    for name, page in pages.items():
+        told = scenario(base.connection, name)
+        assert told
+        assert page.texts("h1") == [told["title"]]
+        came = f"✓ as {'ruled' if told['rulings'] else 'printed'}. {name}"
+        assert page.texts("p", "came") == [came]
+        loads_only_its_own(page)
+
+
+def test_it_leads_to_what_it_proves(pages: dict[str, Page], base: KnowledgeBase, get: Get) -> None:
+    for name, page in pages.items():
+        told = scenario(base.connection, name)
+        assert told
+        links = page.links()
+        assert {f"/r/{ruling}" for ruling in told["rulings"]} <= set(links), name
+        titles = [
+            base.connection.execute("select title from sections where id = ?", [s]).fetchone()[0]
+            for s in told["sections"]
+        ]
+        assert set(titles) <= set(page.texts("a")), name
+    row = next(link for link in pages[SECTION].links() if "/sections/" in link)
+    assert get(row).status_code == 200
+
+
+def test_every_step_is_told_with_what_its_rule_rests_on(pages: dict[str, Page], base: KnowledgeBase) -> None:
+    for name, page in pages.items():
+        links = set(page.texts("a"))
+        steps = [e.text for e in page.all("li") if "ol" in e.around]
+        for case in cases(base.connection, name):
+            for step in case["trace"]:
+                assert any(told.startswith(step["says"]) for told in steps), (name, step)
+                assert {step["rule"], *step["cites"]} - {""} <= links, (name, step)
+
+
+def test_steps_below_a_step_are_nested_in_it(pages: dict[str, Page], base: KnowledgeBase) -> None:
+    for name, page in pages.items():
+        depths = [e.around.count("ol") - 1 for e in page.all("li") if "ol" in e.around]
+        written = [step["depth"] for case in cases(base.connection, name) for step in case["trace"]]
+        assert sorted(depths) == sorted(written), name
+
+
+def test_a_position_that_does_not_change_is_drawn_once(pages: dict[str, Page], base: KnowledgeBase) -> None:
+    for name, page in pages.items():
+        drawn = [1 + (c["before"] != c["after"]) for c in cases(base.connection, name) if c["before"]]
+        assert len(page.all("ul", "board")) == sum(drawn), name
+
+
+def test_a_contrast_without_a_change_marks_what_is_done_instead(pages: dict[str, Page], base: KnowledgeBase) -> None:
+    seen = 0
+    for name, page in pages.items():
+        first, *contrasts = cases(base.connection, name)
+        marked = page.texts("mark")
+        for contrast in contrasts:
+            if contrast["before"] and not contrast["change"]:
+                seen += 1
+                assert [
+                    line for line in contrast["story"] if line not in first["story"] and line not in marked
+                ] == [], name
+                assert marked, name
+    assert seen
+
+
+# -- positions
+
+
+POWERS = ("germany", "united-kingdom", "anzac")
+
+
+def stack(power: str, unit: str, count: int = 1, *marks: str) -> dict[str, Any]:
+    return {"power": power, "unit": unit, "count": count, "is": list(marks)}
+
+
+def space(name: str, kind: str = "sea-zone", holder: str = "", *units: dict[str, Any]) -> dict[str, Any]:
+    return {"id": name.lower(), "name": name, "kind": kind, "holder": holder, "units": list(units)}
+
+
+def picture(*spaces: dict[str, Any], borders: tuple[str, ...] = ()) -> Any:
+    return {"spaces": list(spaces), "borders": [border.split("-") for border in borders]}
+
+
+BEFORE = picture(
+    space("A", "sea-zone", "", stack("germany", "submarine", 2), stack("united-kingdom", "destroyer")),
+    space("B", "territory", "germany", stack("germany", "infantry", 3)),
+    borders=("a-b",),
+)
+AFTER = picture(
+    space("A", "sea-zone", "", stack("germany", "submarine", 1, "submerged")),
+    space("B", "territory", "united-kingdom", stack("germany", "infantry", 1), stack("united-kingdom", "tank", 2)),
+    borders=("a-b",),
+)
+
+
+def test_units_are_under_their_power_and_changes_are_in_words() -> None:
+    sea, land = board(AFTER, BEFORE, POWERS)
+    assert [(each["name"], each["letters"], each["css"]) for each in sea["powers"]] == [
+        ("Germany", "G", "power-germany"),
+        ("United Kingdom", "UK", "power-united-kingdom"),
+    ]
+    assert [(entry.text, entry.change) for each in sea["powers"] for entry in each["units"]] == [
+        ("1 submarine (submerged), +1", "come"),
+        ("−2 submarines", "gone"),
+        ("−1 destroyer", "gone"),
+    ]
+    assert land["standing"].text == "territory, now held by United Kingdom (was Germany)"
+    assert (sea["is_sea"], land["is_sea"], sea["near"], land["near"]) == (True, False, "B", "A")
+    assert all(not entry.change for each in board(AFTER) for power in each["powers"] for entry in power["units"])
+
+
+def test_a_power_that_is_new_has_its_initials() -> None:
+    (sea,) = board(picture(space("A", "sea-zone", "", stack("new-land", "tank"))))
+    assert [(each["letters"], each["css"]) for each in sea["powers"]] == [("NL", "power-other")]
+
+
+BOARDS = sorted(path for path in (ROOT / "data/games").glob("*/boards/*") if path.is_dir())
+
+
+STATIC = ROOT / "kb/web/static/kb"
+
+
+def column(board: Any, table: str, name: str) -> list[str]:
+    """A column of one of a board's tables, if it has this table."""
+    path = board / f"{table}.csv"
+    return [row[name] for row in csv.DictReader(path.read_text(encoding="utf-8").splitlines())] if path.exists() else []
+
+
+def test_no_two_silhouettes_are_the_same() -> None:
+    sprite = ElementTree.parse(STATIC / "counters.svg").getroot()
+    shapes = {each.get("id"): [ElementTree.tostring(part) for part in each] for each in sprite}
+    assert set(shapes) == symbols()
+    assert [{one, other} for one, other in combinations(shapes, 2) if shapes[one] == shapes[other]] == []
+
+
+def test_whoever_has_units_in_a_picture_has_a_look_and_every_mark_a_symbol(base: KnowledgeBase) -> None:
+    pictures = base.connection.execute("select before from scenario_cases union select after from scenario_cases")
+    stacks = [
+        stack
+        for (packed,) in pictures
+        for space in json.loads(zlib.decompress(packed)).get("spaces", [])
+        for stack in space["units"]
+    ]
+    assert {stack["power"] for stack in stacks} <= set(looks())
+    marks = {mark for stack in stacks for mark in stack["is"]}
+    assert {"damaged", "submerged", "airborne", "aboard transport"} <= marks
+    assert [mark for mark in marks if not badges([mark])] == []
+
+
+def test_every_unit_of_every_board_has_a_silhouette() -> None:
+    units = {unit for each in BOARDS for unit in column(each, "units", "unit")}
+    assert [unit for unit in sorted(units) if silhouette(unit) != unit] == []
+
+
+# -- documents
+
+
+LINE = re.compile(r'<div class="line" id="L(\d+)">(.*?)</div>', re.S)
+
+
+@pytest.fixture(scope="module")
+def documents(base: KnowledgeBase) -> list[str]:
+    return [row[0] for row in base.connection.execute("select id from documents order by rowid")]
+
+
+@pytest.fixture(scope="module")
+def shown(get: Get, documents: list[str]) -> dict[str, str]:
+    pages = {document: get(f"/ledger/{document}") for document in documents}
+    assert {page.status_code for page in pages.values()} == {200}
+    return {document: page.text for document, page in pages.items()}
+
+
+def words(line: str) -> str:
+    """The document's words on a line of the page, without the number and the ids of rulings."""
+    body = re.sub(r'<a class="number".*?</a>|<b>.*?</b> ', "", line)
+    return unescape(re.sub(r"<[^>]+>", "", body))
+
+
+def test_every_line_is_shown_as_received(shown: dict[str, str], base: KnowledgeBase) -> None:
+    for document, page in shown.items():
+        texts = base.connection.execute("select text from ledger where document = ? order by start", [document])
+        received = LINE_END.split("".join(row[0] for row in texts))
+        lines = {int(number): words(line) for number, line in LINE.findall(page)}
+        assert list(lines) == list(range(1, len(lines) + 1))
+        assert not any("".join(received[len(lines) :]))
+        assert list(lines.values()) == received[: len(lines)]
+
+
+def test_every_ruling_is_named_once_and_its_words_lead_to_it(shown: dict[str, str], base: KnowledgeBase) -> None:
+    for document, page in shown.items():
+        of = "select id, line_start from rulings where document = ? and id in (select ruling from ledger)"
+        wanted = {row["id"]: row["line_start"] for row in base.connection.execute(of, [document])}
+        named = {
+            (ruling, int(number))
+            for number, line in LINE.findall(page)
+            for ruling in re.findall(r'<a href="[^"]*/r/[^"]+"><b>([^<]+)</b>', line)
+        }
+        assert named == set(wanted.items())
+        assert set(re.findall(r'<a href="/r/([^"]+)">', page)) == set(wanted)
+
+
+def test_an_unknown_document_is_told_with_the_nearest(get: Get, documents: list[str]) -> None:
+    response = get(f"/ledger/{documents[0]}s")
+    assert response.status_code == 404
+    assert f"did you mean {documents[0]}" in response.text
+
+
+# -- reports
+
+MAIL, FORM = "mailto:judge@example.org", "https://example.org/new?labels=wrong"
+
+
+def links(html: str) -> list[str]:
+    return [each.attributes["href"] for each in Page(html).all("a") if each.attributes.get("rel") == "noreferrer"]
+
+
+@pytest.mark.parametrize("path", ["/judge", "/r/rev-sub-2", "/nosuch"])
+def test_every_page_links_to_the_address_of_the_operator(built: str, get: Get, path: str) -> None:
+    def made(to: str) -> Get:
+        return asking(site(read.find(built), public_url=PUBLIC, report_to=to))
+
+    (mail,) = links(made(MAIL)(path).text)
+    assert mail == f"{MAIL}?subject={quote(f'Something wrong: {PUBLIC}{path}', safe='')}"
+    (form,) = links(made(FORM)(path).text)
+    sent = parse_qs(urlsplit(form).query, strict_parsing=True)
+    assert sent == {"labels": ["wrong"], "title": [f"Something wrong: {PUBLIC}{path}"]}
+    assert links(get(path).text) == []
+
+
+@pytest.mark.parametrize(
+    "to",
+    [
+        "judge@example.org",
+        "mailto:",
+        "mailto:judge",
+        "mailto:judge@example.org?cc=x@example.org",
+        "mailto:a@b.example,c@d.example",
+        "mailto:judge@example.org%0aBcc:x@example.org",
+        "http://example.org/new",
+        "https://",
+        "https://user@example.org/",
+        "https://example.org/#x",
+        "https://example.org/?a=b c",
+        'https://example.org/?a="><script>',
+        "javascript:alert(1)",
+        "JavaScript:alert(1)",
+        "data:text/html,x",
+        "//example.org",
+        "https://example.org/" + "a" * 400,
+        "mailto:jüdge@example.org",
+    ],
+)
+def test_only_mail_and_https_are_taken(built: str, to: str) -> None:
+    with pytest.raises(BadInput) as wrong:
+        site(read.find(built), report_to=to)
+    assert str(wrong.value).startswith("--report-to is neither a mail address nor a form: ")
+    assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    "to", ["", MAIL, FORM, "mailto:a.b+c_d@x-y.example.org", "https://example.org", "https://[::1]:8/x?y"]
+)
+def test_what_is_taken_is_unchanged(to: str) -> None:
+    assert checked_report(to) == to
+
+
+def test_plain_datasette_is_told_in_its_metadata_and_refuses_others(built: str) -> None:
+    (link,) = links(asking(plain_datasette(built, report_to=MAIL))("/r/rev-sub-2").text)
+    assert link.startswith(f"{MAIL}?subject=")
+    with pytest.raises(ClickException, match="neither a mail address nor a form: 'javascript:x'"):
+        hold_build(plain_datasette(built, report_to="javascript:x"))

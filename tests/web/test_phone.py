@@ -1,0 +1,211 @@
+"""The rules engine on a phone: its archive answers as the server does, and Pyodide is as it was published."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kb
+from kb.asking.request import parse_text
+from kb.base import paths
+from kb.base.errors import BadInput
+from kb.cases.reading.library import RulesLoader, load
+from kb.service.asking import answer
+from kb.service.engine_process import AskingProcess
+from kb.store import read
+from kb.web.drawing import with_html
+from kb.web.phone import runtime
+from kb.web.phone.offer import archive, rulings_of
+from kb.web.serve import site
+from kb.web.site import Site, site_of
+from kb.web.texts import ASKING
+from tests.conftest import ROOT, Run
+from tests.web.apart import asking
+from tests.web.at_judge import Open
+from tests.web.conftest import PUBLIC, listening
+from tests.web.phone import call, requests
+
+#: one of so many cases is played
+ONE_OF = 40
+LINES = (
+    "revised; germany conduct combat; sz5: germany 1 sub, uk 1 dd; germany attacks sz5, dice 2 6",
+    "japan combat move; sz59: japan 1 sub; sz60: us 1 dd; may sub 59-60-62",
+    "germny sub",
+)
+#: run where only the archive is there: its answers to the requests on standard input
+APART = """
+import json, sys
+for missing in ("yaml", "sqlite3", "datasette", "markdown_it", "typer"):
+    sys.modules[missing] = None
+sys.path.insert(0, sys.argv[1])
+from kb.web.phone.replying import replying
+reply = replying(sys.argv[1])
+print(json.dumps([json.loads(reply(each)) for each in json.load(sys.stdin)]))
+"""
+
+
+@pytest.fixture(scope="module")
+def unpacked(here: Site, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The folder of the archive that a phone is given."""
+    where = tmp_path_factory.mktemp("archive")
+    zipfile.ZipFile(io.BytesIO(archive(here.base.build, rulings_of(here)))).extractall(where)
+    return str(where)
+
+
+def apart(folder: str, asked: list[str]) -> list[dict[str, Any]]:
+    """What the archive answers where nothing else is."""
+    command = [sys.executable, "-I", "-S", "-c", APART, folder]
+    done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    told: list[dict[str, Any]] = json.loads(done.stdout)
+    return told
+
+
+def test_the_archive_is_the_same_each_time_and_has_no_date(here: Site) -> None:
+    zipped = archive(here.base.build, rulings_of(here))
+    assert archive(here.base.build, rulings_of(here)) == zipped
+    dates = {entry.date_time for entry in zipfile.ZipFile(io.BytesIO(zipped)).infolist()}
+    assert dates == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_a_line_is_read_as_on_the_server(built: str, unpacked: str) -> None:
+    asked = [json.dumps({"line": line, "game": "revised"}) for line in LINES]
+    process = AskingProcess(read.find(built).directory)
+    for request, own in zip(asked, apart(unpacked, asked), strict=True):
+        said = with_html(process.answer(request), ASKING)
+        keys = {"answer", "missing", "read_as", "asked", "assumed", "errors", "says"} & {*said, *own}
+        assert {key: own.get(key) for key in keys} == {key: said.get(key) for key in keys}
+        assert "errors" in own or (own["answer"] and own["asked"]["position"]["spaces"])
+    process.close()
+
+
+def test_cases_are_answered_as_on_the_server_in_python_and_in_a_browser(
+    opened: Open, built: str, unpacked: str, phone_engine: str
+) -> None:
+    asked = [request for _, request in requests(load(paths.data()))][::ONE_OF]
+    assert len(asked) > 60
+    rules_of = RulesLoader(paths.data())
+    with kb.open(built) as base:
+        said = [with_html(answer(base, parse_text(request, rules_of)), ASKING) for request in asked]
+    own = apart(unpacked, asked)
+    for one, other in zip(own, said, strict=True):
+        ids = [[each["id"] for each in told["rulings"]] for told in (one, other)]
+        assert {*ids[1]} <= {*ids[0]}, "the order is by rules alone"
+        assert {key: one[key] for key in one if key not in ("rulings", "html")} == {
+            key: json.loads(json.dumps(other[key])) for key in other if key not in ("rulings", "html")
+        }
+    with listening(site(read.find(built), public_url=PUBLIC, phone_engine=phone_engine).app()) as address:
+        page = opened()
+        page.goto(f"{address}/ask")
+        page.locator("#keep", has_text="Kept on this phone").wait_for(timeout=120_000)
+        page.context.set_offline(True)
+        told = call(page, "return Promise.all(given.map((each) => engine.ask(JSON.parse(each))))", asked[::4])
+        assert told == own[::4]
+        page.context.set_offline(False)
+        heads = page.request.get(f"{address}/-/kb/engine.json").json()
+        for path in (heads["worker"], heads["code"]):
+            headers = page.request.get(f"{address}{path}").headers
+            assert "immutable" in headers["cache-control"]
+            assert ("wasm-unsafe-eval" in headers["content-security-policy"]) is (path == heads["worker"])
+
+
+# -- Pyodide
+
+
+def package(path: Path, **changed: bytes | None) -> str:
+    """A package of npm with files of these contents, by default too little of each."""
+    with tarfile.open(path, "w:gz") as archive:
+        for name in runtime.FILES:
+            content = changed.get(name, b"x")
+            if content is not None:
+                entry = tarfile.TarInfo(f"package/{name}")
+                entry.size = len(content)
+                archive.addfile(entry, io.BytesIO(content))
+    return str(path)
+
+
+def test_a_package_that_is_another_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
+    into = tmp_path / "engine"
+    for made, says in (
+        (package(tmp_path / "other.tgz"), "pyodide.mjs is not that of Pyodide"),
+        (package(tmp_path / "lacking.tgz", **{"pyodide.mjs": None}), "not the package of Pyodide"),
+        (str(ROOT / "README.md"), "not the package of Pyodide"),
+        (str(tmp_path / "none.tgz"), "No such file"),
+    ):
+        with pytest.raises(BadInput, match=says):
+            runtime.fetch(str(into), made)
+    assert not into.exists()
+
+
+def test_without_npm_one_line_says_what_to_do(kb_command: Run, tmp_path: Path) -> None:
+    done = kb_command("phone-engine", str(tmp_path / "engine"), PATH=str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1 and "npm is not installed; get pyodide-" in done.stderr
+
+
+def fake(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with small files, and these as the ones that are wanted."""
+    folder.mkdir()
+    wanted = {}
+    for name, (_, kind) in runtime.FILES.items():
+        content = name.encode()
+        (folder / f"{name}.gz").write_bytes(gzip.compress(content, mtime=0))
+        wanted[name] = runtime.sum_of(content), kind
+    monkeypatch.setattr(runtime, "FILES", wanted)
+
+
+def test_what_is_damaged_or_missing_is_told_file_by_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "engine"
+    fake(folder, monkeypatch)
+    assert set(runtime.load(str(folder))) == set(runtime.FILES)
+    (folder / "pyodide.mjs.gz").write_bytes(gzip.compress(b"another"))
+    (folder / "pyodide.asm.wasm.gz").write_bytes(gzip.compress(b"x" * 99)[:20])
+    (folder / "python_stdlib.zip.gz").unlink()
+    with pytest.raises(BadInput) as error:
+        runtime.load(str(folder))
+    told = str(error.value)
+    for part in (
+        "pyodide.mjs.gz: not the file",
+        "wasm.gz: cannot be read (cut off or damaged)",
+        "zip.gz: cannot be read (No such",
+    ):
+        assert part in told
+    assert len(error.value.findings) == 3 and told.count("kb phone-engine") == 3
+
+
+def test_it_is_offered_from_beside_the_builds_or_where_it_is_said_and_can_be_turned_off(
+    own_built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def offered(named: str) -> str:
+        found = site_of(site(read.find(str(own_built)), phone_engine=named))
+        assert found is not None
+        return found.phone_folder
+
+    assert offered("") == ""
+    fake(own_built / runtime.FOLDER, monkeypatch)
+    fake(tmp_path / "elsewhere", monkeypatch)
+    assert offered("") == str(own_built / runtime.FOLDER)
+    assert offered(str(tmp_path / "elsewhere")) == str(tmp_path / "elsewhere")
+    assert offered("off") == ""
+    with pytest.raises(BadInput, match="the engine for phones is not there; kb phone-engine"):
+        offered(str(tmp_path))
+
+
+def test_a_site_without_the_engine_says_so(built: str) -> None:
+    told = asking(site(read.find(built)))("/-/kb/engine.json").json()
+    assert (told["files"], told["worker"], told["bytes"]) == ([], "", 0)
+
+
+def test_what_cannot_be_offered_is_not_served(kb_command: Run, tmp_path: Path) -> None:
+    done = kb_command("serve", "--port", "0", "--phone-engine", str(tmp_path))
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert "the engine for phones is not there" in done.stderr

@@ -1,0 +1,443 @@
+"""The page of a ruling: everything that is known of it, in the official words, under an address for life."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from kb.knowledge import KnowledgeBase
+from kb.service.rulings import statement
+from kb.text import claims as claiming
+from kb.text import ruling as wording
+from kb.text.comparison import compared, grounds
+from kb.text.printings import headline
+from kb.text.search import CONFIDENCE, label
+from kb.web.markdown import official, official_line
+from tests.conftest import Sample
+from tests.web.apart import Get
+from tests.web.conftest import PUBLIC
+from tests.web.reading import Page, loads_only_its_own
+
+Record = dict[str, Any]
+Shown = list[tuple[Record, Page]]
+NAMED = {"e99-sub-7", "rev-sub-1", "rev-sub-2"}
+
+
+@pytest.fixture(scope="module")
+def shown(get: Get, base: KnowledgeBase, sample: Sample) -> Shown:
+    """Every ruling with its page; in the fast lane a sample, and those that tests name."""
+    out = []
+    records = list(base.rulings())
+    sampled = {record["id"] for record in sample(records)} | NAMED
+    for record in (each for each in records if each["id"] in sampled):
+        response = get(f"/r/{record['id']}")
+        assert response.status_code == 200, (record["id"], response.text[:500])
+        out.append((record, Page(response.text)))
+    return out
+
+
+def one(shown: Shown, of: str) -> tuple[Record, Page]:
+    return next((record, page) for record, page in shown if record["id"] == of)
+
+
+def test_the_question_stands_before_its_verdict(shown: Shown, base: KnowledgeBase) -> None:
+    years = dict(base.connection.execute("select id, year from games").fetchall())
+    for record, page in shown:
+        (verdict,) = page.texts("h1")
+        assert verdict == headline(record, years[record["game"]]), record["id"]
+        told = [(each.tag, each.classes) for each in page.elements]
+        asked = ("p", ["question"])
+        assert (asked in told) == (record["question"] != record["heading"]), record["id"]
+        assert asked not in told or told.index(asked) < told.index(("h1", ["verdict"]))
+
+
+def warned(page: Page) -> list[str]:
+    return [e.text for e in page.all("p", "note") if "hidden" not in e.attributes]
+
+
+def test_the_page_says_what_is_chosen_and_what_that_means(shown: Shown, get: Get, base: KnowledgeBase) -> None:
+    titles = dict(base.connection.execute("select id, title from options").fetchall())
+    dependent = [(record, page) for record, page in shown if record["depends_on"]]
+    assert dependent
+    for record, plain in dependent[:5]:
+        option, ruling = record["depends_on"][0], record["id"]
+        page = Page(get(f"/r/{ruling}?off={option}&fbclid=1").text)
+        assert f"Chosen: not in force: {titles[option]}" in page.texts("p")
+        assert warned(page) == [f"Not in force here: {titles[option]} is off."]
+        assert warned(Page(get(f"/r/{ruling}?on={option}").text)) == []
+        assert not plain.all("div", "chosen") and warned(plain) == []
+        assert Page(get(f"/r/{ruling}").text).elements == plain.elements
+
+
+def test_the_official_words_are_unchanged(shown: Shown, base: KnowledgeBase) -> None:
+    texts = {row[0]: row[1:] for row in base.connection.execute("select id, question_text, answer_text from rulings")}
+    for record, page in shown:
+        question, answer = texts[record["id"]]
+        assert page.texts("blockquote", "official") == [answer], record["id"]
+        asked = [question] if record["question"] != record["heading"] else []
+        assert page.texts("p", "question") == asked, record["id"]
+
+
+def test_new_words_are_marked_as_the_document_marks_them(shown: Shown) -> None:
+    marked = 0
+    for record, page in shown:
+        inside = [e.text for e in page.elements if "new" in e.classes and "blockquote" in e.around]
+        assert inside == [each["text"] for each in record["new_words"]], record["id"]
+        marked += len(inside)
+    assert marked
+
+
+def test_the_source_leads_to_its_line(shown: Shown) -> None:
+    for record, page in shown:
+        source = page.links()[f"/ledger/{record['document']}#L{record['line_start']}"]
+        assert source.endswith(wording.lines(record)), record["id"]
+
+
+def test_sections_have_their_pages_and_the_evidence(shown: Shown, get: Get) -> None:
+    for record, page in shown:
+        told = [e.text for e in page.all("li") if e.around[-3:] == ("details", "div", "ul")]
+        for section in record["sections"]:
+            line = f"{section['title']}{wording.page(section)} ({section['role']}: {section['evidence']})"
+            assert " ".join(line.split()) in told, record["id"]
+    _, page = one(shown, "rev-sub-2")
+    assert get(next(link for link in page.links() if "/sections/" in link)).status_code == 200
+
+
+def test_amendments_are_shown_before_and_after(shown: Shown) -> None:
+    for record, page in shown:
+        for tag, key in (("del", "old"), ("ins", "new")):
+            amended = [each[key] for each in record["amendments"] if each[key]]
+            assert page.texts(tag) == amended, record["id"]
+
+
+def test_the_other_games_stand_side_by_side(shown: Shown) -> None:
+    for record, page in shown:
+        cells = [e.text for e in page.all("td") if "table" in e.around]
+        for other in record["elsewhere"]:
+            word = compared(other)
+            said = f"{word[:1].upper()}{word[1:]} {other['says']} {' '.join(other['rulings'])} {grounds(other)}"
+            assert any(cell.endswith(" ".join(said.split())) for cell in cells), (record["id"], said)
+        columns = page.texts("th")[1 : len({other["game"] for other in record["elsewhere"]}) + 2]
+        assert len(columns) == len(set(columns)), record["id"]
+        assert not record["elsewhere"] or "own" in [c for e in page.all("td") for c in e.classes], record["id"]
+
+
+def test_related_rulings_are_linked_with_their_verdicts(shown: Shown, base: KnowledgeBase) -> None:
+    verdicts = {record["id"]: record["verdict"] for record in base.rulings()}
+    for record, page in shown:
+        told = " ".join(page.texts("main"))
+        links = page.links()
+        related = [
+            each["id"]
+            for key in ("supersedes", "superseded_by", "restates", "see_also", "tension")
+            for each in record[key]
+        ]
+        for other in [*related, *record["children"], *filter(None, [record["parent"]])]:
+            assert other in told, (record["id"], other)
+            titles = {each.attributes.get("title") for each in page.all("a")}
+            assert verdicts[other] in titles or f"{other}: {verdicts[other]}" in told, (record["id"], other)
+            assert f"/r/{other}" in links, (record["id"], other)
+
+
+def test_rules_that_rest_on_it_carry_their_marks(shown: Shown, get: Get) -> None:
+    for record, page in shown:
+        told = page.texts("ul", "rules")
+        for rule in record["rules"]:
+            marks = wording.rule_marks(rule)
+            assert f"{rule['rule']}: {rule['about']}{f' ({marks})' if marks else ''}" in told[0], record["id"]
+        rows = {e.text: e.attributes["href"] for e in page.all("a") if "/rules/" in e.attributes["href"]}
+        assert all(rows[rule["rule"]].endswith(rule["rule"]) for rule in record["rules"]), record["id"]
+    _, page = one(shown, "rev-sub-2")
+    assert get(next(link for link in page.links() if "/rules/" in link)).status_code == 200
+
+
+def test_what_it_depends_on_stands_below_the_verdict(shown: Shown, base: KnowledgeBase) -> None:
+    titles = dict(base.connection.execute("select id, title from options").fetchall())
+    years = dict(base.connection.execute("select id, year from games").fetchall())
+    for record, page in shown:
+        notes = " ".join(page.texts("ul", "notes"))
+        for option in record["depends_on"]:
+            assert wording.only_where(titles[option], option)[1:] in notes, record["id"]
+        for printing in record["printings"]:
+            assert wording.printing(years[record["game"]], printing) in notes, record["id"]
+        for reading in record["readings"]:
+            told = notes if not reading["rules"] else " ".join(page.texts("li"))
+            assert reading["taken"] in told, record["id"]
+            rules = [f"/kb/rules/{rule.replace('/', '~2F')}" for rule in reading["rules"]]
+            assert set(rules) <= set(page.links()), record["id"]
+
+
+def test_a_ruling_without_proof_says_so(shown: Shown) -> None:
+    for record, page in shown:
+        unproved = [f"Not proved: {record['proof_reason']}"] if record["proof"] == "none" else []
+        assert page.texts("p", "unproved") == unproved, record["id"]
+        assert unproved or wording.proof_line(record) in page.texts("summary"), record["id"]
+
+
+def test_a_contrast_and_its_decisive_change_are_shown(shown: Shown, base: KnowledgeBase) -> None:
+    _, page = one(shown, "rev-sub-2")
+    assert "But: A transport alone is gone before it can fire." in page.texts("h4")
+    assert page.texts("mark") == ["Sea zone 5: the United Kingdom has no destroyer and one transport."]
+    assert len(page.all("ul", "board")) == 4
+    rows = base.connection.execute("select * from scenario_cases where number > 0 and change != ''").fetchall()
+    for record, page in shown:
+        own = {scenario["id"] for scenario in record["scenarios"]}
+        for row in (row for row in rows if row["scenario"] in own):
+            assert set(row["change"].splitlines()) <= set(page.texts("mark")), row["scenario"]
+
+
+def test_ids_are_given_once_on_a_page(shown: Shown) -> None:
+    for record, page in shown:
+        ids = [e.attributes["id"] for e in page.elements if "id" in e.attributes]
+        assert len(ids) == len(set(ids)), record["id"]
+
+
+def test_previews_of_a_link_say_what_it_is(shown: Shown, base: KnowledgeBase) -> None:
+    games = {row["id"]: row for row in base.connection.execute("select id, title, year from games")}
+    for record, page in shown:
+        game, about = games[record["game"]], page.meta("og:description")
+        assert page.meta("og:title") == headline(record, game["year"])
+        assert page.meta("og:url") == f"{PUBLIC}/r/{record['id']}"
+        assert about == page.meta("description") and len(about) <= 330, record["id"]
+        assert (
+            about.startswith(f"{game['title']}, {record['id']}. ")
+            and record["answer"].replace("*", "").splitlines()[0][:40] in about
+        )
+        assert f"{PUBLIC}/r/{record['id']}" in [
+            e.text for e in page.all("a") if e.attributes["href"] == f"/r/{record['id']}"
+        ]
+        others = {
+            e.attributes["type"]: e.attributes["href"] for e in page.all("link") if e.attributes["rel"] == "alternate"
+        }
+        assert others == {"application/json": f"/r/{record['id']}.json"}
+
+
+# -- the words of documents
+
+
+HOSTILE = (
+    """<script>alert(1)</script> & &amp; "quoted" <b onclick="x">*stress*</b> [x](javascript:1) ![i](http://e/x)"""
+)
+
+
+def test_stored_text_is_never_a_tag(edited: Callable[..., Get]) -> None:
+    told = HOSTILE.replace("'", "''")
+    columns = ("question", "answer", "verdict", "heading", "answer_text")
+    get = edited(
+        *(f"update rulings set {column} = '{told}' where id = 'rev-sub-2'" for column in columns),
+        *(f"update records set record = json_set(record, '$.{each}', '{told}') where id = 'rev-sub-2'" for each in columns),
+        f"update documents set title = '{told}'",
+        f"update sections set title = '{told}'",
+        f"update scenario_cases set title = '{told}', change = '{told}', story = x'{zlib.compress(HOSTILE.encode()).hex()}'",
+        f"update scenario_cases set trace = x'{zlib.compress(json.dumps([[0, HOSTILE]]).encode()).hex()}'",
+    )
+    page = Page(get("/r/rev-sub-2").text)
+    loads_only_its_own(page)
+    assert page.texts("blockquote") == [HOSTILE.replace("*", "")]
+    assert not [e for e in page.all("b") if "onclick" in e.attributes] and not page.all("img")
+    assert page.meta("og:title") == HOSTILE
+    assert HOSTILE in [e.text for e in page.all("li") if "ol" in e.around]
+
+
+def test_only_the_marks_of_stored_text_are_read() -> None:
+    assert official("a **b** *c*\n\n1. one\n2. two") == (
+        "<p>a <strong>b</strong> <em>c</em></p>\n<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n"
+    )
+    for plain in ("# a", "    a b", "[a](http://b)", "`a`", "> a", "http://a", "&copy;", "<http://a>", "a\\*b", "---"):
+        assert Page(f"<main>{official(plain)}</main>").texts("main") == [" ".join(plain.split())]
+        assert {e.tag for e in Page(f"<main>{official(plain)}</main>").elements} <= {"main", "p"}
+    assert "style" not in official("| a |\n|--:|\n| 1 |")
+
+
+def test_words_are_new_only_where_the_document_says_so() -> None:
+    assert official_line("*a b* and **c** and *d*", ["a b", "c"]) == (
+        '<em class="new">a b</em> and <strong class="new">c</strong> and <em>d</em>'
+    )
+
+
+def claim(words: str, proof: str = "play", scenario: str = "g/a", reason: str = "", by: str = "rule") -> dict[str, Any]:
+    shown_by = by if proof == "play" else ""
+    own = {"words": words, "proof": proof, "scenario": scenario, "expectation": "lost"}
+    return {**own, "shown_by": shown_by, "reason": reason}
+
+
+def case(scenario: str) -> str:
+    return f"/scenario/{scenario}"
+
+
+def test_words_lead_to_their_case_or_say_why_there_is_none() -> None:
+    html = official_line("Yes. It *may*. Sorry.", (), [claim("Yes."), claim("Sorry.", "none", "", "a <b>")], case)
+    assert html == (
+        '<a class="claim play" title="played: g/a" href="/scenario/g/a">Yes.</a> It <em>may</em>. '
+        '<span class="claim none" title="not proved: a &lt;b&gt;">Sorry.</span>'
+    )
+
+
+def test_words_with_emphasis_and_over_lists_are_marked_piece_by_piece() -> None:
+    text = "No, *two\nsubs*:\n\n1. one\n2. other, and no more"
+    page = Page(f"<main>{official(text, ('two subs',), [claim('two subs: one other', 'reference')], case)}</main>")
+    assert page.texts("a", "reference") == ["two subs", ":", "one", "other"]
+    assert page.texts("main") == ["No, two subs: one other, and no more"]
+
+
+def test_what_dice_alone_show_is_told() -> None:
+    dice, other = claim("Yes.", by="dice"), claim("No.", "none", "", "why")
+    assert claiming.told(dice) == "“Yes.” played, by dice only: g/a"
+    assert claiming.line([dice, claim("It may."), other]) == "2 played (1 by dice only), 1 not proved"
+    assert claiming.line([other]) == "1 not proved"
+    assert 'title="played, by dice only: g/a"' in official_line("Yes.", (), [dice], case)
+
+
+def test_every_claim_of_the_base_is_marked_on_its_page(base: KnowledgeBase, get: Get, sample: Sample) -> None:
+    for record in sample(base.rulings()):
+        found = [claim for field in ("question", "answer") for claim in claiming.of_field(record, field)]
+        assert sorted(map(str, found)) == sorted(map(str, record["claims"])), record["id"]
+        page = Page(get(f"/r/{record['id']}").text)
+        marked = [each for each in page.elements if "claim" in each.classes and "details" not in each.around]
+        for each in record["claims"]:
+            own = [part for part in marked if each["proof"] in part.classes and part.text in each["words"]]
+            assert own, (record["id"], each["words"])
+            if each["scenario"]:
+                assert any(part.attributes["href"] == case(each["scenario"]) for part in own), record["id"]
+        by_dice = [each for each in record["claims"] if each["shown_by"] == "dice"]
+        assert [claiming.told(each) for each in by_dice] == [
+            told for told in page.texts("li") if told in map(claiming.told, by_dice)
+        ]
+        assert (claiming.WHAT_BY_DICE_MEANS in page.texts("div", "claims")[0]) is bool(by_dice)
+        counts = claiming.counts(record["claims"])
+        assert page.texts("div", "claims")[0].startswith(
+            " ".join(f"{many} {claiming.PROOF[proof]}" for proof, many in counts.items())
+        )
+
+
+# -- addresses
+
+
+WITHDRAWN = """insert into retired values ('rev-sub-99', '2030-01-02', 'it repeated <b>another</b>', null),
+                                          ('rev-sub-98', '2030-01-02', 'it was split', 'rev-sub-2')"""
+
+
+def test_json_is_the_record_of_the_library(get: Get, base: KnowledgeBase) -> None:
+    for ruling in base.ids():
+        response = get(f"/r/{ruling}.json")
+        told = response.json()
+        assert (told.pop("permalink"), told.pop("digest")) == (f"{PUBLIC}/r/{ruling}", base.build.digest)
+        assert told == base.ruling(ruling)
+        assert response.headers["access-control-allow-origin"] == "*"
+
+
+@pytest.mark.parametrize("ending", ["", ".json"])
+@pytest.mark.parametrize("told", ["REV-Sub-2", "%20rev-sub-2", "rev%2DSUB-2", "rev-sub2", "REV_SUB_2"])
+def test_another_spelling_leads_to_the_one_address(get: Get, told: str, ending: str) -> None:
+    response = get(f"/r/{told}{ending}")
+    assert (response.status_code, response.headers["location"]) == (301, f"/r/rev-sub-2{ending}")
+
+
+@pytest.mark.parametrize("path", ["/rev-sub-2", "/rev-sub2", "/REV_SUB_2"])
+def test_an_id_alone_leads_to_its_page(get: Get, path: str) -> None:
+    response = get(path)
+    assert (response.status_code, response.headers["location"]) == (301, "/r/rev-sub-2")
+    assert get("/rev-sub-99").status_code == get("/kb/rev-sub-2").status_code == 404
+
+
+def test_an_id_that_never_was_is_answered_with_near_misses(get: Get) -> None:
+    response = get("/r/rev-sub-99")
+    page = Page(response.text)
+    assert response.status_code == 404
+    assert "There is no ruling 'rev-sub-99'." in page.texts("p")
+    assert {"/r/rev-sub-9", "/judge"} <= set(page.links())
+    told = get("/r/rev-sub-99.json")
+    assert told.status_code == 404
+    assert "there is no ruling 'rev-sub-99'" in told.json()["error"]
+
+
+def test_an_id_with_nothing_near_is_a_page_too(get: Get) -> None:
+    response = get("/r/zzzz")
+    assert response.status_code == 404
+    assert not [link for link in Page(response.text).links() if link.startswith("/r/")]
+
+
+def test_a_withdrawn_id_says_when_and_why(edited: Callable[..., Get]) -> None:
+    get = edited(WITHDRAWN)
+    response = get("/r/REV-SUB-99")
+    assert response.status_code == 410
+    told = "Rev-sub-99 was withdrawn on 2030-01-02 because it repeated <b>another</b>; it has no successor."
+    assert told in Page(response.text).texts("p")
+    as_json = get("/r/rev-sub-99.json")
+    assert as_json.status_code == 410
+    assert "2030-01-02" in as_json.json()["error"]
+
+
+@pytest.mark.parametrize("ending", ["", ".json"])
+def test_an_old_id_leads_to_its_successor(edited: Callable[..., Get], ending: str) -> None:
+    response = edited(WITHDRAWN)(f"/r/rev-sub-98{ending}")
+    assert (response.status_code, response.headers["location"]) == (301, f"/r/rev-sub-2{ending}")
+
+
+# -- statements and previews
+
+
+def test_the_page_of_a_statement_shows_everything_that_is_known(get: Get, base: KnowledgeBase) -> None:
+    ranked = base.connection.execute("select id from statements where place >= 0 order by id").fetchall()
+    for (name,) in ranked[::25]:
+        found, response = statement(base, name), get(f"/rule/{name}")
+        assert response.status_code == 200, name
+        page = Page(response.text)
+        assert page.texts("h1") == [found["says"]]
+        assert page.texts("p", "source") == [f"{label(name, found['section'])} · {CONFIDENCE[found['confidence']]}"]
+        links = set(page.links())
+        assert {f"/r/{each['id']}" for each in found["rulings"]} <= links
+        assert not found["scenario"] or f"/scenario/{found['scenario']}" in links
+        assert not found["scenario"] or f"kb check --trace {found['scenario']}" in page.texts("code")
+        loads_only_its_own(page)
+
+
+def test_a_value_has_an_address_and_a_result_leads_to_it(get: Get) -> None:
+    assert Page(get("/rule/value:revised/units/infantry.cost").text).texts("h1") == ["An infantry costs 3 IPCs."]
+    found = Page(get("/judge?q=what+does+an+infantry+cost&game=revised").text)
+    assert "/rule/value:revised/units/infantry.cost" in found.links()
+
+
+def test_another_spelling_of_a_statement_leads_to_the_address_and_near_misses_are_named(get: Get) -> None:
+    response = get("/rule/Revised/Only-Submarines-Submerge")
+    assert (response.status_code, response.headers["location"]) == (301, "/rule/revised/only-submarines-submerge")
+    missing = get("/rule/revised/submarines-submerge")
+    assert missing.status_code == 404 and "revised/only-submarines-submerge" in missing.text
+
+
+SITE = "Rulings for Axis & Allies games"
+
+
+#: one page of each kind: its address, what its title begins with, and words of its description
+PAGES = [
+    ("/judge", "Judge", "Type a question"),
+    ("/judge?q=does+the+destroyer+get+to+shoot+back", "does the destroyer", "Revised: A destroyer that an attacking"),
+    ("/r/rev-sub-2", "A destroyer that", "Axis & Allies Revised, rev-sub-2. Official answer: Yes."),
+    ("/r/e40-scr-1", "2010: Planes may scramble", "e40-scr-1. Official answer: No."),
+    ("/rule/revised/only-submarines-submerge", "", "Axis & Allies Revised: "),
+    ("/scenario/revised/destroyer-hit-shoots-back", "A destroyer hit in", "played to prove rev-sub-2: Round 1"),
+    ("/ledger", "The documents", "Every line of every document"),
+    ("/ledger/revised-faq", "Axis & Allies Revised FAQ", "Revised, 2010-04-21"),
+    ("/ask", "Ask with the board", "Set up a position by taps"),
+]
+
+
+@pytest.mark.parametrize(("path", "title", "about"), PAGES, ids=[path for path, *_ in PAGES])
+def test_each_kind_of_page_says_what_it_is(get: Get, path: str, title: str, about: str) -> None:
+    page = Page(get(path).text)
+    assert page.meta("og:title").startswith(title) and page.meta("og:title")
+    assert about in page.meta("og:description") and 10 < len(page.meta("og:description")) <= 500
+    assert page.meta("description") == page.meta("og:description")
+    assert page.meta("og:site_name") == SITE and page.meta("og:type") in ("article", "website")
+    address = page.meta("og:url")
+    assert address == PUBLIC + (path if path.startswith("/judge") else path.partition("?")[0])
+
+
+def test_what_was_typed_is_no_markup_in_a_preview(get: Get) -> None:
+    page = Page(get('/judge?q="><script>alert(1)</script>').text)
+    assert page.meta("og:title") == '"><script>alert(1)</script> · Judge'
+    assert all(each.attributes.get("src") for each in page.all("script"))

@@ -1,0 +1,305 @@
+"""The site is only read: whatever is asked, an answer or a refusal, with nothing of the asker's in it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import resource
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from datasette.app import Datasette
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from kb.store import read
+from kb.web import render
+from kb.web.browsing import LONGEST_VALUE
+from kb.web.serve import site
+from tests.web.conftest import PUBLIC
+from tests.web.hostile import DATASETTES, FINE, HOSTILE, MARK, OWN, PAGES, PLACES, Client, check, encoded, read_html
+
+CONTROLS = [chr(number) for number in (*range(1, 32), 127)]
+SCRIPTS = [
+    f"<{MARK}>",
+    f"<script>{MARK}</script>",
+    f'"><img src={MARK} on{MARK}=1>',
+    f"'><svg on{MARK}=1>",
+    f'" on{MARK}="1',
+    f"' on{MARK}='1",
+    f"javascript:{MARK}",
+    f"</title><{MARK}>",
+    f"</textarea><{MARK}>",
+    f"--><{MARK}>",
+    f"]]><{MARK}>",
+    f"{{{{{MARK}}}}}",
+    f"%3C{MARK}%3E",
+    f"\u202e<{MARK}>",
+    f"<a href='javascript:{MARK}'>",
+]
+WORDS = [*HOSTILE["words"], ")" * 300, "(" * 3000, "é" * 200, "a" * 2500, "[" * 900]
+CLIMBS = [*HOSTILE["climbs"], "a" * 300, "a" * 3000]
+pytestmark = pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning")
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", MARK])
+@pytest.mark.parametrize("path", ["/", "/judge", "/kb", "/kb/games", "/-/logout", "/-/messages", "/kb/search"])
+def test_the_site_is_only_read(ask: Client, method: str, path: str) -> None:
+    answer = ask(path, method=method)
+    assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
+
+
+@pytest.mark.parametrize("page", HOSTILE["hidden pages"])
+def test_nothing_of_the_machine_is_told(ask: Client, page: str) -> None:
+    for written in (page, f"{page}.json", f"{page}/", f"versions/../{page}", f"%{ord(page[0]):x}{page[1:]}"):
+        answer = ask(f"/-/{written}")
+        assert answer.status in (400, 404) and "/" not in answer.text, written
+
+
+def test_what_pages_need_of_datasettes_own_is_there(ask: Client, built: str) -> None:
+    for path in ("/-/static/app.css", "/-/static/table.js", "/-/versions", "/-/versions.json", "/-/plugins.json"):
+        answer = ask(path)
+        assert answer.status == 200 and os.path.abspath(built) not in answer.text
+    for path in DATASETTES[:-1]:
+        page = ask(*path.split("?")).text
+        for link in set(re.findall(r'(?:href|src)="(/-/[^"?]*)', page)):
+            assert ask(link).status == 200, link
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example/", "//evil.example", "/\\/evil.example/"])
+def test_no_redirect_leads_to_another_site(ask: Client, path: str) -> None:
+    assert ask(path).status == 400
+
+
+def test_reading_methods_are_answered(ask: Client) -> None:
+    assert ask("/kb/games", method="HEAD").status == 200
+    assert ask("/kb/games", method="OPTIONS").status == 204
+
+
+@pytest.mark.usefixtures("swept")
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("texts", [CONTROLS, SCRIPTS, WORDS], ids=["controls", "scripts", "words"])
+def test_no_parameter_of_any_page_breaks_it(ask: Client, path: str, texts: list[str]) -> None:
+    names = PAGES[path]
+    for number, text in enumerate(texts):
+        for name in names if texts is SCRIPTS else [names[number % len(names)], names[0]]:
+            query = f"{encoded(name)}={encoded(text)}"
+            check(f"{path}?{query}", ask(path, query))
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_no_path_breaks_a_page_or_leaves_the_site(ask: Client, place: str) -> None:
+    for climb in CLIMBS:
+        answer = ask(place.format(climb))
+        check(place.format(climb), answer)
+        assert "root:" not in answer.text
+    for text in [*SCRIPTS, *CONTROLS]:
+        for written in (encoded(text), encoded(text).replace("%", "~")):
+            check(place.format(written), ask(place.format(written)))
+
+
+@pytest.mark.usefixtures("swept")
+@settings(max_examples=5 * settings.default.max_examples)
+@given(
+    page=st.sampled_from(sorted((path, name) for path, names in PAGES.items() for name in names)),
+    text=st.text(st.one_of(st.characters(), st.sampled_from("\"'<>()[]{}*~^:-+&=%;\\ \t\n")), max_size=40),
+)
+@example(page=("/kb/rulings.json", "_search"), text='"')
+def test_random_text_breaks_no_page(ask: Client, page: tuple[str, str], text: str) -> None:
+    path, name = page
+    check(f"{path} {name} {text!r}", ask(path, f"{encoded(name)}={encoded(text)}"))
+
+
+def test_a_fault_of_ours_is_one_line_without_the_words_of_the_request(
+    ask: Client, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError(f"{MARK} \x1b[31m")
+
+    monkeypatch.setattr(render, "ledgers", broken)
+    answer = ask("/ledger", f"q={MARK}")
+    assert answer.status == 500 and "not your fault" in answer.text and MARK not in answer.text
+    assert answer.headers["cache-control"] == "no-store" and answer.headers["x-kb-build"]
+    (line,) = [each.getMessage() for each in caplog.records if each.name == "kb.web"]
+    assert "RuntimeError" in line and "test_safety.py" in line and MARK not in line
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_datasette_without_a_build_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("create table t (a)")
+    connection.close()
+    other = Datasette([str(path)])
+    with Client(other.app()) as client:
+        answer = client("/other/t", f"{MARK}=1")
+        assert answer.status == 200 and not {"x-kb-build", "content-security-policy"} & set(answer.headers)
+        assert client("/-/messages", method="POST").status != 405
+    other.get_database("other").close()
+
+
+# -- headers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*OWN, *DATASETTES, "/kb/games.json", "/kb/games.csv", "/-/static/app.css", "/%00"],
+)
+def test_every_answer_says_how_it_may_be_used_and_of_which_build_it_is(ask: Client, built: str, path: str) -> None:
+    told = ask(*path.split("?")).headers
+    assert told["x-kb-build"] == read.find(built).digest
+    assert told["x-content-type-options"] == "nosniff"
+    assert {"referrer-policy", "permissions-policy", "cross-origin-opener-policy"} <= set(told)
+    policy = dict(each.partition(" ")[::2] for each in told["content-security-policy"].split("; "))
+    assert path not in OWN or policy["style-src"] == "'self'"
+    assert policy["default-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
+    assert "unsafe" not in policy["script-src"] and "http" not in told["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", OWN)
+def test_our_pages_need_no_more_than_the_strictest_policy(ask: Client, path: str) -> None:
+    answer = ask(*path.split("?"))
+    assert "script-src 'self';" in answer.headers["content-security-policy"]
+    assert "style-src 'self';" in answer.headers["content-security-policy"]
+    page = read_html(answer.text)
+    assert page.inline == [] and page.styled == []
+
+
+def test_what_is_known_of_our_pages_is_not_sent_again(ask: Client) -> None:
+    paths = ["/judge", "/judge?q=sub", "/judge/worker.js", "/judge/manifest.webmanifest"]
+    for path in (*paths, "/r/rev-sub-2"):
+        first = ask(*path.split("?"))
+        assert (first.status, first.headers["cache-control"]) == (200, "public, no-cache"), path
+        again = ask(*path.split("?"), **{"if-none-match": first.headers["etag"]})
+        assert (again.status, again.text) == (304, ""), path
+
+
+def test_whole_addresses_are_those_of_the_public_address(ask: Client, built: str) -> None:
+    answer = ask("/kb/rulings.json", "_size=1", host="evil.example")
+    assert f'"next_url": "{PUBLIC}/kb/rulings.json' in answer.text and "evil" not in answer.text
+
+
+@pytest.mark.parametrize("host", ["evil.example:80", "a@evil.example", '"><evil>', "//evil", ""])
+def test_without_a_public_address_no_answer_says_what_a_request_says_of_its_host(ask_below: Client, host: str) -> None:
+    for path in (*OWN, *DATASETTES, "/kb/games/?a=b", "/kb.json", "/kb/rulings.json?_size=1"):
+        asked, _, query = path.partition("?")
+        answer = ask_below(f"/x{asked}", query, host=host)
+        assert "evil" not in f"{answer.text}{answer.headers}" and "http://localhost" not in answer.text, path
+
+
+# -- what a statement may cost where an operator allows them
+
+
+@pytest.fixture(scope="module")
+def statement(built: str) -> Iterator[Any]:
+    """Run SQL on a site that allows it."""
+    with Client(site(read.find(built), default_allow_sql=True, sql_time_limit_ms=400).app()) as client:
+        yield lambda sql: client("/kb.json", f"sql={encoded(sql)}&_shape=array")
+
+
+@pytest.mark.parametrize(
+    "path", ["/kb?sql=select+1", "/kb.json?sql=select+1", "/kb/games?_where=1", "/kb/games.json?_where=1=1"]
+)
+def test_statements_are_off_by_default(get: Any, path: str) -> None:
+    assert get(path).status_code == 403
+
+
+def test_statements_are_answered_where_they_are_allowed(statement: Any) -> None:
+    answer = statement("select count(*) as many from games")
+    assert answer.status == 200 and '"many"' in answer.text
+
+
+COSTLY = [
+    "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n",
+    "select count(*) from words a, words b, words c, words d",
+    "select length(randomblob(500000000)) as size",
+    "select length(printf('%*c', 50000000, 'x')) as size",
+    "with recursive n(i) as (select 1 union all select i + 1 from n) select length(group_concat(hex(zeroblob(5000)))) from n",
+    "select replace(hex(zeroblob(100000)), '0', hex(zeroblob(1000)))",
+    "select 1 where hex(zeroblob(900)) like '" + "%0" * 800 + "'",
+    "select 1 where " + " or ".join(["1"] * 900),
+    "select " + "(" * 900 + "1" + ")" * 900,
+    " union all ".join(["select 1"] * 100),
+    "select json('" + "[" * 1500 + "')",
+]
+
+
+FORBIDDEN = [
+    f"select zeroblob({LONGEST_VALUE + 1}) as size",
+    "attach 'x.db' as x",
+    "select load_extension('x')",
+    "select writefile('x', 'y')",
+    "select readfile('/etc/passwd')",
+    "vacuum into 'x.db'",
+    "create temp table t (a)",
+    "insert into games (id) values ('x')",
+    "pragma query_only = off",
+    "select 1; drop table games",
+    "with a as (select 1) delete from games",
+]
+
+
+@pytest.mark.parametrize("sql", COSTLY)
+def test_a_statement_costs_no_more_than_its_limits(statement: Any, sql: str) -> None:
+    before = _peak()
+    answer = statement(sql)
+    assert answer.status in (200, 400) and len(answer.text) < 10_000
+    assert _peak() - before < 100_000
+
+
+@pytest.mark.parametrize("sql", FORBIDDEN)
+def test_a_statement_only_reads_the_base(statement: Any, sql: str) -> None:
+    assert statement(sql).status == 400
+
+
+def test_what_is_refused_is_refused_by_sqlite_itself(datasette: Any) -> None:
+    connection = datasette.get_database("kb").connect()
+    datasette._prepare_connection(connection, "kb")
+    for sql in ("attach ':memory:' as x", "create temp table t (a)", "delete from games"):
+        with pytest.raises(sqlite3.OperationalError):
+            connection.execute(sql)
+    with pytest.raises(sqlite3.DataError):
+        connection.execute(f"select zeroblob({LONGEST_VALUE + 1})")
+    connection.close()
+
+
+def _peak() -> int:
+    """The most memory this process has had, in kilobytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+# -- what serving writes
+
+
+def fingerprints(directory: str) -> dict[str, str]:
+    """The SHA-256 of every file, and of the list of them."""
+    return {
+        os.path.relpath(os.path.join(folder, name), directory): hashlib.sha256(
+            (Path(folder) / name).read_bytes()
+        ).hexdigest()
+        for folder, _, names in os.walk(directory)
+        for name in names
+    }
+
+
+@pytest.mark.usefixtures("swept")
+def test_serving_writes_nothing_and_needs_no_right_to(own_built: Path) -> None:
+    build = read.find(str(own_built))
+    before = fingerprints(str(own_built))
+    for folder, _, names in os.walk(own_built):
+        for name in names:
+            (Path(folder) / name).chmod(0o444)
+        Path(folder).chmod(0o555)
+    try:
+        with Client(site(build).app()) as client:
+            for path, names in PAGES.items():
+                assert client(path).status in FINE
+                assert client(path, f"{names[0]}=submarien").status in FINE
+    finally:
+        for folder, _, _ in os.walk(own_built):
+            Path(folder).chmod(0o755)
+    assert fingerprints(str(own_built)) == before

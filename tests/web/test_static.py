@@ -1,0 +1,319 @@
+"""A site of files: what is written, that no link leads nowhere, and that it is put in place whole or not at all."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import re
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from kb.base.errors import BadInput
+from kb.files import site
+from kb.store import read
+from kb.store.pages import ids
+from kb.store.topics import titles
+from kb.web.site import Site
+from tests.conftest import Run
+from tests.web.at_judge import Open, ready
+from tests.web.conftest import file_server
+from tests.web.phone import call
+
+
+def put(out: Path, monkeypatch: pytest.MonkeyPatch, **files: str) -> site.Written:
+    """Put a made-up site into a folder; ``_`` in a name is the dot of a file."""
+
+    async def crawl(_: object) -> AsyncIterator[tuple[str, bytes]]:
+        for name, content in files.items():
+            yield name.replace("__", "/").replace("_", "."), content.encode()
+
+    monkeypatch.setattr(site, "crawl", crawl)
+    with ThreadPoolExecutor(1) as beside:  # an open browser has an event loop in this thread
+        return beside.submit(site.write, read.find(), str(out)).result()
+
+
+def files_in(out: Path) -> dict[str, str]:
+    found = (each for each in out.rglob("*") if each.is_file() and each.name != site.MARK)
+    return {each.relative_to(out).as_posix(): each.read_text() for each in found}
+
+
+def test_a_folder_is_replaced_whole_and_one_of_others_is_left_alone(
+    tmp_path: Path, built: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KB_BUILT", built)
+    out = tmp_path / "deep" / "site"
+    put(out, monkeypatch, index_html="old", gone_html="old")
+    assert put(out, monkeypatch, index_html="new", r__a_html="new")[:2] == (2, 6)
+    assert files_in(out) == {"index.html": "new", "r/a.html": "new"}
+    assert [each.name for each in out.parent.iterdir()] == ["site"], "nothing is left beside it"
+    (out / "r" / "mine.txt").write_text("mine")
+    with pytest.raises(BadInput, match=r"has files that kb site did not write: r/mine\.txt"):
+        put(out, monkeypatch, index_html="newest")
+    assert files_in(out) == {"index.html": "new", "r/a.html": "new", "r/mine.txt": "mine"}
+    (out / "r" / "mine.txt").unlink()
+    (out / site.MARK).write_text("[" * 90_000)
+    with pytest.raises(BadInput, match="did not write"):
+        put(out, monkeypatch, index_html="newest")
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(BadInput, match="is no folder"):
+        put(tmp_path / "file", monkeypatch, index_html="new")
+
+
+def test_a_site_that_is_killed_is_whole_after_the_next(
+    tmp_path: Path, built: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KB_BUILT", built)
+    old, new = {"index_html": "old", "gone_html": "old"}, {"index_html": "new", "a__b_html": "new"}
+    whole = [{"index.html": "old", "gone.html": "old"}, {"index.html": "new", "a/b.html": "new"}]
+    build = read.find()
+    for step in ("rename", "rmtree"):
+        for nth in range(3):
+            out = tmp_path / f"{step}{nth}" / "site"
+            put(out, monkeypatch, **old)
+            calls = itertools.count()
+            real = getattr(os if step == "rename" else shutil, step)
+
+            def dying(*given: Any, real: Any = real, calls: Any = calls, nth: int = nth, **named: Any) -> Any:
+                if next(calls) == nth:
+                    raise SystemExit
+                return real(*given, **named)
+
+            with monkeypatch.context() as patch, suppress(SystemExit):
+                patch.setattr(os if step == "rename" else shutil, step, dying)
+                put(out, monkeypatch, **new)
+            site._remove_left(str(out.parent), "site")
+            assert files_in(out) in whole, (step, nth)
+            put(out, monkeypatch, **new)
+            assert files_in(out) == whole[1] and [each.name for each in out.parent.iterdir()] == ["site"]
+    assert build.digest
+
+
+def test_links_become_relative_and_lead_on() -> None:
+    links = site._Links("/site-0/", ["/judge"])
+    for file, text, said in (
+        ("index.html", 'href="/site-0/judge?q=sub"', 'href="judge/?q=sub"'),
+        ("index.html", 'href="/site-0/"', 'href="./"'),
+        ("judge/index.html", 'href="/site-0/" href="/site-0/judge"', 'href="../" href="./"'),
+        ("r/rev-sub-2/index.html", 'href="/site-0/r/rev-sub-2.json"', 'href="../rev-sub-2.json"'),
+        ("judge/index.html", 'data-rulings="/site-0/r/"', 'data-rulings="../r/"'),
+    ):
+        assert links.rewritten(text, file).decode() == said
+    assert links.waiting == ["/judge", "/r/rev-sub-2.json"]
+    assert links.found_in == {"/r/rev-sub-2.json": "r/rev-sub-2/index.html"}
+
+
+def test_every_ruling_statement_scenario_document_and_topic_is_in_the_site(static_site: Path, here: Site) -> None:
+    rows = here.base.connection
+    wanted = [
+        *(f"r/{each}" for each in ids(rows, "rulings")),
+        *(f"rule/{each.replace(':', '-')}" for each in ids(rows, "statements")),
+        *(f"scenario/{each}" for each in ids(rows, "scenarios")),
+        *(f"ledger/{each}" for each in ids(rows, "documents")),
+        *(f"compare/{each}" for each in titles(rows)),
+    ]
+    assert len(wanted) > 2_000
+    assert [each for each in wanted if not (static_site / each / "index.html").is_file()] == []
+    page = (static_site / "r/rev-sub-2/index.html").read_text()
+    assert 'http-equiv="content-security-policy"' in page and "/kb/" not in page.replace("-/kb/", "")
+
+
+def test_a_bad_option_is_one_line(tmp_path: Path, kb_command: Run) -> None:
+    for option, value, told in (
+        ("--public-url", "rulings", "--public-url"),
+        ("--phone-engine", "no", "engine for phones"),
+    ):
+        done = kb_command("site", "out", option, value)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1) and told in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+# -- the whole site, written once for all tests
+
+
+#: an attribute whose value is an address: a link, a file, a form, or what the scripts are given
+ADDRESS = re.compile(r'\s(?:href|src|action|data-(?:cards|index|worker|scope|rulings))="([^"]*)"')
+
+
+#: the same inside a text: of a page that moved, and of the boards of each game
+INSIDE = (
+    re.compile(r'<meta http-equiv="refresh" content="[^"]*url=([^"]*)"'),
+    re.compile(r"&#34;boards&#34;: ?&#34;(.*?)&#34;"),
+)
+
+
+def addresses_of(page: str) -> Iterator[str]:
+    """Every address that a page has."""
+    for pattern in (ADDRESS, *INSIDE):
+        yield from map(unescape, pattern.findall(page))
+
+
+#: folders in which scripts look for files, and which have no page
+BARE = re.compile(r"r|-/kb/engine(/\w+)?")
+
+
+def there(site: Path, folder: str, address: str) -> bool:
+    """Whether the site has the file of an address that stands in ``folder``."""
+    parts = urlsplit(address)
+    if parts.scheme in ("https", "mailto", "data") or address.startswith("#"):
+        return True
+    path = os.path.normpath(os.path.join(folder, unquote(parts.path))) if parts.path else folder
+    if parts.path.endswith("/"):
+        return (site / path).is_dir() if BARE.fullmatch(path) else (site / path / "index.html").is_file()
+    return not path.startswith("..") and (site / path).is_file()
+
+
+def test_no_link_leads_nowhere(static_site: Path) -> None:
+    files, broken, count = static_site, [], 0
+    pages = [each for each in sorted(files.rglob("*.html")) if each.name != "404.html"]
+    texts = {str(each.relative_to(files).parent): each.read_text(encoding="utf-8") for each in pages}
+    cards, found = next(files.glob("judge/*/cards.json")), cache(there)
+    for number, rendered in enumerate(json.loads(cards.read_text(encoding="utf-8"))["rendered"].values()):
+        texts[f"judge/#{number}"] = "".join(rendered)
+    for folder, text in texts.items():
+        own = folder.partition("/#")[0]
+        for address in addresses_of(text):
+            count += 1
+            if not found(files, own, address):
+                broken.append((folder, address))
+    for name in ("-/kb/engine.json", "worker.js", "judge/manifest.webmanifest"):
+        text = (files / name).read_text(encoding="utf-8").partition("\n")[0].removeprefix("const BUILD = ").rstrip(";")
+        values = [each for each in strings(json.loads(text)) if "/" in each and " " not in each and "+" not in each]
+        count += len(values)
+        broken += [(name, each) for each in values if not there(files, os.path.dirname(name), each)]
+    assert broken == [] and count > 20_000
+
+
+def strings(value: object) -> list[str]:
+    """Every text in a value of JSON."""
+    if isinstance(value, dict):
+        return [each for part in value.values() for each in strings(part)]
+    if isinstance(value, list):
+        return [each for part in value for each in strings(part)]
+    return [value] if isinstance(value, str) else []
+
+
+def test_no_file_holds_the_marker_or_a_place_of_this_machine(static_site: Path, built: str) -> None:
+    for path in static_site.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            assert not re.search(rb"/site-[0-9a-f]{64}", content) and str(Path(built).parent).encode() not in content, (
+                path
+            )
+
+
+def test_the_list_of_pages_has_public_addresses_that_are_there(static_site: Path) -> None:
+    found = re.findall("<loc>https://rulings.example/rulings/(.*)</loc>", (static_site / "sitemap.xml").read_text())
+    assert len(found) > 1_500 and {"judge/", "r/rev-sub-2/", "compare/lone-transport/"} <= set(found)
+    assert [each for each in found if not (static_site / each / "index.html").is_file()] == []
+    page = (static_site / "r" / "rev-sub-2" / "index.html").read_text(encoding="utf-8")
+    assert '<link rel="canonical" href="https://rulings.example/rulings/r/rev-sub-2/">' in page
+    assert 'href="https://rulings.example/rulings/judge/"' in (static_site / "404.html").read_text(encoding="utf-8")
+
+
+#: what only a server can show, on the pages that are compared
+SERVED_ONLY = ("Browse the data", "In the tables", "More on this document,")
+
+
+#: milliseconds that a busy machine may take to start the engine
+STARTING = 120_000
+
+
+@pytest.fixture
+def hosted(static_site: Path) -> Iterator[str]:
+    """The address of the site on a file server that knows nothing of it, below a folder."""
+    with file_server(static_site.parent) as address:
+        yield f"{address}/rulings"
+
+
+@pytest.fixture
+def page(opened: Open, hosted: str) -> Iterator[Any]:
+    """A page of which no request may fail."""
+    page, failed = opened(), []
+    page.context.on("response", lambda said: failed.append((said.status, said.url)) if said.status >= 400 else None)
+    page.context.on("requestfailed", lambda asked: failed.append((asked.failure, asked.url)))
+    yield page
+    left = "net::ERR_ABORTED"  # by somebody who goes on before everything has come
+    assert [each for each in failed if each[0] != left] == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/judge",
+        "/r/rev-sub-2",
+        "/scenario/revised/a-bank-taken-this-turn-opens-no-canal",
+        "/compare/lone-transport",
+        "/ledger/revised-faq",
+    ],
+)
+def test_a_page_says_what_the_served_one_says(page: Any, opened: Open, live: str, hosted: str, path: str) -> None:
+    served = opened()
+    served.goto(live + path)
+    page.goto(f"{hosted}{path.rstrip('/')}/")
+    for each in (page, served):
+        each.wait_for_load_state("networkidle")
+    assert words(page) == words(served) != ""
+
+
+def words(page: Any) -> str:
+    """What the main part of a page says, without what only a server has and whether it is kept yet."""
+    text = page.evaluate(
+        "document.querySelector('#ready')?.replaceChildren(), document.querySelector('main').innerText"
+    )
+    for each in SERVED_ONLY:
+        text = text.replace(each, "")
+    return " ".join(re.sub(r"https?://\S+|/\S*/r/\S+", "", text).split())
+
+
+def test_the_engine_answers_as_the_server_does(
+    page: Any, opened: Open, live: str, hosted: str, static_site: Path
+) -> None:
+    served = opened()
+    served.goto(f"{live}/ask")
+    cases = [
+        "revised/a-bank-taken-this-turn-opens-no-canal",
+        "anniversary/a-fighter-sweeps-a-lone-transport",
+        "flames-and-steel/far-enough-to-come-back",
+    ]
+    page.goto(f"{hosted}/ask/case/{cases[0]}/")
+    page.locator("#answer .authority").wait_for(timeout=STARTING)
+    for case in cases:
+        moved = (static_site / "ask/case" / case / "index.html").read_text("utf-8")
+        ((leads, told),) = re.findall(r'url=([^"#]*)#([^"]*)"', moved)
+        assert (static_site / "ask/case" / case / leads / "index.html").is_file()
+        request = told.replace("-", "+").replace("_", "/")
+        code = "return JSON.stringify(await engine.ask(JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(given), (c) => c.codePointAt(0))))))"
+        own, theirs = (json.loads(call(each, code, request)) for each in (page, served))
+        assert own["actions"] == theirs["actions"] and own["html"] and own["outcome"] == theirs["outcome"] != {}
+    assert "Our engine" in page.locator("#answer").inner_text()
+
+
+def test_it_is_searched_without_a_server_and_works_without_network_after_the_first_visit(
+    opened: Open, hosted: str
+) -> None:
+    page = opened()
+    ready(page, hosted)
+    page.locator("#q").fill("does a destroyer that a sub hit shoot back")
+    page.locator(".card[data-id=rev-sub-2]").wait_for()
+    assert page.locator("#found .rules li").count() == 3
+    assert page.locator("#network").inner_text() == "Simple ranking."
+    page.context.set_offline(True)
+    page.goto(f"{hosted}/judge/?q=can+a+sub+hit+a+plane")
+    page.locator(".card").first.wait_for()
+    page.locator("#network", has_text="Offline: simple ranking.").wait_for()
+    page.goto(f"{hosted}/r/rev-sub-2/")
+    page.locator(".card[data-id=rev-sub-2] details[open]").first.wait_for()
+    page.goto(f"{hosted}/ledger/")
+    page.locator("#network", has_text="/rulings/ledger/ needs the network; here is what is kept.").wait_for()
+    names = page.evaluate("caches.keys()")
+    assert all(name.startswith("kb /rulings/ ") for name in names), "another site on this host keeps its own"
