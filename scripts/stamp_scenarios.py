@@ -11,10 +11,6 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from kb.pipeline.authoring.sheet import FileChange
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "data"
@@ -54,24 +50,23 @@ def _item(text: str, texts: dict[str, tuple[str, str]], named: set[str]) -> str:
 def main(named: list[str]) -> None:
     """Stamp the files of ``data/scenarios``."""
     sys.path.insert(0, str(ROOT))
-    from kb.base import journal
+    from kb.base.files import write_all, writing
     from kb.cli.front import guarded
 
     def run() -> int:
-        with journal.writing(str(DATA)):
+        with writing(str(DATA)):
             changes = _changes(named)
-            journal.write(str(DATA), changes)
-        for each in changes:
-            print(f"data/{each.path}")
+            write_all(str(DATA), changes)
+        for path in changes:
+            print(f"data/{path}")
         return 0
 
     sys.exit(guarded(run))
 
 
-def _changes(named: list[str]) -> list[FileChange]:
-    """What becomes of the files of scenarios. Exits with a line for a name of none."""
+def _changes(named: list[str]) -> dict[str, bytes]:
+    """The new content of the files of scenarios, by their paths. Exits with a line for a name of none."""
     import kb
-    from kb.pipeline.authoring.sheet import FileChange
 
     with kb.open() as base:
         rows = base.connection.execute("select id, question_text, answer_text from rulings").fetchall()
@@ -80,14 +75,14 @@ def _changes(named: list[str]) -> list[FileChange]:
     there = {path: {f"{path.parent.name}/{each}": each for each in _ITEM.findall(text)} for path, text in files.items()}
     if unknown := set(named).difference(*there.values()):
         sys.exit(f"no scenario {', '.join(sorted(unknown))}; 'kb check' lists them by game and id, as revised/a-case")
-    changes = []
+    changes: dict[str, bytes] = {}
     for path, text in files.items():
         own = {there[path][each] for each in named if each in there[path]}
         if named and not own:
             continue
         new = stamped(text, texts, own)
         if new != text:
-            changes.append(FileChange(path.relative_to(DATA).as_posix(), text.encode(), new.encode()))
+            changes[path.relative_to(DATA).as_posix()] = new.encode()
     return changes
 
 

@@ -14,6 +14,7 @@ import os
 import platform
 import secrets
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 
@@ -21,8 +22,6 @@ from kb.base import paths
 
 #: the folder beside the builds
 FOLDER = ".kept"
-#: so many bytes of entries that the last build did not use are left for builds to come
-SPARE_BYTES = 64_000_000
 #: rooms of the program on which no result depends that is kept here: they stand above the pipeline
 _ABOVE = ("asking", "cli", "events", "files", "mcp", "service", "web")
 
@@ -104,36 +103,17 @@ class Kept:
     def __enter__(self) -> Kept:
         return self
 
-    def __exit__(self, *failure: object) -> None:
-        """Remove what was used longest ago, but for what was used now and ``SPARE_BYTES`` of the rest."""
-        try:
-            entries = [(entry.stat(), entry.path) for entry in os.scandir(self._folder)]
-        except OSError:
-            return
-        used = {self._path(key) for key in self._used}
-        _touch(used)
-        others = sorted(((stat.st_mtime_ns, stat.st_size, path) for stat, path in entries if path not in used))
-        left = sum(size for _, size, _ in others)
-        while others and left > SPARE_BYTES:
-            _, size, path = others.pop(0)
-            _remove([path])
-            left -= size
+    def __exit__(self, failure: type[BaseException] | None, *_: object) -> None:
+        """Remove the entries that were not used, unless the work failed."""
+        with suppress(OSError):
+            used = {self._path(key) for key in self._used}
+            _remove(entry.path for entry in os.scandir(self._folder) if failure is None and entry.path not in used)
 
     def _path(self, key: str) -> str:
         return os.path.join(self._folder, key)
 
 
-def _touch(paths: Iterable[str]) -> None:
-    for path in paths:
-        try:
-            os.utime(path)
-        except OSError:
-            continue
-
-
 def _remove(paths: Iterable[str]) -> None:
     for path in paths:
-        try:
+        with suppress(OSError):
             os.remove(path)
-        except OSError:
-            continue

@@ -26,7 +26,6 @@ from tests.read_once import modules, nodes
 OWN = {
     "kb/web/phone/replying.py": "proofs and verdicts that the build packs for phones",
     "kb/service/engine_process.py": "lines between a program and the process that it started",
-    "kb/pipeline/authoring/adding.py": "the benchmarks' queries, which tests read as well",
     "kb/games/packed.py": "rules that the build packs",
     "kb/pipeline/scenarios.py": "results that a build keeps, compared with their digest",
     "kb/cases/reading/library.py": "scenarios that the build keeps",

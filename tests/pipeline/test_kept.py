@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -62,17 +61,15 @@ def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path) -> None:
     assert list(entry(tmp_path, KEY).parent.iterdir()) == [entry(tmp_path, KEY)]
 
 
-def test_what_was_used_longest_ago_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "SPARE_BYTES", 2_000)
-    keys = [digest_of(str(number)) for number in range(4)]
-    for at, key in enumerate(keys):
+def test_an_entry_that_is_not_used_is_removed(tmp_path: Path) -> None:
+    for used in ([KEY, OTHER], [KEY]):
         with Kept(str(tmp_path)) as one:
-            one.put(key, "x" * 600)
-        os.utime(entry(tmp_path, key), (at, at))
-    monkeypatch.setattr(kept, "SPARE_BYTES", 1_400)
-    with Kept(str(tmp_path)) as one:
-        assert one.get(keys[0])
-    assert [entry(tmp_path, key).exists() for key in keys] == [True, False, True, True]
+            for key in used:
+                one.put(key, TEXT)
+    assert list((tmp_path / kept.FOLDER).iterdir()) == [entry(tmp_path, KEY)]
+    with pytest.raises(ValueError, match="failed"), Kept(str(tmp_path)):
+        raise ValueError("failed")
+    assert entry(tmp_path, KEY).exists(), "it failed before it was asked for"
 
 
 #: few files of scenarios: one is played in three other games, one looks a section up

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
-import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import nullcontext
@@ -21,14 +19,12 @@ from kb.corpus import ids
 from kb.corpus.claims import read_files
 from kb.pipeline import proofs, sources
 from kb.pipeline.authoring import documents, new_game
-from kb.pipeline.authoring.documents import Like, Likeness, Request, Row, changed_words, check_request, words_of
+from kb.pipeline.authoring.documents import Likeness, Request, Row, changed_words, check_request
 from kb.pipeline.authoring.sheet import Copy, FileChange, copy_of
 from kb.pipeline.rulings import IdentifiedRulings, doubled, read_rulings
 from kb.pipeline.run import attempt, unexplained
 from kb.store.proofs import missing_claims
 
-#: so many rulings that are like a new one are told
-_NEAR = 3
 #: two questions whose likeness is at least this (0 to 100) may be the same
 _SAME_QUESTION = 60
 #: so many lines from that of a finding on are the same place
@@ -123,9 +119,8 @@ class _Difference:
         """The rulings of the document as :class:`Added` has them."""
         after, standing = self.after, before.register.standing
         rows = documents.differences(after.assignment, after.candidates, standing, document, self.gone)
-        likeness = Likeness([each for each in before.rulings if each.id not in self.gone], words_of)
-        told = {each.id: _told(each, likeness.likest(words_of(each))[:_NEAR]) for each in self.new}
-        return {**rows, "appears": [{**row, **told[row["id"]]} for row in rows["appears"]]}
+        marks = {each.id: fingerprint(each.question_text, each.answer_text) for each in self.new}
+        return {**rows, "appears": [{**row, "fingerprint": marks[row["id"]]} for row in rows["appears"]]}
 
 
 def _take_over(
@@ -198,12 +193,6 @@ def _answered(request: Request, new: Collection[Ruling], rulings: Iterable[Rulin
             yield Finding(message, request.file, ruling.line_start, "compare the answers")
 
 
-def _told(ruling: Ruling, near: Iterable[Like[Ruling]]) -> Row:
-    """The rulings that are most like a new one, and the fingerprint for its scenarios."""
-    alike = [{"id": like.of.id, "alike": round(like.score)} for like in near]
-    return {"near": alike, "fingerprint": fingerprint(ruling.question_text, ruling.answer_text)}
-
-
 def _withdrawn(finding: Finding, known: ids.Register) -> Finding:
     """A finding about an unknown ruling; of one that is withdrawn it says so."""
     named = re.search(r"unknown (?:section or )?ruling '([\w-]+)'", finding.message)
@@ -218,7 +207,7 @@ def _withdrawn(finding: Finding, known: ids.Register) -> Finding:
 def _mentions(
     copy: Copy, reworded: Collection[str], gone: Collection[str], told: Iterable[Finding]
 ) -> Iterator[Finding]:
-    """What names rulings that are gone or have other words, and which judged queries rate them.
+    """What names rulings that are gone or have other words.
 
     These are worth a look, but nothing waits for it. A place where a finding of ``told`` is, is left out.
     """
@@ -231,7 +220,6 @@ def _mentions(
         ):
             found = ((at, ruling) for at, ruling in _named(text, rulings) if (file, at) not in near)
             yield from (Finding(f"names {ruling}, {what}", file, at, hint) for at, ruling in found)
-    yield from _judged(copy.data, {*reworded, *gone})
 
 
 def _named(text: str, rulings: Collection[str]) -> Iterator[tuple[int, str]]:
@@ -242,18 +230,3 @@ def _named(text: str, rulings: Collection[str]) -> Iterator[tuple[int, str]]:
     for at, line in enumerate(text.splitlines(), 1):
         if match := pattern.search(line):
             yield at, match[1]
-
-
-def _judged(data: str, rulings: Collection[str]) -> list[Finding]:
-    """The judged queries of a checkout that rate some rulings."""
-    file = "benchmarks/judged_queries.jsonl"
-    path = os.path.join(os.path.dirname(data), file)
-    if not rulings or not os.path.exists(path):
-        return []
-    with open(path, encoding="utf-8") as lines:
-        rated = [(at, sorted(rulings & json.loads(line)["rel"].keys())) for at, line in enumerate(lines, 1)]
-    return [
-        Finding(f"rates {', '.join(own)} for its query", file, at, "see whether it still should")
-        for at, own in rated
-        if own
-    ]

@@ -321,7 +321,7 @@ def _new_document(request: Request, known: Sequence[Document]) -> Document:
     """A new document of a game, as far as it is known before it is read: without topics and checksum."""
     stem = re.sub(r"[^a-z0-9]+", "-", os.path.splitext(os.path.basename(request.file))[0].lower()).strip("-")
     own = stem.replace("-", "") in ("", request.game.replace("-", ""))
-    name = f"{request.game}-document" if own else stem if stem.startswith(request.game) else f"{request.game}-{stem}"
+    name = f"{request.game}-document" if own else stem if request.game in stem else f"{request.game}-{stem}"
     taken = {document.id for document in known}
     name = next(each for each in (name, *(f"{name}-{n}" for n in range(2, 10_000))) if each not in taken)
     numbers = [int(document.number) for document in known if document.number.isdigit()]
