@@ -229,7 +229,10 @@ def test_stored_text_is_never_a_tag(edited: Callable[..., Get]) -> None:
     columns = ("question", "answer", "verdict", "heading", "answer_text")
     get = edited(
         *(f"update rulings set {column} = '{told}' where id = 'rev-sub-2'" for column in columns),
-        *(f"update records set record = json_set(record, '$.{each}', '{told}') where id = 'rev-sub-2'" for each in columns),
+        *(
+            f"update records set record = json_set(record, '$.{each}', '{told}') where id = 'rev-sub-2'"
+            for each in columns
+        ),
         f"update documents set title = '{told}'",
         f"update sections set title = '{told}'",
         f"update scenario_cases set title = '{told}', change = '{told}', story = x'{zlib.compress(HOSTILE.encode()).hex()}'",
