@@ -1,5 +1,4 @@
-"""What is proved and what is not: findings about scenarios that do not hold and rulings without a proof or claims, and
-how many rulings and claims of each game are proved."""
+"""Findings about scenarios that do not hold and rulings without a proof or claims."""
 
 from __future__ import annotations
 
@@ -7,11 +6,6 @@ import sqlite3
 
 from kb.base.errors import Finding
 from kb.base.values import NOT_CUT
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
 
 #: the reason why nothing proves a ruling that has no scenario and no line in data/unproved.yaml
 NOT_YET = "not yet played out"
