@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from kb.base.errors import Finding, QueryError
 from kb.knowledge import DEFAULT_LIMIT, Results
 from kb.service.choices import Choices
-from kb.text.choices import STATES
+from kb.text.ruling import STATES
 from kb.web.site import FACETS
 from kb.web.texts import SHOWN, TEXTS
 
