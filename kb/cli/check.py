@@ -20,11 +20,11 @@ from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import ScenarioResult
 from kb.cases.reading import library
 from kb.cases.reading.files import Unread
-from kb.cli.claims import claim_row, try_claims
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.engine.core.rulebook import Rulebook
 from kb.knowledge import KnowledgeBase
 from kb.service import checking
+from kb.service.claims import claim_row, try_claims
 from kb.text import cases as reporting
 from kb.text.cases import happened
 from kb.text.stories import Teller, story
