@@ -10,6 +10,7 @@ import os
 import sys
 
 from kb.base.errors import KBError
+from kb.cli.terminal import discard, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,8 +117,6 @@ def _use_streams() -> None:
 
 def guarded(run: Callable[[], int]) -> int:
     """Run a command: errors become one line each, Ctrl-C and closed pipes are quiet."""
-    from kb.cli.terminal import discard, say
-
     try:
         status = run()
         sys.stdout.flush()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
@@ -22,6 +21,7 @@ from kb.knowledge import KnowledgeBase
 from kb.mcp import server
 from kb.service.engine_process import AskingProcess
 from tests.conftest import ROOT, Run
+from tests.web.apart import run
 
 PUBLIC = "https://rulings.example"
 POSITION = "aa50; uk combat move; sz8: uk 1 cruiser; sz7: germany {}1 dd; may cruiser 8-7-6"
@@ -76,7 +76,7 @@ def heard(base: KnowledgeBase) -> Heard:
             return await conversation(client)
 
     with closing(AskingProcess(base.build.directory)) as engine:
-        return asyncio.run(talk(engine))
+        return run(talk(engine))
 
 
 def test_the_instructions_and_tools_are_short_and_only_read(heard: Heard, base: KnowledgeBase) -> None:
@@ -129,7 +129,7 @@ def test_the_command_speaks_the_protocol_alone(built: str) -> None:
         async with Client(stdio_client(how)) as client:
             return await client.call_tool("show", {"id": "rev-sub-2"})
 
-    assert asyncio.run(talk()).structured_content["page"] == f"{PUBLIC}/r/rev-sub-2"
+    assert run(talk()).structured_content["page"] == f"{PUBLIC}/r/rev-sub-2"
 
 
 def test_what_is_missing_is_one_line(kb_command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
