@@ -21,7 +21,7 @@ from kb.pipeline.kept import FOLDER
 from kb.pipeline.run import build
 from tests import forked
 
-pytest_plugins = ["tests.programs", "pytester"]
+pytest_plugins = ["tests.programs"]
 
 ROOT = Path(__file__).parent.parent
 

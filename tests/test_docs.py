@@ -18,7 +18,7 @@ import typer
 from kb.base import paths
 from kb.cli import app, front
 from kb.corpus import claims, curated, documents
-from kb.games import catalogue, rulesets, sheets
+from kb.games import catalogue, rulesets, tables
 from kb.games.catalogue import games
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import statements
@@ -154,10 +154,10 @@ def test_every_key_of_a_data_file_is_documented() -> None:
     shapes = [documents._DOCUMENT, documents._PART, documents._TOPIC, curated.VERDICT, catalogue.GAME]
     shapes += [catalogue.SECTION, catalogue.SECTIONS, catalogue._READING, catalogue._OPTION, catalogue._PHASE]
     shapes += [curated._TOPIC, curated._STANCE, curated._PAIR, curated._RELATION, claims._ROW]
-    shapes += [sheets.HEAD, sheets.TOTALS, sheets.EVIDENCE, sheets.SOURCE, sheets.NOTE]
+    shapes += [tables.HEAD, tables.TOTALS, tables.EVIDENCE, tables.SOURCE, tables.NOTE]
     shapes += [rulesets.RULE_SET, rulesets._LIKE, *rulesets.ROWS.values()]
     keys = {key for shape in shapes for key in (*shape.required, *shape.optional)}
-    keys |= {column for sheet in sheets.SHEETS.values() for column in sheet.columns}
+    keys |= {column for sheet in tables.SHEETS.values() for column in sheet.columns}
     assert sorted(keys - set(re.findall(r"`([a-z0-9_]+)`", DOCS["data.md"]))) == []
 
 

@@ -78,7 +78,6 @@ def test_reading_commands_load_no_engine(code: str, given: list[str], built: str
 def test_what_is_shown_only_on_demand_is_not_loaded(given: list[str], built: str) -> None:
     on_demand = {
         "kb.service.choices",
-        "kb.text.choices",
         "kb.cli.default",
         "kb.text.printings",
     }

@@ -17,14 +17,14 @@ from kb.cases.analysis import mutants
 from kb.cases.analysis.mutants import Unnoticed
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.scenario import Scenario
-from kb.cases.play.playing import ScenarioResult, reports
+from kb.cases.play.playing import ScenarioResult
 from kb.cases.reading import library
 from kb.cases.reading.files import Unread
-from kb.cli.claims import claim_row, try_claims
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.engine.core.rulebook import Rulebook
 from kb.knowledge import KnowledgeBase
 from kb.service import checking
+from kb.service.claims import claim_row, try_claims
 from kb.text import cases as reporting
 from kb.text.cases import happened
 from kb.text.stories import Teller, story
@@ -135,7 +135,7 @@ class _Work:
             self.reports += map(self.report, _chosen(self.library(self.game), named, self.base))
         elif not own:
             known = self.library(self.game)
-            self.reports += map(self.report, known) if with_events else reports(known, self.report)
+            self.reports += map(self.report, known)
         return findings + [finding for report in self.reports for finding in report.findings]
 
     def _check_file(self, path: str) -> list[Finding]:

@@ -119,7 +119,8 @@ def doctor(json: Json = False) -> int:
 
     Exit status: 0 whole, 2 damaged or missing, 3 whole, but some proofs do not hold.
     """
-    from kb.cli.doctor import examine, show
+    from kb.cli.doctor import show
+    from kb.service.health import examine
 
     report = examine()
     if json:

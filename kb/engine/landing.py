@@ -226,18 +226,21 @@ def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[st
 
 
 def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Sequence[Deck]) -> list[Unit]:
-    """The aircraft that get no carrier when as many as possible get one; each takes one place.
+    """The aircraft that get no carrier when as many as possible get one.
 
-    ``needy`` are the aircraft with the spaces that each can reach. Aircraft with the fewest carriers come first. A
-    carrier that may still move is tried in each of its zones that no other one replaces.
+    ``needy`` are the aircraft with the spaces that each can reach. Aircraft with the fewest carriers come first; where
+    they differ in size each takes as much room as the largest. A carrier that may still move is tried in each of its
+    zones that no other one replaces.
     """
     order = sorted(needy, key=lambda each: sum(1 for deck in ships if deck.zones & each[1]))
     reach = [near if deck_size(play, unit) else frozenset[str]() for unit, near in order]
-    decks = [deck for deck in ships if deck.room > 0]
-    most = len(_seated(reach, [deck.zones for deck in decks for _ in range(deck.room)]))
+    size = max([1, *(deck_size(play, unit) for unit, _ in order)])
+    decks = [deck for deck in ships if deck.room >= size]
+    most = len(_seated(reach, [deck.zones for deck in decks for _ in range(deck.room // size)]))
     best: set[int] = set()
     for chosen in product(*(_zones_that_matter(deck.zones, reach) for deck in decks)):
-        places = [frozenset((zone,)) for deck, zone in zip(decks, chosen, strict=True) for _ in range(deck.room)]
+        rooms = zip(decks, chosen, strict=True)
+        places = [frozenset((zone,)) for deck, zone in rooms for _ in range(deck.room // size)]
         best = max(best, _seated(reach, places), key=len)
         if len(best) == most:
             break

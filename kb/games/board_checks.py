@@ -20,8 +20,7 @@ from kb.base.shape import check as check_shape
 from kb.base.shape import suggest
 from kb.base.written import YamlMapping
 from kb.games.board_model import Confidence, Hindrance, Neutral, Pays, Side, SpaceKind, SpaceMark, UnitKind, spelled
-from kb.games.sheets import TOTALS
-from kb.games.tables import CsvRow
+from kb.games.tables import TOTALS, CsvRow
 
 Tables = Mapping[str, list[CsvRow]]
 

@@ -46,8 +46,7 @@ from kb.games.board_model import (
     find_board,
 )
 from kb.games.rulesets import is_draft
-from kb.games.sheets import EVIDENCE, HEAD, NEEDED, NOTE, SHEETS, SOURCE
-from kb.games.tables import CsvRow, read
+from kb.games.tables import EVIDENCE, HEAD, NEEDED, NOTE, SHEETS, SOURCE, CsvRow, read
 
 _MARKS = "games/marks.yaml"
 _MARK = Shape(required={"id": "str", "means": "str"}, optional={"income": "str"})

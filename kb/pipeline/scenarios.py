@@ -20,7 +20,7 @@ from kb.cases.analysis.mutants import Trials
 from kb.cases.expectations.key import Sections, names
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.scenario import REFERENCE, Scenario
-from kb.cases.play.playing import ScenarioResult, check, halves
+from kb.cases.play.playing import ScenarioResult, check
 from kb.cases.reading import library
 from kb.corpus import claims
 from kb.engine.core.rulebook import Rulebook
@@ -66,7 +66,7 @@ def playing(sources: Sources, data: str, kept: Kept) -> Iterator[Callable[[], Pl
     known = {each.name: found for each in files if (found := basis.known(kept.get(each.key)))}
     missing = {each.name: each for each in files if each.name not in known}
     groups = (
-        [missing[name] for name in names] for names in halves({each.name: len(each.text) for each in missing.values()})
+        [missing[name] for name in names] for names in _halves({each.name: len(each.text) for each in missing.values()})
     )
     with ExitStack() as stack:
         waits = [stack.enter_context(in_background(partial(basis.play, group))) for group in groups if group]
@@ -85,6 +85,17 @@ def playing(sources: Sources, data: str, kept: Kept) -> Iterator[Callable[[], Pl
             return Played(stored, parsed, (*findings, *library.doubled(stored)))
 
         yield wait
+
+
+def _halves(sizes: Mapping[str, int]) -> tuple[list[str], list[str]]:
+    """Return names in two groups of about equal total size: the largest first, each into the smaller group."""
+    groups: tuple[list[str], list[str]] = [], []
+    totals = [0, 0]
+    for name in sorted(sizes, key=lambda name: (-sizes[name], name)):
+        smaller = totals.index(min(totals))
+        groups[smaller].append(name)
+        totals[smaller] += sizes[name]
+    return groups
 
 
 def play(sources: Sources, data: str, kept: Kept) -> Played:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from kb.base.errors import Finding, KBError, QueryError
 from kb.store import documents, lookup
-from kb.text.choices import STATES, chosen
-from kb.text.ruling import option_note
+from kb.text.ruling import STATES, chosen, option_note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The engine in a process of its own, for a server: requests go in, JSON comes out, each within a limit.
+"""The engine in a process of its own, for a server: requests go in, answers come out, each within a limit.
 
 The server loads no engine and is not held up by one that thinks; one that thinks for too long ends. The limit counts
 processor time, so that a busy machine refuses nothing. The process is started when something is first asked, and ends
@@ -7,20 +7,20 @@ with its parent.
 
 from __future__ import annotations
 
-import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
-from threading import Lock, Thread
+from functools import lru_cache
+from threading import Lock, Timer
 from typing import TYPE_CHECKING, Any
 
 from kb.base.english import capital, plural, spaced
-from kb.base.errors import BadInput, DamagedBuild, Finding, KBError, NoBuild, NotFound, QueryError, TooLong
+from kb.base.errors import DamagedBuild, Finding, KBError, NoBuild, TooLong
 from kb.games.names import power_name
 
 if TYPE_CHECKING:
@@ -30,19 +30,14 @@ if TYPE_CHECKING:
 
 #: seconds of processor time that one answer may take
 LIMIT = 10.0
-#: bytes of an answer at most
-_LONGEST = 20_000_000
-#: the errors that the process tells as what they are; any other is told as :class:`KBError`
-_TOLD = (NotFound, BadInput, QueryError, TooLong, NoBuild, DamagedBuild)
-_ERRORS: dict[str, type[KBError]] = {each.__name__: each for each in _TOLD}
-#: those after which the next request gets another process: it was interrupted anywhere, or could not read the build
-_LAST = {each.__name__ for each in (TooLong, NoBuild, DamagedBuild)}
-#: whether the system can end a process that thinks for too long; where not (Windows), a thread of it does
+#: the errors after which the next request gets another process: it was interrupted, or could not read the build
+_LAST = (TooLong, NoBuild, DamagedBuild)
+#: whether the system can end a process that thinks for too long; where not (Windows), a timer of it does
 _HAS_TIMER = hasattr(signal, "setitimer")
 #: the status of a process that was ended so
 _LATE = -signal.SIGVTALRM if _HAS_TIMER else 124
-#: seconds between two looks of that thread
-_LOOK = 0.1
+#: seconds that closing waits for an answer before it ends the process
+_PATIENCE = 0.1
 
 
 class AskingProcess:
@@ -80,7 +75,7 @@ class AskingProcess:
     def close(self) -> None:
         """End the process, if there is one, whatever it does; what waits or is asked later raises :class:`KBError`."""
         self._closed = True
-        while not self._lock.acquire(timeout=_LOOK):
+        while not self._lock.acquire(timeout=_PATIENCE):
             if self._process is not None:
                 self._process.kill()
         self._end()
@@ -90,20 +85,21 @@ class AskingProcess:
         with self._lock:
             if self._closed:
                 raise KBError(Finding("nothing is answered any more"))
-            process = self._process = self._process or self._started()
-            told = _exchange(process, (self._limit, *what))
-            if not told:
+            self._process = self._process or subprocess.Popen(
+                [sys.executable, "-m", __name__, self._built], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+            try:
+                told, spent = _exchange(self._process, (self._limit, *what))
+            except (EOFError, BrokenPipeError, pickle.UnpicklingError):
+                process = self._process
                 self._end()
-                raise self._why_ended(process.returncode)
-            answer = json.loads(told)
-            self.spent += answer["spent"]
-            if answer.get("error") in _LAST:
+                raise self._why_ended(process.returncode) from None
+            self.spent += spent
+            if isinstance(told, _LAST):
                 self._end()
-        if "fault" in answer:  # of the program
-            raise RuntimeError(answer["fault"])
-        if "error" in answer:
-            raise _ERRORS.get(answer["error"], KBError)(*(Finding(*parts) for parts in answer["findings"]))
-        return answer["told"]
+        if isinstance(told, Exception):
+            raise told
+        return told
 
     def _why_ended(self, status: int) -> KBError:
         if status != _LATE:
@@ -113,10 +109,6 @@ class AskingProcess:
         what = f"that takes longer than {self._limit:g} seconds of processor time"
         return TooLong(Finding(what, hint="ask about fewer units, or one action at a time"))
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", __name__, self._built]
-        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-
     def _end(self) -> None:
         process, self._process = self._process, None
         if process is not None:
@@ -124,69 +116,56 @@ class AskingProcess:
             process.communicate()
 
 
-def _exchange(process: subprocess.Popen[bytes], what: tuple[Any, ...]) -> bytes:
-    """A line in, a line out; empty where the process has ended."""
+def _exchange(process: subprocess.Popen[bytes], what: tuple[Any, ...]) -> tuple[Any, float]:
+    """Send a request; return the answer, which may be an error, and the processor time that it took."""
     assert process.stdin is not None and process.stdout is not None
-    try:
-        process.stdin.write(json.dumps(what).encode() + b"\n")
-        process.stdin.flush()
-    except BrokenPipeError:
-        return b""
-    told = process.stdout.readline(_LONGEST)
-    return told if told.endswith(b"\n") else b""
+    pickle.dump(what, process.stdin)
+    process.stdin.flush()
+    told, spent = pickle.load(process.stdout)
+    return told, spent
 
 
 # -- the process itself
 
 
 def main() -> None:
-    """Read a line at a time from standard input, and write the answer to each as a line."""
+    """Read a request at a time from standard input, and write the answer to each."""
     with os.fdopen(os.dup(1), "wb") as out:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent, and the end of its pipe this process
         os.dup2(2, 1)  # what else is printed does not come between the answers
         begun = 0.0
-        # the system ends this process after so many more seconds of processor time, whatever it does then; 0: never
-        limited = partial(signal.setitimer, signal.ITIMER_VIRTUAL) if _HAS_TIMER else _own_limit()
         try:
-            answers, failed = _answers(sys.argv[1]), {}
+            answers, failed = _answers(sys.argv[1]), None
         except KBError as error:
-            answers, failed = {}, _plain(error)
-        for line in sys.stdin.buffer:
-            limit, what, *given = json.loads(line)
-            limited(limit)
+            answers, failed = {}, error
+        while True:
             try:
-                told = failed or {"told": answers[what](*given)}
+                limit, what, *given = pickle.load(sys.stdin.buffer)
+            except EOFError:
+                return
+            stop = _limited(limit)
+            try:
+                told = failed or answers[what](*given)
             except KBError as error:
-                told = _plain(error)
+                told = type(error)(*error.findings)
             except Exception as error:  # the next request is answered all the same
-                told = {"fault": type(error).__name__}
-            limited(0)
+                told = RuntimeError(type(error).__name__)
+            stop()
             begun, before = time.process_time(), begun
-            out.write(json.dumps({**told, "spent": begun - before}, separators=(",", ":")).encode() + b"\n")
+            pickle.dump((told, begun - before), out)
             out.flush()
 
 
-def _own_limit() -> Callable[[float], None]:
-    """A limit by a thread, for systems without timers. It cannot interrupt one long call of native code."""
-    ends = 0.0
-
-    def limited(seconds: float) -> None:
-        nonlocal ends
-        ends = time.process_time() + seconds if seconds else 0.0
-
-    def watch() -> None:
-        while True:
-            time.sleep(_LOOK)
-            if 0 < ends < time.process_time():
-                os._exit(_LATE)
-
-    Thread(target=watch, daemon=True).start()
-    return limited
-
-
-def _plain(error: KBError) -> dict[str, Any]:
-    findings = [(each.message, each.file, each.line, each.hint) for each in error.findings]
-    return {"error": type(error).__name__, "findings": findings}
+def _limited(seconds: float) -> Callable[[], object]:
+    """Let this process end after so many more seconds, of processor time where the system counts it; return what takes
+    that back."""
+    if _HAS_TIMER:
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+        return lambda: signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    timer = Timer(seconds, os._exit, [_LATE])
+    timer.daemon = True
+    timer.start()
+    return timer.cancel
 
 
 def _answers(built: str) -> dict[str, Callable[..., Any]]:

@@ -19,6 +19,8 @@ from kb.text.traces import event_text
 
 #: so many of the things that may be done are named
 _MOST = 4
+#: the events that are told before the losses: who holds a space now, who has won
+_OUTCOMES = ("captured", "taken", "won")
 #: what is told of a roll after which nothing is as it was not before, by the verb of the action
 _NOTHING = {"battle": "Nothing is lost."}
 
@@ -51,8 +53,10 @@ def _says(found: Headline, told: Mapping[str, Any], telling: Telling) -> str:
         several = len(told["actions"]) > 1 or told["unreached"]
         act = next(each for each in told["actions"] if each["legal"] is False)
         return f"No, not this: {act['text']} {_refusal(told)}" if several else f"No: {_refusal(told)}"
-    events = (event_text(telling.words, each.name, each.facts) for each in found.events)
-    results = dict.fromkeys((*losses(telling.words, told["outcome"]["lost"]), *events))
+    events = [(each.name, event_text(telling.words, each.name, each.facts)) for each in found.events]
+    outcome = [text for name, text in events if name in _OUTCOMES]
+    others = [text for name, text in events if name not in _OUTCOMES]
+    results = dict.fromkeys((*outcome, *losses(telling.words, told["outcome"]["lost"]), *others))
     if found.what == "offers":
         return " ".join((*results, _offered(told["offers"])))
     if found.what == "choice":

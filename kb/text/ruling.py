@@ -44,6 +44,9 @@ SHORT_RELATIONS = {
     "tension": "Tension",
 }
 
+#: the states of an option, with what a reader is told of each
+STATES = {"on": "in force", "off": "not in force"}
+
 
 def whose(ruling: Mapping[str, Any]) -> str:
     """Whose word a ruling is (``authority``, ``standing``, ``kind``): ``official answer``, ``a club’s answer``."""
@@ -124,6 +127,12 @@ def option_note(title: str, state: str = "") -> str:
         "on": f"In force here: {title} is on.",
         "off": f"Not in force here: {title} is off.",
     }.get(state, f"Only where this is played: {title}.")
+
+
+def chosen(options: Mapping[str, Iterable[str]]) -> str:
+    """The options in a line; empty if there are none. ``options`` has titles of options by state."""
+    line = "; ".join(f"{STATES[state]}: {', '.join(titles)}" for state, titles in options.items() if titles)
+    return line[:1].upper() + line[1:]
 
 
 def only_where(title: str, option: str) -> str:

@@ -11,7 +11,7 @@ from kb.base.errors import Finding, QueryError
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.results import Results
 from kb.service.choices import Choices
-from kb.text.choices import STATES
+from kb.text.ruling import STATES
 from kb.web.site import FACETS
 from kb.web.texts import SHOWN, TEXTS
 

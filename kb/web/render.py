@@ -24,7 +24,6 @@ from kb.store.scenarios import games_with_rules
 from kb.text import captions, comparison, forum, printings
 from kb.text import claims as claiming
 from kb.text import ruling as wording
-from kb.text.choices import STATES
 from kb.text.search import CONFIDENCE, ELSEWHERE, RULES, grouped, headline, label, remarks, sources
 from kb.web import choices, drawing
 from kb.web.choices import NOTHING, Asked
@@ -48,7 +47,7 @@ TEMPLATES.globals.update(
     listed=listed,
     printings=printings,
     sentence=sentence,
-    states=STATES,
+    states=wording.STATES,
     texts=TEXTS,
     wording=wording,
 )

@@ -67,4 +67,4 @@ def test_the_table_of_verbs_has_the_form_of_each_verb() -> None:
 def test_the_keys_of_an_answer_are_those_of_the_table() -> None:
     table = PAGE.partition("## The answer as JSON")[2].partition("## The board")[0]
     keys = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`[^|]*) \|", table, flags=re.M))))
-    assert keys == answered(None, EXAMPLES[0]).keys()
+    assert keys - {"kind", "says", "html"} == answered(None, EXAMPLES[0]).keys()

@@ -25,7 +25,6 @@ from tests.read_once import modules, nodes
 #: modules that parse JSON which no person and no other program wrote, and what that is
 OWN = {
     "kb/web/phone/replying.py": "proofs and verdicts that the build packs for phones",
-    "kb/service/engine_process.py": "lines between a program and the process that it started",
     "kb/games/packed.py": "rules that the build packs",
     "kb/pipeline/scenarios.py": "results that a build keeps, compared with their digest",
     "kb/cases/reading/library.py": "scenarios that the build keeps",

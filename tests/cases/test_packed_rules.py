@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -13,7 +12,6 @@ from kb.base.errors import NotFound
 from kb.base.packing import packed as packed_value
 from kb.base.packing import unpacked
 from kb.cases.language import vocabulary
-from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.reading.library import RulesLoader, quickest
 from kb.games import packed
 from kb.search import lexicon
@@ -64,23 +62,6 @@ def test_a_game_that_is_none_is_told_in_the_same_words(path: str, name: str) -> 
     assert told[0] == told[1]
 
 
-@pytest.mark.parametrize("word", ["sub", "inf", "aircraft carrier", "figther", "uk", "barents", "battleship"])
-def test_a_word_means_the_same(path: str, word: str) -> None:
-    hints = []
-    for data in (DATA, path):
-        rules = RulesLoader(data)("revised")
-        words = Vocabulary(rules.board, rules.ruleset)
-        hints.append((words.hint(word, "unit"), words.hint(word, "power"), words.hint(word, "space")))
-    assert hints[0] == hints[1]
-    assert any("did you mean" in hint for hint in hints[0])
-
-
-def test_a_rule_of_another_game_is_told_with_those_that_have_it(path: str) -> None:
-    rules = [RulesLoader(data)("flames-and-steel") for data in (DATA, path)]
-    one, other = (Vocabulary(each.board, each.ruleset).hint("tanks-blitz", "rule") for each in rules)
-    assert one == other and "revised" in one
-
-
 def test_the_lexicon_is_the_same(path: str) -> None:
     words = unpacked(lexicon.Lexicon, packed.line(path, packed.WORDS))
     fresh = lexicon.load(DATA, packed.boards_by_game(path))
@@ -127,16 +108,6 @@ class Outer:
 def test_a_value_is_short_when_packed_and_the_same_again(value: Outer, plain: object) -> None:
     assert packed_value(value) == plain
     assert unpacked(Outer, plain) == value
-
-
-def test_what_cannot_be_told_apart_is_refused() -> None:
-    @dataclasses.dataclass
-    class Either:
-        of: Inner | Outer
-
-    Either.__annotations__["of"] = Inner | Outer
-    with pytest.raises(TypeError, match="told apart"):
-        unpacked(Either, [[1]])
 
 
 def test_the_quickest_loader_reads_the_file_only_where_it_is_of_the_data(path: str, own_data: Path) -> None:

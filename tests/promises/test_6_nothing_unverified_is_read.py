@@ -168,7 +168,7 @@ def test_what_is_damaged_after_it_was_compared_is_not_read_again(own_built: Path
 KNOWING = {
     "kb/service/engine_process.py": "by this path the rules that were read are known",
     "kb/service/checking.py": "by this path the rules that were read are known",
-    "kb/cli/doctor.py": "compares every SHA-256",
+    "kb/service/health.py": "compares every SHA-256",
     "kb/web/serve.py": "compares the whole build first",
 }
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kb.cli.claims import try_claims
 from kb.knowledge import KnowledgeBase
+from kb.service.claims import try_claims
 from kb.store import proofs
 from kb.store.proofs import failed_proofs
 from kb.text.cases import describe_trial

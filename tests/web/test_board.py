@@ -131,6 +131,13 @@ def test_the_answer_is_html_too_with_the_outcome_first(post: Any) -> None:
     assert post({"game": "x"}).json()["says"].startswith("That cannot be asked: ")
 
 
+def test_who_takes_a_space_is_told_before_the_losses(post: Any) -> None:
+    told = post(
+        {"line": "revised; japan combat; india: japan 3 inf, uk 1 inf; japan attacks india, dice 1 6 6 6"}
+    ).json()
+    assert told["says"] == "Japan takes India from the United Kingdom. The United Kingdom loses one infantry."
+
+
 def test_whose_dice_are_waited_for_is_named(post: Any) -> None:
     (wait,) = post({"game": "revised", "position": FIGHT, "do": [{"battle": "sz5"}]}).json()["waiting"]
     assert (wait["units"], wait["needs"], wait["dice"]) == (["submarine"], [2], 1)

@@ -32,30 +32,10 @@ DIRECTIONS = {
 }
 #: words of names that name nothing by themselves, and letters that a part of a name has at least
 _NOT_ALONE = frozenset(
-    [
-        "north",
-        "east",
-        "south",
-        "west",
-        "northern",
-        "eastern",
-        "southern",
-        "western",
-        "sea",
-        "zone",
-        "of",
-        "the",
-        "and",
-        "at",
-        "new",
-        "central",
-        "to",
-        "in",
-        "on",
-        "by",
-        "from",
-        "far",
-    ]
+    (
+        *("north", "east", "south", "west", "northern", "eastern", "southern", "western"),
+        *("central", "far", "new", "sea", "zone", "of", "the", "and", "at", "to", "in", "on", "by", "from"),
+    )
 )
 _SHORTEST = 3
 #: kinds of words that are no names of things, and have no other wording
@@ -114,14 +94,6 @@ class Called:
     def _ids(self) -> dict[str, dict[str, str]]:
         kinds = self.vocabulary.kinds()
         return {kind: {_MARKS.sub("-", each): each for each in words} for kind, words in kinds.items()}
-
-    def terms(self, kind: str) -> dict[str, list[str]]:
-        """The terms of every name of each thing of a kind."""
-        found: dict[str, list[str]] = {}
-        for own, ids in self._of_kind(kind)[0].items():
-            for each in ids:
-                found.setdefault(each, []).append(own)
-        return found
 
     def _of_kind(self, kind: str) -> tuple[dict[str, tuple[str, ...]], str]:
         """The things of a kind by the terms of each of their names, and all these terms in one text."""

@@ -7,13 +7,12 @@ import os
 import signal
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
 
 from kb.base import paths
-from kb.base.background import in_background
 from kb.base.english import a
 from kb.base.errors import Finding, KBError, TooLong
 from kb.base.shape import Value
@@ -474,42 +473,6 @@ def look_up(rules: Rulebook, case: Case, sections: Sections | None = None) -> Ca
             if expected != got:
                 found.append(Failure(key, expected, got, item.line))
     return CaseResult(case, tuple(found))
-
-
-def reports(scenarios: Sequence[Scenario], check: Callable[[Scenario], ScenarioResult]) -> list[ScenarioResult]:
-    """The report of each scenario, in the order given; ``check`` makes one.
-
-    What passes in the second process comes back as passed, without what happened in it (no ``PlayedCase``); what does
-    not is checked again in this one, so that it can be told in full.
-    """
-    apart = _half(scenarios)
-    with in_background(lambda: [check(each).all_passed for each in scenarios if each.game in apart]) as wait:
-        known = {each.name: check(each) for each in scenarios if each.game not in apart}
-        others = iter(wait())
-    return [known.get(each.name) or (_as_passed(each) if next(others) else check(each)) for each in scenarios]
-
-
-def _half(scenarios: Sequence[Scenario]) -> list[str]:
-    """Games whose scenarios have about half of all cases; a game is kept together, so that its data is read once."""
-    cases = Counter[str]()
-    for each in scenarios:
-        cases[each.game] += len(each.cases)
-    return halves(cases)[1]
-
-
-def halves(sizes: Mapping[str, int]) -> tuple[list[str], list[str]]:
-    """Names in two groups of about equal total size: the largest first, each into the group that is smaller so far."""
-    groups: tuple[list[str], list[str]] = [], []
-    totals = [0, 0]
-    for name in sorted(sizes, key=lambda name: (-sizes[name], name)):
-        smaller = totals.index(min(totals))
-        groups[smaller].append(name)
-        totals[smaller] += sizes[name]
-    return groups
-
-
-def _as_passed(scenario: Scenario) -> ScenarioResult:
-    return ScenarioResult(scenario, tuple(CaseResult(case) for case in scenario.cases))
 
 
 class _Rung(BaseException):

@@ -60,8 +60,9 @@ class Rulebook:
             rule = RULES.get(line.rule)
             if rule is None or not self.on(rule.name):
                 continue
-            own = arguments_given(rule, line, self.facts)
-            function = partial(rule.function, **own) if own else rule.function
+            function = rule.function
+            if rule.own:
+                function = partial(function, **arguments_given(rule, line, self.facts))
             ready = _applied(rule, function)
             if rule.gates:
                 gates = [(fact, _condition(key, line)) for key, fact in rule.gates]

@@ -182,7 +182,8 @@ class Rule:
     ``Action`` is asked of all of them. ``says`` is a template over the facts of one firing: ``{unit} may not enter
     {space}.`` ``about`` is what the rule says in general, a template over the values that a rule set gives to it:
     ``A rocket flies at most {spaces:space}.`` (:mod:`kb.text.rules` has its syntax). ``given`` are the parameters by
-    key. ``facts`` are those that the function names; ``gates`` are the conditions: a key of the line and a fact.
+    key. ``facts`` are those that the function names; ``gates`` are the conditions, a key of the line and a fact each;
+    ``own`` are its keyword arguments, each with its key and parameter, None for the advantage of the line.
     """
 
     name: str
@@ -195,6 +196,7 @@ class Rule:
     function: Callable[..., Any]
     actions: tuple[type[Action], ...] = ()
     gates: tuple[tuple[str, str], ...] = ()
+    own: tuple[tuple[str, str, Parameter | None], ...] = ()
 
 
 #: the keys of a line that may be conditions of rules, with the kinds of their names
@@ -301,8 +303,9 @@ def _register(
         raise MisdeclaredRule(function, message, f"the facts are: {', '.join(sorted(known))}")
     if unfit := [key for key in gates if key not in GATES and key != "advantage"]:
         raise MisdeclaredRule(function, f"{name} has no condition '{unfit[0]}'", f"one of {', '.join(GATES)}")
-    given = {**{key: GATES[key] for key in gates if key in GATES}, **declared_parameters(function)}
-    RULES[name] = Rule(name, form, points, says, about, given, (*facts,), function, actions, (*gates.items(),))
+    own = _own_parameters(function)
+    given = {key: GATES[key] for key in gates if key in GATES} | {key: each for _, key, each in own if each}
+    RULES[name] = Rule(name, form, points, says, about, given, (*facts,), function, actions, (*gates.items(),), own)
     return function
 
 
@@ -341,27 +344,26 @@ def _enter(table: dict[Any, Any], action: type[Action], function: F) -> F:
 # -- parameters, and the values that rule sets give to them
 
 
-def declared_parameters(function: Callable[..., object]) -> Parameters:
-    """The parameters of a rule's function by key of the rule set; a table of values as ``<unit>``."""
+def _own_parameters(function: Callable[..., object]) -> tuple[tuple[str, str, Parameter | None], ...]:
+    """The keyword arguments of a rule's function, each with its key and parameter; the key of a table is ``<unit>``."""
     code, defaults = function.__code__, getattr(function, "__kwdefaults__", None) or {}
-    found = dict[str, Parameter]()
+    found = list[tuple[str, str, Parameter | None]]()
     for name in code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]:
         kind = str(function.__annotations__.get(name, "")).removesuffix(" | None")
-        required, default = name not in defaults, defaults.get(name)
-        if kind in ("Fact", "FactTable"):
-            fact = name.replace("_", "-")
-            if fact not in FACTS:
-                raise MisdeclaredRule(function, f"no fact '{fact}'", suggest(fact, FACTS))
-            keys = FACTS[fact].keys
-            found[f"<{keys}>" if keys else name] = Parameter(FACTS[fact].kind, keys, required, default, fact=fact)
-        elif kind in _KINDS:
-            each = _KINDS[kind]
-            key = f"<{each.keys}>" if each.keys else name.rstrip("_")
-            found[key] = Parameter(each.kind, each.keys, required, default, each.most)
-        elif kind != "Advantage":
+        if kind == "Advantage":
+            found.append((name, "", None))
+            continue
+        fact = name.replace("_", "-") if kind in ("Fact", "FactTable") else ""
+        if fact and fact not in FACTS:
+            raise MisdeclaredRule(function, f"no fact '{fact}'", suggest(fact, FACTS))
+        if not fact and kind not in _KINDS:
             message = f"{name} of {function.__qualname__} has no kind of a parameter as its annotation"
             raise MisdeclaredRule(function, message, suggest(kind, _KINDS) or f"one of {', '.join(_KINDS)}")
-    return found
+        each = Parameter(FACTS[fact].kind, FACTS[fact].keys) if fact else _KINDS[kind]
+        key = f"<{each.keys}>" if each.keys else name.rstrip("_")
+        required, default = name not in defaults, defaults.get(name)
+        found.append((name, key, Parameter(each.kind, each.keys, required, default, each.most, fact)))
+    return tuple(found)
 
 
 def unread_parameters(function: Callable[..., object]) -> list[str]:
@@ -378,17 +380,15 @@ def unread_parameters(function: Callable[..., object]) -> list[str]:
 
 def arguments_given(rule: Rule, line: RuleLine, facts: Mapping[str, SharedFact]) -> dict[str, object]:
     """The keyword arguments of a rule's function: values of its line, of a fact, or defaults."""
-    code, values = rule.function.__code__, dict[str, object]()
-    for name in code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]:
-        key = name.rstrip("_")
-        each = rule.given.get(key) or rule.given.get(table_of(rule.given))
-        if each is None or rule.function.__annotations__[name] == "Advantage":
+    values = dict[str, object]()
+    for name, key, each in rule.own:
+        if each is None:
             values[name] = line.advantage
         elif each.fact:
             shared = facts.get(each.fact)
-            values[name] = each.default if shared is None else shared.table if each.keys else shared.names
+            values[name] = (shared.table if each.keys else shared.names) if shared else ()
         elif each.keys:
-            values[name] = {own: value for own, value in line.given.items() if own not in rule.given}
+            values[name] = {other: value for other, value in line.given.items() if other not in rule.given}
         else:
             values[name] = line.given.get(key, each.default)
     return values

@@ -5,7 +5,7 @@ import { button, made, replace } from "./board_dom.js";
 import { showFound, showSpaces } from "./board_position.js";
 import { settingLine, showMore, showSetting } from "./board_setting.js";
 import { boardOf, boardsOf, continued, done, empty, judged, read, remember, undone } from "./board_state.js";
-import { ask, available, keep, kept, served, weight } from "./engine.js";
+import { ask, available, keep, kept, served } from "./engine.js";
 import { ASKING, KEPT_CHOICES, TEXTS, fill } from "./shared.js";
 
 const part = (id) => document.getElementById(id);
@@ -15,7 +15,6 @@ const games = JSON.parse(listed);
 const PATIENCE = 600;
 /** What the address has behind its `#` before a line that was typed elsewhere. */
 const TYPED = "#line=";
-const LAST_GAME = "kb asked game";
 const NOBODY = { at: "", units: {}, route: [] };
 /** What the page shows: the request, its game's boards, the answer; which space is open, whose units are added, who acts. */
 const shown = { request: null, boards: [], board: null, answer: null, opened: "", power: "", chosen: NOBODY, faces: [] };
@@ -38,18 +37,7 @@ async function play(game, board = null) {
 /** Whether somebody has said anything yet. */
 const said = (request) => Object.keys(request.position.spaces ?? {}).length > 0;
 
-/** What a browser keeps under a name; nothing where it keeps nothing. */
-function stored(name, value) {
-  try {
-    if (value) localStorage.setItem(name, value);
-    return localStorage.getItem(name) ?? "";
-  } catch {
-    return "";
-  }
-}
-
 function start(request, boards) {
-  stored(LAST_GAME, request.game);
   const board = boardOf(request, boards);
   Object.assign(shown, { request, boards, board, answer: null, opened: "", power: request.position.turn, chosen: NOBODY, faces: [] });
 }
@@ -70,7 +58,7 @@ async function type(line) {
   if (!line.trim()) return;
   const own = (turn += 1);
   part("asking").ariaBusy = "true";
-  part("verdict").textContent = waitingFor(weight());
+  part("verdict").textContent = ASKING.thinking;
   let told = await asked({ line, game: shown.request.game });
   const { what = { power: told.asked?.position.turn }, ...request } = told.asked ?? {};
   if (told.asked) told = { ...told, asked: request, offers: (await asked({ ...request, what })).offers ?? [] };
@@ -107,10 +95,15 @@ async function open() {
   await answer();
 }
 
-/** The game that is chosen on the judge's page, that was asked about last, or the first. */
+/** The game that is chosen on the judge's page, or else the first. */
 function usual() {
-  const chosen = new URLSearchParams(stored(KEPT_CHOICES)).get("game");
-  return [chosen, stored(LAST_GAME)].find((game) => game in games) ?? Object.keys(games)[0];
+  try {
+    const chosen = new URLSearchParams(localStorage.getItem(KEPT_CHOICES)).get("game");
+    if (chosen in games) return chosen;
+  } catch {
+    // a browser that keeps nothing
+  }
+  return Object.keys(games)[0];
 }
 
 /** What the engine answers, or that it cannot be reached. */
@@ -125,7 +118,7 @@ async function answer() {
   const { request, chosen } = shown;
   const { turn: power } = request.position;
   const what = chosen.at ? { at: chosen.at, units: unitsOf(chosen, power) } : { power };
-  const patience = setTimeout(() => { part("verdict").textContent = waitingFor(weight()); }, PATIENCE);
+  const patience = setTimeout(() => { part("verdict").textContent = ASKING.thinking; }, PATIENCE);
   before = asked({ ...request, what });
   const told = await before;
   clearTimeout(patience);
@@ -136,9 +129,6 @@ async function answer() {
   if (told.waiting?.length && !waited) part("waiting").scrollIntoView({ block: "center" });
   part("asking").ariaBusy = "false";
 }
-
-/** What is said while an answer takes a while: that the engine starts, with its size, or that it is tried out. */
-const waitingFor = (bytes) => (bytes ? fill(ASKING.starting, (bytes / 1e6).toFixed(1)) : ASKING.thinking);
 
 // -- what is shown
 

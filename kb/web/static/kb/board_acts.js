@@ -84,7 +84,7 @@ export function showOffers(part, told) {
   const moves = offers.filter(({ legal, kind }) => legal && kind === "move");
   const refused = offers.filter(({ legal }) => !legal);
   const list = (some) => made("div", { className: "offers" }, some.map((each) => offer(each, judge)));
-  replace(part, battles(told, offers), list(allowed),
+  replace(part, list(allowed),
     moves.length > 0 && fold("moves", `Where they may go: ${moves.length}`, list(moves)),
     refused.length > 0 && fold("refused", `Not allowed, and why: ${refused.length}`, list(refused)));
 }
@@ -93,14 +93,6 @@ function offer({ text, written, legal, reasons, count: most, all }, judge) {
   const why = !legal && made("span", { className: "why" }, reasons[0]?.says ?? "not allowed");
   return [button(`offer ${JSON.stringify(written)}`, made("span", {}, text, why), () => judge(written), { className: legal ? "offer" : "offer refused" }),
     all && button(`all ${JSON.stringify(written)}`, `With ${most} of them`, () => judge(all), { className: "offer more-of-them" })];
-}
-
-/** The battles that wait to be fought, where the engine does not offer them for what is chosen. */
-function battles({ answer, board, judge }, offers) {
-  const offered = offers.map(({ written }) => written.battle);
-  const waits = (answer?.battles ?? []).filter(({ space }) => !(answer.waiting ?? []).length && !offered.includes(space));
-  return made("div", { className: "offers" }, waits.map(({ space }) =>
-    button(`battle ${space}`, `Battle in ${spaceOf(board, space).name}`, () => judge({ battle: space }), { className: "offer" })));
 }
 
 // -- what the engine waits for: dice to tap or to be rolled, options to choose from, decisions in a battle

@@ -12,10 +12,9 @@ export const served = !("static" in document.body.dataset);
 const SITE = new URL("../../../../", import.meta.url);
 const DESCRIPTION = new URL("../../engine.json", import.meta.url);
 const { worker: keeper, scope } = document.getElementById("asking").dataset;
-// the engine on this phone once it is wanted (a promise), and whether it can answer
+// what asks the engine on this phone once it is wanted (a promise), and whether it can answer
 let engine;
 let ready = false;
-let bytes = 0;
 
 /** The answer to a request, both plain values. Rejected where nobody can answer: without network, when no engine is kept. */
 export async function ask(request) {
@@ -58,9 +57,6 @@ export async function keep(told = () => {}) {
   });
 }
 
-/** Bytes that starting the engine takes, while it starts. */
-export const weight = () => (ready ? 0 : bytes);
-
 /** What the server answers. Rejected where it cannot be reached in time or does not answer as it should. */
 async function posted(text) {
   if (!navigator.onLine) throw new Error("there is no network");
@@ -76,9 +72,9 @@ async function posted(text) {
 async function described() {
   const answer = await fetch(DESCRIPTION).catch(() => null);
   if (!answer?.ok) return null;
-  const { files, ...rest } = await answer.json();
+  const { files, worker, code, runtime } = await answer.json();
   const whole = (path) => path && new URL(path, DESCRIPTION).href;
-  return { bytes: rest.bytes, files: files.map(whole), worker: whole(rest.worker), code: whole(rest.code), runtime: whole(rest.runtime) };
+  return { files: files.map(whole), worker: whole(worker), code: whole(code), runtime: whole(runtime) };
 }
 
 /** What asks the engine on this phone, started when first wanted; rejected where this site has none. */
@@ -93,7 +89,6 @@ function started() {
 async function start() {
   const description = await described();
   if (!description?.files.length) throw new Error("there is no engine for phones here");
-  bytes = description.bytes;
   const { worker, code, runtime } = description;
   // one that pages share and that outlives each of them, where the browser has that
   const source = "SharedWorker" in window ? new SharedWorker(worker, { type: "module", extendedLifetime: true }) : new Worker(worker, { type: "module" });

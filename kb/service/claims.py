@@ -1,4 +1,4 @@
-"""``kb check --claims``: tries the claims of rulings, and finds those that no change of the rules breaks."""
+"""Tries the claims of rulings, and finds those that no change of the rules breaks."""
 
 from __future__ import annotations
 
