@@ -256,7 +256,7 @@ def test_no_flipped_bit_changes_an_answer(own_built: Path, monkeypatch: pytest.M
     assert {
         f"kb.db {table}" for table in ("sqlite_schema", "rulings", "ruling_postings", "forms", "runs", "kin")
     } <= noticed
-    assert {f"kb.db {table}" for table in ("topics", "scenarios", "rules", "relations")} <= noticed
+    assert {f"kb.db {table}" for table in ("topics", "records")} <= noticed
     assert {read.SUMS, *below_whoosh(read.find(str(own_built)))} - {"whoosh/MAIN_WRITELOCK"} <= noticed
 
 
@@ -367,6 +367,6 @@ def test_the_stages_are_the_documented_ones() -> None:
     from kb.pipeline.run import STAGES
     from kb.search import index
 
-    assert STAGES == ("read", "blocks", "passages", "rulings", "links", "store", "index", "report")
-    functions = (rulings.blocks, rulings.read_passages, rulings.rulings, rulings.link, run.store, index.make_tables)
+    assert STAGES == ("read", "lines", "passages", "rulings", "links", "store", "index", "report")
+    functions = (rulings.lines, rulings.read_passages, rulings.rulings, rulings.link, run.store, index.make_tables)
     assert all(map(callable, (sources.read, *functions)))
