@@ -581,3 +581,11 @@ def test_a_change_is_laid_over_the_position() -> None:
     asked = parsed("revised; germany conduct combat; sz5: germany 2 subs, uk 1 dd; germany attacks sz5")
     changed = asked.changed(read_change("sz5: germany 1 sub, uk 0 dd, uk 1 tp", REVISED, SPOKEN, asked.case.position))
     assert changed.case.position["spaces"] == {"sz5": {"germany": {"submarine": 1}, UK: {"transport": 1}}}
+
+
+@pytest.mark.parametrize(
+    "text", ["1 transport (" * 280, "germany " * 400, "dice 1 " * 500, "1 tank and " * 300, "((" * 900]
+)
+def test_a_hostile_line_has_findings(text: str) -> None:
+    with pytest.raises(BadInput):
+        read(f"revised; germany combat; {text}")

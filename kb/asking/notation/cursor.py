@@ -324,11 +324,18 @@ class Cursor:
 
     # -- units
 
-    def units(self, plainly: bool = False, commas: bool = True, stand: bool = False, whose: bool = True) -> Any:
+    def units(
+        self,
+        plainly: bool = False,
+        commas: bool = True,
+        stand: bool = False,
+        whose: bool = True,
+        aboard: bool = False,
+    ) -> Any:
         """Return units as a request has them, by type, those of a named power under the power.
 
         ``plainly``: only numbers; ``stand``: they stand in a position, and are not chosen; ``whose``: a power may be
-        named.
+        named; ``aboard``: they are cargo, which carries nothing.
         """
         found: dict[tuple[str, str], list[dict[str, Value]]] = {}
 
@@ -337,7 +344,7 @@ class Cursor:
             if joined == "," and not self.is_at_end and self.row[self.at].number is None:
                 self.fail("a number")
             at = self.at
-            owner, unit, row = self._unit(plainly, stand, whose and not plainly)
+            owner, unit, row = self._unit(plainly, stand, whose and not plainly, aboard)
             rows = found.setdefault((owner, unit), [])
             if row.keys() <= {"count"} and any(each.keys() <= {"count"} for each in rows):
                 self.at = at
@@ -355,7 +362,7 @@ class Cursor:
             table[unit] = rows[0].get("count", 1) if alone else rows
         return made
 
-    def _unit(self, plainly: bool, stand: bool, whose: bool) -> tuple[str, str, dict[str, Value]]:
+    def _unit(self, plainly: bool, stand: bool, whose: bool, aboard: bool) -> tuple[str, str, dict[str, Value]]:
         """Return a power, a unit type, and what is said of units of it."""
         counted = None if self.is_at_end else self.row[self.at].number
         if counted is not None:
@@ -375,14 +382,14 @@ class Cursor:
             row["damage"] = 1
         if not plainly and self.take("("):
             while not self.take(")"):
-                self._detail(row, stand)
+                self._detail(row, stand, aboard)
                 self.take(",")
         return owner, f"{DAMAGED}{unit}" if damaged and not stand else unit, row
 
-    def _detail(self, row: dict[str, Value], stand: bool) -> None:
+    def _detail(self, row: dict[str, Value], stand: bool, aboard: bool) -> None:
         """Read one thing that is said of a unit in brackets: a mark, its cargo, or a word with a value."""
         kinds = grammar.UNIT_KINDS if stand else grammar.CHOSEN.optional
-        if (cargo := self.maybe(self.units, stand=stand)) is not None:
+        if not aboard and (cargo := self.maybe(self.units, stand=stand, aboard=True)) is not None:
             row["cargo"] = together(row.get("cargo", {}), cargo)
         elif stand and self.take("damaged"):
             row["damage"] = self.maybe(self.number, kinds["damage"]) or 1
