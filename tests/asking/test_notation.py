@@ -211,6 +211,9 @@ SAME = [
     ("germany has 20 ipcs", "treasuries: germany 20"),
     ("fight sz5 with dice: 2 6", "attacks sz5, dice 2 6"),
     ("what can germany do?", "what may germany do?"),
+    ("kenya: ; 2 tanks libya - egypt", "kenya: empty; 2 tanks libya - egypt"),
+    ("germany: 2 ftr; can 1 ftr fly germany - eastern europe?", "germany: germany 2 ftr; may 1 ftr germany - eastern europe"),
+    ("fic: 1 inf", "french indochina: japan 1 inf"),
 ]
 
 
@@ -247,8 +250,10 @@ WRONG = {
     "tank germania - poland": [
         "6: 'germania' where a power or a unit or a space or '-' must stand; did you mean 'germany'?"
     ],
-    "sz5: 1 sub": ["11: whose is the submarine? the power must stand before it"],
-    "sz5: 1 industrial complex": ["6: whose is the industrial complex?; name the power before it"],
+    "sz5: 1 sub": ["6: whose is the submarine? the power must stand before it"],
+    "sz5: 1 fighter": ["6: whose is the fighter? the power must stand before it"],
+    "turkey: 1 industrial complex": ["9: whose is the industrial complex?; name the power before it"],
+    "xyzzy held by germany": ["1: 'xyzzy' is no space"],
     "sz5: germany 1 sub; sz5: uk 1 dd": ["21: sz5 is said twice; say all that is there in one statement"],
     "sz5: germany 1 sub, germany 1 sub": ["21: submarine of germany in sz5 is said twice"],
     "germany 1 sub 5-6; sz5: germany 1 sub": ["20: who stands where is said after what is done; say it before"],
@@ -269,7 +274,7 @@ WRONG = {
         "5: 'germany' where 'held by' or 'belongs to' must stand; write for example: sz5: germany 2 subs, uk 1 dd"
     ],
     "move 2 tanks from libya to germany": [
-        "35: Libya and Germany do not touch: write each space of the route with '-' between them; write: "
+        "14: Libya and Germany do not touch: write each space of the route with '-' between them; write: "
         "UNITS moves/goes/sails/flies/blitzes SPACE - SPACE ...[ by air]"
     ],
     "captured: sz99": ["11: 'sz99' where a space must stand; did you mean 'sz9'?"],

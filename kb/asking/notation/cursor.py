@@ -88,6 +88,7 @@ class Cursor:
         #: what may stand at ``far``, each with kinds of names and words that it may be
         self._expected: dict[str, tuple[Iterable[str], Iterable[str]]] = {}
         self._says = ""
+        self._since: int | None = None
         self._names: dict[tuple[int, str], tuple[tuple[str, ...], int]] = {}
 
     # -- going on, or not
@@ -102,24 +103,27 @@ class Cursor:
             del self.assumed[assumed:]
             return None
 
-    def fail(self, what: str, kinds: Iterable[str] = (), words: Iterable[str] = (), says: str = "") -> NoReturn:
-        """Note what may stand at the cursor: names of some kinds or words; or what ``says`` is wrong there."""
+    def fail(
+        self, what: str, kinds: Iterable[str] = (), words: Iterable[str] = (), says: str = "", since: int | None = None
+    ) -> NoReturn:
+        """Note what may stand at the cursor: names of some kinds or words; or what ``says`` is wrong, ``since`` a token."""
         if self.at > self.far:
             self.restart()
         if self.at == self.far and not self._says:
             self._expected = {**({} if says else self._expected), what: (kinds, words)}
-            self._says = says
+            self._says, self._since = says, since
         raise Expected
 
     def restart(self) -> None:
         """Forget the furthest place that was reached."""
-        self.far, self._expected, self._says = self.at, {}, ""
+        self.far, self._expected, self._says, self._since = self.at, {}, "", None
 
     def problem(self) -> tuple[str, int, str]:
         """Return what is wrong at the furthest place, its place in the text, and the nearest word or name."""
         end = next((each for each in range(self.far + 1, len(self.row)) if not self._is_inside(each)), len(self.row))
         there = f"'{self.said(self.far, end)}'" if self.far < len(self.row) else "the end"
-        column = self.row[self.far].start if self.far < len(self.row) else self.row[-1].end
+        at = self.far if self._since is None else self._since
+        column = self.row[at].start if at < len(self.row) else self.row[-1].end
         whats = " or ".join(filter(None, self._expected))
         expected = "a statement" if not self.far and len(self._expected) > 1 else whats
         return self._says or f"{there} where {expected} must stand", column, self._near()
@@ -127,7 +131,9 @@ class Cursor:
     def _near(self) -> str:
         """Return the name or word among those expected that is spelled like what stands at the furthest place."""
         for many in (3, 2, 1):
-            word = self.said(self.far, self.far + many).lower() if self.far + many <= len(self.row) else ""
+            there = self.row[self.far : self.far + many]
+            whole = len(there) == many and all(token.is_plain for token in there)
+            word = self.said(self.far, self.far + many).lower() if whole else ""
             for of_kinds, words in self._expected.values() if word else ():
                 if near := suggest(word, words) or self.names.near(of_kinds, word):
                     return near
@@ -409,6 +415,8 @@ class Cursor:
 def same_verb(word: str, verb: str) -> bool:
     """Return whether a word is a verb with or without the ending of the third person."""
     long, short = (word, verb) if len(word) > len(verb) else (verb, word)
+    if short.endswith("y"):
+        return word == verb or long == f"{short[:-1]}ies"
     return word == verb or long == f"{short}s" or (long == f"{short}es" and short.endswith(("ch", "sh", "o")))
 
 

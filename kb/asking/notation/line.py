@@ -157,6 +157,14 @@ class _Line:
             if (account := t.maybe(self._who_has)) is not None:
                 money = t.number(grammar.IPC)
                 return lambda: self._set(("treasuries", account), money)
+            if t.take("round"):
+                number = t.number(grammar.ROUND)
+                return lambda: self._set(("round",), number)
+            words = [token.text for token in t.row]
+            held = words.index("held") if "held" in words[1:] else 0
+            if held and not t.candidates("space"):
+                t.fail("", ("space",), says=f"'{t.said(0, held)}' is no space")
+            t.at = 0
             space = t.name("space")
             t.need("held by", "belongs to")
             holder = t.name("power", (NONE,))
@@ -171,7 +179,7 @@ class _Line:
             head, t.at = t.said(0, colon), 0
             t.restart()
             says = f"'{head}' may be {' or '.join(found[:6])}" if len(found) > 1 else f"'{head}' is no space"
-            t.fail("", ("space",), FACTS, says)
+            t.fail("", ("space",), says=says)
         t.at = colon + 1
         contents = self._contents(found[0])
         return lambda: self._stand(found[0], contents)
@@ -192,11 +200,11 @@ class _Line:
     def _contents(self, space: str) -> dict[str, Any]:
         """Return what is in a space. An item that cannot be read is a finding, and the next one is read."""
         t, made, power = self.t, dict[str, Any](), ""
-        if t.take("empty", *NOBODY):
+        if t.is_at_end or t.take("empty", *NOBODY):
             return made
         while True:
             at = t.row[min(t.at, len(t.row) - 1)].start
-            found = t.maybe(self._item, power)
+            found = t.maybe(self._item, space, power)
             if found is None:
                 self._report()
                 while not t.is_at_end and t.word != ",":
@@ -216,19 +224,21 @@ class _Line:
                 return made
             t.restart()
 
-    def _item(self, power: str) -> tuple[str, Any]:
-        """Return who holds a space, or a power and units of it; by default those of the last power."""
-        t = self.t
+    def _item(self, space: str, power: str) -> tuple[str, Any]:
+        """Return who holds a space, or a power and units of it; by default those of the last power.
+
+        On land the power is empty where none is named before: the units are the holder's.
+        """
+        t, start = self.t, self.t.at
         if t.take("held by"):
             found: tuple[str, Any] = "held_by", t.name("power", (NONE,))
         else:
             own = t.maybe(t.name, "power")
             units = t.units(stand=True, commas=False, whose=False)
-            types = [self.board.unit(unit) for unit in units]
             power = own or ("" if power == "held_by" else power)
-            if not power and any(unit.attack is not None or "attack" in unit.unknown for unit in types):
-                named = types[0].id.replace("-", " ")
-                t.fail("", says=f"whose is the {named}? the power must stand before it")
+            if not power and self.board.space(space).kind == "sea-zone":
+                named = next(iter(units)).replace("-", " ")
+                t.fail("", says=f"whose is the {named}? the power must stand before it", since=start)
             found = power, units
         return found if t.is_at_end or t.word == "," else t.fail("',' or ';'", ("unit",))
 
@@ -353,7 +363,7 @@ class _Line:
     def _route(self, kind: ValueKind, units: Mapping[str, Any], power: str) -> Value:
         """Return a route: ``egypt - libya``, ``from egypt to libya``, ``to libya`` of units that stand in one space."""
         t = self.t
-        is_said = t.word in ("from", "to", "into")
+        start, is_said = t.at, t.word in ("from", "to", "into")
         if t.take("to", "into"):
             space, origin = t.name("space"), self._whence(units, power)
             route = [origin, space] if origin else t.fail("'-' and another space")
@@ -363,7 +373,11 @@ class _Line:
         for one, other in zip(route, route[1:], strict=False):
             if is_said and other not in self.board.around(one):
                 one, other = (t.words.space(each) for each in (one, other))
-                t.fail("", says=f"{one} and {other} do not touch: write each space of the route with '-' between them")
+                t.fail(
+                    "",
+                    says=f"{one} and {other} do not touch: write each space of the route with '-' between them",
+                    since=start,
+                )
         return route
 
     def _at_route(self) -> bool:
