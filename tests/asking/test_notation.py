@@ -212,7 +212,10 @@ SAME = [
     ("fight sz5 with dice: 2 6", "attacks sz5, dice 2 6"),
     ("what can germany do?", "what may germany do?"),
     ("kenya: ; 2 tanks libya - egypt", "kenya: empty; 2 tanks libya - egypt"),
-    ("germany: 2 ftr; can 1 ftr fly germany - eastern europe?", "germany: germany 2 ftr; may 1 ftr germany - eastern europe"),
+    (
+        "germany: 2 ftr; can 1 ftr fly germany - eastern europe?",
+        "germany: germany 2 ftr; may 1 ftr germany - eastern europe",
+    ),
     ("fic: 1 inf", "french indochina: japan 1 inf"),
 ]
 

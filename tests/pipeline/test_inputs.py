@@ -10,7 +10,7 @@ from pathlib import Path
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.sources import checksums
 from kb.store import read
-from tests.conftest import ROOT, edit
+from tests.conftest import ROOT, edit, keep_results
 
 #: builds without forking and prints the files below the data directory that were opened, but to take their checksums
 BUILD = """
@@ -39,6 +39,7 @@ def test_the_inputs_are_the_files_that_a_build_opens_and_a_change_that_no_row_sh
 ) -> None:
     edit(own_data / "games" / "revised" / "boards" / "evidence.yaml", "21 statements", "22 statements")
     own = tmp_path / "own"
+    keep_results(own, built)
     done = subprocess.run(
         [sys.executable, "-c", BUILD, own_data, own], capture_output=True, text=True, check=True, cwd=ROOT
     )

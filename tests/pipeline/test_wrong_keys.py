@@ -49,7 +49,7 @@ OPEN |= {
     "values",
 }
 #: of so many trials one is made; the number is odd, so that keys are left out and misspelt by turns
-EVERY = 5
+EVERY = 15
 #: files that are read when the first stage of a build has been checked; it reads those of claims
 LATER = {"phrasings", "relations", "statements", "values", "verdicts"}
 LOAD = yamlfile.load

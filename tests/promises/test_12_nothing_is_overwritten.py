@@ -85,20 +85,15 @@ def test_nothing_is_changed_where_a_file_cannot_be_written(tmp_path: Path, monke
 def test_a_document_whose_adding_was_killed_is_added_by_the_same_command(own_data: Path, tmp_path: Path) -> None:
     faq = (own_data / "faq" / "europe-1999.txt").read_text()
     (tmp_path / "reissue.txt").write_text(faq.replace("They have to withstand", "They must withstand"))
-    (tmp_path / "lamp.txt").write_text(LAMP)
-    asked = (
-        Request(str(tmp_path / "reissue.txt")),
-        Request(str(tmp_path / "lamp.txt"), game="revised", authority="club"),
-    )
-    for request in asked:
-        changes = add(request, str(own_data), dry_run=True).files
-        assert [each.path for each in changes][-2:] == ["documents.yaml", "ids.jsonl"]
-        for each in changes[:-2]:  # as if it were killed before the manifest
-            (own_data / each.path).write_bytes(each.after)
-        add(request, str(own_data))
-        assert {each.path: (own_data / each.path).read_bytes() for each in changes} == {
-            each.path: each.after for each in changes
-        }
+    request = Request(str(tmp_path / "reissue.txt"))
+    changes = add(request, str(own_data), dry_run=True).files
+    assert [each.path for each in changes][-2:] == ["documents.yaml", "ids.jsonl"]
+    for each in changes[:-2]:  # as if it were killed before the manifest
+        (own_data / each.path).write_bytes(each.after)
+    add(request, str(own_data))
+    assert {each.path: (own_data / each.path).read_bytes() for each in changes} == {
+        each.path: each.after for each in changes
+    }
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
