@@ -6,8 +6,6 @@ digits is left alone: most unknown words are good English that the corpus happen
 
 from __future__ import annotations
 
-from whoosh.support.levenshtein import damerau_levenshtein
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
@@ -32,10 +30,29 @@ def correction(connection: sqlite3.Connection, word: str) -> str:
     if not (len(word) >= SHORTEST and word.isalpha() and word.isascii()):
         return ""
     most = 1 if len(word) < LONG_ENOUGH_FOR_TWO else 2
-    letters, best = {*word}, (most + OTHER_START, 0, "")
+    best = (most + OTHER_START, 0, "")
     for candidate, frequency in connection.execute(_NEAR, {"word": word, "first": word[0]}):
-        # an edit changes the length by at most one, and at most two of the letters that there are
-        if abs(len(candidate) - len(word)) <= most and len(letters ^ {*candidate}) <= 2 * most:
-            edits = damerau_levenshtein(word, candidate, most) + OTHER_START * (candidate[0] != word[0])
-            best = min(best, (edits, -int(frequency), candidate)) if edits <= most else best
+        cost = edits(word, candidate, most) + OTHER_START * (candidate[0] != word[0])
+        best = min(best, (cost, -int(frequency), candidate)) if cost <= most else best
     return best[2]
+
+
+def edits(word: str, other: str, most: int) -> int:
+    """Return the number of letters that are added, left out, changed or exchanged with the next one between two words.
+
+    Return more than ``most`` where the lengths and the letters show that. The libraries that compute it take as long to
+    import as a whole search takes.
+    """
+    # an edit changes the length by at most one, and at most two of the letters that there are
+    if abs(len(word) - len(other)) > most or len({*word} ^ {*other}) > 2 * most:
+        return most + 1
+    before: list[int] = []
+    row: list[int] = [*range(len(other) + 1)]
+    for at, letter in enumerate(word, 1):
+        two, before, row = before, row, [at]
+        for to, wanted in enumerate(other, 1):
+            least: int = min(before[to] + 1, row[-1] + 1, before[to - 1] + (letter != wanted))
+            if at > 1 and to > 1 and letter == other[to - 2] and word[at - 2] == wanted:
+                least = min(least, two[to - 2] + 1)
+            row.append(least)
+    return row[-1]
