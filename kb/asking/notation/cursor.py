@@ -106,7 +106,7 @@ class Cursor:
     def fail(
         self, what: str, kinds: Iterable[str] = (), words: Iterable[str] = (), says: str = "", since: int | None = None
     ) -> NoReturn:
-        """Note what may stand at the cursor: names of some kinds, or words; or what ``says`` is wrong from a token on."""
+        """Note what may stand at the cursor: names of some kinds, or words; or what ``says`` is wrong."""
         if self.at > self.far:
             self.restart()
         if self.at == self.far and not self._says:
