@@ -40,7 +40,8 @@ def ask(
     may: Mapping[str, Any] | None = None,
     what: Mapping[str, Any] | None = None,
 ) -> EngineAnswer:
-    """What the engine says of a position and what is done in it, written as docs/asking.md has it; no base is needed.
+    """Return what the engine says of a position and what is done in it, written as docs/asking.md has it; no base is
+    needed.
 
     ``may`` is one more action, which is judged and not done; ``what`` are units, a space or a power of which is asked
     what they may do then; an empty table is the powers on turn. Raises ``BadInput`` with every finding

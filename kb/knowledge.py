@@ -95,7 +95,7 @@ class KnowledgeBase:
         return self._searcher().search(query, game, limit, all_games, named_first, printing)
 
     def _searcher(self) -> Searcher:
-        """The searcher, which only a search needs."""
+        """Return the searcher, which only a search needs."""
         if self._made is None:
             from kb.searching import Searcher
 
@@ -111,7 +111,7 @@ class KnowledgeBase:
         return self._searcher().similar(self._row(ruling_id)["position"], limit)
 
     def full_text(self) -> FullText:
-        """The Whoosh index, verified and opened once. Raises :class:`DamagedBuild`."""
+        """Return the Whoosh index, verified and opened once. Raises :class:`DamagedBuild`."""
         if self._full_text is None:
             from kb.search.full_text import FullText
 
@@ -121,7 +121,7 @@ class KnowledgeBase:
     # -- looking up ----------------------------------------------------------------------------
 
     def by_id(self, text: str) -> sqlite3.Row | None:
-        """The row of the ruling whose id ``text`` is, as :func:`kb.store.lookup.id_of` reads it; or ``None``."""
+        """Return the row of the ruling whose id ``text`` is, as :func:`kb.store.lookup.id_of` reads it; or ``None``."""
         return lookup.ruling(self.connection, text)
 
     def _row(self, ruling_id: str) -> sqlite3.Row:
@@ -131,7 +131,7 @@ class KnowledgeBase:
         return row
 
     def missing(self, ruling_id: str) -> Finding:
-        """What to say of an id that is no ruling's: withdrawn, when and why, or near misses."""
+        """Return what to say of an id that is no ruling's: withdrawn, when and why, or near misses."""
         gone = lookup.retired(self.connection, ruling_id)
         if gone is not None:
             after = f"see {gone['successor']}" if gone["successor"] else "it has no successor"
@@ -143,24 +143,25 @@ class KnowledgeBase:
         return Finding(f"there is no ruling '{ruling_id.strip()[:60]}'", hint=hint)
 
     def looks_like_id(self, text: str) -> bool:
-        """Whether a word has the shape of an id of one of the games, whether or not it is one."""
+        """Return whether a word has the shape of an id of one of the games, whether or not it is one."""
         prefix, _, rest = lookup.hyphenated(text).partition("-")
         return prefix in self._games.values() and "-" in rest and rest.partition("-")[2][:1].isdigit()
 
     def ids(self) -> list[str]:
-        """Every ruling's id, in reading order."""
+        """Return every ruling's id, in reading order."""
         return lookup.ruling_ids(self.connection)
 
     def games(self) -> list[str]:
-        """The games, in order."""
+        """Return the games, in order."""
         return list(self._games)
 
     def game_named(self, name: str) -> str:
-        """The game a person means by ``name``. Raises :class:`QueryError`, with the game that was probably meant."""
+        """Return the game a person means by ``name``. Raises :class:`QueryError`, with the game that was probably
+        meant."""
         return self._searcher().game_named(name)
 
     def ruling(self, ruling_id: str) -> dict[str, Any]:
-        """Everything known of one ruling, as a dictionary of plain values (see ``docs/data.md``).
+        """Return everything known of one ruling, as a dictionary of plain values (see ``docs/data.md``).
 
         The id may be in any case. Raises :class:`NotFound`, with near misses or with the day and
         the reason of a withdrawn id.
@@ -172,5 +173,5 @@ class KnowledgeBase:
         return lookup.record(self.connection, self._row(ruling_id)["id"])
 
     def rulings(self, game: str | None = None) -> Iterator[dict[str, Any]]:
-        """Every ruling in reading order, as :meth:`ruling` gives it; ``game`` keeps to one game."""
+        """Yield every ruling in reading order, as :meth:`ruling` gives it; ``game`` keeps to one game."""
         yield from lookup.records(self.connection, self.game_named(game) if game else None)

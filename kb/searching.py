@@ -82,7 +82,7 @@ class Searcher:
                     by_id[row["ruling"]].printing = {key: row[key] for key in ("printing", "holds", "note", "basis")}
 
     def _exact(self, row: sqlite3.Row, query: Query, game: str | None) -> Results:
-        """The ruling of an id; none of another game than the one asked, which ``elsewhere`` names then."""
+        """Return the ruling of an id; none of another game than the one asked, which ``elsewhere`` names then."""
         if game is not None:
             query.only, query.chosen = [self.game_named(game)], True
         if query.only and row["game"] not in query.only:
@@ -90,7 +90,7 @@ class Searcher:
         return Results(query, CLOSE, self._hits([(row["position"], 0.0)], query))
 
     def _find(self, query: Query, limit: int) -> Results:
-        """The best rulings and statements for a query."""
+        """Return the best rulings and statements for a query."""
         games = query.filters.get("game")
         if query.only:
             games = [game for game in query.only if games is None or game in games]
@@ -127,7 +127,7 @@ class Searcher:
         return Results(query, level, hits, [*values, *self._rules(told[:limit], games)], elsewhere, signals)
 
     def _weights(self) -> dict[str, float]:
-        """The weights of the signals of a match, read when they are first needed."""
+        """Return the weights of the signals of a match, read when they are first needed."""
         if not self._match_weights:
             rows = self.connection.execute("select signal, weight from match_weights")
             self._match_weights = {signal: float(weight) for signal, weight in rows}
@@ -147,7 +147,7 @@ class Searcher:
         return [ids[position] for position, _ in ranked]
 
     def _values(self, query: Query, games: Sequence[str] | None) -> list[Rule]:
-        """The values of spaces that a query asks for, unless it says more than that."""
+        """Return the values of spaces that a query asks for, unless it says more than that."""
         if not query.values or query.beside_values > MOST_BESIDE_VALUES:
             return []
         sql = f"{_STATEMENT} where s.subject in ({{}}) order by s.rowid"
@@ -155,7 +155,7 @@ class Searcher:
         return [Rule(row, 0.0) for row in sorted(rows, key=lambda row: query.values.index(row["subject"]))]
 
     def _rules(self, ranked: Ranked, games: Sequence[str] | None) -> list[Rule]:
-        """The statements of some subjects: of each game, or of those asked."""
+        """Return the statements of some subjects: of each game, or of those asked."""
         sql = f"{_STATEMENT} where s.place in ({{}}) order by s.rowid"
         rows: dict[int, list[sqlite3.Row]] = {}
         for row in rows_of(self.connection, sql, [place for place, _ in ranked]):
@@ -173,7 +173,8 @@ class Searcher:
         return self._hits(found[:limit], Query(""))
 
     def game_named(self, name: str) -> str:
-        """The game a person means by ``name``. Raises :class:`QueryError`, with the game that was probably meant."""
+        """Return the game a person means by ``name``. Raises :class:`QueryError`, with the game that was probably
+        meant."""
         try:
             return self.reader.game_named(name)
         except QueryError as error:

@@ -114,19 +114,20 @@ class EngineAnswer:
 
 
 def _status_of(result: ActResult) -> bool | None:
-    """Whether an act was legal; None where it could not be tried, False also where what was chosen is no option."""
+    """Return whether an act was legal; None where it could not be tried, False also where what was chosen is no
+    option."""
     if result.instead is not None or result.status is ActStatus.REFUSED:
         return False
     return None if result.status is ActStatus.IMPOSSIBLE else True
 
 
 def units_by_power(units: Iterable[Unit]) -> dict[str, dict[str, int]]:
-    """How many units of each type each power has among some."""
+    """Return how many units of each type each power has among some."""
     return by_power((unit.power, unit.type, 1) for unit in units)
 
 
 def by_power(rows: Iterable[tuple[str, str, N]]) -> dict[str, dict[str, N]]:
-    """Numbers by power and type of unit, those of the same added up."""
+    """Return numbers by power and type of unit, those of the same added up."""
     found: dict[str, dict[str, N]] = {}
     for power, kind, number in rows:
         own = found.setdefault(power, {})
@@ -135,8 +136,8 @@ def by_power(rows: Iterable[tuple[str, str, N]]) -> dict[str, dict[str, N]]:
 
 
 def ask(request: EngineRequest) -> EngineAnswer:
-    """The engine's answer. Dice and choices that are not said are waited for, and nothing after them is done; the next
-    action is judged while they are waited for. After an action that is refused nothing is tried."""
+    """Return the engine's answer. Dice and choices that are not said are waited for, and nothing after them is done;
+    the next action is judged while they are waited for. After an action that is refused nothing is tried."""
     rules = request.rules
     played = play(rules, request.case, asked=True)
     stopped = played.acts[-1] if played.acts else None
@@ -176,7 +177,7 @@ def ask(request: EngineRequest) -> EngineAnswer:
 
 
 def without_unrolled_dice(request: EngineRequest) -> EngineRequest:
-    """The request without the dice that its actions do not roll; what is left out is assumed."""
+    """Return the request without the dice that its actions do not roll; what is left out is assumed."""
     acts, assumed = [*request.acts], [*request.assumed]
     for place, result in enumerate(play(request.rules, request.case, asked=True).acts):
         if dice := result.unrolled:
@@ -187,7 +188,7 @@ def without_unrolled_dice(request: EngineRequest) -> EngineRequest:
 
 
 def waits_once_done(answer: EngineAnswer) -> tuple[Awaited, ...]:
-    """The dice and choices that an action which is only judged, and legal, would wait for if it were done."""
+    """Return the dice and choices that an action which is only judged, and legal, would wait for if it were done."""
     request = answer.request
     if not request.judged or not answer.legal or answer.waiting:
         return ()
@@ -198,7 +199,8 @@ def waits_once_done(answer: EngineAnswer) -> tuple[Awaited, ...]:
 
 
 def _without_outcome(played: PlayedCase, last: ActResult) -> str:
-    """The space of a fight that is refused only because nobody says how it comes out; empty for anything else."""
+    """Return the space of a fight that is refused only because nobody says how it comes out; empty for anything
+    else."""
     fight = last.action
     if last.status is not ActStatus.REFUSED or not isinstance(fight, Fight) or fight.lost is not None:
         return ""
@@ -208,7 +210,7 @@ def _without_outcome(played: PlayedCase, last: ActResult) -> str:
 def _judged_while_waiting(
     request: EngineRequest, act: Act, position: Position, names: Mapping[str, tuple[int, ...]]
 ) -> Judged:
-    """The judgement on an act in a position in which dice or a choice are waited for."""
+    """Return the judgement on an act in a position in which dice or a choice are waited for."""
     context = Context(request.rules, position, names)
     try:
         action = VERBS[act.kind].action(act, context, act.power or position.clock.turn)
@@ -221,8 +223,8 @@ def _judged_while_waiting(
 
 
 def _judged(result: ActResult) -> Judged:
-    """The judgement on an act. It leans on the rules that a legal judgement rests on, and on those that decided what
-    happened; each once."""
+    """Return the judgement on an act. It leans on the rules that a legal judgement rests on, and on those that decided
+    what happened; each once."""
     fired = (Reason(node.says, node.facts) for trace in result.traces for node in trace.walk() if node.rule)
     leaned_on: dict[str, Reason] = {}
     for reason in (*result.leaned_on, *fired):
@@ -234,7 +236,7 @@ def _judged(result: ActResult) -> Judged:
 
 
 def _awaited(played: PlayedCase) -> Iterator[Awaited]:
-    """What the last act waits for; of a battle that waits who may decide what."""
+    """Return what the last act waits for; of a battle that waits who may decide what."""
     last = played.acts[-1] if played.acts else None
     wants = (last.wants or last.instead) if last else None
     if wants is not None:
@@ -247,7 +249,7 @@ def _awaited(played: PlayedCase) -> Iterator[Awaited]:
 
 
 def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
-    """The battles of the powers on turn, begun or not."""
+    """Yield the battles of the powers on turn, begun or not."""
     battle, turn = position.battle, position.clock.turn
     view = asking(rules, position)
     for space in battles(rules, position):
@@ -261,7 +263,7 @@ def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
 def _offers(
     request: EngineRequest, position: Position, waiting: tuple[Awaited, ...]
 ) -> tuple[tuple[Possible, ...], tuple[Finding, ...]]:
-    """What those of whom it is asked may do now; nothing while dice or a choice are waited for.
+    """Return what those of whom it is asked may do now; nothing while dice or a choice are waited for.
 
     Then a finding where they are not there from the start: those that were lost in what is done may do nothing.
     """

@@ -57,7 +57,7 @@ class Headline:
 
 
 def headline(answer: EngineAnswer) -> Headline:
-    """The answer to what was asked, where it is known; nothing where nothing was asked."""
+    """Return the answer to what was asked, where it is known; nothing where nothing was asked."""
     request = answer.request
     if not request.acts and request.what is None:
         return Headline()
@@ -79,7 +79,7 @@ def headline(answer: EngineAnswer) -> Headline:
 
 
 def results(answer: EngineAnswer) -> Iterator[Event]:
-    """The events that are results; of damage only that of units that are still there."""
+    """Yield the events that are results; of damage only that of units that are still there."""
     there = answer.position.units
     for event in answer.events:
         if event.name == DAMAGED:
@@ -91,7 +91,7 @@ def results(answer: EngineAnswer) -> Iterator[Event]:
 
 
 def _doubts(answer: EngineAnswer) -> Iterator[Doubt]:
-    """Everything for which the answer is not known."""
+    """Return everything for which the answer is not known."""
     request = answer.request
     acts = answer.acts
     before = next((at for at in range(len(request.acts)) if at not in request.supplied), 0)
@@ -118,13 +118,13 @@ def _doubts(answer: EngineAnswer) -> Iterator[Doubt]:
 
 
 def _is_no_option(acts: tuple[Judged, ...]) -> bool:
-    """Whether something is chosen that is none of the options: then nothing needs to be waited for."""
+    """Return whether something is chosen that is none of the options: then nothing needs to be waited for."""
     return bool(acts) and (acts[-1].result.instead is not None or bool(acts[-1].result.unasked))
 
 
 def _is_refused_later_too(answer: EngineAnswer) -> bool:
-    """Whether an action that is judged while dice are waited for is refused, and is so for the same reason when all
-    these dice have missed; not where it is only too early for it."""
+    """Return whether an action that is judged while dice are waited for is refused, and is so for the same reason when
+    all these dice have missed; not where it is only too early for it."""
     now, later = answer.acts[-1], answer
     for later in islice(_after_misses(answer), _MOST_ROLLS + 1):
         if now.legal is not False or not later.played.acts:
@@ -134,13 +134,13 @@ def _is_refused_later_too(answer: EngineAnswer) -> bool:
 
 
 def _is_within_a_cycle(answer: EngineAnswer) -> bool:
-    """Whether the battle waits in the middle of its first cycle."""
+    """Return whether the battle waits in the middle of its first cycle."""
     battle = answer.position.battle
     return battle is not None and battle.round == 1 and battle.step != answer.rules.ruleset.steps[-1]
 
 
 def _after_misses(answer: EngineAnswer) -> Iterator[EngineAnswer]:
-    """An answer; then, as long as it waits for dice, what it would be when these have missed."""
+    """Yield an answer; then, as long as it waits for dice, what it would be when these have missed."""
     yield answer
     while answer.played.acts and answer.waiting and isinstance(wants := answer.waiting[0].wants, Roll):
         do, place = [*answer.request.acts], len(answer.played.acts) - 1

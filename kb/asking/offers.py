@@ -57,7 +57,7 @@ class Possible:
 
 
 def offers_of(rules: Rulebook, position: Position, what: Mapping[str, Any]) -> list[Possible]:
-    """All that units, a space or a power that are named may do now, and what they may not; at most :data:`MOST`.
+    """Return all that units, a space or a power that are named may do now, and what they may not; at most :data:`MOST`.
 
     ``what`` has ``power``, ``at`` and ``units`` as a request has them, each where it is said. Of moves there is one to
     each space: by the most direct way that is legal, or, where none is, refused by the most direct one. Of other
@@ -90,7 +90,7 @@ class Stack:
     number: int = 1
 
     def ids(self, number: int = 0) -> tuple[int, ...]:
-        """The ids of those that are to do something, or of so many."""
+        """Return the ids of those that are to do something, or of so many."""
         return tuple(unit.id for unit in self.units[: number or self.number])
 
 
@@ -122,7 +122,7 @@ class Subject:
 
 
 def _subject(play: Play, context: Context, what: Mapping[str, Any]) -> Subject:
-    """What the keys ``power``, ``at`` and ``units`` of a request mean in a position; each may be missing.
+    """Return what the keys ``power``, ``at`` and ``units`` of a request mean in a position; each may be missing.
 
     Where no power is named those on turn are meant, and those that fight in a battle that waits. Raises
     :class:`Unplayable` where units that are named are not there.
@@ -167,7 +167,7 @@ def _may_act(play: Play, unit: Unit) -> bool:
 
 
 def _stacks(play: Play, power: str, units: Iterable[Unit], number: int) -> Iterator[Stack]:
-    """Units in stacks of equal ones, space by space, of each at most so many to do something."""
+    """Yield units in stacks of equal ones, space by space, of each at most so many to do something."""
     by_space: dict[str, list[Unit]] = {}
     for unit in units:
         by_space.setdefault(unit.at, []).append(unit)
@@ -178,7 +178,7 @@ def _stacks(play: Play, power: str, units: Iterable[Unit], number: int) -> Itera
 
 
 def _grown(play: Play, stack: Stack) -> Stack:
-    """A stack with all that are equal to it where it stands."""
+    """Return a stack with all that are equal to it where it stands."""
     there = equal_units(play, play.position.at(stack.units[0].at))
     whole = next(equal for equal in there.values() if stack.units[0] in equal)
     others = tuple(unit for unit in whole if unit not in stack.units)
@@ -189,8 +189,8 @@ def _grown(play: Play, stack: Stack) -> Stack:
 
 
 def _candidates(play: Play, subject: Subject) -> Iterator[Action]:
-    """The actions of every kind but moves that this phase knows and that have to do with the subject; each once. Of a
-    power that is not on turn only what it may do then."""
+    """Yield the actions of every kind but moves that this phase knows and that have to do with the subject; each once.
+    Of a power that is not on turn only what it may do then."""
     acting = dict.fromkeys((*subject.powers, *(stack.power for stack in subject.stacks)))
     units, seen = play.position.units, set()
     for kind, listing in CANDIDATES.items():
@@ -212,14 +212,14 @@ def _candidates(play: Play, subject: Subject) -> Iterator[Action]:
 
 
 def _is_now(play: Play, kind: type[Action]) -> bool:
-    """Whether this phase knows a kind of action."""
+    """Return whether this phase knows a kind of action."""
     phases = play.phases_of(kind)
     return phases is None or play.phase in phases
 
 
 def _besides(play: Play, subject: Subject, kind: type[Action]) -> Iterator[Action]:
-    """What the engine's lists leave out because it cannot be legal: a battle where none is to be fought, a retreat to
-    where nobody came from."""
+    """Return what the engine's lists leave out because it cannot be legal: a battle where none is to be fought, a
+    retreat to where nobody came from."""
     battle = play.position.battle
     if kind is Fight and not battle:
         for space in sorted(subject.places if not subject.everything else ()):
@@ -232,7 +232,7 @@ def _besides(play: Play, subject: Subject, kind: type[Action]) -> Iterator[Actio
 
 
 def _concerns(play: Play, action: Action, subject: Subject) -> bool:
-    """Whether an action has to do with the units or the space that are named."""
+    """Return whether an action has to do with the units or the space that are named."""
     if subject.everything:
         return action.power in subject.powers
     units, own = play.position.units, _units_of(action)
@@ -247,7 +247,7 @@ def _concerns(play: Play, action: Action, subject: Subject) -> bool:
 
 
 def _units_of(action: Action) -> tuple[int, ...]:
-    """The ids of the units that an action names."""
+    """Return the ids of the units that an action names."""
     values = (getattr(action, field, ()) for field in _UNITS)
     return tuple(
         each for value in values for each in ((value,) if isinstance(value, int) else value) if isinstance(each, int)
@@ -289,7 +289,7 @@ def _moves_now(play: Play, power: str) -> bool:
 
 
 def _others(play: Play, context: Context, subject: Subject) -> Iterator[Possible]:
-    """Everything but moves; what is bought or placed in numbers once for each type."""
+    """Return everything but moves; what is bought or placed in numbers once for each type."""
     numbers: dict[Purchase | Mobilize, None] = {}
     for action in _candidates(play, subject):
         if isinstance(action, (Purchase, Mobilize)):
@@ -314,8 +314,8 @@ def _so_many(one: Purchase | Mobilize, number: int) -> Purchase | Mobilize:
 
 
 def _moves(play: Play, context: Context, subject: Subject) -> Iterator[Possible]:
-    """One move to each space that units might go to, along the first way that is legal, or else along the first; where
-    no unit or space is named only legal ones."""
+    """Return one move to each space that units might go to, along the first way that is legal, or else along the first;
+    where no unit or space is named only legal ones."""
     if subject.everything and not any(_moves_now(play, power) for power in subject.powers):
         return
     for group in [subject.stacks] if subject.together else [(stack,) for stack in subject.stacks]:
@@ -335,7 +335,8 @@ def _can(play: Play, action: Action) -> bool:
 
 
 def _judged(play: Play, context: Context, action: Action, stack: Stack | None, reasons: tuple[Reason, ...]) -> Possible:
-    """An action of units of a stack, or of others, with the rules that refuse it, and how many units may do it."""
+    """Return an action of units of a stack, or of others, with the rules that refuse it, and how many units may do
+    it."""
     most = action
     if stack and not reasons and getattr(action, "units", ()) == stack.ids():
         numbers = range(len(stack.units), stack.number, -1)
@@ -345,7 +346,7 @@ def _judged(play: Play, context: Context, action: Action, stack: Stack | None, r
 
 
 def _written(context: Context, action: Action, reasons: tuple[Reason, ...], most: Action, number: int) -> Possible:
-    """An action with the act that means it, and the act for so many units at most."""
+    """Return an action with the act that means it, and the act for so many units at most."""
     units = _units_of(action)
     at = context.position.units[units[0]].at if units else ""
     if isinstance(action, Move):

@@ -66,7 +66,7 @@ class EngineRequest:
         return turn
 
     def changed(self, change: Plain) -> EngineRequest:
-        """The same in a position with a change laid over it."""
+        """Return the same in a position with a change laid over it."""
         return replace(self, case=replace(self.case, position=overlaid(self.case.position, change)))
 
 
@@ -85,7 +85,7 @@ def parse_text(text: str, rules_of: RulesOf) -> EngineRequest:
 
 
 def errors(error: KBError) -> dict[str, Any]:
-    """What is answered to a request that cannot be understood, or answered."""
+    """Return what is answered to a request that cannot be understood, or answered."""
     return {"errors": [{"message": each.message, "hint": each.hint} for each in error.findings]}
 
 
@@ -120,13 +120,13 @@ def parse(written: Value, name: str, rules_of: RulesOf, assumed: tuple[str, ...]
 
 
 def of_scenario(scenario: Scenario, rules: Rulebook) -> EngineRequest:
-    """What a scenario asks: its case, without what it expects."""
+    """Return what a scenario asks: its case, without what it expects."""
     do = tuple(replace(act, then=()) for act in scenario.case.do)
     return EngineRequest(rules, replace(scenario.case, do=do, expect=(), own=True))
 
 
 def written_case(file: Plain, scenario: str) -> dict[str, Any] | None:
-    """The case of a scenario of a file as a request to be asked and changed; None where it plays nothing.
+    """Return the case of a scenario of a file as a request to be asked and changed; None where it plays nothing.
 
     What it expects is left out. An action that must be refused is judged after those before it, and what follows it is
     left out.
@@ -149,7 +149,7 @@ def written_case(file: Plain, scenario: str) -> dict[str, Any] | None:
 
 
 def _as_json(value: Value) -> Any:
-    """A value of a file as JSON has it: whole numbers as numbers."""
+    """Return a value of a file as JSON has it: whole numbers as numbers."""
     if isinstance(value, dict):
         return {key: _as_json(each) for key, each in value.items()}
     if isinstance(value, list):
@@ -161,7 +161,7 @@ def _as_json(value: Value) -> Any:
 
 
 def context_of(rules: Rulebook, position: Position) -> Context:
-    """What acts are read against in a position: its units by their names."""
+    """Return what acts are read against in a position: its units by their names."""
     names: dict[str, tuple[int, ...]] = {}
     for unit in position.units.values():
         if unit.name:
@@ -170,7 +170,8 @@ def context_of(rules: Rulebook, position: Position) -> Context:
 
 
 def act_of(context: Context, action: Action) -> Act:
-    """The act that means an action, or one with equal units; that of a power that is not on turn says whose it is.
+    """Return the act that means an action, or one with equal units; that of a power that is not on turn says whose it
+    is.
 
     Raises :class:`Unplayable` where no act can say which units are meant.
     """
@@ -185,7 +186,8 @@ def act_of(context: Context, action: Action) -> Act:
 
 
 def plain_act(act: Act) -> dict[str, Any]:
-    """An act as it is written in a request or a file, with its dice and choices; without what is expected of it."""
+    """Return an act as it is written in a request or a file, with its dice and choices; without what is expected of
+    it."""
     plain: dict[str, Any] = {
         act.kind: plain_value(act.what),
         **{key: plain_value(value) for key, value in act.given.items()},
@@ -202,7 +204,7 @@ def plain_act(act: Act) -> dict[str, Any]:
 
 
 def plain_value(value: Value) -> Value:
-    """A value as it is written: the units of the power that acts stand without its name."""
+    """Return a value as it is written: the units of the power that acts stand without its name."""
     if isinstance(value, Mapping):
         plain: dict[str, Any] = {}
         for key, each in value.items():

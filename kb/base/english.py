@@ -10,7 +10,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def number(count: int) -> str:
-    """A number in words, up to twelve."""
+    """Return a number in words, up to twelve."""
     return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
 
 
@@ -21,25 +21,25 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def sentence(text: str) -> str:
-    """A text with a capital letter and a full stop, in which numbers and names agree with what follows."""
+    """Return a text with a capital letter and a full stop, in which numbers and names agree with what follows."""
     text = agreeing(text.strip())
     return capital(text) + ("" if text.endswith((".", ":", "?")) else ".")
 
 
 def plural(name: str, count: int) -> str:
-    """A unit's name for so many of them: ``submarines``, ``infantry``."""
+    """Return a unit's name for so many of them: ``submarines``, ``infantry``."""
     if count == 1 or name.endswith(("try", "ery", "aircraft", "armor")):
         return name
     return f"{name}{'es' if name.endswith(('x', 's', 'ch', 'sh')) else 's'}"
 
 
 def counted(count: int, name: str) -> str:
-    """How many of something: ``1 case``, ``2 cases``."""
+    """Return how many of something: ``1 case``, ``2 cases``."""
     return f"{count} {plural(name, count)}"
 
 
 def possessive(name: str) -> str:
-    """Whose something is: ``Germany's``, ``the United States'``."""
+    """Return whose something is: ``Germany's``, ``the United States'``."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
@@ -63,12 +63,12 @@ _COUNTED = {
 
 
 def _is_one(words: list[str], place: int) -> bool:
-    """Whether a word says how many, and is one: that of sea zone 1 is a name."""
+    """Return whether a word says how many, and is one: that of sea zone 1 is a name."""
     return place >= 0 and words[place] in _ONE and (not place or words[place - 1].lower() not in _NUMBERED)
 
 
 def agreeing(text: str) -> str:
-    """A text in which one of something is singular, and no name ends in ``s's``."""
+    """Return a text in which one of something is singular, and no name ends in ``s's``."""
     words = text.replace("s's", "s'").split(" ")
     for place, word in enumerate(words):
         plain = word.rstrip(".,;:)")
@@ -78,7 +78,7 @@ def agreeing(text: str) -> str:
 
 
 def a(name: str) -> str:
-    """A name with its article: ``a cruiser``, ``an artillery``; what is called by a proper name has none.
+    """Return a name with its article: ``a cruiser``, ``an artillery``; what is called by a proper name has none.
 
     >>> a("artillery"), a("PU"), a("armor")
     ('an artillery', 'a PU', 'an armor')
@@ -87,10 +87,10 @@ def a(name: str) -> str:
 
 
 def spaced(name: str) -> str:
-    """An id as words: ``aircraft carrier``."""
+    """Return an id as words: ``aircraft carrier``."""
     return name.replace("-", " ")
 
 
 def capital(text: str) -> str:
-    """A text whose first letter is a capital."""
+    """Return a text whose first letter is a capital."""
     return text[:1].upper() + text[1:]

@@ -92,7 +92,8 @@ class NotPlayed(NotFound):
 
 
 def rules_not_played(game: str) -> str:
-    """What is said wherever somebody wants to play by the rules of a game (its short title) that has none here."""
+    """Return what is said wherever somebody wants to play by the rules of a game (its short title) that has none
+    here."""
     return f"the rules of {game} are not played here"
 
 
@@ -110,7 +111,7 @@ class Collector:
         self.findings: list[Finding] = []
 
     def __call__(self, read: Callable[..., T], *arguments: object) -> T | None:
-        """What ``read(*arguments)`` returns; if it finds something wrong, that is kept and ``None`` returned.
+        """Return what ``read(*arguments)`` returns; if it finds something wrong, that is kept and ``None`` returned.
 
         An argument that is ``None`` could not be read itself: then ``read`` is not called, so that one mistake does
         not lead to further findings.
@@ -142,7 +143,8 @@ def _errno(error: BaseException) -> str:
 
 
 def unwritable_stream(error: BaseException, stream: str) -> Finding | None:
-    """A finding if an error says that ``stream`` is closed or full: such an error names no file; else ``None``."""
+    """Return a finding if an error says that ``stream`` is closed or full: such an error names no file; else
+    ``None``."""
     if isinstance(error, OSError) and error.filename is None and _errno(error) in ("EBADF", "EIO", *_ROOM):
         return Finding(f"{stream} cannot be written ({error.strerror})")
     return None
@@ -153,7 +155,8 @@ _SPARE = 16_000_000
 
 
 def _is_failed_parse(error: BaseException) -> bool:
-    """Whether code that Python generates could not be parsed for lack of memory, which it tells as a syntax error."""
+    """Return whether code that Python generates could not be parsed for lack of memory, which it tells as a syntax
+    error."""
     if not isinstance(error, SyntaxError) or error.filename != "<string>":
         return False
     try:
@@ -168,7 +171,7 @@ _NO_EXCEPTION = ("without exception set", "without setting an exception")
 
 
 def missing_resource(error: BaseException, file: str = "") -> Finding | None:
-    """A finding if an error says that memory or disk space ran out; else ``None``."""
+    """Return a finding if an error says that memory or disk space ran out; else ``None``."""
     name, sqlite = _errno(error), getattr(error, "sqlite_errorcode", 0) & 0xFF
     unloadable = isinstance(error, ImportError) and "failed to map" in str(error)
     unstarted = isinstance(error, RuntimeError) and str(error) == "can't start new thread"

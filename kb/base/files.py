@@ -27,12 +27,12 @@ _BEHIND = 1 << 30
 
 
 def inside(folder: str) -> str:
-    """The file that is locked while something in a folder is written."""
+    """Return the file that is locked while something in a folder is written."""
     return os.path.join(folder, ".lock")
 
 
 def beside(path: str) -> str:
-    """The file that is locked while a file, or the whole of a folder, is written."""
+    """Return the file that is locked while a file, or the whole of a folder, is written."""
     folder, name = os.path.split(os.path.realpath(path))
     return os.path.join(folder, f".{name}.lock")
 
@@ -84,7 +84,7 @@ def _quiet(_: str) -> None:
 
 
 def _taken(file: str) -> int | None:
-    """The descriptor of the lock, or ``None`` where another process has it."""
+    """Return the descriptor of the lock, or ``None`` where another process has it."""
     descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         mine = try_lock(descriptor) and _is_there(descriptor, file)
@@ -98,7 +98,7 @@ def _taken(file: str) -> int | None:
 
 
 def _is_there(descriptor: int, file: str) -> bool:
-    """Whether an open file still stands in its place: whoever held the lock before has removed it at the end."""
+    """Return whether an open file still stands in its place: whoever held the lock before has removed it at the end."""
     with suppress(FileNotFoundError):
         return os.path.samestat(os.fstat(descriptor), os.stat(file))
     return False
@@ -129,7 +129,7 @@ if sys.platform != "win32":
 
 
 def read_bounded(path: str, most: int, hint: str, shorten: str) -> bytes:
-    """The content of a file, at most ``most`` bytes.
+    """Return the content of a file, at most ``most`` bytes.
 
     Raises :class:`BadInput` for a file that cannot be read, with ``hint``, and for a larger one, with ``shorten``: what
     to do then.

@@ -136,7 +136,7 @@ class SourceText:
         object.__setattr__(self, "starts", (0, *ends))
 
     def line_at(self, offset: int) -> int:
-        """The line of the received document on which a character stands."""
+        """Return the line of the received document on which a character stands."""
         return bisect(self.starts, offset)
 
     def place(self, line: int) -> tuple[str, int]:
@@ -405,12 +405,12 @@ class Corpus:
     statements: tuple[Statement, ...] = ()
 
     def by_subject(self) -> dict[str, list[Statement]]:
-        """The statements of each subject, in the order of the subjects."""
+        """Return the statements of each subject, in the order of the subjects."""
         found: dict[str, list[Statement]] = {}
         for each in self.statements:
             found.setdefault(each.subject, []).append(each)
         return found
 
     def ranked_subjects(self) -> dict[str, list[Statement]]:
-        """The statements of each subject that a search ranks, in the order of the subjects."""
+        """Return the statements of each subject that a search ranks, in the order of the subjects."""
         return {subject: each for subject, each in self.by_subject().items() if not each[0].by_name}

@@ -22,7 +22,7 @@ _PLAIN = frozenset((str, int, bool, float, NoneType))
 
 
 def packed(value: Any) -> Any:
-    """A value as JSON knows it. A set is sorted, so that equal values give equal texts."""
+    """Return a value as JSON knows it. A set is sorted, so that equal values give equal texts."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -42,27 +42,27 @@ def packed(value: Any) -> Any:
 
 
 def unpacked(kind: type[V], plain: Any) -> V:
-    """The value of a kind that :func:`packed` made plain; nothing is checked again."""
+    """Return the value of a kind that :func:`packed` made plain; nothing is checked again."""
     make: Maker = _maker(cast("Any", kind))
     return cast("V", make(plain) if make else plain)
 
 
 @cache
 def _layout(kind: Any) -> tuple[str, ...]:
-    """The names of the fields of a dataclass that are packed."""
+    """Return the names of the fields of a dataclass that are packed."""
     return tuple(each.name for each in fields(kind) if each.init)
 
 
 @cache
 def _defaults(kind: Any) -> tuple[object, ...]:
-    """What each of these fields has by default; nothing equals that of a field without."""
+    """Return what each of these fields has by default; nothing equals that of a field without."""
     given = [each for each in fields(kind) if each.init]
     return tuple(each.default if each.default_factory is MISSING else each.default_factory() for each in given)
 
 
 @cache
 def _maker(kind: Any) -> Maker:
-    """What makes a value of a kind. Raises :class:`TypeError` for a kind that is not among those above."""
+    """Return what makes a value of a kind. Raises :class:`TypeError` for a kind that is not among those above."""
     origin, inner = get_origin(kind), get_args(kind)
     if is_dataclass(kind):
         return _of_fields(kind)
@@ -83,7 +83,7 @@ def _maker(kind: Any) -> Maker:
 
 
 def _of_fields(kind: Any) -> Maker:
-    """A maker of values of a dataclass, whose fields are looked up when it is first used: it may hold itself."""
+    """Return a maker of values of a dataclass, whose fields are looked up when it is first used: it may hold itself."""
     makers: list[Maker] = []
 
     def make(plain: Any) -> Any:
@@ -108,7 +108,7 @@ def _of_pair(kinds: tuple[Any, ...]) -> Maker:
 
 
 def _of_either(kinds: tuple[Any, ...]) -> Maker:
-    """A value that may be of one of several kinds, of which one at most is not as JSON gives it."""
+    """Return a value that may be of one of several kinds, of which one at most is not as JSON gives it."""
     (maker, kind), *more = [(_maker(kind), kind) for kind in kinds if _maker(kind)] or [(None, None)]
     if more:
         raise TypeError(f"{kinds} cannot be told apart")

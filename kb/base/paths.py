@@ -17,7 +17,7 @@ def _is_checkout() -> bool:
 
 
 def data() -> str:
-    """The directory of the documents and of everything curated beside them."""
+    """Return the directory of the documents and of everything curated beside them."""
     named = os.environ.get("KB_DATA")
     if named:
         return os.path.abspath(named)
@@ -25,12 +25,12 @@ def data() -> str:
 
 
 def docs() -> str:
-    """The directory of the pages of documentation that the program reads."""
+    """Return the directory of the pages of documentation that the program reads."""
     return os.path.join(CHECKOUT, "docs") if _is_checkout() else os.path.join(PACKAGE, "_docs")
 
 
 def built() -> str:
-    """The directory of the built knowledge base."""
+    """Return the directory of the built knowledge base."""
     named = os.environ.get("KB_BUILT")
     if named:
         return os.path.abspath(named)

@@ -31,16 +31,16 @@ class NameTable(Protocol):
     """The names that a file may use, by the kind of what they name."""
 
     def find(self, kind: str, word: str) -> str | None:
-        """The id that a word stands for."""
+        """Return the id that a word stands for."""
 
     def words(self, kind: str) -> Iterable[str]:
-        """Every word of a kind."""
+        """Return every word of a kind."""
 
     def hint(self, word: str, *kinds: str) -> str:
-        """Which word was meant, or which there are."""
+        """Return which word was meant, or which there are."""
 
     def nearest(self, word: str, known: Iterable[str]) -> str:
-        """Which of the known words was meant; empty where none is like it."""
+        """Return which of the known words was meant; empty where none is like it."""
 
 
 class Spelling:
@@ -58,7 +58,7 @@ class Spelling:
         return ""
 
     def nearest(self, word: str, known: Iterable[str]) -> str:
-        """The word that is spelled most like it."""
+        """Return the word that is spelled most like it."""
         return suggest(word, known)
 
 
@@ -84,17 +84,17 @@ class FileReader:
 
 
 def quoted(text: str) -> str:
-    """A word of the file as messages show it."""
+    """Return a word of the file as messages show it."""
     return f"'{text}'" if len(text) <= LONGEST else f"'{text[:LONGEST]}...'"
 
 
 def what_is(value: Value) -> str:
-    """A value as messages call it."""
+    """Return a value as messages call it."""
     return quoted(value) if isinstance(value, str) else "a list" if isinstance(value, list) else "a table of keys"
 
 
 def line_of(table: Value, key: Value, otherwise: int) -> int:
-    """The line of a key of a table or of an item of a list."""
+    """Return the line of a key of a table or of an item of a list."""
     lines = getattr(table, "lines", None)
     return int(lines[key]) if lines else otherwise
 
@@ -119,7 +119,7 @@ class Name(ValueKind):
     also: tuple[str, ...] = ()
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The id."""
+        """Return the id."""
         if not isinstance(value, str):
             return reader.add_finding(f"{what_is(value)} where {a(self.of)} must be named", line)
         found = value if value in self.also else reader.words.find(self.of, value)
@@ -129,7 +129,7 @@ class Name(ValueKind):
         return found
 
     def schema(self) -> dict[str, Value]:
-        """Any text: the names differ from game to game."""
+        """Return any text: the names differ from game to game."""
         also = f", or {' or '.join(self.also)}" if self.also else ""
         return {"type": "string", "description": f"{self.of}{also}"}
 
@@ -142,7 +142,7 @@ class OneOf(ValueKind):
     zero: bool = False
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The word."""
+        """Return the word."""
         if value in self.words:
             return value
         if self.zero and reader.change and value == "0":
@@ -153,7 +153,7 @@ class OneOf(ValueKind):
         )
 
     def schema(self) -> dict[str, Value]:
-        """The words; editors read yes and no as truth."""
+        """Return the words; editors read yes and no as truth."""
         truths = [True] * ("yes" in self.words) + [False] * ("no" in self.words)
         return {"enum": [*self.words, *truths, *([0] if self.zero else [])]}
 
@@ -165,7 +165,7 @@ class Text(ValueKind):
     longest: int = 200
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The text."""
+        """Return the text."""
         if not isinstance(value, str) or not value.strip() or len(value) > self.longest:
             return reader.add_finding(
                 f"{what_is(value)} where a text must stand", line, f"1 to {self.longest} characters"
@@ -173,7 +173,7 @@ class Text(ValueKind):
         return " ".join(value.split())
 
     def schema(self) -> dict[str, Value]:
-        """A text, though editors take some for numbers."""
+        """Return a text, though editors take some for numbers."""
         return {"type": ["string", "number"], "maxLength": self.longest}
 
 
@@ -182,14 +182,14 @@ class Slug(ValueKind):
     """An id: small letters, digits, hyphens (and, in the ids of sections, a slash)."""
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The id."""
+        """Return the id."""
         letters = value.replace("-", "").replace("/", "") if isinstance(value, str) else ""
         if not (letters.isascii() and letters.isalnum() and letters == letters.lower() and len(value) <= LONGEST):
             return reader.add_finding(f"{what_is(value)} is no id", line, "small letters, digits and hyphens")
         return value
 
     def schema(self) -> dict[str, Value]:
-        """A text of a certain form."""
+        """Return a text of a certain form."""
         return {"type": "string", "pattern": "^[a-z0-9/-]+$", "maxLength": LONGEST}
 
 
@@ -203,7 +203,7 @@ class Number(ValueKind):
     zero: bool = False
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The number."""
+        """Return the number."""
         low = 0 if self.zero and reader.change else self.low
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 7:
             if low <= int(value) <= self.high:
@@ -213,7 +213,7 @@ class Number(ValueKind):
         return reader.add_finding(f"{what_is(value)} is no {self.of}", line, f"{a(self.of)} is {low} to {self.high}")
 
     def schema(self) -> dict[str, Value]:
-        """A whole number within its bounds."""
+        """Return a whole number within its bounds."""
         return {"type": "integer", "minimum": 0 if self.zero else self.low, "maximum": self.high}
 
 
@@ -228,7 +228,7 @@ class ListOf(ValueKind):
     sort: bool = False
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The list."""
+        """Return the list."""
         if self.single and not isinstance(value, list):
             value = [value]
         if not isinstance(value, list):
@@ -240,7 +240,7 @@ class ListOf(ValueKind):
         return sorted(read, key=repr) if self.sort else read
 
     def schema(self) -> dict[str, Value]:
-        """A list, or one of its items."""
+        """Return a list, or one of its items."""
         many = {"type": "array", "items": self.each.schema(), "minItems": self.least, "maxItems": self.most}
         return {"anyOf": [many, self.each.schema()]} if self.single else many
 
@@ -256,7 +256,7 @@ class TableOf(ValueKind):
     single: bool = False
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The table, its keys as ids."""
+        """Return the table, its keys as ids."""
         if not isinstance(value, dict):
             return reader.add_finding(f"{what_is(value)} where a table of keys must stand", line, "write {key: value}")
         if len(value) > self.most or (self.single and len(value) != 1):
@@ -276,14 +276,14 @@ class TableOf(ValueKind):
         return read
 
     def _key(self, reader: FileReader, name: str, line: int) -> Value:
-        """The id of a key; where it is none, one of the fixed keys may be meant."""
+        """Return the id of a key; where it is none, one of the fixed keys may be meant."""
         unknown = self.fixed and isinstance(self.key, Name) and reader.words.find(self.key.of, name) is None
         if unknown and (hint := reader.words.nearest(name, self.fixed)):
             return reader.add_finding(f"unknown key {quoted(name)}", line, hint)
         return self.key.read(reader, name, line)
 
     def schema(self) -> dict[str, Value]:
-        """A table with any keys."""
+        """Return a table with any keys."""
         table: dict[str, Value] = {
             "type": "object",
             "additionalProperties": self.value.schema(),
@@ -303,7 +303,7 @@ class Record(ValueKind):
     optional: Mapping[str, ValueKind] = field(default_factory=dict)
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The table."""
+        """Return the table."""
         if not isinstance(value, dict):
             return reader.add_finding(f"{what_is(value)} where {self.what} must stand", line, "write {key: value}")
         for key in self.required:
@@ -322,7 +322,7 @@ class Record(ValueKind):
         return read
 
     def schema(self) -> dict[str, Value]:
-        """A table with these keys and no others."""
+        """Return a table with these keys and no others."""
         keys = {key: kind.schema() for key, kind in (*self.required.items(), *self.optional.items())}
         table: dict[str, Value] = {"type": "object", "properties": keys, "additionalProperties": False}
         return {**table, "required": list(self.required)} if self.required else table
@@ -337,7 +337,7 @@ class ByShape(ValueKind):
     table: ValueKind | None = None
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The value, read as its shape says."""
+        """Return the value, read as its shape says."""
         kind = self.word if isinstance(value, str) else self.rows if isinstance(value, list) else self.table
         if kind is None:
             kinds = {"a word": self.word, "a list": self.rows, "a table": self.table}
@@ -346,7 +346,7 @@ class ByShape(ValueKind):
         return kind.read(reader, value, line)
 
     def schema(self) -> dict[str, Value]:
-        """Any of them."""
+        """Return any of them."""
         return {"anyOf": [kind.schema() for kind in (self.word, self.rows, self.table) if kind]}
 
 
@@ -362,7 +362,7 @@ class Defined(ValueKind):
         return self.kind.read(reader, value, line)
 
     def schema(self) -> dict[str, Value]:
-        """A reference to the description."""
+        """Return a reference to the description."""
         return {"$ref": f"#/$defs/{self.name}"}
 
 
@@ -376,7 +376,7 @@ def suggest(word: str, among: Iterable[str]) -> str:
 
 
 def unknown(words: Iterable[str], known: Collection[str], what: str, file: str, line: int) -> list[Finding]:
-    """A finding for each word that is not a known name; ``what`` says what it should name."""
+    """Return a finding for each word that is not a known name; ``what`` says what it should name."""
     return [
         Finding(f"unknown {what} '{word}'", file, line, suggest(word, known) or f"name {a(what)} that exists")
         for word in words
@@ -393,13 +393,13 @@ class Typed(ValueKind):
     of_texts: bool = False
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The value as it is written."""
+        """Return the value as it is written."""
         if isinstance(value, self.of) and not (self.of_texts and any(not isinstance(each, str) for each in value)):
             return value
         return reader.add_finding(f"'{reader.key}' must be {self.called}", line, "see docs/data.md")
 
     def schema(self) -> dict[str, Value]:
-        """The type."""
+        """Return the type."""
         return {"type": "string" if self.of is str else "array" if self.of is list else "object"}
 
 
@@ -422,7 +422,7 @@ class Shape:
 
     @classmethod
     def of(cls, text: str) -> Shape:
-        """The shape of keys as :func:`kinds_of` reads them; ``?`` behind a kind: it may be left out."""
+        """Return the shape of keys as :func:`kinds_of` reads them; ``?`` behind a kind: it may be left out."""
         kinds = kinds_of(text)
         optional = {key for key, kind in kinds.items() if kind.endswith("?")}
         plain = {key: kind.rstrip("?") or "str" for key, kind in kinds.items()}
@@ -446,7 +446,7 @@ def kinds_of(text: str) -> dict[str, str]:
 
 
 def check(value: object, shape: Shape, file: str, what: str, line: int = 0) -> list[Finding]:
-    """All findings about one table: not a table, keys missing, unknown or of the wrong type."""
+    """Return all findings about one table: not a table, keys missing, unknown or of the wrong type."""
     if not isinstance(value, dict):
         return [Finding(f"{a(what)} must be a table of keys", file, line, "see docs/data.md")]
     required, optional = (
@@ -458,7 +458,7 @@ def check(value: object, shape: Shape, file: str, what: str, line: int = 0) -> l
 
 
 def unique(rows: Any, key: str, file: str, what: str) -> list[Finding]:
-    """A finding for each row whose ``key`` an earlier row has."""
+    """Return a finding for each row whose ``key`` an earlier row has."""
     seen: dict[str, int] = {}
     findings = []
     for row, line in zip(rows, rows.lines, strict=True):

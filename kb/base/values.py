@@ -99,7 +99,7 @@ class Comparison:
     file: str = ""
 
     def differing(self) -> set[str]:
-        """The rulings of games that differ from another one, by play or by the documents' words."""
+        """Return the rulings of games that differ from another one, by play or by the documents' words."""
         games = {game for pair in self.pairs if pair.verdict == Compared.DIFFERENT for game in pair.games}
         return {ruling for stance in self.stances if stance.game in games for ruling in stance.rulings}
 

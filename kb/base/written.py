@@ -32,7 +32,8 @@ class YamlList(list[Any]):
 
 
 def with_default(root: Any, key: str, value: str) -> Any:
-    """A table with a value for a key that it does not have; anything else, and an empty value, is left as it is."""
+    """Return a table with a value for a key that it does not have; anything else, and an empty value, is left as it
+    is."""
     if not value or not isinstance(root, YamlMapping) or key in root:
         return root
     completed = YamlMapping(root.line)
@@ -63,7 +64,7 @@ def from_plain(value: Any) -> Any:
 
 
 def parse_json(text: str) -> Any:
-    """The value of a JSON text that this program did not write itself.
+    """Return the value of a JSON text that this program did not write itself.
 
     Raises :class:`ValueError` for a text that is no JSON, which NaN and Infinity are not, or nested too deeply, and
     :class:`RepeatedKey` where a table has a key twice.

@@ -24,7 +24,7 @@ _COMMENT = re.compile(r"([ \t]+)#(\S*)")
 
 
 def _line(event: Any) -> int:
-    """The line an event begins on, the first line being 1."""
+    """Return the line an event begins on, the first line being 1."""
     line: int = event.start_mark.line + 1
     return line
 
@@ -44,7 +44,7 @@ class _Composer:
         self.findings.append(Finding(what, self.name, line, hint))
 
     def document(self) -> Any:
-        """The value of the only document; an empty :class:`YamlMapping` where there is none."""
+        """Return the value of the only document; an empty :class:`YamlMapping` where there is none."""
         value: Any = YamlMapping(1)
         documents = 0
         for event in iter(self.next, None):
@@ -111,7 +111,7 @@ def _brackets_open(text: str) -> int:
 
 
 def parse(text: str, name: str) -> Any:
-    """The value of YAML ``text``: nested :class:`YamlMapping`, :class:`YamlList` and ``str``.
+    """Return the value of YAML ``text``: nested :class:`YamlMapping`, :class:`YamlList` and ``str``.
 
     Raises :class:`BadInput`, naming file and line, for anything outside the plain subset.
     """
@@ -134,7 +134,8 @@ def parse(text: str, name: str) -> Any:
 
 
 def text_of(content: bytes, name: str) -> str:
-    """The text of a file's bytes. Raises :class:`BadInput` where they are more than ``MAX_BYTES``, or no UTF-8."""
+    """Return the text of a file's bytes. Raises :class:`BadInput` where they are more than ``MAX_BYTES``, or no
+    UTF-8."""
     if len(content) > MAX_BYTES:
         raise BadInput(Finding(f"larger than {MAX_BYTES:,} bytes", name, 0, "split it"))
     try:
@@ -144,7 +145,7 @@ def text_of(content: bytes, name: str) -> str:
 
 
 def text_in(path: str, name: str | None = None) -> str:
-    """The text of a file; ``name`` is how messages call it (default: the path). Raises :class:`BadInput`."""
+    """Return the text of a file; ``name`` is how messages call it (default: the path). Raises :class:`BadInput`."""
     name = name or path
     try:
         with open(path, "rb") as file:
@@ -170,23 +171,23 @@ class DataEntry(NamedTuple):
     line: int
 
     def wrong(self, message: str, hint: str, key: str = "") -> Finding:
-        """A finding about it, or about one of its keys."""
+        """Return a finding about it, or about one of its keys."""
         return Finding(message, self.file, self.value.lines.get(key, self.line) if key else self.line, hint)
 
     def check(self, shape: Shape, what: str) -> list[Finding]:
-        """The findings about its keys."""
+        """Return the findings about its keys."""
         return check(self.value, shape, self.file, what, self.line)
 
 
 def filled(root: Any, under: Mapping[str, str]) -> Any:
-    """A table in which the keys ``under`` that have nothing below them have an empty list or table."""
+    """Return a table in which the keys ``under`` that have nothing below them have an empty list or table."""
     for key in (each for each in under if isinstance(root, YamlMapping) and root.get(each) == ""):
         root[key] = YamlMapping(root.lines[key]) if under[key] == "table" else YamlList(root.lines[key])
     return root
 
 
 def read(data: str, file: str, under: Mapping[str, str], what: str) -> YamlMapping:
-    """The table of a file below ``data`` with the keys ``under``, whose kinds are as :class:`Shape` has them.
+    """Return the table of a file below ``data`` with the keys ``under``, whose kinds are as :class:`Shape` has them.
 
     Raises :class:`BadInput` for a file that cannot be read or has other keys; ``what`` is how messages call the file.
     """
@@ -198,7 +199,7 @@ def read(data: str, file: str, under: Mapping[str, str], what: str) -> YamlMappi
 
 
 def entries(rows: Any, file: str) -> Iterator[DataEntry]:
-    """The entries of a list or table of a file; ``file`` is how messages call it."""
+    """Return the entries of a list or table of a file; ``file`` is how messages call it."""
     if isinstance(rows, YamlMapping):
         return (DataEntry(key, value, file, rows.lines[key]) for key, value in rows.items())
     return (DataEntry("", value, file, line) for value, line in zip(rows, rows.lines, strict=True))
@@ -207,7 +208,7 @@ def entries(rows: Any, file: str) -> Iterator[DataEntry]:
 def sound(
     rows: Any, file: str, wrong: Callable[[DataEntry], Iterable[Finding]], findings: list[Finding]
 ) -> Iterator[DataEntry]:
-    """The entries with which nothing is ``wrong``; what is wrong with others is added to ``findings``."""
+    """Yield the entries with which nothing is ``wrong``; what is wrong with others is added to ``findings``."""
     for each in entries(rows, file):
         bad = list(wrong(each))
         findings += bad

@@ -50,7 +50,7 @@ ClaimFiles = Mapping[str, YamlMapping | BadInput]
 
 
 def read_files(data: str) -> dict[str, YamlMapping | BadInput]:
-    """The files of claims, of which only the frame is looked at; a game without claims has none."""
+    """Return the files of claims, of which only the frame is looked at; a game without claims has none."""
     found: dict[str, YamlMapping | BadInput] = {}
     for path in sorted(glob.glob(os.path.join(data, FOLDER, "*.yaml"))):
         game = os.path.basename(path).removesuffix(".yaml")
@@ -62,7 +62,7 @@ def read_files(data: str) -> dict[str, YamlMapping | BadInput]:
 
 
 def load(files: ClaimFiles, game: str, texts: Texts) -> tuple[tuple[Claim, ...], list[Finding]]:
-    """The claims of a game, none where there is no file; everything that is wrong with how they are written.
+    """Return the claims of a game, none where there is no file; everything that is wrong with how they are written.
 
     ``texts`` has every ruling of the game. Whoever is wrong about a claim is told so, and the claim left out.
     """
@@ -83,8 +83,8 @@ def load(files: ClaimFiles, game: str, texts: Texts) -> tuple[tuple[Claim, ...],
 
 
 def of_cases(files: ClaimFiles) -> list[Claim]:
-    """The claims of all games that a case is named for, as far as they are written as they should be; which words they
-    are is not looked up, and nothing is told of what is wrong."""
+    """Return the claims of all games that a case is named for, as far as they are written as they should be; which
+    words they are is not looked up, and nothing is told of what is wrong."""
     return [
         _claim(row, "", 0, ruling, game)
         for game, rulings in files.items()
@@ -107,7 +107,7 @@ def uncut(texts: Texts, claims: Iterable[Claim]) -> list[Claim]:
 
 
 def _of_ruling(ruling: DataEntry, text: OfficialText, game: str) -> tuple[list[Claim], list[Finding]]:
-    """The claims of one ruling in the order of its words, with everything that is wrong with them."""
+    """Return the claims of one ruling in the order of its words, with everything that is wrong with them."""
     found: list[Claim] = []
     findings: list[Finding] = []
     meant: list[tuple[int, int]] = []  # where words that are not there would be, by their likeness
@@ -165,7 +165,7 @@ def _claim(row: DataEntry, field: str, start: int, ruling: str, game: str) -> Cl
 
 
 def _wrong_claim(row: DataEntry) -> list[Finding]:
-    """What is wrong with the keys of a claim and with how its proof is written."""
+    """Return what is wrong with the keys of a claim and with how its proof is written."""
     if findings := row.check(_ROW, "claim"):
         return findings
     written = row.value
@@ -194,7 +194,7 @@ def _wrong_claim(row: DataEntry) -> list[Finding]:
 
 
 def _find(row: DataEntry, ruling: str, text: OfficialText) -> tuple[str, int, list[Finding]]:
-    """Where words stand: the field, and the offset in it, -1 with a finding where they do not stand once."""
+    """Return where words stand: the field, and the offset in it, -1 with a finding where they do not stand once."""
     wanted = plain(row.value["words"])
     if not wanted:
         return "", -1, [row.wrong("a claim without words", "copy the official words")]
@@ -210,7 +210,7 @@ def _find(row: DataEntry, ruling: str, text: OfficialText) -> tuple[str, int, li
 
 
 def _places(words: str, text: str) -> list[int]:
-    """The offsets at which whole words stand."""
+    """Return the offsets at which whole words stand."""
     found = []
     at = text.find(words)
     while at >= 0:
@@ -223,7 +223,7 @@ def _places(words: str, text: str) -> list[int]:
 
 
 def _nearest(words: str, text: OfficialText) -> str:
-    """The part of the text that is most like some words, and as many."""
+    """Return the part of the text that is most like some words, and as many."""
     many = len(words.split())
     parts = [
         " ".join(whole[start : start + many])

@@ -37,7 +37,7 @@ _KEYS = {**dict.fromkeys(_PLAYED, "case"), Compared.SAID: "says", Compared.NOT_C
 def read_topics(
     rows: Any, games: Sequence[Game], rulings: Collection[str], file: str, findings: list[Finding]
 ) -> tuple[Comparison, ...]:
-    """The comparisons of the list ``rows``; what is wrong with a topic is added to ``findings``."""
+    """Return the comparisons of the list ``rows``; what is wrong with a topic is added to ``findings``."""
 
     def wrong(topic: DataEntry) -> Iterable[Finding]:
         return topic.check(_TOPIC, "topic") or (*_wrong_stances(topic, games, rulings), *_wrong_pairs(topic))
@@ -58,7 +58,7 @@ def _wrong_stances(topic: DataEntry, games: Sequence[Game], rulings: Collection[
 
 
 def _wrong_pairs(topic: DataEntry) -> Iterator[Finding]:
-    """Findings about the pairs of a topic; each two of its games are one of them, once."""
+    """Return findings about the pairs of a topic; each two of its games are one of them, once."""
     told: dict[frozenset[str], int] = {}
     for each in entries(topic.value["pairs"], topic.file):
         pair, bad = each.value, each.check(_PAIR, "pair")
@@ -93,7 +93,7 @@ def _wrong_keys(each: DataEntry) -> list[Finding]:
 
 
 def _comparison(topic: DataEntry, games: Sequence[Game]) -> Comparison:
-    """A topic, its games in the order of ``games``, and so those of its pairs."""
+    """Return a topic, its games in the order of ``games``, and so those of its pairs."""
     row = topic.value
     order = [game.id for game in games if game.id in row["games"]]
     stances = (Stance(game, row["games"][game]["says"], tuple(row["games"][game]["rulings"])) for game in order)
@@ -184,7 +184,8 @@ def load(data: str, games: Sequence[Game], names: KnownNames) -> Curated:
 
 
 def _rows(data: str, file: str, under: Mapping[str, str], what: str, out: Curated) -> Any:
-    """The rows of a file under its only key, or its table where it has several; ``None`` where it is unreadable."""
+    """Return the rows of a file under its only key, or its table where it has several; ``None`` where it is
+    unreadable."""
     try:
         root = read(data, file, under, what)
     except BadInput as error:
@@ -235,7 +236,7 @@ def _wrong_verdict(verdict: DataEntry, game: Game, names: KnownNames) -> list[Fi
 
 
 def _unknown_names(item: DataEntry, game: Game, names: KnownNames) -> list[Finding]:
-    """Findings about the names in a link to a section, an amendment or what is said of a printing."""
+    """Return findings about the names in a link to a section, an amendment or what is said of a printing."""
     holds = ("same", "differs", "unknown")
     known: tuple[tuple[str, Collection[str], str], ...] = (
         ("section", names.sections, "section"),

@@ -44,14 +44,14 @@ _DOCUMENT = Shape(
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of ``text`` with their line ends, so that joining them gives ``text`` back."""
+    """Return the lines of ``text`` with their line ends, so that joining them gives ``text`` back."""
     ends = [m.end() for m in LINE_END.finditer(text)]
     starts = [0, *ends]
     return [text[a:b] for a, b in zip(starts, [*ends, len(text)], strict=True) if b > a or not ends]
 
 
 def read_manifest(data: str) -> tuple[Document, ...]:
-    """The documents named in ``data/documents.yaml``. Raises :class:`BadInput`."""
+    """Return the documents named in ``data/documents.yaml``. Raises :class:`BadInput`."""
     findings: list[Finding] = []
     documents: dict[str, Document] = {}
     rows = yamlfile.read(data, MANIFEST, {"documents": "list"}, "manifest")["documents"]

@@ -64,7 +64,7 @@ def of_question(asked: str, before: Sequence[Paragraph], paragraph: Paragraph) -
 
 
 def of_labelled(asked: str) -> str:
-    """The doubt about a question whose answer opened with a label, or nothing."""
+    """Return the doubt about a question whose answer opened with a label, or nothing."""
     last = max((n for n, each in enumerate(sentences(asked)) if ASKS.search(each)), default=-1)
     if not has_question(asked):
         return "the question has no question mark; its end may be elsewhere"
@@ -75,7 +75,7 @@ def of_labelled(asked: str) -> str:
 
 
 def of_answer(answered: Sequence[Paragraph], kind: RulingKind, outline: Outline) -> str:
-    """The doubt about the last paragraph of an answer, or nothing."""
+    """Return the doubt about the last paragraph of an answer, or nothing."""
     paragraph, later = answered[-1], len(answered) > 1
     text, gap, item = paragraph.text, paragraph.gap, paragraph.item
     placed = later and kind is RulingKind.ERRATUM and (ENTRY_MARK.match(text) or _PLACED.match(text))
@@ -120,5 +120,5 @@ def of_lengths(entries: Sequence[tuple[RulingKind, Sequence[Paragraph]]]) -> Ite
 
 
 def _has_label(text: str) -> bool:
-    """Whether a label of an answer stands behind a sentence of the text."""
+    """Return whether a label of an answer stands behind a sentence of the text."""
     return any(label_at(text, m.end(), "Q", False, True)[0] == "A" for m in re.finditer(r"[.?!]\s+", text))

@@ -23,14 +23,14 @@ _WORD = re.compile(r"\W*(yes|no|never|correct|right|it depends|maybe|sometimes|a
 
 
 def kind_of(ruling: Ruling) -> VerdictKind:
-    """What an answer amounts to, by its first word."""
+    """Return what an answer amounts to, by its first word."""
     first = re.match(r"\W*(\w+)", ruling.answer_text)
     return _KINDS.get(first[1].lower() if first else "", VerdictKind.VALUE)
 
 
 def verdict_of(ruling: Ruling) -> str:
-    """The first sentence of an answer in the document's words; one that begins with a yes or no behind its question,
-    since a verdict stands before readers who asked anything."""
+    """Return the first sentence of an answer in the document's words; one that begins with a yes or no behind its
+    question, since a verdict stands before readers who asked anything."""
     said = _sentence(ruling.answer_text, 0)
     if ruling.kind is RulingKind.ANSWER:
         needs_question = bool(_WORD.match(said)) or len(said.split()) < 4
@@ -47,7 +47,7 @@ def _sentence(text: str, nth: int) -> str:
 
 
 def section_of(ruling: Ruling, document: Document, prefix: str) -> Section:
-    """The section that the heading above a ruling makes, or without one the title of its document."""
+    """Return the section that the heading above a ruling makes, or without one the title of its document."""
     title = ruling.heading or document.title
     slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-") or document.kind
     return Section(

@@ -36,7 +36,7 @@ class Draft:
 
 
 def tells_changes(draft: Draft) -> bool:
-    """Whether an answer lists what changed between printings."""
+    """Return whether an answer lists what changed between printings."""
     asked = " ".join(piece.text for piece in draft.question)
     listed = any(piece.item[:-1].isdigit() for piece in draft.answer)
     return listed and bool(_EDITION.search(asked)) and bool(_CHANGES.search(asked))
@@ -60,7 +60,7 @@ def plain_question(draft: Draft) -> None:
 
 
 def closed(draft: Draft, ledger: Ledger, passage: int) -> list[Line]:
-    """The question without the emphasis that closes what its label opened."""
+    """Return the question without the emphasis that closes what its label opened."""
     out = list(draft.question)
     last = next((i for i in reversed(range(len(out))) if out[i].text.strip()), None)
     if draft.opened and last is not None and out[last].text.rstrip().endswith(draft.opened):

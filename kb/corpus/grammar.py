@@ -368,26 +368,26 @@ class _Reader:
             self._doubt_answer(draft)
 
     def _begins(self, draft: Draft, paragraph: Paragraph) -> bool:
-        """Whether a paragraph that nothing opens begins an entry of its own: below a statement without a mark, or apart
-        from answers that stand right below their questions."""
+        """Return whether a paragraph that nothing opens begins an entry of its own: below a statement without a mark,
+        or apart from answers that stand right below their questions."""
         if draft.kind is RulingKind.ANSWER:
             return self.tight and paragraph.gap
         marked = draft.labels or draft.question or (self.answered and self.answered[0].opener)
         return not marked and bool(paragraph.gap or paragraph.item or not self.outline.labelled)
 
     def _introduces(self, index: int, paragraph: Paragraph) -> bool:
-        """Whether a paragraph behind an answer leads to a heading: ``The following is known: ``."""
+        """Return whether a paragraph behind an answer leads to a heading: ``The following is known: ``."""
         after = self.paragraphs[index + 1] if index + 1 < len(self.paragraphs) else None
         leads = CHAPTER_INTRODUCTION.match(paragraph.text) and paragraph.text.rstrip().endswith(":")
         return bool(leads) and after is not None and after.cue is Cue.HEADING
 
     def _is_erratum(self, paragraph: Paragraph) -> bool:
-        """Whether a paragraph among errata is one: it is an item, or names its place."""
+        """Return whether a paragraph among errata is one: it is an item, or names its place."""
         placed = paragraph.item or location(paragraph.text + " ", paragraph.gap) or PAGE.pattern.match(paragraph.text)
         return self.chapter == "errata" and bool(placed)
 
     def _goes_on(self, paragraph: Paragraph) -> bool:
-        """Whether a paragraph goes on with the statement above it: a list that it announced."""
+        """Return whether a paragraph goes on with the statement above it: a list that it announced."""
         above = self.answered[-1] if self.answered else None
         if above is None:
             return False
@@ -442,7 +442,7 @@ class _Reader:
             self._doubt(paragraph.first, "fits nowhere: it has no question, no answer and no place", text)
 
     def _in_sentences(self, kind: RulingKind) -> bool:
-        """Whether entries of a kind are single sentences: optional rules, and statements of a page of rules."""
+        """Return whether entries of a kind are single sentences: optional rules, and statements of a page of rules."""
         return kind is RulingKind.OPTIONAL_RULE or (kind is RulingKind.STATEMENT and self.outline.statements)
 
     # -- the end -------------------------------------------------------------------------------
@@ -561,12 +561,12 @@ class _Reader:
             self._doubt(self.answered[-1].first, what, self.answered[-1].text)
 
     def passages(self) -> tuple[Passage, ...]:
-        """The finished passages."""
+        """Return the finished passages."""
         announces = "(in red)" in self.text.text
         return tuple(passage_of(draft, self.drafts, self.page, announces) for draft in self.drafts)
 
 
 def _is_closing(paragraph: Paragraph) -> bool:
-    """Whether a paragraph could close a document: short, with space before it."""
+    """Return whether a paragraph could close a document: short, with space before it."""
     plain = paragraph.gap and not (paragraph.item or paragraph.first.table)
     return plain and paragraph.cue is Cue.TEXT and len(paragraph.text) < _LONG_CLOSING

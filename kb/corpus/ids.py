@@ -161,7 +161,7 @@ class Candidate:
 
     @classmethod
     def of(cls, passage: Passage, document: str, prefix: str) -> Candidate:
-        """The candidate for ``passage``; ``exact`` notices every change of a character."""
+        """Return the candidate for ``passage``; ``exact`` notices every change of a character."""
         exact = hashlib.sha256(f"{passage.question}\n{passage.answer}".encode()).hexdigest()[:16]
         return cls(passage, document, prefix, words(passage.question), words(passage.answer), exact)
 
@@ -183,7 +183,7 @@ class Assignment:
 
 
 def likeness(candidate: Candidate, event: RegisterEntry) -> float:
-    """How alike a passage and a registered ruling are, 0 to 100; below :data:`ALIKE`: not the same."""
+    """Return how alike a passage and a registered ruling are, 0 to 100; below :data:`ALIKE`: not the same."""
     answer = fuzz.ratio(candidate.answer, event.answer)
     if candidate.passage.kind is not RulingKind.ANSWER:
         return answer
@@ -267,7 +267,7 @@ def _new(candidates: Sequence[Candidate], fresh: Iterable[int], ids: dict[int, s
 def events_of(
     candidates: Sequence[Candidate], found: Assignment, on: str, reason: str = "", successor: str = ""
 ) -> list[RegisterEntry]:
-    """The register entries that would record the difference, dated ``on`` (an ISO date)."""
+    """Return the register entries that would record the difference, dated ``on`` (an ISO date)."""
     what = dict.fromkeys(found.fresh, "given") | dict.fromkeys(found.changed, "reworded")
     what |= dict.fromkeys(found.returned, "restored")
     entries = []

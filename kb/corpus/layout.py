@@ -59,11 +59,11 @@ class PageLayout:
         return cls(lengths[len(lengths) * 9 // 10] if lengths else 0, whole, raw)
 
     def is_short(self, line: Line) -> bool:
-        """Whether a line ends well before the width of the page."""
+        """Return whether a line ends well before the width of the page."""
         return self.lengths.get(line.number, len(line.text)) < _SHORT * self.width
 
     def breaks(self, before: Line, after: Line) -> bool:
-        """Whether a new paragraph begins between two lines that follow each other."""
+        """Return whether a new paragraph begins between two lines that follow each other."""
         one = before.number == after.number and before.block == after.block and before.offsets and after.offsets
         if one and not self.raw[before.offsets[-1] + 1 : after.offsets[0]].strip(" \t\xa0"):
             return False
@@ -88,7 +88,7 @@ class PageLayout:
         return groups
 
     def markdown(self, pieces: Sequence[Line]) -> str:
-        """The text of the pieces as Markdown: unwrapped paragraphs, real lists and tables, emphasis kept."""
+        """Return the text of the pieces as Markdown: unwrapped paragraphs, real lists and tables, emphasis kept."""
         out, before = "", None
         for group in self.paragraphs(pieces):
             first = group[0]
@@ -99,7 +99,7 @@ class PageLayout:
         return out
 
     def sentences(self, pieces: Sequence[Line]) -> list[list[Line]]:
-        """The statements of a rules text, one a sentence; an example is one, whatever its length, and
+        """Return the statements of a rules text, one a sentence; an example is one, whatever its length, and
         so is a sentence with the list that it announces."""
         out: list[list[Line]] = []
         announced = False
@@ -123,7 +123,7 @@ def cut(line: Line, start: int, end: int | None = None) -> Line:
 
 
 def cut_sentences(paragraph: Sequence[Line], sentence: re.Pattern[str] = _SENTENCE) -> list[list[Line]]:
-    """The sentences of a paragraph; ``sentence`` matches the space behind each but the last."""
+    """Return the sentences of a paragraph; ``sentence`` matches the space behind each but the last."""
     joined = " ".join(line.text for line in paragraph)
     ends = [m.end() for m in sentence.finditer(joined)] + [len(joined)]
     sentences: list[list[Line]] = [[]]
@@ -143,7 +143,7 @@ def cut_sentences(paragraph: Sequence[Line], sentence: re.Pattern[str] = _SENTEN
 
 
 def emphases(field: str, markdown: str, passages_are_new: bool) -> tuple[Emphasis, ...]:
-    """The emphasised passages of a text, and which of them mark words that are new.
+    """Return the emphasised passages of a text, and which of them mark words that are new.
 
     Strong print marks an addition. Italics are stress or a name, but for whole passages in a text
     where ``passages_are_new`` (a document or erratum that announces its additions that way).

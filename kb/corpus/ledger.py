@@ -37,7 +37,7 @@ class Ledger:
                 self._entries[at] = entry
 
     def close(self) -> tuple[tuple[Span, ...], list[Finding]]:
-        """The finished spans in order, and a finding for every line with unclaimed text."""
+        """Return the finished spans in order, and a finding for every line with unclaimed text."""
         raw = self.text.text
         for at, entry in enumerate(self._entries):
             if entry is None and raw[at].isspace():

@@ -145,7 +145,7 @@ def _items(tokens: list[Token]) -> dict[int, tuple[str, bool]]:
 
 
 def _split(text: SourceText, known: Sequence[Span]) -> tuple[list[Line], list[Span]]:
-    """The document's lines with their blocks, and the noise; ``known`` is noise that was found already.
+    """Return the document's lines with their blocks, and the noise; ``known`` is noise that was found already.
 
     A list in which an item opens with a label (``Q.``) is mangled: a conversion added its bullets, so they are noise.
     """
@@ -177,13 +177,13 @@ def _split(text: SourceText, known: Sequence[Span]) -> tuple[list[Line], list[Sp
 
 
 def _is_wrapped(lines: list[Line], index: int, item: str) -> bool:
-    """Whether ``1. All others ...`` is no list item but the number at the end of a wrapped sentence."""
+    """Return whether ``1. All others ...`` is no list item but the number at the end of a wrapped sentence."""
     before = lines[index - 1].text.rstrip() if index else ""
     return item[:-1].isdigit() and bool(before) and not re.search(r"[.:;!?][\"”’)\]*_]*$", before)
 
 
 def _continues_paragraph(lines: list[Line], index: int, leaf: _Leaf, items: dict[int, str]) -> bool:
-    """Whether a line that Markdown took for a list item goes on with the paragraph before it."""
+    """Return whether a line that Markdown took for a list item goes on with the paragraph before it."""
     return bool(leaf.lists) and leaf.first not in items and index > 0 and bool(lines[index - 1].text.strip())
 
 
@@ -220,7 +220,7 @@ def _strip(line: Line, item: str, level: int, place: Mapping[str, Any]) -> Line:
 
 
 def _marker_start(text: str, content: int) -> int:
-    """Where the list marker before ``content`` begins."""
+    """Return where the list marker before ``content`` begins."""
     start = content
     while start > 0 and text[start - 1] in " \t":
         start -= 1
@@ -230,7 +230,7 @@ def _marker_start(text: str, content: int) -> int:
 
 
 def _labelled(text: str) -> bool:
-    """Whether a line opens with the label of a question or an answer."""
+    """Return whether a line opens with the label of a question or an answer."""
     return bool(label_at(text, 0, "Q", True, True)[0])
 
 
@@ -320,7 +320,7 @@ class _Row:
 
 
 def _text_rows(text: str) -> list[_Row]:
-    """The lines of a text that have words."""
+    """Return the lines of a text that have words."""
     rows, at = [], 0
     for end in [*(m for m in LINE_END.finditer(text)), None]:
         stop = end.start() if end else len(text)
@@ -337,7 +337,7 @@ def _text_rows(text: str) -> list[_Row]:
 
 
 def _noise(text: str) -> list[Span]:
-    """The lines of a text that are noise, in order."""
+    """Return the lines of a text that are noise, in order."""
     rows = _text_rows(text)
     named: dict[int, Noise] = {}
     for row in rows:
@@ -365,7 +365,7 @@ def _noise(text: str) -> list[Span]:
 
 
 def _goes_on(row: _Row, name: Noise) -> bool:
-    """Whether a line goes on with a sentence of the line right above it."""
+    """Return whether a line goes on with a sentence of the line right above it."""
     above = row.before.rstrip()
     if name is Noise.WEB_ADDRESS:
         return row.close and bool(re.search(r"(?:\b(?:at|on|in|see|from|to|visit|is)|[:,])$", above))
@@ -377,7 +377,8 @@ _CAN_ANSWER = (Noise.WEB_ADDRESS, Noise.END_MARK, Noise.NAVIGATION)
 
 
 def _page_numbers(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
-    """Lines that hold a number or ``Page 3`` alone, where they count on; a number below a question is an answer."""
+    """Return lines that hold a number or ``Page 3`` alone, where they count on; a number below a question is an
+    answer."""
     found: dict[int, Noise] = {}
     for pattern in (_PAGE, _NUMBER):
         counted = [
@@ -403,7 +404,7 @@ _PAGE_ENDS = (
 
 
 def _running(rows: list[_Row], named: dict[int, Noise], text: str) -> dict[int, Noise]:
-    """Lines that stand on page after page: the same but for numbers, and at a page's end."""
+    """Return lines that stand on page after page: the same but for numbers, and at a page's end."""
     alike: Counter[str] = Counter()
     beside: Counter[str] = Counter()
     for place, row in enumerate(rows):
@@ -427,12 +428,13 @@ def _form(text: str) -> str:
 
 
 def _counts(text: str) -> bool:
-    """Whether a line ends or begins with the number of its page: ``Harbour FAQ    3``."""
+    """Return whether a line ends or begins with the number of its page: ``Harbour FAQ    3``."""
     return bool(re.search(r"(?:\S\s{2,}|\bpage |[|–—-] ?)\d{1,3}\s*$|^\s*\d{1,3}(?:\s{2,}| ?[|–—] ?)\S", text, re.I))
 
 
 def _sources(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
-    """Lines that name where a ruling is from: short ones right above an address, where several entries have such."""
+    """Return lines that name where a ruling is from: short ones right above an address, where several entries have
+    such."""
     found = {}
     for row, below in zip(rows, rows[1:], strict=False):
         addressed = below.close and named.get(below.start) is Noise.WEB_ADDRESS
@@ -442,7 +444,8 @@ def _sources(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
 
 
 def _listed(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
-    """A list of contents: below that title, lines of which each stands again in the text, or that end in a page."""
+    """Return a list of contents: below that title, lines of which each stands again in the text, or that end in a
+    page."""
     found: dict[int, Noise] = {}
     again = Counter(_title(row.text) for row in rows)
     for place, row in enumerate(rows):
@@ -467,13 +470,14 @@ def _listed(rows: list[_Row], named: dict[int, Noise]) -> dict[int, Noise]:
 
 
 def _title(text: str) -> str:
-    """The words of a line in a list of contents, without its number and its page."""
+    """Return the words of a line in a list of contents, without its number and its page."""
     return re.sub(r"^[\s\d.)*#-]+|[\s.]*\d*\s*$|[*_#]", "", text).casefold().strip()
 
 
 def _hyphens(lines: list[tuple[str, str]]) -> Iterator[tuple[int, str]]:
-    """Which lines end in a hyphen that only a printer set, and the word that it parted; ``lines`` are pairs of a line
-    and the next. Where the text has the word with its hyphen, or both parts as words of their own, the hyphen stays."""
+    """Return which lines end in a hyphen that only a printer set, and the word that it parted; ``lines`` are pairs of a
+    line and the next. Where the text has the word with its hyphen, or both parts as words of their own, the hyphen
+    stays."""
     known = Counter(re.findall(r"[a-z]+(?:-[a-z]+)*", " ".join(line for line, _ in lines).lower()))
     for index, (line, after) in enumerate(lines):
         first, second = re.search(r"([A-Za-z]{2,})-\s*$", line), re.match(r"\s*([a-z]{2,})", after)

@@ -46,7 +46,7 @@ FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 
 
 def amendment(passage: Passage) -> Amendment | None:
-    """What an erratum amends and how, or ``None`` if its instruction is in no known form."""
+    """Return what an erratum amends and how, or ``None`` if its instruction is in no known form."""
     if passage.kind is not RulingKind.ERRATUM:
         return None
     text = plain(passage.answer)
@@ -78,7 +78,7 @@ class NamedSection:
 
     @classmethod
     def of(cls, section: Section) -> NamedSection:
-        """What texts may say of a section."""
+        """Return what texts may say of a section."""
         found = re.fullmatch(r"(\d+)(?:-(\d+))?", section.pages) if section.pages_are == "printed" else None
         titles = [section.title] if section.title_is == "attested" else []
         names = ((words(name), name) for name in [*section.names, *titles])
@@ -89,12 +89,12 @@ class NamedSection:
         )
 
     def named_in(self, text: str) -> str:
-        """The name by which a text (words only, spaces around) speaks of the section, or nothing."""
+        """Return the name by which a text (words only, spaces around) speaks of the section, or nothing."""
         return next((name for one, many, name in self.names if one in text or many in text), "")
 
 
 def computed_sections(ruling: Ruling, sections: Iterable[NamedSection], pages: Mapping[str, str]) -> list[SectionLink]:
-    """The links a ruling's own text gives evidence for; ``sections`` are those of its game, ``pages`` are as
+    """Return the links a ruling's own text gives evidence for; ``sections`` are those of its game, ``pages`` are as
     :func:`pages_of` has them."""
     text = f" {words(f'{ruling.question} {ruling.answer}')} "
     role = "amends" if ruling.kind in _AMENDING else "interprets"
@@ -109,7 +109,7 @@ def computed_sections(ruling: Ruling, sections: Iterable[NamedSection], pages: M
 
 
 def pages_of(ruling: Ruling, sections: Iterable[NamedSection]) -> dict[str, str]:
-    """The sections on whose printed pages a ruling's text cites, with how it cites them."""
+    """Return the sections on whose printed pages a ruling's text cites, with how it cites them."""
     text = f"{ruling.question_text} {ruling.answer_text}"
     cited = [(int(found["first"]), int(found["last"] or found["first"])) for found in _CITED.finditer(text)]
     out = {}
@@ -166,7 +166,7 @@ def from_comparisons(comparisons: Iterable[Comparison]) -> list[Relation]:
 
 
 def with_comparisons(known: Iterable[Relation], comparisons: Iterable[Comparison]) -> tuple[Relation, ...]:
-    """The relations with those that follow from ``comparisons`` instead of such as followed from them before."""
+    """Return the relations with those that follow from ``comparisons`` instead of such as followed from them before."""
     kept = (each for each in known if each.kind not in KIND_OF.values())
     return tuple(sorted([*kept, *from_comparisons(comparisons)], key=_in_order))
 
@@ -212,7 +212,7 @@ def amending(rulings: Sequence[Ruling]) -> list[Relation]:
 def merge_relations(
     curated: Iterable[Relation], compared: Iterable[Relation], computed: Iterable[Relation]
 ) -> tuple[Relation, ...]:
-    """Every curated relation once, those that follow from comparisons, and a computed one only where nothing is
+    """Return every curated relation once, those that follow from comparisons, and a computed one only where nothing is
     curated of the pair."""
     written = {(frozenset((r.ruling, r.other)), r.kind): r for r in reversed(list(curated))}
     known = {pair for pair, _ in written}

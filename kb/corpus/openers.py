@@ -39,7 +39,7 @@ _COMMON = re.compile(r"\W*(?:query|reply|response|ruling)\b", re.I)
 
 
 def _label(words: str) -> re.Pattern[str]:
-    """The pattern of a label: ``Q:``, ``Q3)``, ``**Question 3:**``, ``[A]``, ``Answer -``, ``Ans.``, ``8. Q:``,
+    """Return the pattern of a label: ``Q:``, ``Q3)``, ``**Question 3:**``, ``[A]``, ``Answer -``, ``Ans.``, ``8. Q:``,
     ``Q Does it``."""
     number = r"(?:\s?(?:no\.?|nr\.?|#)?\s?(?P<number>\d{1,3}(?:[.]\d{1,2})?[a-z]?))?"
     front = r"(?:[•◦▪●*–-]\s+)?(?:\(?\d{1,3}[.)]\s*)?"
@@ -149,25 +149,25 @@ ANSWERS = re.compile(
 
 
 def ends_sentence(text: str) -> bool:
-    """Whether the text ends where a sentence may end."""
+    """Return whether the text ends where a sentence may end."""
     return bool(ENDS_SENTENCE.search(text.rstrip()))
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text."""
+    """Return the sentences of a text."""
     ends = [found.end() for found in SENTENCE.finditer(text)]
     parts = (text[start:end].strip() for start, end in zip([0, *ends], [*ends, len(text)], strict=True))
     return [part for part in parts if part]
 
 
 def has_question(text: str) -> bool:
-    """Whether a sentence of the text asks."""
+    """Return whether a sentence of the text asks."""
     return any(ASKS.search(each) for each in sentences(text))
 
 
 def is_question(text: str, marked: bool) -> bool:
-    """Whether a paragraph opens an entry by its sentences: it ends or begins with a question; a ``marked`` one has a
-    question anywhere, or behind one that ends it no more than a remark in brackets."""
+    """Return whether a paragraph opens an entry by its sentences: it ends or begins with a question; a ``marked`` one
+    has a question anywhere, or behind one that ends it no more than a remark in brackets."""
     asks = [bool(ASKS.search(each)) for each in sentences(text)]
     return bool(asks) and (ASKS_LAST.search(text) is not None or asks[0] or (marked and any(asks)))
 
@@ -201,12 +201,12 @@ _NUMBERED_TITLE = re.compile(
 
 
 def without_marks(text: str) -> str:
-    """A line without the marks around it: ``**The Crown**`` and ``## The Crown ##`` -> ``The Crown``."""
+    """Return a line without the marks around it: ``**The Crown**`` and ``## The Crown ##`` -> ``The Crown``."""
     return text.strip().strip("*_#").strip()
 
 
 def is_short(text: str) -> bool:
-    """Whether a line is short, begins with a capital or number, and does not end like a sentence."""
+    """Return whether a line is short, begins with a capital or number, and does not end like a sentence."""
     stripped = without_marks(text)
     return (
         0 < len(stripped) <= LONGEST_HEADING
@@ -216,7 +216,7 @@ def is_short(text: str) -> bool:
 
 
 def looks_like_title(text: str) -> bool:
-    """Whether a line could be a heading by its looks: short, no full stop, half of its words capital."""
+    """Return whether a line could be a heading by its looks: short, no full stop, half of its words capital."""
     if not is_short(text):
         return False
     title_words = [w for w in re.findall(r"[A-Za-z][\w'’-]*", without_marks(text)) if w.lower() not in SMALL_WORDS]
@@ -224,17 +224,17 @@ def looks_like_title(text: str) -> bool:
 
 
 def is_numbered_title(text: str) -> bool:
-    """Whether a line begins with the number of a chapter."""
+    """Return whether a line begins with the number of a chapter."""
     return bool(_NUMBERED_TITLE.match(text))
 
 
 def is_capitals(text: str) -> bool:
-    """Whether a text is written in capitals, three of them or more."""
+    """Return whether a text is written in capitals, three of them or more."""
     return sum(char.isupper() for char in text) > 2 and text == text.upper()
 
 
 def title_before(text: str) -> int:
-    """How many characters at the end of a text are a heading: a few words behind its last sentence."""
+    """Return how many characters at the end of a text are a heading: a few words behind its last sentence."""
     found = re.search(r"[.!?][\"”’)*_]*\s+(?P<title>[A-Z][^.!?:;,]{2,50}?)\s*$", text)
     named = found and (looks_like_title(found["title"]) or ERRATA.fullmatch(found["title"]))
     return len(text) - found.start("title") if found and named else 0
@@ -258,7 +258,7 @@ _PAGE_END = re.compile(r"[)\]]?[*_]{0,3}(?:\s*[-–—]\s+|\.\s+(?=[A-Z“\"])|\
 
 
 def location(text: str, opens_block: bool) -> re.Match[str] | None:
-    """The place that an erratum amends, at the front of ``text``. Inside a block it must look like a title."""
+    """Return the place that an erratum amends, at the front of ``text``. Inside a block it must look like a title."""
     found = _LOCATION.match(text)
     if found is None or _NO_LOCATION.match(found["where"]) or re.search(r"[a-z)]\.\s+[A-Z]", found["where"]):
         return None
@@ -266,17 +266,17 @@ def location(text: str, opens_block: bool) -> re.Match[str] | None:
 
 
 def is_title_of_rule(text: str) -> bool:
-    """Whether words behind a rule's number are its title, and no sentence that says how the rule changes."""
+    """Return whether words behind a rule's number are its title, and no sentence that says how the rule changes."""
     return not (_NO_LOCATION.match(text) or re.match(rf"(?:{VERBS})\b", text, re.I))
 
 
 def dashed_place(text: str) -> bool:
-    """Whether a line names a place and nothing more: ``Map -- Lake``."""
+    """Return whether a line names a place and nothing more: ``Map -- Lake``."""
     return bool(_DASHED.match(text.strip()))
 
 
 def page_place(text: str) -> tuple[int, int]:
-    """Where the place that names a page ends, and where its label does; 0 and 0 where the text names none so."""
+    """Return where the place that names a page ends, and where its label does; 0 and 0 where the text names none so."""
     found = PAGE.pattern.match(text)
     if found is None:
         return 0, 0
@@ -341,7 +341,8 @@ def label_at(text: str, at: int, state: str, opens: bool, behind: bool) -> tuple
 
 
 def _inside(kind: str, found: re.Match[str], mark: str, state: str, behind: bool) -> bool:
-    """Whether a label within a line is one: its turn has come, and a sentence ends before it or its mark is plain."""
+    """Return whether a label within a line is one: its turn has come, and a sentence ends before it or its mark is
+    plain."""
     word, front = found["label"] or "", found[0][: found.start("label") - found.start()] if found["label"] else ""
     if kind == state or (kind == "A" and state != "Q") or (re.search(r"\d", front) and not behind):
         return False
@@ -357,12 +358,12 @@ def _inside(kind: str, found: re.Match[str], mark: str, state: str, behind: bool
 
 
 def number_of(label: str) -> str:
-    """The number in a label, or nothing."""
+    """Return the number in a label, or nothing."""
     found = re.search(r"\d{1,3}", label)
     return found[0] if found else ""
 
 
 def opened_emphasis(label: str) -> str:
-    """The emphasis that a label opens and does not close."""
+    """Return the emphasis that a label opens and does not close."""
     marks = re.findall(r"\*{1,3}|_{1,3}", label)
     return marks[0] if len(marks) % 2 else ""

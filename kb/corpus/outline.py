@@ -62,7 +62,7 @@ class Outline(Paragraphs):
     # -- what paragraphs open ------------------------------------------------------------------
 
     def _find_numbers(self) -> bool:
-        """Whether numbers of a list open entries: most of them ask, or nothing else in the document does."""
+        """Return whether numbers of a list open entries: most of them ask, or nothing else in the document does."""
         counted = [each for each in self.paragraphs if self.counted(each)]
         asking = sum(has_question(each.text) or self._asks_below(each) for each in counted)
         rest = any(has_question(each.text) for each in self.paragraphs if not self.counted(each))
@@ -119,7 +119,7 @@ class Outline(Paragraphs):
                 state = "Q"
 
     def _begins_list(self, index: int) -> bool:
-        """Whether ``A.`` opens a list of which B is the next item."""
+        """Return whether ``A.`` opens a list of which B is the next item."""
         after = self._after(index)
         return after is not None and bool(re.match(r"[*_(]*B[.):]", after.text))
 
@@ -145,7 +145,7 @@ class Outline(Paragraphs):
         return last
 
     def counted(self, paragraph: Paragraph) -> int:
-        """The number that a paragraph begins with, or 0."""
+        """Return the number that a paragraph begins with, or 0."""
         first = paragraph.first
         if first.depth:
             return 0
@@ -170,12 +170,12 @@ class Outline(Paragraphs):
         return (restarts and not listed) or (last < number <= last + 3 and asks)
 
     def _asked_next(self, index: int, number: int) -> bool:
-        """Whether an entry that does not ask stands among those that do: the next number is in its place."""
+        """Return whether an entry that does not ask stands among those that do: the next number is in its place."""
         rest = [own for each in self.paragraphs[index + 1 :] if (own := self.counted(each))]
         return bool(rest) and rest[0] == number + 1 and not is_short(self.paragraphs[index].text)
 
     def _takes(self, opener: Opener, paragraph: Paragraph, errata: bool) -> bool:
-        """Whether an opener takes a paragraph."""
+        """Return whether an opener takes a paragraph."""
         text = paragraph.first.text
         if opener is ASKED:
             marked = bool(paragraph.item) or (self.inline and paragraph.gap)
@@ -216,7 +216,7 @@ class Outline(Paragraphs):
                 paragraph.cue, paragraph.opener, paragraph.label = Cue.HEADING, None, 0
 
     def _is_page_heading(self, index: int) -> bool:
-        """Whether a line names a page and nothing more, with its changes below it."""
+        """Return whether a line names a page and nothing more, with its changes below it."""
         paragraph, after = self.paragraphs[index], self._after(index)
         alone = (
             paragraph.opener is PAGE
@@ -294,12 +294,13 @@ class Outline(Paragraphs):
         return False
 
     def _heads_prose(self, index: int, after: Paragraph) -> bool:
-        """Whether a title has prose right below it, in a document in which nothing asks."""
+        """Return whether a title has prose right below it, in a document in which nothing asks."""
         prose = self.statements or not any(each.opener for each in self.paragraphs)
         return prose and (index > 0 or self.statements) and after.cue is Cue.TEXT and ends_sentence(after.text)
 
     def _waits(self, index: int) -> bool:
-        """Whether the paragraph before is a question that nothing answers yet, or a label with nothing behind it."""
+        """Return whether the paragraph before is a question that nothing answers yet, or a label with nothing behind
+        it."""
         above = self.paragraphs[index - 1] if index else None
         if above is None or above.opener is None:
             return False
@@ -314,7 +315,7 @@ class Outline(Paragraphs):
         return above.cue in (Cue.ANSWER, Cue.ENTRY) and 0 < above.label >= len(above.text.rstrip())
 
     def _front(self) -> int:
-        """How many paragraphs stand before the first heading or entry."""
+        """Return how many paragraphs stand before the first heading or entry."""
         if self.statements:
             return len(list(takewhile(self._is_front_of_rules, range(len(self.paragraphs)))))
         many = len(self.paragraphs)
@@ -330,13 +331,14 @@ class Outline(Paragraphs):
         return own[0] if own else first
 
     def leads(self, index: int) -> bool:
-        """Whether a paragraph is a number alone, above the labelled question to which it belongs."""
+        """Return whether a paragraph is a number alone, above the labelled question to which it belongs."""
         after = self._after(index)
         alone = ALONE.fullmatch(self.paragraphs[index].text.strip())
         return bool(alone) and after is not None and after.opener is QUESTION
 
     def _is_front_of_rules(self, index: int) -> bool:
-        """Whether a paragraph of a page of rules is a date, or a title that stands apart from the first heading."""
+        """Return whether a paragraph of a page of rules is a date, or a title that stands apart from the first
+        heading."""
         paragraph, after = self.paragraphs[index], self._after(index)
         if DATED.search(paragraph.text) and len(paragraph.text) < LONGEST_HEADING:
             return True
@@ -344,7 +346,7 @@ class Outline(Paragraphs):
         return index == 0 and bool(apart) and (paragraph.first.level == 1 or looks_like_title(paragraph.text))
 
     def _is_chapter(self, index: int, first: int) -> bool:
-        """Whether a heading before the first entry is a chapter's, not the document's title."""
+        """Return whether a heading before the first entry is a chapter's, not the document's title."""
         paragraph = self.paragraphs[index]
         text = paragraph.text
         dated = DATED.search(text) and not (index + 1 == first and openers.is_numbered_title(text))
@@ -368,5 +370,5 @@ class Outline(Paragraphs):
 
 
 def _is_title(text: str) -> bool:
-    """Whether a text could be a heading by its length and its end."""
+    """Return whether a text could be a heading by its length and its end."""
     return is_short(text.rstrip(":")) and not re.search(r"[.!?](?:[\"”’)]*$|\s+[A-Z])", text.rstrip(":"))

@@ -92,7 +92,7 @@ class Paragraphs:
         self.paragraphs = self._paragraphs()
 
     def _answers(self, lines: Sequence[Line]) -> Iterator[str]:
-        """The labels of answers, where a question has been asked before each."""
+        """Yield the labels of answers, where a question has been asked before each."""
         state = ""
         for line in lines:
             for _, label in self._labels(line, state):
@@ -102,7 +102,8 @@ class Paragraphs:
             state = "Q" if ASKS.search(line.text) else state
 
     def _labels(self, line: Line, state: str) -> Iterator[tuple[int, str]]:
-        """Where labels of questions and answers stand in a line: at its front, and behind the end of a sentence."""
+        """Return where labels of questions and answers stand in a line: at its front, and behind the end of a
+        sentence."""
         text, taken = line.text, 0
         for at in (0, *(m.end() for m in re.finditer(r"(?<=\S)\s+(?=\S)", text))):
             if at < taken or not openers.MAY_LABEL.match(text, at):
@@ -117,7 +118,7 @@ class Paragraphs:
     # -- lines to paragraphs -------------------------------------------------------------------
 
     def _pieces(self) -> Iterator[Line]:
-        """The lines, cut before each opener that stands within one, and before a heading in front of it."""
+        """Yield the lines, cut before each opener that stands within one, and before a heading in front of it."""
         state, errata = "", False
         for line in self.lines:
             labels = dict(self._labels(line, state))
@@ -137,7 +138,7 @@ class Paragraphs:
                 state = "Q"
 
     def _inside(self, line: Line, errata: bool, labelled: bool) -> Iterator[int]:
-        """Where entries open within a line, behind the end of a sentence, by marks that no sentence has."""
+        """Return where entries open within a line, behind the end of a sentence, by marks that no sentence has."""
         text = line.text
         page_end = page_place(text)[1]
         kinds = re.finditer(rf"\s+(?=\d{{1,2}}\.\d{{1,3}} {openers.KINDS})", text, re.I)
@@ -163,8 +164,8 @@ class Paragraphs:
                 yield at
 
     def _prose_opens(self, text: str, at: int) -> bool:
-        """Whether a sentence within a paragraph of errata opens another one: it names another place, or says that
-        another thing is wrong."""
+        """Return whether a sentence within a paragraph of errata opens another one: it names another place, or says
+        that another thing is wrong."""
         behind = text[at:]
         if text[:at].rstrip().endswith(":"):
             return False
@@ -179,7 +180,8 @@ class Paragraphs:
 
     @staticmethod
     def _counts_on(text: str, at: int) -> bool:
-        """Whether the number at a place in a line is one more than the last number before it that opens a sentence."""
+        """Return whether the number at a place in a line is one more than the last number before it that opens a
+        sentence."""
         own = NUMBER.pattern.match(text, at)
         before = list(re.finditer(r"(?:^|(?<=[.?!\"”)]\s))[(\[#]?(\d{1,3})[.)\]:]", text[:at]))
         if own is None or not before:
@@ -207,7 +209,7 @@ class Paragraphs:
         return out
 
     def _is_titled(self, before: Line, line: Line, after: Line | None) -> bool:
-        """Whether a line without space around it is a heading by its looks, and by what opens below it."""
+        """Return whether a line without space around it is a heading by its looks, and by what opens below it."""
         if is_capitals(line.text) and not is_capitals(before.text):
             return is_short(line.text)
         if self.statements and after is not None and ends_sentence(before.text) and looks_like_title(line.text):
@@ -216,13 +218,13 @@ class Paragraphs:
         return opens and ends_sentence(before.text) and looks_like_title(line.text)
 
     def _opens(self, line: Line) -> bool:
-        """Whether the mark of an entry stands at the front of a line."""
+        """Return whether the mark of an entry stands at the front of a line."""
         if label_at(line.text, 0, "Q", True, True)[0] == "Q":
             return True
         return any(self.matches(each, line) for each in (PAGE, RULE_NUMBER, CHANGE))
 
     def _parts(self, paragraph: Paragraph, before: Line, line: Line) -> bool:
-        """Whether a new paragraph begins with a line."""
+        """Return whether a new paragraph begins with a line."""
         ruled = before.number in self.underlined, line.number in self.underlined
         if any(ruled):
             return True
@@ -265,7 +267,7 @@ class Paragraphs:
 
     @staticmethod
     def _apart(paragraph: Paragraph) -> list[Paragraph]:
-        """A paragraph that holds several questions with answers, as one for each."""
+        """Return a paragraph that holds several questions with answers, as one for each."""
         if paragraph.first.table or paragraph.item:
             return [paragraph]
         pieces = cut_sentences(paragraph.lines, SENTENCE)
@@ -283,7 +285,7 @@ class Paragraphs:
         ]
 
     def matches(self, opener: Opener, line: Line) -> bool:
-        """Whether the opener's mark stands at the front of a line."""
+        """Return whether the opener's mark stands at the front of a line."""
         if opener is NUMBER and line.item[:-1].isdigit():
             return True
         if opener is PAGE:
@@ -294,24 +296,24 @@ class Paragraphs:
 
 
 def _is_one_question(text: str) -> bool:
-    """Whether a line is a question and nothing else."""
+    """Return whether a line is a question and nothing else."""
     return bool(re.match(r"[A-Z\"“(]", text)) and len(sentences(text)) == 1 and bool(ASKS.search(text))
 
 
 def _joined(cut_sentences: Sequence[Sequence[Line]], start: int) -> str:
-    """The words of one of some sentences, or nothing."""
+    """Return the words of one of some sentences, or nothing."""
     return " ".join(line.text.strip() for sentence in cut_sentences[start : start + 1] for line in sentence)
 
 
 def without_label(paragraph: Paragraph) -> list[Line]:
-    """The lines of a paragraph behind its label."""
+    """Return the lines of a paragraph behind its label."""
     first = cut(paragraph.first, paragraph.label) if paragraph.label else paragraph.first
     return [first, *paragraph.lines[1:]]
 
 
 def divide(paragraph: Paragraph, labelled: bool) -> tuple[list[Line], list[Line]]:
-    """The question and the answer of a paragraph: the answer begins behind the last of the first sentences that ask,
-    or, where a later one asks, before the word that answers it."""
+    """Return the question and the answer of a paragraph: the answer begins behind the last of the first sentences that
+    ask, or, where a later one asks, before the word that answers it."""
     lines = without_label(paragraph)
     if labelled:
         return lines, []
@@ -331,7 +333,7 @@ def divide(paragraph: Paragraph, labelled: bool) -> tuple[list[Line], list[Line]
 
 
 def part(lines: Sequence[Line], start: int, end: int | None = None) -> list[Line]:
-    """What of some lines stands from ``start`` to ``end``, counted in the lines joined by spaces."""
+    """Return what of some lines stands from ``start`` to ``end``, counted in the lines joined by spaces."""
     out, at = [], 0
     for line in lines:
         first = max(0, start - at)
@@ -343,5 +345,5 @@ def part(lines: Sequence[Line], start: int, end: int | None = None) -> list[Line
 
 
 def plain_item(lines: Sequence[Line]) -> list[Line]:
-    """Some lines of which the first opens no list item."""
+    """Return some lines of which the first opens no list item."""
     return [replace(line, item="") if n == 0 else line for n, line in enumerate(lines)]

@@ -66,17 +66,17 @@ def invokes(says: str, units: int = 0, spaces: int = 0) -> Callable[[F], F]:
 
 
 def invoked(action: Invoke, advantage: str) -> bool:
-    """Whether an action uses an advantage, and says on what."""
+    """Return whether an action uses an advantage, and says on what."""
     return action.advantage == advantage and complete(action)
 
 
 def in_own_phase(play: Play, action: Invoke, phases: Names) -> bool:
-    """Whether the power is on turn, in one of the phases."""
+    """Return whether the power is on turn, in one of the phases."""
     return play.turn == action.power and play.phase in phases
 
 
 def complete(action: Invoke) -> bool:
-    """Whether an action names the units and spaces that its advantage is used on."""
+    """Return whether an action names the units and spaces that its advantage is used on."""
     units, spaces = INVOKED.get(action.advantage, (0, 0))
     return bool(action.units or not units) and (not spaces or len(action.spaces) == spaces)
 
@@ -161,7 +161,7 @@ def treaty_infantry(play: Play, power: str, *, units: OneUnit, number: Number, a
 
 
 def _attacked(play: Play, power: str, victim: str) -> list[str]:
-    """The spaces in which a power attacks another one: its land, or its units."""
+    """Return the spaces in which a power attacks another one: its land, or its units."""
     return [
         space
         for space in attacked_spaces(play, power)

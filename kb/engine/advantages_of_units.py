@@ -33,7 +33,7 @@ from kb.engine.units import came_by_sea, damage_or_sink, lose, pick, whose_choic
 
 
 def _raised(answer: Strengths, units: Iterable[Unit], strength: int) -> Strengths:
-    """The strengths, with those of some units raised to a strength."""
+    """Return the strengths, with those of some units raised to a strength."""
     return {**answer, **{unit.id: max(strength, answer[unit.id]) for unit in units}}
 
 
@@ -67,7 +67,7 @@ def marines(play: Play, answer: Strengths, units: list[Unit], *, attack: Number)
 
 
 def is_island(play: Play, space: str) -> bool:
-    """Whether a territory is an island: land without neighbours on land, and what the rules add to that."""
+    """Return whether a territory is an island: land without neighbours on land, and what the rules add to that."""
     alone = play.is_land(space) and all(play.is_sea(near) for near in play.board.around(space))
     return alone and not play.holds("islands-lie-in-one-sea-zone", space=space)
 
@@ -263,7 +263,7 @@ def lightning_transports_go_on(play: Play, unit: Unit, *, landings: Number) -> b
 
 
 def _landings(play: Play, ship: Unit) -> set[tuple[str, str]]:
-    """The landings a ship has made this turn, each from a zone into a territory."""
+    """Return the landings a ship has made this turn, each from a zone into a territory."""
     return set(notes.LANDINGS.get(play.position, str(ship.id)))
 
 

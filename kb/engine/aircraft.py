@@ -59,7 +59,8 @@ def long_range_aircraft_fly_further(play: Play, answer: int, unit: Unit, *, rang
 
 
 def _closed_airspace(play: Play, power: str, powers: Names, over: Names) -> frozenset[str]:
-    """The land that the aircraft of a power, one of ``powers``, may not enter: that of friends who let none in."""
+    """Return the land that the aircraft of a power, one of ``powers``, may not enter: that of friends who let none
+    in."""
     if power not in powers:
         return frozenset()
     return frozenset(land for land, holder in play.position.holders.items() if holder in over)
@@ -136,7 +137,7 @@ def _without_a_carrier(play: Play, power: str) -> list[Unit]:
 
 
 def _is_safe(play: Play, plane: Unit, space: str) -> bool:
-    """Whether a space takes the plane in, and was not fought over this turn."""
+    """Return whether a space takes the plane in, and was not fought over this turn."""
     fought = notes.CONTESTED.is_set(play.position, space)
     if fought and play.holds("no-escape-to-a-contested-space", space=space):
         return False
@@ -241,7 +242,7 @@ def paratroopers_join_an_attack(play: Play, action: Move) -> Breaches:
 
 
 def _is_attacked_by_land(play: Play, space: str, power: str) -> bool:
-    """Whether land units have come to a territory overland or from the sea, or are to land there."""
+    """Return whether land units have come to a territory overland or from the sea, or are to land there."""
     own = (unit for unit in play.position.units.values() if unit.power == power and play.is_land_unit(unit))
     return any(unit.came if unit.at == space else unit.bound == space for unit in own)
 
@@ -368,12 +369,12 @@ def defenders_scramble(play: Play, power: str, *, scrambling_units: Fact, scramb
 
 
 def attacked_zones(play: Play, power: str) -> list[str]:
-    """The sea zones that a power attacks."""
+    """Return the sea zones that a power attacks."""
     return [space for space in attacked_spaces(play, power) if play.is_sea(space)]
 
 
 def _scrambling(play: Play, power: str, land: str, zone: str, types: Names, bases: Names) -> list[Unit]:
-    """The planes that their owners send from a territory into a zone."""
+    """Return the planes that their owners send from a territory into a zone."""
     planes = [unit for unit in play.enemies_at(power, land) if play.can_scramble(unit, types, bases)]
     risen: list[Unit] = []
     most = play.ask("scramble-limit", len(planes), territory=land)

@@ -42,7 +42,7 @@ def sea_battles_come_before_landings(play: Play, action: Fight) -> Breaches:
 
 
 def _fought_for_from(play: Play, zone: str) -> tuple[str, ...]:
-    """The lands in which a battle was fought this turn after units went ashore there from a zone."""
+    """Return the lands in which a battle was fought this turn after units went ashore there from a zone."""
     now = play.position
     landings = (pair for ship in now.at(zone) for pair in notes.LANDINGS.get(now, str(ship.id)))
     return tuple(dict.fromkeys(land for at, land in landings if at == zone and notes.CONTESTED.is_set(now, land)))
@@ -65,7 +65,7 @@ def landing_follows_the_sea_battle(play: Play, space: str, attacker: str) -> Non
 
 
 def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
-    """The cargo whose landing was declared from a zone that has been fought for, retreated ships' included."""
+    """Return the cargo whose landing was declared from a zone that has been fought for, retreated ships' included."""
     found = []
     for unit in play.position.units.values():
         if not unit.aboard or not unit.bound or not play.fights_for(unit, power):
@@ -190,7 +190,7 @@ _SILENCING = ("no-bombardment-after-a-sea-battle", "kamikaze-keeps-ships-from-bo
 
 
 def _is_silenced(play: Play, ship: Unit) -> bool:
-    """Whether an event after its bombardment was declared keeps a ship from it; the trace names the rule."""
+    """Return whether an event after its bombardment was declared keeps a ship from it; the trace names the rule."""
     battle = play.battle
     reasons = list(play.refusals(Bombard(battle.attacker, (ship.id,), battle.space), _SILENCING))
     for reason in reasons:

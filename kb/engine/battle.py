@@ -49,20 +49,21 @@ def step(name: str, waits: Callable[[Play], bool] | None = None) -> Callable[[St
 
 
 def attackers_at(play: Play, space: str, power: str) -> list[Unit]:
-    """The units with which a power would attack in a space."""
+    """Return the units with which a power would attack in a space."""
     there = [unit for unit in play.position.at(space) if play.takes_part(unit)]
     own = [unit for unit in there if play.fights_for(unit, power)]
     return [unit for unit in own if not play.holds("one-battle-a-turn", unit=unit)]
 
 
 def defenders_at(play: Play, space: str, power: str) -> list[Unit]:
-    """The enemies of a power that would defend a space together."""
+    """Return the enemies of a power that would defend a space together."""
     there = [unit for unit in play.enemies_at(power, space) if play.takes_part(unit)]
     return [unit for unit in there if play.defends(unit)]
 
 
 def pending_battles(play: Play, *powers: str) -> tuple[str, ...]:
-    """The spaces where powers, by default those on turn, have units among enemies: battles that are not fought yet."""
+    """Return the spaces where powers, by default those on turn, have units among enemies: battles that are not fought
+    yet."""
     return tuple(
         dict.fromkeys(
             space
@@ -74,12 +75,12 @@ def pending_battles(play: Play, *powers: str) -> tuple[str, ...]:
 
 
 def is_bound_to_fight(play: Play, unit: Unit) -> bool:
-    """Whether a unit among enemies has to fight: one that has moved there does, unless a rule says otherwise."""
+    """Return whether a unit among enemies has to fight: one that has moved there does, unless a rule says otherwise."""
     return unit.has(Mark.COMBAT_MOVED) or play.holds("fleets-that-stay-among-enemies-fight", unit=unit)
 
 
 def must_be_fought(play: Play) -> tuple[str, ...]:
-    """The pending battles to which units of powers on turn are bound, and the one that is being fought."""
+    """Return the pending battles to which units of powers on turn are bound, and the one that is being fought."""
     battle = play.position.battle
     unfinished = (battle.space,) if battle else ()
     bound = dict.fromkeys(
@@ -92,7 +93,7 @@ def must_be_fought(play: Play) -> tuple[str, ...]:
 
 
 def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
-    """Whether units of a power went ashore in a territory, or went or will go ashore from a sea zone."""
+    """Return whether units of a power went ashore in a territory, or went or will go ashore from a sea zone."""
     if play.is_land(space):
         return any(came_by_sea(play, unit) for unit in attackers_at(play, space, power))
     own = (unit for unit in play.position.units.values() if play.fights_for(unit, power))
@@ -103,7 +104,7 @@ def belongs_to_an_assault(play: Play, space: str, power: str) -> bool:
 
 
 def attacked_spaces(play: Play, power: str) -> list[str]:
-    """The spaces that a power attacks in its turn, once its combat moves are done.
+    """Return the spaces that a power attacks in its turn, once its combat moves are done.
 
     Land: hostile land in which its combat units stand or will go ashore, and land that it took from an enemy on the
     way. Sea zones: those in which its units face enemies and have moved or have to fight, and those from which it
@@ -124,12 +125,12 @@ def attacked_spaces(play: Play, power: str) -> list[str]:
 
 
 def _was_taken(play: Play, power: str, land: str) -> bool:
-    """Whether a land was taken this turn, and not given back by a friend."""
+    """Return whether a land was taken this turn, and not given back by a friend."""
     return notes.CAPTURED.is_set(play.position, land) and not play.allied(power, play.held_at_start(land))
 
 
 def _is_attacked(play: Play, power: str, zone: str) -> bool:
-    """Whether units of a power among enemies have moved into a zone, or have stayed there and have to fight."""
+    """Return whether units of a power among enemies have moved into a zone, or have stayed there and have to fight."""
     units = attackers_at(play, zone, power)
     if any(unit.has(Mark.COMBAT_MOVED) for unit in units):
         return True
@@ -265,7 +266,7 @@ def _ids(play: Play, units: list[Unit]) -> tuple[int, ...]:
 
 
 def over(play: Play) -> bool:
-    """Whether a side is gone and nobody may still decide anything, or the rules let a battle end with both."""
+    """Return whether a side is gone and nobody may still decide anything, or the rules let a battle end with both."""
     battle = play.battle
     if not battle.attackers:
         return True
@@ -275,12 +276,12 @@ def over(play: Play) -> bool:
 
 
 def last_decision(play: Play) -> str:
-    """The last step of a cycle at which a battle waits."""
+    """Return the last step of a cycle at which a battle waits."""
     return next((name for name in play.rules.ruleset.steps[::-1] if name in WAITING), "")
 
 
 def may_retreat(play: Play) -> bool:
-    """Whether the attacker could retreat or break off, were it the time to decide."""
+    """Return whether the attacker could retreat or break off, were it the time to decide."""
     battle = play.battle
     then = play.supposing([play.change_battle(step=last_decision(play))])
     walks = any(not play.is_air(unit) for unit in play.units(battle.attackers))
@@ -387,7 +388,7 @@ def retreat_needs_enemies(play: Play, action: Retreat) -> Breaches:
 
 
 def _enemies_to_retreat_from(play: Play, action: Retreat) -> list[Unit]:
-    """The enemies that defend where the units stand, in a battle that has not begun or is over."""
+    """Return the enemies that defend where the units stand, in a battle that has not begun or is over."""
     spaces = dict.fromkeys(unit.at for unit in play.units(action.units))
     return [enemy for space in spaces for enemy in defenders_at(play, space, action.power)]
 
@@ -409,7 +410,7 @@ def attackers_retreat_together(play: Play, action: Retreat) -> Breaches:
 
 
 def who_retreats(play: Play, battle: Battle) -> list[Unit]:
-    """Who goes when anyone does: everybody, of an assault only those who may."""
+    """Return who goes when anyone does: everybody, of an assault only those who may."""
     units = play.units(battle.attackers)
     if battle.amphibious and play.on("land-units-stay-in-an-assault"):
         return [unit for unit in units if play.is_air(unit) or _may_walk_back(play, unit)]
@@ -417,7 +418,7 @@ def who_retreats(play: Play, battle: Battle) -> list[Unit]:
 
 
 def _may_walk_back(play: Play, unit: Unit) -> bool:
-    """Whether a land unit may retreat from an assault."""
+    """Return whether a land unit may retreat from an assault."""
     return play.holds("overland-units-retreat-from-an-assault", unit=unit)
 
 
@@ -447,7 +448,8 @@ def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Breaches:
 
 
 def _in_reach(play: Play, walkers: list[Unit], space: str) -> bool:
-    """Whether a force can go to a space at all: of land units only what came from the sea could go back to it."""
+    """Return whether a force can go to a space at all: of land units only what came from the sea could go back to
+    it."""
     return play.is_land(space) or all(came_by_sea(play, unit) or not play.is_land_unit(unit) for unit in walkers)
 
 

@@ -32,12 +32,12 @@ from kb.engine.units import pick_any
 
 
 def upgrades(play: Play, action: Mobilize) -> int:
-    """How many of the units that are placed are upgrades."""
+    """Return how many of the units that are placed are upgrades."""
     return sum(number for unit, number in counted(action.units).items() if unit in play.fact("upgrades"))
 
 
 def _worse(play: Play, territory: str, types: Names) -> list[Unit]:
-    """The complexes of a territory that can be upgraded, which are of some types."""
+    """Return the complexes of a territory that can be upgraded, which are of some types."""
     return [unit for unit in play.complexes(territory) if unit.type in types]
 
 
@@ -149,7 +149,7 @@ def captured_complexes_become_smaller(
 
 
 def _reduced(play: Play, large: Unit, smaller: str) -> Unit:
-    """A complex as one of a smaller type, with as much of its damage as that can have."""
+    """Return a complex as one of a smaller type, with as much of its damage as that can have."""
     whole = replace(large, type=smaller, damage=0)
     return replace(whole, damage=play.ask("damage-of-a-strike", large.damage, complex=whole, territory=large.at))
 
@@ -238,7 +238,7 @@ def the_first_liberation_raises_units(
 
 
 def _so_many(play: Play, types: Names, numbers: Mapping[str, int]) -> list[str]:
-    """So many units of each type as are given for the board."""
+    """Return so many units of each type as are given for the board."""
     return [kind for kind in types for _ in range(numbers.get(play.board.id, 0))]
 
 
@@ -250,7 +250,7 @@ def _raise(play: Play, power: str, space: str, raised: Sequence[str]) -> None:
 
 
 def _affordable(power: str, prices: Sequence[tuple[str, int]], ipcs: int) -> Iterator[tuple[Pick, int]]:
-    """Every number of each unit that so many IPCs pay for, with what is left of them."""
+    """Yield every number of each unit that so many IPCs pay for, with what is left of them."""
     if not prices:
         yield (), ipcs
         return

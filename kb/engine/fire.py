@@ -23,7 +23,7 @@ Hits = list[tuple[Unit, int]]
 
 
 def strengths(play: Play, units: Sequence[Unit], attacking: bool) -> Strengths:
-    """The highest roll with which each unit hits: the printed value, as the rules alter it."""
+    """Return the highest roll with which each unit hits: the printed value, as the rules alter it."""
     printed = {}
     for unit in units:
         kind = play.type_of(unit)
@@ -61,7 +61,7 @@ def volley(play: Play, shooters: Sequence[Unit], attacking: bool, what: str) -> 
 
 
 def fires_this_cycle(play: Play) -> bool:
-    """Whether guns and bombarding ships are still on the battle board."""
+    """Return whether guns and bombarding ships are still on the battle board."""
     return not play.holds("support-leaves-after-the-first-opening-fire", round=play.battle.round)
 
 
@@ -88,18 +88,18 @@ def assign(play: Play, hits: list[tuple[Unit, int]], side: Iterable[int]) -> Non
 
 
 def unhit(play: Play, side: Iterable[int]) -> list[Unit]:
-    """The units of a side that are not casualties yet."""
+    """Return the units of a side that are not casualties yet."""
     marked = play.battle.marked
     return [unit for unit in play.units(tuple(side)) if unit.id not in marked]
 
 
 def anyone_left(play: Play, side: Iterable[int]) -> bool:
-    """Whether a unit of a side can still be hit; where none can, nobody rolls."""
+    """Return whether a unit of a side can still be hit; where none can, nobody rolls."""
     return bool(unhit(play, play.ask("bystanders-take-hits", tuple(side))))
 
 
 def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Equal]:
-    """How many hits targets can take, those that are equal but for damage together."""
+    """Return how many hits targets can take, those that are equal but for damage together."""
     capacity = Counter[Equal]()
     for (power, kind), units in equal_units(play, targets).items():
         capacity[power, kind.sound] += sum(_takes(play, unit) for unit in units)
@@ -107,7 +107,7 @@ def hits_to_take(play: Play, targets: Iterable[Unit]) -> Counter[Equal]:
 
 
 def _takes(play: Play, unit: Unit) -> int:
-    """How many more hits a unit takes until it is lost."""
+    """Return how many more hits a unit takes until it is lost."""
     return (play.type_of(unit).hits or 1) - unit.damage
 
 
@@ -136,7 +136,7 @@ def _share_out(play: Play, targets: list[Unit], number: int, later: WaitingHits)
 
 
 def _ways_to_place(play: Play, equal: Mapping[Equal, list[Unit]], number: int) -> list[Pick]:
-    """Every way to place hits on units.
+    """Return every way to place hits on units.
 
     Of a unit of several hits the first one damages it, and the next is one on a damaged unit: with two hits the owner
     of two battleships damages both, or damages one and sinks it.
@@ -153,7 +153,7 @@ def _ways_to_place(play: Play, equal: Mapping[Equal, list[Unit]], number: int) -
 
 
 def _placed(play: Play, equal: Mapping[Equal, list[Unit]], way: Pick) -> Mapping[int, int] | None:
-    """How many hits fall on which unit, by id; None where a hit on a damaged unit finds none that is damaged."""
+    """Return how many hits fall on which unit, by id; None where a hit on a damaged unit finds none that is damaged."""
     hits = Counter[int]()
     for power, kind, number in sorted(way, key=lambda row: row[1] == row[1].damaged):
         sound = equal.get((power, kind.sound), [])
@@ -188,7 +188,7 @@ def remove(play: Play, units: list[Unit]) -> None:
 
 
 def guns_against(play: Play, territory: str, aircraft: list[Unit]) -> list[Unit]:
-    """An antiaircraft gun of each enemy of the aircraft in a territory, the one that hits best first."""
+    """Return an antiaircraft gun of each enemy of the aircraft in a territory, the one that hits best first."""
     types = play.fact("antiaircraft-guns")
     there = [unit for unit in reversed(play.position.at(territory)) if unit.type in types]
     hostile = (gun for gun in there if any(play.at_enmity(gun.power, plane.power) for plane in aircraft))
@@ -373,7 +373,7 @@ def no_hit_is_wasted(play: Play, answer: list[Pick], later: WaitingHits) -> list
 
 
 def _room_taken(pick: Pick) -> Counter[Equal]:
-    """The hits that a pick places on units that are equal but for damage."""
+    """Return the hits that a pick places on units that are equal but for damage."""
     taken = Counter[Equal]()
     for power, kind, hits in pick:
         taken[power, kind.sound] += hits
@@ -381,7 +381,8 @@ def _room_taken(pick: Pick) -> Counter[Equal]:
 
 
 def _fitting(groups: list[tuple[Counter[Equal], int]], gone: Counter[Equal]) -> int:
-    """How many hits can still be placed: a maximum flow from groups of hits to targets, found as the minimum cut.
+    """Return how many hits can still be placed: a maximum flow from groups of hits to targets, found as the minimum
+    cut.
 
     A cut is all hits of some groups, and the room of all targets of the others.
     """
@@ -436,7 +437,7 @@ def a_destroyer_lets_casualties_of_submarines_fire(play: Play, unit: Unit, *, un
 
 
 def can_harm(play: Play, shooters: Sequence[Unit], targets: Sequence[Unit], attacking: bool) -> bool:
-    """Whether any of the shooters has a shot that can be put on any of the targets."""
+    """Return whether any of the shooters has a shot that can be put on any of the targets."""
     apart = play.supposing(())
     values = strengths(apart, shooters, attacking)
     armed = [unit for unit in shooters if values[unit.id] > 0]
@@ -444,7 +445,7 @@ def can_harm(play: Play, shooters: Sequence[Unit], targets: Sequence[Unit], atta
 
 
 def guns_will_fire(play: Play, guns: Sequence[Unit], targets: Sequence[Unit]) -> bool:
-    """Whether antiaircraft guns of a side still fire at aircraft of the other in this battle."""
+    """Return whether antiaircraft guns of a side still fire at aircraft of the other in this battle."""
     ready = {unit.id for unit in guns if unit.type in play.fact("antiaircraft-guns")} - play.battle.fired
     return bool(ready) and any(play.is_air(unit) for unit in targets) and fires_this_cycle(play)
 

@@ -36,7 +36,7 @@ for _module in sorted(each.name for each in pkgutil.iter_modules([str(Path(__fil
 
 
 def verdict(rules: Rulebook, position: Position, action: Action) -> Verdict:
-    """Whether an action is legal, with every rule it breaks.
+    """Return whether an action is legal, with every rule it breaks.
 
     Raises :class:`BadInput` where it, or the position, names what is not there: a power, space, unit or technology.
     """
@@ -71,12 +71,12 @@ def _of_the_board(rules: Rulebook, position: Position) -> Iterator[None]:
 
 
 def _is_there(rules: Rulebook, kind: str, name: str | int) -> bool:
-    """Whether the board has something of a kind."""
+    """Return whether the board has something of a kind."""
     return name in _there(rules, kind)
 
 
 def _there(rules: Rulebook, kind: str) -> Collection[str]:
-    """The names of a kind that a board has."""
+    """Return the names of a kind that a board has."""
     if kind == "space":
         return rules.board.space_ids
     if kind == "technology":
@@ -93,7 +93,7 @@ def _missing(rules: Rulebook, kind: str, name: str | int) -> Finding:
 
 
 def verify(rules: Rulebook, position: Position, action: Action) -> Verdict:
-    """The verdict on a legal action. Raises :class:`Illegal`, with the verdict, for any other."""
+    """Return the verdict on a legal action. Raises :class:`Illegal`, with the verdict, for any other."""
     judged = verdict(rules, position, action)
     if not judged.legal:
         raise Illegal(judged)
@@ -101,14 +101,14 @@ def verify(rules: Rulebook, position: Position, action: Action) -> Verdict:
 
 
 def can(rules: Rulebook, position: Position, action: Action) -> bool:
-    """Whether an action is legal. Raises :class:`BadInput` as :func:`verdict` does."""
+    """Return whether an action is legal. Raises :class:`BadInput` as :func:`verdict` does."""
     _known(rules, position, action)
     with _of_the_board(rules, position):
         return possible(rules, position, action)
 
 
 def possible(rules: Rulebook, position: Position, action: Action) -> bool:
-    """Whether an action is legal whose names, and those of the position, are known to be of the board."""
+    """Return whether an action is legal whose names, and those of the position, are known to be of the board."""
     return asking(rules, position).permits(action)
 
 
@@ -133,7 +133,7 @@ def do(
 
 
 def moves(rules: Rulebook, position: Position, unit: Unit) -> tuple[Move, ...]:
-    """Every legal move of one unit by itself.
+    """Return every legal move of one unit by itself.
 
     Of an aircraft's ways to a space two are told apart: the shortest, and the shortest past enemy guns.
     """
@@ -141,7 +141,7 @@ def moves(rules: Rulebook, position: Position, unit: Unit) -> tuple[Move, ...]:
 
 
 def moves_to(rules: Rulebook, position: Position, unit: Unit, spaces: frozenset[str] | None = None) -> Iterator[Move]:
-    """The legal moves of one unit that end in some spaces, by default in any."""
+    """Yield the legal moves of one unit that end in some spaces, by default in any."""
     turn = position.clock.turn
     power = unit.power if unit.power in rules.sharing(turn) else turn
     for route in routes(rules, position, unit):
@@ -160,13 +160,13 @@ def landings(rules: Rulebook, position: Position, move: Move) -> dict[Unit, list
 
 
 def battles(rules: Rulebook, position: Position) -> tuple[str, ...]:
-    """The spaces in which the powers on turn have a battle that is not over, begun or not."""
+    """Return the spaces in which the powers on turn have a battle that is not over, begun or not."""
     under_way = (position.battle.space,) if position.battle else ()
     return tuple(dict.fromkeys((*under_way, *pending_battles(asking(rules, position)))))
 
 
 def actions(rules: Rulebook, position: Position) -> Iterator[Action]:
-    """The legal actions of the power on turn, as far as they are those of a single unit or type of unit.
+    """Return the legal actions of the power on turn, as far as they are those of a single unit or type of unit.
 
     Retreats are of all who may go, and a fight is one of everybody in the space.
     """
@@ -174,7 +174,7 @@ def actions(rules: Rulebook, position: Position) -> Iterator[Action]:
 
 
 def candidates(rules: Rulebook, position: Position, *kinds: type[Action]) -> Iterator[Action]:
-    """The actions of some kinds, by default of all, that may be legal; the rules have not been asked."""
+    """Yield the actions of some kinds, by default of all, that may be legal; the rules have not been asked."""
     play = asking(rules, position)
     for kind in kinds or CANDIDATES:
         phases = play.phases_of(kind)
@@ -184,12 +184,12 @@ def candidates(rules: Rulebook, position: Position, *kinds: type[Action]) -> Ite
 
 
 def routes(rules: Rulebook, position: Position, unit: Unit) -> Iterator[Route]:
-    """The ways that a unit's movement allows: for aircraft one or two to each space, for others every one."""
+    """Return the ways that a unit's movement allows: for aircraft one or two to each space, for others every one."""
     return ways(asking(rules, position), unit)
 
 
 def asking(rules: Rulebook, position: Position) -> Play:
-    """A play in which the rules are asked about a position; nothing happens in it, and no dice are rolled."""
+    """Return a play in which the rules are asked about a position; nothing happens in it, and no dice are rolled."""
     return Play(rules, position, NoDice(), Node("legal", {}))
 
 
@@ -210,7 +210,7 @@ class Offer:
 
 
 def offers(rules: Rulebook, position: Position) -> tuple[Offer, ...]:
-    """Every decision that is open in a battle that waits; none where no battle waits."""
+    """Return every decision that is open in a battle that waits; none where no battle waits."""
     battle = position.battle
     if battle is None or not battle.step:
         return ()

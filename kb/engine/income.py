@@ -58,13 +58,13 @@ def some_income_needs_other_land(play: Play, answer: int, space: str, power: str
 
 
 def lands_of(play: Play, power: str, economy: str = ONLY) -> list[str]:
-    """The territories that a power holds, or those of one of its economies."""
+    """Return the territories that a power holds, or those of one of its economies."""
     held = [space for space, holder in play.position.holders.items() if holder == power]
     return [space for space in held if not economy or play.economy_of(power, space) == economy]
 
 
 def collecting(play: Play, power: str) -> list[str]:
-    """The economies of a power that collect income."""
+    """Return the economies of a power that collect income."""
     return [
         each
         for each in play.economies(power)
@@ -267,7 +267,7 @@ CONVOY = "convoy"
 
 
 def _routes(play: Play, power: str, economy: str) -> list[tuple[str, frozenset[str]]]:
-    """The convoy zones on the coast of an economy, each with the land there that is worth something."""
+    """Return the convoy zones on the coast of an economy, each with the land there that is worth something."""
     lands = [land for land in lands_of(play, power, economy) if play.board.space(land).value]
     zones = (space.id for space in play.board.spaces if CONVOY in space.marks)
     coasts = ((zone, frozenset(land for land in lands if play.board.bordering(land, zone))) for zone in zones)
@@ -275,7 +275,7 @@ def _routes(play: Play, power: str, economy: str) -> list[tuple[str, frozenset[s
 
 
 def _lost(play: Play, losses: Sequence[tuple[int, frozenset[str]]]) -> int:
-    """What convoy zones cost together, each so much of its coast, where no territory loses more than its value.
+    """Return what convoy zones cost together, each so much of its coast, where no territory loses more than its value.
 
     It is a maximum flow from zones to territories, found as the minimum cut: of some zones all that they cost, and of
     the others all that their coasts are worth.
@@ -291,7 +291,7 @@ def _lost(play: Play, losses: Sequence[tuple[int, frozenset[str]]]) -> int:
 
 
 def _raiders(play: Play, counts: Mapping[str, int], power: str, zone: str) -> list[tuple[Unit, int]]:
-    """The enemy units in a zone that disrupt convoys, each with the number given for its type."""
+    """Return the enemy units in a zone that disrupt convoys, each with the number given for its type."""
     units = [unit for unit in play.enemies_at(power, zone) if unit.type in counts]
     out_of_the_hold = (unit for unit in units if not unit.aboard or play.type_of(unit).carrier_cost is not None)
     return [(unit, counts[unit.type]) for unit in out_of_the_hold]
@@ -396,7 +396,7 @@ def objectives_pay_a_bonus(play: Play, power: str, *, warships: Fact, submarines
 
 
 def times_met(play: Play, objective: Objective, hinders: Mapping[Hindrance, Hinders]) -> int:
-    """How many times an objective pays: not at all, once, or for each of its lands that is held.
+    """Return how many times an objective pays: not at all, once, or for each of its lands that is held.
 
     Its lands have to be held, its free lands not by the other side, and no hindrance may apply. One without a holder
     and hindrances never pays.
@@ -447,7 +447,7 @@ def first_captures_pay_a_bonus(play: Play, power: str) -> None:
 
 
 def _lands(play: Play, objective: Objective) -> list[str]:
-    """The territories an objective is about: those it names, or the original ones of a power."""
+    """Return the territories an objective is about: those it names, or the original ones of a power."""
     if objective.first:
         first = objective.first
         return [space.id for space in play.board.spaces if space.owner in first or space.neutral in first]
@@ -455,18 +455,18 @@ def _lands(play: Play, objective: Objective) -> list[str]:
 
 
 def _is_of(play: Play, power: str, whom: str) -> bool:
-    """Whether a power is the one, or of the side, that is meant."""
+    """Return whether a power is the one, or of the side, that is meant."""
     return power == whom or play.rules.sides.get(power) == whom
 
 
 def _enemy_warships(play: Play, objective: Objective, warships: Names) -> bool:
-    """Whether enemy warships are in the sea zones of an objective."""
+    """Return whether enemy warships are in the sea zones of an objective."""
     zones = [space for space in objective.spaces if play.is_sea(space)]
     return any(unit.type in warships for zone in zones for unit in play.enemies_at(objective.power, zone))
 
 
 def _allied_units(play: Play, objective: Objective) -> bool:
-    """Whether units of other powers of its side are in land that the power of an objective holds."""
+    """Return whether units of other powers of its side are in land that the power of an objective holds."""
     return any(
         unit.power != objective.power and play.allied(unit.power, objective.power)
         for unit in play.position.units.values()
@@ -475,14 +475,14 @@ def _allied_units(play: Play, objective: Objective) -> bool:
 
 
 def _any_ships(play: Play, objective: Objective, types: Names) -> bool:
-    """Whether the other side, at war or not, has ships of some types in the sea zones of an objective."""
+    """Return whether the other side, at war or not, has ships of some types in the sea zones of an objective."""
     zones = [space for space in objective.spaces if play.is_sea(space)]
     ships = (unit for zone in zones for unit in play.position.at(zone) if unit.type in types)
     return any(_is_of(play, unit.power, _other_side(play, objective)) for unit in ships)
 
 
 def _allies_in_original_land(play: Play, objective: Objective) -> bool:
-    """Whether units of other powers of its side are in land that was the power's at first."""
+    """Return whether units of other powers of its side are in land that was the power's at first."""
     return any(
         unit.power != objective.power and play.rules.sides.get(unit.power) is play.rules.sides[objective.power]
         for unit in play.position.units.values()
@@ -491,12 +491,12 @@ def _allies_in_original_land(play: Play, objective: Objective) -> bool:
 
 
 def _peace(play: Play, objective: Objective) -> bool:
-    """Whether the power of an objective is at war with nobody, or with none of those named."""
+    """Return whether the power of an objective is at war with nobody, or with none of those named."""
     return not _foes(play, objective)
 
 
 def _war(play: Play, objective: Objective) -> bool:
-    """Whether the power of an objective is at war with somebody, or with one of those named."""
+    """Return whether the power of an objective is at war with somebody, or with one of those named."""
     return bool(_foes(play, objective))
 
 
@@ -506,37 +506,37 @@ def _foes(play: Play, objective: Objective) -> frozenset[str]:
 
 
 def _no_land_unit(play: Play, objective: Objective) -> bool:
-    """Whether the power of an objective has a land unit in none of its lands."""
+    """Return whether the power of an objective has a land unit in none of its lands."""
     units = (unit for land in objective.spaces for unit in play.position.at(land))
     return not any(unit.power == objective.power and play.is_land_unit(unit) for unit in units)
 
 
 def _enemy_units(play: Play, objective: Objective) -> bool:
-    """Whether the other side has units in the spaces of an objective."""
+    """Return whether the other side has units in the spaces of an objective."""
     other = _other_side(play, objective)
     return any(_is_of(play, unit.power, other) for space in objective.spaces for unit in play.position.at(space))
 
 
 def _turned_land(play: Play, objective: Objective) -> bool:
-    """Whether free land has turned to the other side, though that does not control it."""
+    """Return whether free land has turned to the other side, though that does not control it."""
     other = _other_side(play, objective)
     return any(notes.LEANS.get(play.position, land) == other for land in objective.free)
 
 
 def _lost_land(play: Play, objective: Objective) -> bool:
-    """Whether the power does not control all land that was its own, or its economy's, at first."""
+    """Return whether the power does not control all land that was its own, or its economy's, at first."""
     lands = (space for space in play.board.spaces if objective.economy in ("", space.economy))
     return any(land.owner == objective.power != play.holder(land.id) for land in lands)
 
 
 def _their_lost_land(play: Play, objective: Objective) -> bool:
-    """Whether a power that is named does not control all land that was its own at first."""
+    """Return whether a power that is named does not control all land that was its own at first."""
     lands = (space for space in play.board.spaces if space.owner in objective.whose)
     return any(play.holder(land.id) != land.owner for land in lands)
 
 
 def _submarines_elsewhere(play: Play, objective: Objective, submarines: Names) -> bool:
-    """Whether enemies, or those named, have submarines anywhere but in the spaces of an objective."""
+    """Return whether enemies, or those named, have submarines anywhere but in the spaces of an objective."""
     powers = objective.whose or play.enemies(objective.power)
     return any(
         unit.power in powers and unit.type in submarines and unit.at not in objective.spaces
@@ -545,13 +545,13 @@ def _submarines_elsewhere(play: Play, objective: Objective, submarines: Names) -
 
 
 def _declared_war(play: Play, objective: Objective) -> bool:
-    """Whether the power of an objective has declared war on one that it should have spared."""
+    """Return whether the power of an objective has declared war on one that it should have spared."""
     wars = play.position.wars
     return any(wars.get((objective.power, each), OLD_WAR) != OLD_WAR for each in objective.spared)
 
 
 def _attacked(play: Play, objective: Objective) -> bool:
-    """Whether the power of an objective has attacked one of its lands."""
+    """Return whether the power of an objective has attacked one of its lands."""
     return notes.SPOILED.is_set(play.position, objective.id)
 
 

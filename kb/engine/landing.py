@@ -42,30 +42,30 @@ class Deck:
 
 
 def deck_size(play: Play, plane: Unit) -> int:
-    """The room that an aircraft takes on a carrier, 0 for those that cannot land on one."""
+    """Return the room that an aircraft takes on a carrier, 0 for those that cannot land on one."""
     return play.type_of(plane).carrier_cost or 0
 
 
 def is_carrier(play: Play, unit: Unit) -> bool:
-    """Whether aircraft can land on a unit."""
+    """Return whether aircraft can land on a unit."""
     return bool(play.type_of(unit).carrier_room)
 
 
 def takes_in_planes_of(play: Play, carrier: Unit, power: str) -> bool:
-    """Whether aircraft of a power may land on a carrier: its own, and a friend's that lets them."""
+    """Return whether aircraft of a power may land on a carrier: its own, and a friend's that lets them."""
     friendly = play.allied(power, carrier.power) and play.lets_use(carrier.power, power, carrier.at)
     return friendly and not play.holds("aircraft-land-on-their-own-carriers", carrier=carrier, power=power)
 
 
 def room_left(play: Play, carrier: Unit, leaving: Container[int] = ()) -> int:
-    """The room on a carrier beside the aircraft aboard, of which those that are ``leaving`` do not count."""
+    """Return the room on a carrier beside the aircraft aboard, of which those that are ``leaving`` do not count."""
     aboard = (unit for unit in play.position.aboard(carrier) if unit.id not in leaving)
     room = play.ask("damaged-carriers-take-no-aircraft", play.type_of(carrier).carrier_room or 0, carrier=carrier)
     return room - sum(deck_size(play, unit) for unit in aboard)
 
 
 def free_room(play: Play, carrier: Unit) -> int:
-    """The free room on a carrier, where the fighters of its power that stand in its zone also need room."""
+    """Return the free room on a carrier, where the fighters of its power that stand in its zone also need room."""
     room = room_left(play, carrier)
     if carrier.power == play.turn:
         return room
@@ -76,13 +76,13 @@ def free_room(play: Play, carrier: Unit) -> int:
 
 
 def carriers_at(play: Play, zone: str, power: str) -> list[Unit]:
-    """The carriers in a zone that take in aircraft of a power."""
+    """Return the carriers in a zone that take in aircraft of a power."""
     there = play.position.at(zone)
     return [unit for unit in there if is_carrier(play, unit) and takes_in_planes_of(play, unit, power)]
 
 
 def decks(play: Play, power: str) -> list[Deck]:
-    """The carriers that could take in aircraft of a power, own ones in every zone that they can still reach.
+    """Return the carriers that could take in aircraft of a power, own ones in every zone that they can still reach.
 
     The power's own aircraft aboard may still fly off: the room they take counts as free.
     """
@@ -98,7 +98,7 @@ def decks(play: Play, power: str) -> list[Deck]:
 
 
 def _zones(play: Play, carrier: Unit) -> frozenset[str]:
-    """The zones an own carrier can be in when the noncombat move ends, if nothing stops it."""
+    """Return the zones an own carrier can be in when the noncombat move ends, if nothing stops it."""
     done = carrier.marks & {Mark.COMBAT_MOVED, Mark.FOUGHT, Mark.RETREATED}
     if (done and not play.is_combat_move) or play.phase not in (COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE):
         return frozenset((carrier.at,))
@@ -120,7 +120,7 @@ def _zones(play: Play, carrier: Unit) -> frozenset[str]:
 
 
 def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
-    """Whether an aircraft may land in a territory: friendly, and so since the turn began."""
+    """Return whether an aircraft may land in a territory: friendly, and so since the turn began."""
     holder = play.holder(territory)
     if not play.is_friendly_land(plane.power, holder) or is_kept_out(play, plane, territory):
         return False
@@ -130,24 +130,24 @@ def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
 
 
 def spaces_within(play: Play, plane: Unit, reach: int) -> list[str]:
-    """The spaces that a plane reaches over at most so many borders."""
+    """Return the spaces that a plane reaches over at most so many borders."""
     return [space for space, far in play.air_distances(plane.at, plane.power).items() if far <= reach]
 
 
 def can_land_in(play: Play, plane: Unit, space: str) -> bool:
-    """Whether a plane may come down in a space: on friendly land, or aboard a carrier there with room."""
+    """Return whether a plane may come down in a space: on friendly land, or aboard a carrier there with room."""
     return can_come_down(play, plane, space) if play.is_land(space) else bool(carriers_with_room(play, plane, space))
 
 
 def carriers_with_room(play: Play, plane: Unit, space: str) -> list[Unit]:
-    """The carriers there with room for the plane."""
+    """Return the carriers there with room for the plane."""
     need = deck_size(play, plane)
     there = carriers_at(play, space, plane.power) if need and play.is_sea(space) else ()
     return [carrier for carrier in there if free_room(play, carrier) >= need]
 
 
 def choose_deck(play: Play, plane: Unit, carriers: Sequence[Unit]) -> int:
-    """The carrier on which the owner of a plane lands it, 0 for none; he is asked where they are not equal."""
+    """Return the carrier on which the owner of a plane lands it, 0 for none; he is asked where they are not equal."""
     by_kind: dict[Pick, Unit] = {}
     for carrier in sorted(carriers, key=lambda carrier: carrier.power != plane.power):
         own = all(each.power == plane.power for each in carriers)
@@ -158,7 +158,7 @@ def choose_deck(play: Play, plane: Unit, carriers: Sequence[Unit]) -> int:
 
 
 def who_lands(play: Play, space: str, planes: Sequence[Unit], places: int) -> list[Unit]:
-    """The planes over a space that come down where places are too few for all: their owner says which."""
+    """Return the planes over a space that come down where places are too few for all: their owner says which."""
     return pick(play, whose_choice(play, planes), "decks", space, planes, places) if planes else []
 
 
@@ -211,7 +211,7 @@ def aircraft_land_in_their_own_land(play: Play, unit: Unit, territory: str, *, p
 
 
 def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[str]]]:
-    """The aircraft of a power that need a carrier, each with the spaces it can still reach."""
+    """Return the aircraft of a power that need a carrier, each with the spaces it can still reach."""
     needy = []
     for unit in play.all_aircraft():
         if not play.fights_for(unit, power):
@@ -226,7 +226,7 @@ def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[st
 
 
 def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Sequence[Deck]) -> list[Unit]:
-    """The aircraft that get no carrier when as many as possible get one.
+    """Return the aircraft that get no carrier when as many as possible get one.
 
     ``needy`` are the aircraft with the spaces that each can reach. Aircraft with the fewest carriers come first; where
     they differ in size each takes as much room as the largest. A carrier that may still move is tried in each of its
@@ -248,7 +248,7 @@ def unseated(play: Play, needy: Sequence[tuple[Unit, frozenset[str]]], ships: Se
 
 
 def _seated(reach: Sequence[frozenset[str]], places: Sequence[frozenset[str]]) -> set[int]:
-    """The aircraft, by number, that get places: the most that can, found by augmenting paths."""
+    """Return the aircraft, by number, that get places: the most that can, found by augmenting paths."""
     taken: dict[int, int] = {}
 
     def find(plane: int, tried: set[int]) -> bool:
@@ -264,14 +264,14 @@ def _seated(reach: Sequence[frozenset[str]], places: Sequence[frozenset[str]]) -
 
 
 def _zones_that_matter(zones: frozenset[str], reach: Sequence[frozenset[str]]) -> list[str]:
-    """The zones of a carrier, without those whose aircraft can all reach another one of its zones as well."""
+    """Return the zones of a carrier, without those whose aircraft can all reach another one of its zones as well."""
     takes = {zone: frozenset(plane for plane, near in enumerate(reach) if zone in near) for zone in sorted(zones)}
     kept = {planes: zone for zone, planes in reversed(takes.items())}  # the first zone of those that are alike
     return [zone for planes, zone in kept.items() if not any(planes < other for other in kept)]
 
 
 def stranded(play: Play, power: str) -> list[Unit]:
-    """The aircraft of a power that could not land any more."""
+    """Return the aircraft of a power that could not land any more."""
     if needy := planes_without_land(play, power):
         promised: tuple[Deck, ...] = play.ask("new-carriers-are-promised", (), power=power)
         return unseated(play, needy, [*decks(play, power), *promised])
@@ -279,7 +279,7 @@ def stranded(play: Play, power: str) -> list[Unit]:
 
 
 def land_in_reach(play: Play, unit: Unit) -> list[str]:
-    """The land in which an aircraft could still come down, the nearest first."""
+    """Return the land in which an aircraft could still come down, the nearest first."""
     left = max(0, allowance(play, unit))
     far = play.air_distances(unit.at, unit.power)
     near = [space for space, steps in far.items() if steps <= left and play.is_land(space)]
@@ -354,7 +354,7 @@ def aircraft_land_or_are_lost(play: Play, power: str) -> None:
 
 
 def _landing_here(play: Play, planes: list[Unit], space: str) -> tuple[list[Unit], int]:
-    """Those of the planes over a space that could come down there, and for how many of them there is a place."""
+    """Return those of the planes over a space that could come down there, and for how many of them there is a place."""
     if play.is_land(space):
         able = [plane for plane in planes if can_come_down(play, plane, space)]
         return able, len(able)
@@ -385,7 +385,7 @@ def possible_landings(play: Play, power: str) -> Iterator[Action]:
 
 
 def trapped(play: Play, unit: Unit) -> bool:
-    """Whether a plane is aboard a carrier that was damaged before the battle that is being fought, if any."""
+    """Return whether a plane is aboard a carrier that was damaged before the battle that is being fought, if any."""
     ship = play.position.units.get(unit.aboard)
     if ship is None or not ship.damage or not play.is_air(unit):
         return False

@@ -46,7 +46,7 @@ class Mobilize(Action):
 
 
 def producer_of(play: Play, action: Mobilize) -> str:
-    """The territory whose complex makes the units.
+    """Return the territory whose complex makes the units.
 
     Where none is named it is the one they appear in, or at sea the only one on the coast with a complex of the power.
     """
@@ -58,12 +58,13 @@ def producer_of(play: Play, action: Mobilize) -> str:
 
 
 def new_complexes(play: Play, action: Mobilize) -> int:
-    """How many of the units are industrial complexes."""
+    """Return how many of the units are industrial complexes."""
     return sum(number for unit, number in counted(action.units).items() if play.is_complex(unit))
 
 
 def units_made(play: Play, action: Mobilize) -> int:
-    """How many of the units a complex has to make: all but new complexes, and what rules let come without one."""
+    """Return how many of the units a complex has to make: all but new complexes, and what rules let come without
+    one."""
     return sum(
         number
         for unit, number in counted(action.units).items()
@@ -72,12 +73,12 @@ def units_made(play: Play, action: Mobilize) -> int:
 
 
 def units_made_before(play: Play, territory: str) -> int:
-    """How many units the complex of a territory has made this turn."""
+    """Return how many units the complex of a territory has made this turn."""
     return notes.MADE.get(play.position, territory)
 
 
 def carriers(play: Play, power: str, zone: str) -> list[Unit]:
-    """The carriers of a power in a zone, the newly built ones first."""
+    """Return the carriers of a power in a zone, the newly built ones first."""
     ships = [unit for unit in play.position.at(zone) if unit.power == power and is_carrier(play, unit)]
     return sorted(ships, key=lambda ship: not ship.has(Mark.MOBILIZED))
 
@@ -130,14 +131,14 @@ def what_can_be_placed_is_placed(play: Play, *, phases: Phases) -> Breaches:
 
 
 def placements(play: Play, power: str, unit: str) -> Iterator[Mobilize]:
-    """Every way to place one unit, on the land of a power or off its coast; the rules have not been asked."""
+    """Yield every way to place one unit, on the land of a power or off its coast; the rules have not been asked."""
     for land in sorted(land for land, holder in play.position.holders.items() if holder == power):
         for space in (land, *(near for near in sorted(play.board.around(land)) if play.is_sea(near))):
             yield Mobilize(power, ((unit, 1),), space, land)
 
 
 def _waiting(play: Play, power: str) -> list[str]:
-    """What waits in the mobilization zone of a power."""
+    """Return what waits in the mobilization zone of a power."""
     own = play.accounts(power)
     return [unit for (owner, unit), number in play.position.bought.items() if owner in own and number]
 
@@ -151,7 +152,7 @@ def _arrivals(play: Play, action: Mobilize) -> list[Unit]:
 
 
 def _out_of_the_zone(play: Play, action: Mobilize) -> list[Edit]:
-    """The edits that take the units out of the mobilization zone."""
+    """Return the edits that take the units out of the mobilization zone."""
     edits: list[Edit] = []
     for unit, number in counted(action.units).items():
         left = play.position.bought.get((zone_of(play, action), unit), 0) - number
@@ -170,12 +171,12 @@ def _board(play: Play, action: Mobilize, plane: Unit) -> None:
 
 
 def types_of(play: Play, action: Mobilize) -> dict[UnitType, int]:
-    """How many units of each type are placed."""
+    """Return how many units of each type are placed."""
     return {play.board.unit(unit): number for unit, number in counted(action.units).items()}
 
 
 def zone_of(play: Play, action: Mobilize) -> str:
-    """Whose mobilization zone the units come from: that of the economy which the producer is of."""
+    """Return whose mobilization zone the units come from: that of the economy which the producer is of."""
     return play.account_of(action.power, producer_of(play, action))
 
 
@@ -312,12 +313,12 @@ def one_complex_a_territory(play: Play, action: Mobilize | Move, *, complexes_: 
 
 
 def damage(play: Play, territory: str) -> int:
-    """The damage markers on what makes units in a territory."""
+    """Return the damage markers on what makes units in a territory."""
     return sum(unit.damage for unit in play.complexes(territory))
 
 
 def capacity(play: Play, territory: str) -> int:
-    """How many units the complex of a territory makes in a turn."""
+    """Return how many units the complex of a territory makes in a turn."""
     value, holder = play.board.space(territory).value or 0, play.holder(territory)
     return max(0, play.ask("production", value, territory=territory, holder=holder))
 
@@ -329,7 +330,7 @@ def complexes_make_a_fixed_number(play: Play, answer: int, territory: str, *, li
 
 
 def _best(play: Play, numbers: Mapping[str, int], territory: str, default: int) -> int:
-    """The highest of the numbers given for the types of complex in a territory."""
+    """Return the highest of the numbers given for the types of complex in a territory."""
     types = [
         play.ask("an-upgrade-adds-no-units-this-turn", unit.type, complex=unit) for unit in play.complexes(territory)
     ]
@@ -397,7 +398,8 @@ def waiting_fighters_board_or_are_lost(play: Play, power: str) -> None:
 
 
 def _promised(play: Play, power: str) -> Iterator[Deck]:
-    """The carriers that wait in the mobilization zone, each as a deck in every zone where a complex can put it."""
+    """Yield the carriers that wait in the mobilization zone, each as a deck in every zone where a complex can put
+    it."""
     held = [land for land, holder in play.position.holders.items() if {holder, play.held_at_start(land)} == {power}]
     coasts = (play.board.around(land) for land in held if play.complexes(land) and capacity(play, land))
     zones = frozenset(space for coast in coasts for space in coast if play.is_sea(space))
@@ -408,7 +410,7 @@ def _promised(play: Play, power: str) -> Iterator[Deck]:
 
 
 def _in_the_air(play: Play, power: str) -> Iterator[Unit]:
-    """The aircraft of a power that are over the sea and on no ship."""
+    """Return the aircraft of a power that are over the sea and on no ship."""
     at_sea = (unit for unit in play.all_aircraft() if play.is_sea(unit.at))
     return (unit for unit in at_sea if unit.power == power and not unit.aboard)
 
@@ -417,7 +419,7 @@ def _in_the_air(play: Play, power: str) -> Iterator[Unit]:
 
 
 def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:
-    """The room on carriers that existing planes need, and that new ones need."""
+    """Return the room on carriers that existing planes need, and that new ones need."""
     existing = sum(deck_size(play, unit) for unit in play.units(action.fighters))
     if not play.is_sea(action.space):
         return existing, 0
@@ -425,7 +427,7 @@ def places_wanted(play: Play, action: Mobilize) -> tuple[int, int]:
 
 
 def places_there(play: Play, action: Mobilize) -> tuple[int, int]:
-    """The room on new carriers, and on all carriers, once those of the action are there."""
+    """Return the room on new carriers, and on all carriers, once those of the action are there."""
     coming = sum((unit.carrier_room or 0) * number for unit, number in types_of(play, action).items())
     ships = carriers(play, action.power, action.space)
     rooms = {ship.id: room_left(play, ship, action.fighters) for ship in ships}

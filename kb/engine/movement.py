@@ -249,7 +249,7 @@ def closed_spaces(play: Play, action: Move | Load | Offload) -> Breaches:
 
 
 def _entered(play: Play, action: Move | Load | Offload) -> tuple[str, ...]:
-    """The spaces that the units of an action enter."""
+    """Return the spaces that the units of an action enter."""
     if isinstance(action, Move):
         return action.route[1:]
     return (play.position.units[action.transport].at if isinstance(action, Load) else action.territory,)
@@ -358,13 +358,14 @@ def _breaking_off(play: Play, way: Names, planes: list[Unit]) -> tuple[str, ...]
 
 
 def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
-    """Whether guns where a plane is fire as it goes on: it came in this combat move, and they have not fired yet."""
+    """Return whether guns where a plane is fire as it goes on: it came in this combat move, and they have not fired
+    yet."""
     passed = notes.UNDER_FIRE.get(play.position, plane.at)
     return play.is_combat_move and bool(plane.came) and plane.id not in passed
 
 
 def _jumps(play: Play, units: list[Unit], way: Names) -> Iterator[Edit]:
-    """The edit that remembers how many have jumped from a space."""
+    """Yield the edit that remembers how many have jumped from a space."""
     walkers = (unit for unit in units if play.is_land_unit(unit))
     jumping = sum(play.holds("paratroopers-jump-from-air-bases", unit=unit, route=way) for unit in walkers)
     if jumping:
@@ -386,14 +387,14 @@ Route = tuple[str, ...]
 
 
 def ways(play: Play, unit: Unit) -> Iterator[Route]:
-    """The ways that a unit's movement allows: for aircraft one or two to each space, for others every one."""
+    """Return the ways that a unit's movement allows: for aircraft one or two to each space, for others every one."""
     if play.is_air(unit):
         return _flights(play, unit)
     return _walks(play, unit)
 
 
 def _walks(play: Play, unit: Unit) -> Iterator[Route]:
-    """Every way of a land or sea unit; a facility crosses one border at most."""
+    """Yield every way of a land or sea unit; a facility crosses one border at most."""
     fixed = play.is_facility(unit)
     ways: list[Route] = [(unit.at,)]
     for way in ways:
@@ -405,7 +406,7 @@ def _walks(play: Play, unit: Unit) -> Iterator[Route]:
 
 
 def _flights(play: Play, unit: Unit) -> Iterator[Route]:
-    """The shortest way to each space, and the shortest past enemy guns where that is another."""
+    """Yield the shortest way to each space, and the shortest past enemy guns where that is another."""
     near = play.rules.air_distances(unit.at)
     reach = allowance(play, unit, (), (unit.id,))
     guns = {space for space, far in near.items() if far <= reach and guns_against(play, space, [unit])}
@@ -418,7 +419,7 @@ def _flights(play: Play, unit: Unit) -> Iterator[Route]:
 
 
 def _spread(play: Play, start: str, reach: int, avoided: set[str]) -> dict[str, Route]:
-    """A shortest way to each space within reach that passes no avoided space; it may end in one."""
+    """Return a shortest way to each space within reach that passes no avoided space; it may end in one."""
     open_to_air = play.rules.air_distances(start)
     found: dict[str, Route] = {start: (start,)}
     edge = [start]
@@ -460,7 +461,7 @@ def unarmed_units_are_in_no_battle(play: Play, space: str) -> bool:
 
 
 def _is_unarmed(play: Play, space: str, power: str) -> bool:
-    """Whether a power would attack without any attack value; who is scrambled against has to fight anyway."""
+    """Return whether a power would attack without any attack value; who is scrambled against has to fight anyway."""
     own = attackers_at(play, space, power)
     forced = any(unit.has(Mark.SCRAMBLED) for unit in defenders_at(play, space, power))
     return bool(own) and not forced and not any(play.type_of(unit).attack for unit in own)
@@ -480,13 +481,13 @@ def combat_moves_need_a_reason(play: Play, action: Move, *, units: Units) -> Bre
 
 
 def _leads_to_combat(play: Play, unit: Unit, space: str, power: str) -> bool:
-    """Whether a unit could fight where it goes; land that is not friendly counts."""
+    """Return whether a unit could fight where it goes; land that is not friendly counts."""
     unfriendly = play.is_land(space) and not play.is_friendly_land(power, play.holder(space))
     return unfriendly or play.is_hostile(power, space) or bool(play.enemies_to_meet(power, space))
 
 
 def _may_bombard(play: Play, ship: Unit, zone: str) -> bool:
-    """Whether a ship could support a landing from a zone."""
+    """Return whether a ship could support a landing from a zone."""
     shore = [space for space in play.board.around(zone) if play.is_land(space)]
     guns = ship.type in play.fact("bombarding-units") or play.holds("destroyers-bombard-with-technology", unit=ship)
     return bool(guns) and any(play.is_hostile(ship.power, space) for space in shore)

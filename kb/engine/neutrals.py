@@ -32,12 +32,12 @@ from kb.games.board_model import Neutral, Side
 
 
 def is_neutral(play: Play, power: str, powers: Names) -> bool:
-    """Whether a power is one of those that begin neutral, ``powers``, and at war with nobody."""
+    """Return whether a power is one of those that begin neutral, ``powers``, and at war with nobody."""
     return power in powers and not play.at_war_with(power)
 
 
 def entered(play: Play, action: Move | Offload) -> Iterator[tuple[Unit, str]]:
-    """Each unit of an action with each territory that it enters."""
+    """Yield each unit of an action with each territory that it enters."""
     way = action.route[1:] if isinstance(action, Move) else (action.territory,)
     lands = [space for space in way if play.is_land(space)]
     for unit in play.units(action.units) if lands else ():
@@ -110,7 +110,7 @@ def war_on_one_map_opens_its_bases(play: Play, owner: str, friend: str, space: s
 
 
 def _closed(play: Play, power: str, space: str, powers: Names) -> bool:
-    """Whether a power, one of ``powers``, is at war and still neutral on the map of a space."""
+    """Return whether a power, one of ``powers``, is at war and still neutral on the map of a space."""
     if power not in powers:
         return False
     at_war = {map_of(play, foe) for foe in play.at_war_with(power)}
@@ -171,7 +171,7 @@ def fleets_keep_off_a_coast_in_peace(play: Play, action: Move, *, powers: Powers
 
 
 def _waters(play: Play, land: str, zones: int) -> set[str]:
-    """The sea zones within so many of a territory; those on its coast are the first."""
+    """Return the sea zones within so many of a territory; those on its coast are the first."""
     found = {land}
     for _ in range(zones):
         found |= {near for space in found for near in play.board.around(space) if play.is_sea(near)}
@@ -179,7 +179,7 @@ def _waters(play: Play, land: str, zones: int) -> set[str]:
 
 
 def _sailed(play: Play, action: Move, powers: Names) -> Iterator[tuple[Unit, str]]:
-    """The ships of those of the powers that are neutral, each with the zones that it enters."""
+    """Yield the ships of those of the powers that are neutral, each with the zones that it enters."""
     for unit in play.units(action.units):
         if play.is_ship(unit) and is_neutral(play, unit.power, powers):
             for space in action.route[1:]:
@@ -193,25 +193,25 @@ _PRINTED_SIDES = {Neutral.PRO_AXIS: Side.AXIS, Neutral.PRO_ALLIES: Side.ALLIES}
 
 
 def is_unclaimed(play: Play, space: str) -> bool:
-    """Whether a land is neutral by the board and no power's."""
+    """Return whether a land is neutral by the board and no power's."""
     printed = play.board.space(space)
     return bool(printed.neutral) and not printed.closed and play.holder(space) not in play.rules.order
 
 
 def is_neutral_land(play: Play, space: str) -> bool:
-    """Whether a land is neutral still: no power's, and of no side."""
+    """Return whether a land is neutral still: no power's, and of no side."""
     return is_unclaimed(play, space) and not play.holder(space)
 
 
 def leaning(play: Play, space: str) -> Side | None:
-    """The side that an unclaimed land is friendly to: printed, turned to, or joined."""
+    """Return the side that an unclaimed land is friendly to: printed, turned to, or joined."""
     told = play.holder(space) or notes.LEANS.get(play.position, space)
     printed = play.board.space(space).neutral
     return Side(told) if told else _PRINTED_SIDES.get(printed) if printed else None
 
 
 def is_friendly_neutral(play: Play, power: str, space: str) -> bool:
-    """Whether a land is unclaimed and friendly to a power's side."""
+    """Return whether a land is unclaimed and friendly to a power's side."""
     return is_unclaimed(play, space) and leaning(play, space) is play.rules.sides.get(power)
 
 
@@ -267,7 +267,7 @@ def landing_routes_avoid_neutral_land(play: Play, answer: frozenset[str]) -> fro
 
 
 def garrison(play: Play, space: str) -> list[Unit]:
-    """The units in a land that are of a side and of no power."""
+    """Return the units in a land that are of a side and of no power."""
     return [unit for unit in play.position.at(space) if unit.power in set(Side)]
 
 
@@ -309,7 +309,7 @@ def strict_neutrals_turn_on_an_attacker(play: Play, power: str) -> None:
 
 
 def _was_strict(play: Play, space: str) -> bool:
-    """Whether a land was a strict neutral when the turn began."""
+    """Return whether a land was a strict neutral when the turn began."""
     strict = play.board.space(space).neutral is Neutral.STRICT and not play.held_at_start(space)
     return strict and not notes.LEANS.is_set(play.position, space)
 
@@ -414,7 +414,7 @@ def _beside(play: Play, space: str, lands: Names) -> bool:
 
 
 def is_of_an_absent_power(play: Play, space: str) -> bool:
-    """Whether a land bears the emblem of a power that is not at the table, and nobody has taken it."""
+    """Return whether a land bears the emblem of a power that is not at the table, and nobody has taken it."""
     owner = play.board.space(space).owner
     return bool(owner) and owner not in play.rules.order and not play.holder(space)
 

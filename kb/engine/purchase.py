@@ -44,14 +44,14 @@ CHART = "chart-"
 
 
 def funds(play: Play, action: Research) -> int:
-    """The IPCs that dice can be paid from: whole dice by each of those who may pay."""
+    """Return the IPCs that dice can be paid from: whole dice by each of those who may pay."""
     have = [play.position.treasuries.get(payer, 0) for payer in _payers(play, action.power)]
     each = price_of_die(play, action)
     return sum(ipcs - ipcs % each for ipcs in have) if each and len(have) > 1 else sum(have)
 
 
 def _payers(play: Play, power: str) -> tuple[str, ...]:
-    """The accounts that may pay for research."""
+    """Return the accounts that may pay for research."""
     own = play.accounts(power)
     return own if play.holds("any-economy-pays-for-research", power=power) else own[:1]
 
@@ -63,12 +63,12 @@ def any_economy_pays_for_research(play: Play, power: str) -> bool:
 
 
 def price_of_die(play: Play, action: Research) -> int:
-    """What one die costs."""
+    """Return what one die costs."""
     return play.ask("research-dice-cost", 0)
 
 
 def price_of_dice(play: Play, action: Research) -> int:
-    """What the dice cost; fewer than one are none."""
+    """Return what the dice cost; fewer than one are none."""
     return price_of_die(play, action) * max(action.dice, 0)
 
 
@@ -193,7 +193,7 @@ def research(play: Play, action: Research) -> None:
 
 
 def _payment(play: Play, action: Research) -> list[Edit]:
-    """The edits that pay for dice; where several may pay, the power picks the payer of each die."""
+    """Return the edits that pay for dice; where several may pay, the power picks the payer of each die."""
     each, payers = price_of_die(play, action), _payers(play, action.power)
     left = {payer: play.position.treasuries.get(payer, 0) for payer in payers}
     for _ in range(max(action.dice, 0)):
@@ -232,7 +232,7 @@ class Repair(Action):
 
 
 def price_of_repairs(play: Play, action: Repair) -> int:
-    """What taking the markers off costs; nothing for a number below one."""
+    """Return what taking the markers off costs; nothing for a number below one."""
     return play.ask("repair-price", 0, power=action.power, markers=max(action.markers, 0))
 
 
@@ -276,7 +276,7 @@ def repair(play: Play, action: Repair) -> None:
 
 
 def _under_repair(play: Play, action: Repair) -> list[Unit]:
-    """What is to be repaired: the facilities that are named, or the complexes."""
+    """Return what is to be repaired: the facilities that are named, or the complexes."""
     if not action.facility:
         return play.complexes(action.territory)
     return [unit for unit in play.position.at(action.territory) if unit.type == action.facility]
@@ -304,7 +304,7 @@ class Purchase(Action):
 
 
 def counted(units: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """How many units of each type, in their order; fewer than one are none.
+    """Return how many units of each type, in their order; fewer than one are none.
 
     >>> counted((("tank", 1), ("infantry", 0), ("tank", 2)))
     {'tank': 3}
@@ -317,7 +317,7 @@ def counted(units: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def price_of_units(play: Play, action: Purchase) -> int:
-    """What a purchase costs."""
+    """Return what a purchase costs."""
     return sum(
         play.ask("price", 0, unit=unit, power=action.power) * number for unit, number in counted(action.units).items()
     )
@@ -336,7 +336,7 @@ def better_shipyards_build_cheaper(play: Play, answer: int, unit: str, *, prices
 
 
 def price(play: Play, action: Research | Purchase | Repair) -> int:
-    """What an action costs."""
+    """Return what an action costs."""
     if isinstance(action, Purchase):
         return price_of_units(play, action)
     return price_of_repairs(play, action) if isinstance(action, Repair) else price_of_dice(play, action)
@@ -351,7 +351,7 @@ def no_spending_beyond_treasury(play: Play, action: Research | Purchase | Repair
 
 
 def _means(play: Play, action: Research | Purchase | Repair) -> int:
-    """The IPCs that an action can be paid from."""
+    """Return the IPCs that an action can be paid from."""
     if isinstance(action, Research):
         return funds(play, action)
     if isinstance(action, Purchase):

@@ -35,12 +35,12 @@ from kb.games.board_model import UnitKind
 
 
 def has_enemy_complex(play: Play, types: Names, power: str, territory: str, target: str = "") -> bool:
-    """Whether an enemy's facility of one of the types, or the target that is named, is in a territory."""
+    """Return whether an enemy's facility of one of the types, or the target that is named, is in a territory."""
     return any(unit.type in types and target in ("", unit.type) for unit in play.enemies_at(power, territory))
 
 
 def payment(play: Play, victim: str, loss: int) -> tuple[int, tuple[Edit, ...]]:
-    """What the victim of a raid or rocket pays to the bank, and the edit that does it."""
+    """Return what the victim of a raid or rocket pays to the bank, and the edit that does it."""
     if not victim:
         return 0, ()
     paid = play.ask("raid-pays-at-most-what-there-is", loss, victim=victim)
@@ -48,7 +48,7 @@ def payment(play: Play, victim: str, loss: int) -> tuple[int, tuple[Edit, ...]]:
 
 
 def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[Facts, tuple[Edit, ...]]:
-    """What a raid or rocket does to a territory's holder or complex, and the edits that do it."""
+    """Return what a raid or rocket does to a territory's holder or complex, and the edits that do it."""
     struck = play.ask("strikes-damage-the-complex", None, territory=territory, target=target)
     if struck is None:
         paid, edits = payment(play, play.holder(territory), loss)
@@ -197,7 +197,7 @@ def raid(play: Play, action: Raid) -> None:
 
 
 def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list[int]:
-    """What each bomber costs the victim."""
+    """Return what each bomber costs the victim."""
     dice = [play.ask("heavy-bombers-raid-with-two-dice", 1, unit=bomber) for bomber in bombers]
     each = [Die(bomber.id) for bomber, number in zip(bombers, dice, strict=True) for _ in range(number)]
     faces = iter(play.roll(power, "raid", territory, each))
@@ -213,7 +213,7 @@ def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list
 
 
 def targets_in(play: Play, territory: str) -> list[str]:
-    """The facilities of a territory to choose from; no name where there are not several."""
+    """Return the facilities of a territory to choose from; no name where there are not several."""
     there = dict.fromkeys(unit.type for unit in play.position.at(territory))
     targets = [kind for kind in there if play.rules.kinds[kind] is UnitKind.FACILITY]
     return targets if len(targets) > 1 else [""]
@@ -232,7 +232,7 @@ def possible_raids(play: Play, power: str) -> Iterator[Action]:
 
 
 def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
-    """Whether a rocket gets from one space to another over at most so many borders, land and sea alike."""
+    """Return whether a rocket gets from one space to another over at most so many borders, land and sea alike."""
     reached = frontier = {start}
     for _ in range(spaces):
         near = {near for space in frontier for near in play.board.around(space)} - reached
@@ -378,7 +378,7 @@ def defenders_name_their_interceptors(play: Play, power: str, *, units: Units, r
 
 
 def _chosen(play: Play, power: str, fighters: list[Unit]) -> list[Unit]:
-    """The fighters that a power sends up; all, some or none."""
+    """Return the fighters that a power sends up; all, some or none."""
     own = [unit for unit in fighters if unit.power == power]
     return pick_any(play, power, "interceptors", own[0].at, own)
 
@@ -403,7 +403,7 @@ def interceptors_meet_the_raid(play: Play, raiders: list[Unit], territory: str, 
 
 
 def _still_to_meet(play: Play, territory: str) -> list[Unit]:
-    """The interceptors of a territory that have not met raiders yet."""
+    """Return the interceptors of a territory that have not met raiders yet."""
     named = play.units(notes.INTERCEPTS.get(play.position, territory))
     return [unit for unit in named if not unit.has(Mark.INTERCEPTED)]
 
@@ -424,7 +424,7 @@ def all_raiders_meet_the_interceptors(
 
 
 def _other_raiders(play: Play, raiders: tuple[int, ...], territory: str, power: str) -> list[Unit]:
-    """The aircraft over a territory that could raid one of its facilities beside some raiders."""
+    """Return the aircraft over a territory that could raid one of its facilities beside some raiders."""
     targets = targets_in(play, territory)
     return [
         unit

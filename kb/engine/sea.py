@@ -41,7 +41,7 @@ from kb.games.board_model import Canal, UnitKind
 
 
 def ships_of(play: Play, action: Offload) -> dict[int, list[Unit]]:
-    """The cargo of an offloading by the ship it is on; what is aboard none is left out."""
+    """Return the cargo of an offloading by the ship it is on; what is aboard none is left out."""
     by_ship: dict[int, list[Unit]] = {}
     for unit in play.units(action.units):
         if unit.aboard:
@@ -50,7 +50,7 @@ def ships_of(play: Play, action: Offload) -> dict[int, list[Unit]]:
 
 
 def waits_for_a_sea_battle(play: Play, action: Offload, zone: str) -> bool:
-    """Whether a landing can only be declared: the zone has to be won first."""
+    """Return whether a landing can only be declared: the zone has to be won first."""
     return (
         play.is_combat_move
         and play.is_hostile(action.power, action.territory)
@@ -261,13 +261,13 @@ def landings_are_called_off_after_a_sea_battle(play: Play, action: CallOff, unit
 
 
 def _ship_for(play: Play, unit: Unit) -> Unit | None:
-    """A ship with room from which troops went ashore where a unit did, still in its zone."""
+    """Return a ship with room from which troops went ashore where a unit did, still in its zone."""
     zone = unit.came[-1] if unit.came else ""
     return next((ship for ship in _ships(play, zone, unit.at) if has_room(play, ship, unit)), None)
 
 
 def _ships(play: Play, zone: str, territory: str) -> list[Unit]:
-    """The ships in a zone from which troops went ashore in a territory."""
+    """Return the ships in a zone from which troops went ashore in a territory."""
     there = play.position.at(zone) if zone else ()
     return [ship for ship in there if (zone, territory) in notes.LANDINGS.get(play.position, str(ship.id))]
 
@@ -285,7 +285,8 @@ def call_off(play: Play, action: CallOff) -> None:
 
 
 def _nobody_landed(play: Play, last: Unit, zone: str) -> Iterator[Edit]:
-    """The edits of the ships of a zone when the last unit that they put ashore in a territory goes back aboard."""
+    """Yield the edits of the ships of a zone when the last unit that they put ashore in a territory goes back
+    aboard."""
     ashore = (unit for unit in play.position.at(last.at) if unit.id != last.id and came_by_sea(play, unit))
     if any(unit.came[-1] == zone for unit in ashore):
         return
@@ -370,7 +371,7 @@ def straits_are_closed(play: Play, action: Move, *, spaces: Spaces) -> Breaches:
 
 
 def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:
-    """The lands beside a canal whose holders, when the turn began, do not let the power through."""
+    """Return the lands beside a canal whose holders, when the turn began, do not let the power through."""
     holders = {land: play.held_at_start(land) for land in canal.lands}
     return tuple(
         land

@@ -14,22 +14,23 @@ from kb.games.board_model import Board, SpaceKind, UnitKind
 
 
 def holders(board: Board) -> dict[str, str]:
-    """Who holds each territory at the start."""
+    """Return who holds each territory at the start."""
     return {space.id: space.held_by for space in board.spaces if space.held_by}
 
 
 def treasuries(board: Board) -> dict[str, int]:
-    """What each power begins with, or each of its economies."""
+    """Return what each power begins with, or each of its economies."""
     return {account(seat.id, each.economy): each.ipc or 0 for seat in board.powers for each in seat.treasuries}
 
 
 def wars(board: Board) -> dict[tuple[str, str], str]:
-    """Who is at war with whom at the start."""
+    """Return who is at war with whom at the start."""
     return dict.fromkeys(board.wars, OLD_WAR)
 
 
 def stowed(board: Board, units: Mapping[int, Unit], turn: str) -> dict[int, Unit]:
-    """The units, with land units and planes at sea put aboard a ship of their side in the same zone that has room.
+    """Return the units, with land units and planes at sea put aboard a ship of their side in the same zone that has
+    room.
 
     The planes of the power on turn may be in the air: they stay where they are. The order in which units are listed
     does not matter: they go aboard by power and type, own ships and those with less aboard come first.
@@ -52,13 +53,13 @@ def stowed(board: Board, units: Mapping[int, Unit], turn: str) -> dict[int, Unit
 
 
 def _by_looks(unit: Unit) -> tuple[object, ...]:
-    """A sort key of everything that units can differ in but their ids."""
+    """Return a sort key of everything that units can differ in but their ids."""
     did = (unit.spent, unit.came, unit.bound, sorted(unit.marks))
     return (unit.power, unit.type, unit.name, unit.damage, *did)
 
 
 def _room(board: Board, units: Mapping[int, Unit], ship: Unit, flies: bool) -> int:
-    """The room that is left aboard a ship, for planes or for cargo."""
+    """Return the room that is left aboard a ship, for planes or for cargo."""
     kind = board.unit(ship.type)
     full = sum(_size(board, unit, flies) for unit in units.values() if unit.aboard == ship.id)
     return ((kind.carrier_room if flies else kind.transport_room) or 0) - full
@@ -70,7 +71,7 @@ def _size(board: Board, unit: Unit, flies: bool) -> int:
 
 
 def printed(rules: Rulebook) -> Position:
-    """The position as the game comes out of the box: round 1, the first power in its first phase.
+    """Return the position as the game comes out of the box: round 1, the first power in its first phase.
 
     Land units at sea are aboard a transport. Aircraft there stand in their zone; they need no carrier to be named until
     something moves.
@@ -93,7 +94,7 @@ def printed(rules: Rulebook) -> Position:
 
 
 def overloaded(play: Play) -> Iterator[tuple[Unit, list[Unit]]]:
-    """The units that carry what they cannot, each with all that is aboard it."""
+    """Yield the units that carry what they cannot, each with all that is aboard it."""
     carriers = dict.fromkeys(unit.aboard for unit in play.position.units.values() if unit.aboard)
     for ship in play.units(tuple(carriers)):
         cargo = play.position.aboard(ship)
@@ -102,7 +103,7 @@ def overloaded(play: Play) -> Iterator[tuple[Unit, list[Unit]]]:
 
 
 def misplaced(play: Play) -> Iterator[Unit]:
-    """The units that stand where they cannot: in a space that is closed to all, ships on land, land units and
+    """Yield the units that stand where they cannot: in a space that is closed to all, ships on land, land units and
     facilities at sea."""
     for unit in play.position.units.values():
         on_land = play.is_land(unit.at)
@@ -116,7 +117,7 @@ def misplaced(play: Play) -> Iterator[Unit]:
 
 
 def _can_carry(play: Play, ship: Unit, cargo: list[Unit]) -> bool:
-    """Whether a unit could carry all of this, by its room and by the rules that add to it."""
+    """Return whether a unit could carry all of this, by its room and by the rules that add to it."""
     land = [unit for unit in cargo if play.is_land_unit(unit)]
     planes = [unit for unit in cargo if play.is_air(unit)]
     if len(land) + len(planes) < len(cargo) or not all(deck_size(play, plane) for plane in planes):
@@ -130,7 +131,7 @@ def _can_carry(play: Play, ship: Unit, cargo: list[Unit]) -> bool:
 
 
 def _took_off_with(play: Play, unit: Unit, plane: Unit) -> bool:
-    """Whether a land unit could have flown with an aircraft, had both stood in a territory before they moved."""
+    """Return whether a land unit could have flown with an aircraft, had both stood in a territory before they moved."""
     before = play.supposing(play.put(replace(unit, aboard=0, spent=0), replace(plane, spent=0)))
     together = Move(unit.power, (plane.id, unit.id), ())
     return bool(before.ask("paratroopers-fly-with-bombers", 0, unit=before.units((unit.id,))[0], move=together))

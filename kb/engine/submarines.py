@@ -75,7 +75,7 @@ def submerge(play: Play, action: Submerge) -> None:
 
 
 def _any_may_submerge(play: Play, step: str) -> bool:
-    """Whether a submarine on the board may submerge at a step; where none may, the trace says why."""
+    """Return whether a submarine on the board may submerge at a step; where none may, the trace says why."""
     then = play.supposing([play.change_battle(step=step)])
     own = [unit for unit in play.units(play.battle.units) if unit.type in play.fact("submerging-units")]
     refused = [tuple(then.refusals(Submerge(unit.power, (unit.id,)))) for unit in own]
@@ -172,12 +172,12 @@ def submarines_fire_in_opening_fire(play: Play, *, units: Units) -> None:
 
 
 def is_attacking(play: Play, unit: Unit) -> bool:
-    """Whether a unit is on the attacker's side of the battle board."""
+    """Return whether a unit is on the attacker's side of the battle board."""
     return unit.id in play.battle.attackers
 
 
 def opposed_by(play: Play, unit: Unit, types: Names) -> bool:
-    """Whether a unit of one of the types is on the other side of the battle board."""
+    """Return whether a unit of one of the types is on the other side of the battle board."""
     battle = play.battle
     other = battle.defenders if unit.id in battle.attackers else battle.attackers
     return any(enemy.type in types for enemy in play.units(other))
@@ -212,7 +212,7 @@ def a_bystanding_destroyer_spots_submarines(play: Play, target: Unit, watch: Nam
 
 
 def bystanders(play: Play) -> list[Unit]:
-    """Ships of the attacker's allies that are in the zone and take no part."""
+    """Return ships of the attacker's allies that are in the zone and take no part."""
     battle = play.battle
     there = [
         unit for unit in play.position.at(battle.space) if unit.id not in battle.attackers and play.takes_part(unit)

@@ -86,7 +86,7 @@ def _everyone(play: Play, moment: str) -> None:
 
 
 def _forget(play: Play) -> Iterator[Edit]:
-    """The edits that remove the notes of the turn and what units remember of it."""
+    """Yield the edits that remove the notes of the turn and what units remember of it."""
     for unit in play.position.units.values():
         if unit.spent or unit.came or unit.bound or not unit.marks <= _LASTING:
             yield from play.put(replace(unit, spent=0, came=(), bound="", marks=unit.marks & _LASTING))
@@ -104,7 +104,7 @@ def possible_end(play: Play, power: str) -> Iterator[Action]:
 
 
 def cities(play: Play, side: Side) -> list[str]:
-    """The territories with victory cities that the powers of a side hold."""
+    """Return the territories with victory cities that the powers of a side hold."""
     sides = play.rules.sides
     return [space.id for space in play.board.spaces if space.city and sides.get(play.holder(space.id)) is side]
 
@@ -175,7 +175,7 @@ def a_lost_capital_restarts_the_count(play: Play, was: str, *, capital_conqueror
 
 
 def _capitals(play: Play, power: str) -> list[str]:
-    """The capitals that a power holds, if its own are among them and one of an enemy; else none."""
+    """Return the capitals that a power holds, if its own are among them and one of an enemy; else none."""
     own = play.capitals(power)
     held = [space for seat in play.board.powers for space in seat.capitals if play.holder(space) == power]
     return held if set(own) < set(held) else []

@@ -23,7 +23,8 @@ _OF_FIGHTERS = frozenset({Mark.SUBMERGED, Mark.GOES_ON, Mark.BOMBARDED, Mark.INT
 
 
 def kind_of(play: Play, unit: Unit) -> Kind:
-    """What a unit is equal in to others: type, damage, name, cargo, what carries it, what of its turn still matters.
+    """Return what a unit is equal in to others: type, damage, name, cargo, what carries it, what of its turn still
+    matters.
 
     To land units every difference of their ships matters; to aircraft, which may fly from one carrier to another, only
     its power, its type, its damage and its name.
@@ -49,12 +50,13 @@ def _called(play: Play, unit: Unit) -> str:
 
 
 def _told_apart(play: Play, ship: Unit, power: str) -> str:
-    """A ship as what it carries is told apart by it: its name, or its type, of another power with that power."""
+    """Return a ship as what it carries is told apart by it: its name, or its type, of another power with that power."""
     return ship.name or " ".join((*((ship.power,) if ship.power != power else ()), _called(play, ship)))
 
 
 def at_rest(play: Play, unit: Unit, whole: bool = True) -> Kind:
-    """What a unit is equal in to others when the turn is over: type, damage, name, and the types that it carries.
+    """Return what a unit is equal in to others when the turn is over: type, damage, name, and the types that it
+    carries.
 
     Without ``whole`` what it carries does not count: to a plane the own carriers of a zone are one deck.
     """
@@ -65,7 +67,7 @@ def at_rest(play: Play, unit: Unit, whole: bool = True) -> Kind:
 
 
 def _of_its_turn(play: Play, unit: Unit) -> Mapping[str, Hashable]:
-    """What a unit has done this turn, as far as a rule can still read it.
+    """Return what a unit has done this turn, as far as a rule can still read it.
 
     Units of other powers forget when the turn ends, before they move again. Once combat has begun, land units and ships
     that fight do not move any more this turn; aircraft still have to land, and land units from the sea cannot retreat.
@@ -87,7 +89,8 @@ def _sorted(marks: Iterable[Mark]) -> tuple[str, ...]:
 
 
 def equal_units(play: Play, units: Iterable[Unit]) -> dict[Equal, list[Unit]]:
-    """The units in groups of equal ones: by power, by what they are called, and of one type the most needed first."""
+    """Return the units in groups of equal ones: by power, by what they are called, and of one type the most needed
+    first."""
     groups: dict[Equal, list[Unit]] = {}
     for unit in units:
         groups.setdefault((unit.power, kind_of(play, unit)), []).append(unit)
@@ -97,7 +100,7 @@ def equal_units(play: Play, units: Iterable[Unit]) -> dict[Equal, list[Unit]]:
 
 
 def _least_needed(play: Play, unit: Unit) -> tuple[object, ...]:
-    """A sort key that puts units of one type in the order in which their owner would most likely give them up.
+    """Return a sort key that puts units of one type in the order in which their owner would most likely give them up.
 
     Those with less aboard come first, then those with less movement left, that came by sea (they cannot retreat), that
     have done something this turn.
@@ -114,22 +117,22 @@ _MOVED = {True: Mark.COMBAT_MOVED, False: Mark.NONCOMBAT_MOVED}
 
 
 def room_aboard(play: Play, ship: Unit, cargo: list[Unit]) -> int:
-    """The room that a ship has for this cargo, in the numbers of the table of units."""
+    """Return the room that a ship has for this cargo, in the numbers of the table of units."""
     return play.ask("tokyo-express", play.type_of(ship).transport_room or 0, ship=ship, cargo=cargo)
 
 
 def room_taken(play: Play, cargo: list[Unit]) -> int:
-    """The room that cargo takes."""
+    """Return the room that cargo takes."""
     return sum(play.type_of(unit).transport_cost or 0 for unit in cargo)
 
 
 def land_cargo(play: Play, ship: Unit) -> list[Unit]:
-    """The land units aboard a ship or an aircraft."""
+    """Return the land units aboard a ship or an aircraft."""
     return [unit for unit in play.position.aboard(ship) if play.is_land_unit(unit)]
 
 
 def has_room(play: Play, ship: Unit, *new: Unit) -> bool:
-    """Whether more land units fit aboard a ship."""
+    """Return whether more land units fit aboard a ship."""
     cargo = [*land_cargo(play, ship), *new]
     return room_taken(play, cargo) <= room_aboard(play, ship, cargo)
 
@@ -159,7 +162,7 @@ def put_ashore(play: Play, ship: Unit, cargo: list[Unit], territory: str) -> Non
 
 
 def came_by_sea(play: Play, unit: Unit) -> bool:
-    """Whether a land unit went ashore in an assault."""
+    """Return whether a land unit went ashore in an assault."""
     return play.is_land_unit(unit) and bool(unit.came) and play.is_sea(unit.came[-1])
 
 
@@ -181,31 +184,33 @@ def back_aboard(play: Play, space: str, power: str) -> None:
 
 
 def allowance(play: Play, unit: Unit, route: tuple[str, ...] = (), group: tuple[int, ...] = ()) -> int:
-    """How many movement points a unit has left; some rules look at its ``route`` and the ``group`` it moves with."""
+    """Return how many movement points a unit has left; some rules look at its ``route`` and the ``group`` it moves
+    with."""
     printed = play.type_of(unit).move or 0
     return play.ask("movement", printed, unit=unit, route=route, group=group) - unit.spent
 
 
 def crossings(route: Names) -> Iterator[tuple[str, str]]:
-    """The pairs of neighbouring spaces along a route, in order."""
+    """Return the pairs of neighbouring spaces along a route, in order."""
     return zip(route, route[1:], strict=False)
 
 
 def flies_with(play: Play, unit: Unit, move: Move) -> int:
-    """The aircraft that a land unit flies with in a move; 0 for none."""
+    """Return the aircraft that a land unit flies with in a move; 0 for none."""
     lifted = play.is_land_unit(unit)
     return play.ask("paratroopers-fly-with-bombers", 0, unit=unit, move=move) if lifted else 0
 
 
 def goes_by_air(play: Play, unit: Unit, move: Move) -> bool:
-    """Whether a land unit goes through the air in a move: with an aircraft, or by itself as a rule has it."""
+    """Return whether a land unit goes through the air in a move: with an aircraft, or by itself as a rule has it."""
     if flies_with(play, unit, move):
         return True
     return play.is_land_unit(unit) and play.holds("paratroopers-jump-from-air-bases", unit=unit, route=move.route)
 
 
 def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[tuple[Unit, str]]:
-    """The hostile sea zones that ships, and the hostile lands that others, enter this turn and mean to leave again."""
+    """Yield the hostile sea zones that ships, and the hostile lands that others, enter this turn and mean to leave
+    again."""
     in_its_element = play.is_sea if kind is UnitKind.SHIP else play.is_land
     for unit in play.units(action.units):
         if play.is_kind(unit, kind):
@@ -215,12 +220,12 @@ def hostile_spaces_passed(play: Play, action: Move, kind: UnitKind) -> Iterator[
 
 
 def is_kept_out(play: Play, unit: Unit, space: str) -> bool:
-    """Whether a unit may not be in a space that is open to others."""
+    """Return whether a unit may not be in a space that is open to others."""
     return play.holds("units-keep-to-their-land", unit=unit, space=space)
 
 
 def edits_of_move(play: Play, move: Move) -> list[Edit]:
-    """The edits that put units at the end of their way: what they carry goes along or is left in the air."""
+    """Return the edits that put units at the end of their way: what they carry goes along or is left in the air."""
     edits: list[Edit] = []
     way = move.route
     for unit in play.units(move.units):
@@ -237,7 +242,7 @@ def edits_of_move(play: Play, move: Move) -> list[Edit]:
 
 
 def _moved(play: Play, unit: Unit, way: Names, plane: int, left: Names) -> Unit:
-    """A unit at the end of its way, with the spaces it left; one that flew with a plane is aboard it."""
+    """Return a unit at the end of its way, with the spaces it left; one that flew with a plane is aboard it."""
     return unit.marked(
         _MOVED[play.is_combat_move],
         at=way[-1],
@@ -255,13 +260,14 @@ MOST_OPTIONS = 100_000
 
 
 def ways_to_pick(play: Play, units: Sequence[Unit], number: int) -> list[Pick]:
-    """Every distinct way to pick ``number`` of the units; of equal ones it does not matter which."""
+    """Return every distinct way to pick ``number`` of the units; of equal ones it does not matter which."""
     sizes = [(group, len(equal)) for group, equal in equal_units(play, units).items()]
     return ways_to_take(sizes, min(number, len(units)))
 
 
 def ways_to_take(groups: Sequence[tuple[Equal, int]], number: int) -> list[Pick]:
-    """Every way to take ``number`` from groups of so many. Raises :class:`OverflowError` for too many to offer."""
+    """Return every way to take ``number`` from groups of so many. Raises :class:`OverflowError` for too many to
+    offer."""
     if not groups:
         return [()] if number == 0 else []
     (key, room), rest = groups[0], groups[1:]
@@ -296,9 +302,8 @@ def pick_any(
 
 
 def whose_choice(play: Play, units: Sequence[Unit]) -> tuple[str, ...]:
-    """Who chooses among units: their owner; of units of several powers those whom the rules name, the first of them for
-    all; without a rule the power whose turn it is.
-    """
+    """Return who chooses among units: their owner; of units of several powers those whom the rules name, the first of
+    them for all; without a rule the power whose turn it is."""
     owners = {unit.power for unit in units}
     if len(owners) == 1:
         return tuple(owners)
@@ -306,7 +311,7 @@ def whose_choice(play: Play, units: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def picked(play: Play, units: Sequence[Unit], choice: Pick) -> list[Unit]:
-    """The units that a pick means: of each kind as many as it says."""
+    """Return the units that a pick means: of each kind as many as it says."""
     equal = equal_units(play, units)
     return [unit for power, kind, number in choice for unit in equal[power, kind][:number]]
 
@@ -339,7 +344,7 @@ def lose(play: Play, units: Iterable[Unit], space: str, why: str) -> None:
 
 
 def damaged(play: Play) -> list[Unit]:
-    """Every damaged unit that can fight; complexes and bases are not among them."""
+    """Return every damaged unit that can fight; complexes and bases are not among them."""
     return [unit for unit in play.combatants(play.position.units.values()) if unit.damage]
 
 

@@ -31,7 +31,7 @@ from kb.engine.core.rules import (
 
 
 def map_of(play: Play, power: str) -> str:
-    """The map that a power is of: its capital's; the first, where it has several."""
+    """Return the map that a power is of: its capital's; the first, where it has several."""
     return next((play.board.space(capital).map for capital in play.capitals(power)), "")
 
 
@@ -45,7 +45,7 @@ def only_powers_at_war_are_enemies(play: Play, answer: frozenset[str], power: st
 
 
 def _declared_on(play: Play, power: str) -> list[str]:
-    """The powers that have declared war on a power."""
+    """Return the powers that have declared war on a power."""
     return [by for (by, on), how in play.position.wars.items() if on == power and how != OLD_WAR]
 
 
@@ -104,7 +104,7 @@ def a_lost_city_provokes_war(play: Play, power: str, *, spaces: Spaces) -> bool:
 
 
 def is_provoked(play: Play, power: str, on: str) -> bool:
-    """Whether what a power did gives another the right to declare war on it."""
+    """Return whether what a power did gives another the right to declare war on it."""
     return play.ask("war-provoked", False, power=power, on=on)
 
 

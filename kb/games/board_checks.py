@@ -36,7 +36,7 @@ class BoardTables:
     covers: str = "everything"
 
     def ids(self, table: str) -> dict[str, CsvRow]:
-        """The rows of a table by their first column."""
+        """Return the rows of a table by their first column."""
         return {row.key[0]: row for row in self.tables[table]}
 
 
@@ -95,13 +95,13 @@ _NAMES: tuple[tuple[str, str, str, Known | type[StrEnum]], ...] = (
 
 
 def check(scene: BoardTables) -> list[Finding]:
-    """Every finding about one board whose tables are readable."""
+    """Return every finding about one board whose tables are readable."""
     checks = (_known, _spaces, _called, _pairs, _reached, _canals, _setup, _powers, _wars, _treasury, _economies)
     return [finding for each in (*checks, _technologies) for finding in each(scene)]
 
 
 def unknown(row: CsvRow, what: str, name: str, among: Iterable[str]) -> Finding:
-    """A finding about an unknown name, with the most similar known one as its hint."""
+    """Return a finding about an unknown name, with the most similar known one as its hint."""
     known = sorted(among)
     hint = suggest(name, known) or (
         f"one of {', '.join(known)}" if 0 < len(known) <= 12 else f"add the {what} or remove it"
@@ -110,7 +110,7 @@ def unknown(row: CsvRow, what: str, name: str, among: Iterable[str]) -> Finding:
 
 
 def _known(scene: BoardTables) -> Iterator[Finding]:
-    """A finding for each name that is not among those that its column may have."""
+    """Yield a finding for each name that is not among those that its column may have."""
     for table, column, what, names_of in _NAMES:
         among = {str(name) for name in (names_of if isinstance(names_of, EnumMeta) else names_of(scene))}
         for row in scene.tables[table]:
@@ -161,7 +161,7 @@ def _pairs(scene: BoardTables) -> Iterator[Finding]:
 
 
 def _reached(scene: BoardTables) -> Iterator[Finding]:
-    """A finding for each space that borders others and cannot be reached from the first one."""
+    """Yield a finding for each space that borders others and cannot be reached from the first one."""
     near: dict[str, set[str]] = defaultdict(set)
     for row in scene.tables["borders"]:
         near[row["one"]].add(row["other"])
@@ -202,7 +202,7 @@ def _setup(scene: BoardTables) -> Iterator[Finding]:
 
 
 def _misplaced(row: CsvRow, space: CsvRow, unit: CsvRow) -> Iterator[Finding]:
-    """A unit in a kind of space where it can never be."""
+    """Yield a unit in a kind of space where it can never be."""
     on_land = space["kind"] == SpaceKind.TERRITORY
     afloat = unit["kind"] == UnitKind.SHIP
     carried = unit["transport_cost"] is not None or unit["carrier_cost"] is not None
@@ -254,7 +254,7 @@ def _treasury(scene: BoardTables) -> Iterator[Finding]:
 
 
 def _economies(scene: BoardTables) -> Iterator[Finding]:
-    """A space is of an economy of its owner, and of one where its owner has several."""
+    """Yield a space is of an economy of its owner, and of one where its owner has several."""
     economies: dict[str, set[str]] = defaultdict(set)
     for row in scene.tables["treasury"]:
         economies[row["power"]].add(row["economy"])
@@ -273,7 +273,8 @@ def _technologies(scene: BoardTables) -> Iterator[Finding]:
 
 
 def income(scene: BoardTables) -> Iterator[Finding]:
-    """The printed values of the spaces that a power begins with add up to what it begins with; not on part of a map."""
+    """Yield the printed values of the spaces that a power begins with add up to what it begins with; not on part of a
+    map."""
     if scene.covers == "part":
         return
     silent = {mark.id for mark in scene.marks.values() if not mark.income}
@@ -296,7 +297,7 @@ _SUMS = {"units": "units of", "objectives": "IPCs for objectives of", "technolog
 
 
 def wrong_totals(totals: Any, name: str, line: int) -> list[Finding]:
-    """What is wrong with the form of the totals of the board file ``name``."""
+    """Return what is wrong with the form of the totals of the board file ``name``."""
     return check_shape(totals, TOTALS, name, "table of totals", line) or [
         Finding(f"{key} '{value}' is not a number", name, at, "write a whole number, in digits")
         for key, value, at in _numbers(totals)
@@ -314,8 +315,8 @@ def _numbers(totals: Any) -> Iterator[tuple[str, Any, int]]:
 
 
 def counted(scene: BoardTables, totals: Any, folder: str) -> Iterator[Finding]:
-    """A finding for each CSV file of the board's ``folder`` that has not as many rows as its totals say; where these
-    name an unknown file, for that alone."""
+    """Yield a finding for each CSV file of the board's ``folder`` that has not as many rows as its totals say; where
+    these name an unknown file, for that alone."""
     if unknown := [*_unknown_words(totals, "rows", scene.tables, f"{folder}/board.yaml")]:
         yield from unknown
         return
@@ -330,7 +331,7 @@ def counted(scene: BoardTables, totals: Any, folder: str) -> Iterator[Finding]:
 
 
 def summed(scene: BoardTables, totals: Any, sources: Collection[str], folder: str) -> Iterator[Finding]:
-    """A finding for each total that the tables do not come to, and for an unknown source or power."""
+    """Yield a finding for each total that the tables do not come to, and for an unknown source or power."""
     name = f"{folder}/board.yaml"
     if totals["source"] not in sources:
         hint = suggest(totals["source"], sources) or f"one of {', '.join(sources)}"
@@ -363,7 +364,7 @@ def summed(scene: BoardTables, totals: Any, sources: Collection[str], folder: st
 
 
 def _unknown_words(totals: Any, key: str, among: Collection[str], name: str) -> Iterator[Finding]:
-    """A finding for each word in the table ``key`` of the totals that is not among some names."""
+    """Yield a finding for each word in the table ``key`` of the totals that is not among some names."""
     words = totals.get(key, {})
     for word in words:
         if word not in among:

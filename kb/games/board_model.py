@@ -190,7 +190,7 @@ class UnitType:
     unknown: tuple[str, ...] = ()
 
     def has(self, figure: str) -> bool:
-        """Whether it has a figure other than 0, though it may not be known which."""
+        """Return whether it has a figure other than 0, though it may not be known which."""
         return bool(getattr(self, figure)) or figure in self.unknown
 
 
@@ -337,33 +337,33 @@ class Board:
         return self._spaces.keys()
 
     def space(self, space: str) -> Space:
-        """The space of an id. Raises :class:`KeyError`."""
+        """Return the space of an id. Raises :class:`KeyError`."""
         return self._spaces[space]
 
     def named(self, words: str) -> Space | None:
-        """The space that is called so: printed name, id or another spelling; case and marks are free."""
+        """Return the space that is called so: printed name, id or another spelling; case and marks are free."""
         return self._named.get(spelled(words))
 
     def around(self, space: str) -> frozenset[str]:
-        """The ids of its neighbours. Raises :class:`KeyError`."""
+        """Return the ids of its neighbours. Raises :class:`KeyError`."""
         return self._around[space]
 
     def bordering(self, one: str, other: str) -> bool:
-        """Whether two spaces border each other. Raises :class:`KeyError` for the first."""
+        """Return whether two spaces border each other. Raises :class:`KeyError` for the first."""
         return other in self._around[one]
 
     def is_island(self, space: str) -> bool:
-        """Whether it is a territory without neighbours on land and in one sea zone only."""
+        """Return whether it is a territory without neighbours on land and in one sea zone only."""
         near = self._around[space]
         at_sea = all(self._spaces[other].kind is SpaceKind.SEA_ZONE for other in near)
         return self._spaces[space].kind is SpaceKind.TERRITORY and at_sea and len(near) == 1
 
     def unit(self, unit: str) -> UnitType:
-        """The unit of an id. Raises :class:`KeyError`."""
+        """Return the unit of an id. Raises :class:`KeyError`."""
         return self._units[unit]
 
     def figures(self) -> dict[str, int]:
-        """How many territories, sea zones, borders, rows of the set-up and units in it."""
+        """Return how many territories, sea zones, borders, rows of the set-up and units in it."""
         lands = sum(space.kind is SpaceKind.TERRITORY for space in self.spaces)
         return {
             "territories": lands,
@@ -375,7 +375,7 @@ class Board:
 
 
 def spelled(words: str) -> str:
-    """A name without case, spaces and marks, for comparing names.
+    """Return a name without case, spaces and marks, for comparing names.
 
     >>> spelled("Ukraine S.S.R.") == spelled("ukraine-ssr")
     True
@@ -384,7 +384,7 @@ def spelled(words: str) -> str:
 
 
 def find_board(boards: Iterable[Board], game: str, board: str) -> Board:
-    """The board of an id among those of a game. Raises :class:`NotFound`."""
+    """Return the board of an id among those of a game. Raises :class:`NotFound`."""
     found = {each.id: each for each in boards}
     if board not in found:
         raise NotFound(Finding(f"there is no board '{board}' of '{game}'", hint=suggest(board, found)))

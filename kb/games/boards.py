@@ -62,7 +62,7 @@ class BoardEvidence:
 
 
 def load_marks(data: str) -> dict[str, SpaceMark]:
-    """What a space can be marked with, ``data/games/marks.yaml``, by id. Raises :class:`BadInput`."""
+    """Return what a space can be marked with, ``data/games/marks.yaml``, by id. Raises :class:`BadInput`."""
     findings: list[Finding] = []
     known: dict[str, SpaceMark] = {}
 
@@ -83,7 +83,7 @@ def load_marks(data: str) -> dict[str, SpaceMark]:
 
 
 def load_evidence(data: str, game: str, spaces: dict[str, set[str]]) -> tuple[dict[str, BoardEvidence], list[Finding]]:
-    """The evidence of each board in ``boards/evidence.yaml`` of a game, and all findings.
+    """Return the evidence of each board in ``boards/evidence.yaml`` of a game, and all findings.
 
     ``spaces`` are the ids of the spaces of each board.
     """
@@ -133,7 +133,7 @@ def _evidence_of(root: Any, board: str) -> BoardEvidence:
 
 
 def board_of(head: Any, game: str, scene: BoardTables, evidence: BoardEvidence) -> Board:
-    """The board of a sound ``board.yaml``, sound tables and its evidence."""
+    """Return the board of a sound ``board.yaml``, sound tables and its evidence."""
     rows = scene.tables
     return Board(
         game=game,
@@ -192,7 +192,7 @@ _COVERS = ("everything", "map", "part")
 
 
 def load_boards(data: str) -> tuple[Board, ...]:
-    """Every board, in the order of the games and then their own, but for those of games that are drafts.
+    """Return every board, in the order of the games and then their own, but for those of games that are drafts.
 
     Raises :class:`BadInput` with every finding.
     """
@@ -204,7 +204,8 @@ def load_boards(data: str) -> tuple[Board, ...]:
 
 
 def boards_of(data: str, game: str) -> tuple[Board, ...]:
-    """The boards of one game, in their order. Raises :class:`BadInput` with every finding, or :class:`NotFound`."""
+    """Return the boards of one game, in their order. Raises :class:`BadInput` with every finding, or
+    :class:`NotFound`."""
     games = {each.id: each for each in catalogue.games(data)}
     if game not in games:
         raise NotFound(Finding(f"there is no game '{game}'", hint=suggest(game, games)))
@@ -212,13 +213,13 @@ def boards_of(data: str, game: str) -> tuple[Board, ...]:
 
 
 def ids(data: str, game: str) -> list[str]:
-    """The ids of the boards that a game has a folder of."""
+    """Return the ids of the boards that a game has a folder of."""
     found = glob.glob(os.path.join(data, "games", game, "boards", "*", ""))
     return sorted(os.path.basename(os.path.dirname(path)) for path in found)
 
 
 def load_board(data: str, game: str, board: str) -> Board:
-    """One board of a game. Raises :class:`BadInput` with every finding of that game, or :class:`NotFound`."""
+    """Return one board of a game. Raises :class:`BadInput` with every finding of that game, or :class:`NotFound`."""
     return find_board(boards_of(data, game), game, board)
 
 
@@ -284,7 +285,7 @@ class _BoardReader:
         return BoardTables(tables, self.game.powers, tuple(head.get("owners", ())), self.marks, head["covers"])
 
     def _table(self, board: str, table: str) -> list[CsvRow]:
-        """The rows of a table, with what they are like and without what falls away."""
+        """Return the rows of a table, with what they are like and without what falls away."""
         if (board, table) not in self.tables:
             self.tables[board, table] = None
             own = self._own(board, table)

@@ -66,7 +66,7 @@ _CHOICES = {
 
 
 def games(data: str) -> tuple[Game, ...]:
-    """The games of ``data/games/*/game.yaml`` in their order. Raises :class:`BadInput`."""
+    """Return the games of ``data/games/*/game.yaml`` in their order. Raises :class:`BadInput`."""
     found: list[tuple[int, Game]] = []
     findings: list[Finding] = []
     for path in sorted(glob.glob(os.path.join(data, "games", "*", "game.yaml"))):
@@ -103,17 +103,17 @@ def _rows(data: str, file: str, key: str, shape: Shape, what: str) -> list[Any]:
 
 
 def options(data: str) -> tuple[Option, ...]:
-    """The options of ``data/options.yaml``. Raises :class:`BadInput`."""
+    """Return the options of ``data/options.yaml``. Raises :class:`BadInput`."""
     return tuple(Option(**row) for row in _rows(data, "options.yaml", "options", _OPTION, "option"))
 
 
 def readings(data: str) -> tuple[Reading, ...]:
-    """The register of readings, ``data/readings.yaml``. Raises :class:`BadInput`."""
+    """Return the register of readings, ``data/readings.yaml``. Raises :class:`BadInput`."""
     return tuple(Reading(**row) for row in _rows(data, "readings.yaml", "readings", _READING, "reading"))
 
 
 def phases(data: str, known: Iterable[Section]) -> tuple[SearchPhase, ...]:
-    """The phases of ``data/phases.yaml``, in the order of a turn. Raises :class:`BadInput`."""
+    """Return the phases of ``data/phases.yaml``, in the order of a turn. Raises :class:`BadInput`."""
     ids, name, findings = {section.id for section in known}, "data/phases.yaml", []
     rows = _rows(data, "phases.yaml", "phases", _PHASE, "phase")
     for row in rows:
@@ -131,7 +131,7 @@ def phases(data: str, known: Iterable[Section]) -> tuple[SearchPhase, ...]:
 
 
 def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tuple[Section, ...]:
-    """The section catalogues of all games, ``data/sections/<game>.yaml``. Raises :class:`BadInput`."""
+    """Return the section catalogues of all games, ``data/sections/<game>.yaml``. Raises :class:`BadInput`."""
     allowed = {option.id for option in switches}
     out: list[Section] = []
     findings: list[Finding] = []
@@ -162,7 +162,7 @@ def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tu
 
 
 def _section(row: Any, game: str) -> Section:
-    """A section; of one that tells only its title and pages both are taken to be those of the book."""
+    """Return a section; of one that tells only its title and pages both are taken to be those of the book."""
     told = {"title_is": "attested", "pages_are": "printed" if row.get("pages") else "unknown", "confidence": "public"}
     texts = {key: row.get(key, told.get(key, "")) for key in (*told, "about", "pages", "parent", "option")}
     marks, names = (tuple(row.get(key, ())) for key in ("marks", "names"))

@@ -31,7 +31,7 @@ _SIDES = frozenset(side.value for side in Side)
 
 
 def power_name(power: str) -> str:
-    """A power's name: ``the United Kingdom``, ``Germany``; an account's: ``the United Kingdom (Pacific)``."""
+    """Return a power's name: ``the United Kingdom``, ``Germany``; an account's: ``the United Kingdom (Pacific)``."""
     power, _, economy = power.partition("/")
     if economy:
         return f"{power_name(power)} ({economy.capitalize()})"
@@ -44,7 +44,7 @@ def power_name(power: str) -> str:
 
 
 def chooses(power: str) -> str:
-    """A power, or the powers of a side together, with their verb: ``Germany chooses``, ``the Allies choose``."""
+    """Return a power, or the powers of a side together, with their verb: ``Germany chooses``, ``the Allies choose``."""
     return f"{power_name(power)} {'choose' if power == Side.ALLIES else 'chooses'}"
 
 
@@ -53,7 +53,7 @@ def _is_unit(value: object) -> TypeGuard[UnitInPlay]:
 
 
 def table_of(units: Iterable[UnitInPlay]) -> dict[str, dict[str, int]]:
-    """Units in play as they are written: how many, by power and type."""
+    """Return units in play as they are written: how many, by power and type."""
     found: dict[str, dict[str, int]] = {}
     for unit in units:
         own = found.setdefault(unit.power, {})
@@ -79,19 +79,19 @@ class Wording:
         }
 
     def space(self, space: str) -> str:
-        """The printed name of a space."""
+        """Return the printed name of a space."""
         return self._spaces.get(space, space)
 
     def unit(self, unit: str, count: int = 1) -> str:
-        """The printed name of a unit, in the plural where there are several."""
+        """Return the printed name of a unit, in the plural where there are several."""
         return plural(self._units.get(unit, spaced(unit)), count)
 
     def is_unit(self, word: str) -> bool:
-        """Whether a word is the id of a type of unit."""
+        """Return whether a word is the id of a type of unit."""
         return word in self._units
 
     def way(self, route: Sequence[str]) -> str:
-        """A route: ``from Germany by Eastern Europe to the Balkans``."""
+        """Return a route: ``from Germany by Eastern Europe to the Balkans``."""
         start, *between, end = map(self.space, route)
         return f"from {start}{f' by {listed(between)}' if between else ''} to {end}"
 
@@ -100,18 +100,18 @@ class Wording:
         return listed(f"{number(count)} {self.unit(unit, count)}" for unit, count in counts.items()) or "nothing"
 
     def by_power(self, counts: Mapping[str, Mapping[str, int]]) -> str:
-        """Units of several powers; an empty power is the one that is meant anyway."""
+        """Return units of several powers; an empty power is the one that is meant anyway."""
         groups = (
             (f" of {power_name(power)}" if power else "", self.units(units)) for power, units in counts.items() if units
         )
         return listed(f"{units}{whose}" for whose, units in groups) or "nothing"
 
     def group(self, units: Sequence[UnitInPlay]) -> str:
-        """Units in play, by power and type."""
+        """Return units in play, by power and type."""
         return self.by_power(table_of(units))
 
     def thing(self, key: str, value: object) -> str:
-        """A fact as a sentence says it; ``key`` tells powers from territories of the same name.
+        """Return a fact as a sentence says it; ``key`` tells powers from territories of the same name.
 
         Of a value of any other kind, such as an action, the name of its class is told.
         """
@@ -152,8 +152,8 @@ class Wording:
         return self.other_names.get(text) or spaced(text)
 
     def filled(self, template: str, facts: Mapping[str, Any]) -> str:
-        """A template with its facts, as a sentence: ``{unit}``, ``{unit.power}``, ``{unit:many}`` for the plural and
-        ``{unit:{count}}`` for so many. A fact that is not there shows as dots."""
+        """Return a template with its facts, as a sentence: ``{unit}``, ``{unit.power}``, ``{unit:many}`` for the plural
+        and ``{unit:{count}}`` for so many. A fact that is not there shows as dots."""
         text = sentence(_Filler(self).vformat(template, (), facts))
         return text.removesuffix(".") if text.endswith("..") else text
 
@@ -165,7 +165,7 @@ class _Filler(string.Formatter):
         self.wording = wording
 
     def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:
-        """A fact, or a part of it: ``cargo.power``."""
+        """Return a fact, or a part of it: ``cargo.power``."""
         name, _, part = field_name.partition(".")
         if name not in kwargs:
             return "...", name
@@ -173,5 +173,5 @@ class _Filler(string.Formatter):
         return self.wording.thing(part or name, getattr(value, part, "...") if part else value), name
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """A fact that is the name of a unit, in the plural unless the number is one."""
+        """Return a fact that is the name of a unit, in the plural unless the number is one."""
         return plural(str(value), 1 if format_spec == "1" else 2) if format_spec else str(value)

@@ -31,18 +31,19 @@ SOURCES = ("games", "words.yaml")
 
 
 def is_packed(data: str) -> bool:
-    """Whether ``data`` is such a file, not a folder."""
+    """Return whether ``data`` is such a file, not a folder."""
     return os.path.basename(data) == NAME
 
 
 def held(path: str, content: bytes) -> str:
-    """The path, for which these bytes stand from now on: they were compared, and what is in the file later was not."""
+    """Return the path, for which these bytes stand from now on: they were compared, and what is in the file later was
+    not."""
     _held[path] = content
     return path
 
 
 def lines(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> dict[str, str]:
-    """The line of each game: its boards and rule sets."""
+    """Return the line of each game: its boards and rule sets."""
     games: dict[str, tuple[list[Board], list[RuleSet]]] = {}
     for board in boards:
         games.setdefault(board.game, ([], []))[0].append(board)
@@ -56,8 +57,8 @@ def _line(name: str, plain: Any) -> str:
 
 
 def dump(games: Mapping[str, str], boards: Iterable[Board], words: object, of: str, titles: Mapping[str, str]) -> str:
-    """The text of the file; ``games`` are the :func:`lines`, ``words`` is a dataclass, ``of`` the digest of what all of
-    it was read from, ``titles`` the short titles of all games, also of those without boards and rules."""
+    """Return the text of the file; ``games`` are the :func:`lines`, ``words`` is a dataclass, ``of`` the digest of what
+    all of it was read from, ``titles`` the short titles of all games, also of those without boards and rules."""
     ids: dict[str, list[str]] = {game: [] for game in games}
     for board in boards:
         ids[board.game].append(board.id)
@@ -67,7 +68,7 @@ def dump(games: Mapping[str, str], boards: Iterable[Board], words: object, of: s
 
 
 def digest(data: str) -> str:
-    """The mark of the files below the folder of the data that are packed, by which a packed copy is known."""
+    """Return the mark of the files below the folder of the data that are packed, by which a packed copy is known."""
     mark = 0
     for name in sorted(_files(data)):
         with open(os.path.join(data, name), "rb") as file:
@@ -85,7 +86,7 @@ def _files(data: str) -> Iterator[str]:
 
 
 def line(path: str, name: str) -> Any:
-    """What goes by a name, as JSON gives it. Raises :class:`KeyError`."""
+    """Return what goes by a name, as JSON gives it. Raises :class:`KeyError`."""
     begins = f"[{json.dumps(name)},".encode()
     with BytesIO(_held[path]) if path in _held else open(path, "rb") as file:
         for each in file:
@@ -95,17 +96,17 @@ def line(path: str, name: str) -> Any:
 
 
 def boards_by_game(path: str) -> dict[str, list[str]]:
-    """The ids of the boards of each game."""
+    """Return the ids of the boards of each game."""
     return {game: list(boards) for game, boards in line(path, HEAD)["games"].items()}
 
 
 def unplayed(path: str) -> dict[str, str]:
-    """The short titles of the games that have no rules, by their ids."""
+    """Return the short titles of the games that have no rules, by their ids."""
     return dict(line(path, HEAD)["unplayed"])
 
 
 def game(path: str, name: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
-    """The boards and rule sets of a game, in their order. Raises :class:`NotFound`."""
+    """Return the boards and rule sets of a game, in their order. Raises :class:`NotFound`."""
     try:
         boards, sets = line(path, name)
     except KeyError:
@@ -114,7 +115,7 @@ def game(path: str, name: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
 
 
 def rulesets(path: str) -> tuple[RuleSet, ...]:
-    """Every rule set, by game."""
+    """Return every rule set, by game."""
     return tuple(each for name in sorted(boards_by_game(path)) for each in _rulesets(path, line(path, name)[1]))
 
 

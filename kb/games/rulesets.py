@@ -194,25 +194,25 @@ _LIKE = Shape(
 
 
 def files(data: str, game: str = "") -> list[str]:
-    """The files of the rule sets, or of those of a game, but for drafts."""
+    """Return the files of the rule sets, or of those of a game, but for drafts."""
     paths = sorted(glob.glob(os.path.join(data, "games", game or "*", "rules", "*.yaml")))
     return [path for path in paths if not is_draft_file(path)]
 
 
 def is_draft_file(path: str) -> bool:
-    """Whether a rule set says that it is a draft, whatever else is wrong with it."""
+    """Return whether a rule set says that it is a draft, whatever else is wrong with it."""
     with open(path, encoding="utf-8", errors="replace") as file:
         return any(line.startswith(DRAFT) for line in file)
 
 
 def is_draft(data: str, game: str) -> bool:
-    """Whether a game has rule sets, and none that is no draft."""
+    """Return whether a game has rule sets, and none that is no draft."""
     return not files(data, game) and bool(glob.glob(os.path.join(data, "games", game, "rules", "*.yaml")))
 
 
 def load_rulesets(data: str, game: str = "") -> tuple[RuleSet, ...]:
-    """Every rule set that is no draft, or those of one game; those that are like another one come after the others of
-    their game.
+    """Return every rule set that is no draft, or those of one game; those that are like another one come after the
+    others of their game.
 
     Raises :class:`BadInput` with every finding.
     """
@@ -235,13 +235,13 @@ def load_rulesets(data: str, game: str = "") -> tuple[RuleSet, ...]:
 
 
 def load_ruleset(data: str, game: str, ruleset: str = "") -> RuleSet:
-    """One rule set of a game, see :func:`find_ruleset`. Raises :class:`BadInput` or :class:`NotFound`."""
+    """Return one rule set of a game, see :func:`find_ruleset`. Raises :class:`BadInput` or :class:`NotFound`."""
     return find_ruleset(load_rulesets(data, game), game, ruleset)
 
 
 def find_ruleset(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> RuleSet:
-    """A rule set among those of a game by its id or what it is called, by default the one of the game's name, or its
-    first.
+    """Return a rule set among those of a game by its id or what it is called, by default the one of the game's name, or
+    its first.
 
     Raises :class:`NotFound` where the game has none of that name.
     """
@@ -254,7 +254,7 @@ def find_ruleset(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> R
 
 
 def _differing(root: Any, game: str, name: str, whole: tuple[RuleSet, ...]) -> RuleSet:
-    """A rule set that is like another one: its lines replace or follow the other's, and some fall away."""
+    """Return a rule set that is like another one: its lines replace or follow the other's, and some fall away."""
     own = _parsed(root, game, name, _LIKE)
     base = next((each for each in whole if each.game == game and each.id == root["like"]), None)
     if base is None:
@@ -280,7 +280,7 @@ def _differing(root: Any, game: str, name: str, whole: tuple[RuleSet, ...]) -> R
 
 
 def _unlike(root: Any, own: RuleSet, lines: Mapping[str, RuleLine], name: str) -> Iterator[Finding]:
-    """Findings about what is taken away and is not there, and about what says nothing new."""
+    """Return findings about what is taken away and is not there, and about what says nothing new."""
     added = {line.rule: line.line for line in own.rules}
     rows = root.get("without", ())
     for rule, at in zip(rows, getattr(rows, "lines", ()), strict=True):
@@ -294,7 +294,7 @@ def _unlike(root: Any, own: RuleSet, lines: Mapping[str, RuleLine], name: str) -
 
 
 def _wrong(root: Any, head: Shape, name: str) -> Iterator[Finding]:
-    """Every finding about what a rule set says. Raises :class:`BadInput` if its form is wrong."""
+    """Yield every finding about what a rule set says. Raises :class:`BadInput` if its form is wrong."""
     raise_if(check(root, head, name, "rule set"))
     raise_if(
         finding
@@ -334,7 +334,7 @@ def _wrong(root: Any, head: Shape, name: str) -> Iterator[Finding]:
 
 
 def _parsed(root: Any, game: str, name: str, head: Shape) -> RuleSet:
-    """A rule set as its file has it. Raises :class:`BadInput` with every finding."""
+    """Return a rule set as its file has it. Raises :class:`BadInput` with every finding."""
     raise_if(_wrong(root, head, name))
     return RuleSet(
         id=root["id"],

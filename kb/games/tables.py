@@ -53,12 +53,12 @@ class CsvRow(dict[str, Any]):
         self.file, self.line, self.key, self.home = file, line, key, ""
 
     def finding(self, message: str, hint: str) -> Finding:
-        """A finding about this row."""
+        """Return a finding about this row."""
         return Finding(message, self.file, self.line, hint)
 
 
 def read(path: str, name: str, sheet: TableSchema) -> tuple[list[CsvRow], list[Finding]]:
-    """The sound rows of a CSV file and all findings; ``name`` is how messages call the file."""
+    """Return the sound rows of a CSV file and all findings; ``name`` is how messages call the file."""
     try:
         if os.path.getsize(path) > MAX_BYTES:
             return [], [Finding(f"larger than {MAX_BYTES:,} bytes", name, 0, "split it")]
@@ -153,7 +153,7 @@ def _cell(row: CsvRow, column: str, text: str, sheet: TableSchema) -> list[Findi
 
 
 def key_of(row: CsvRow, sheet: TableSchema) -> tuple[str, ...]:
-    """The cells that tell the row apart from others; a pair is the same both ways."""
+    """Return the cells that tell the row apart from others; a pair is the same both ways."""
     cells = tuple(str(row[column]) for column in sheet.key)
     return tuple(sorted(cells)) if sheet.pairs else cells
 
@@ -162,8 +162,8 @@ def key_of(row: CsvRow, sheet: TableSchema) -> tuple[str, ...]:
 
 
 def _sheet(key: str, columns: str, *, unlocks: str = "", pairs: bool = False) -> TableSchema:
-    """A table by the columns of its key, and its columns (:func:`kb.base.shape.kinds_of`); one without a kind has text.
-    ``unlocks`` is what can be done with it."""
+    """Return a table by the columns of its key, and its columns (:func:`kb.base.shape.kinds_of`); one without a kind
+    has text. ``unlocks`` is what can be done with it."""
     kinds = {name: f"text{kind}" if kind in ("", "?") else kind for name, kind in kinds_of(columns).items()}
     return TableSchema(tuple(key.split()), kinds, pairs, unlocks)
 

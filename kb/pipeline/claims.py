@@ -17,15 +17,15 @@ from kb.store.proofs import missing_claims
 
 
 def read(files: written.ClaimFiles, rulings: Iterable[Ruling]) -> tuple[tuple[Claim, ...], list[Finding]]:
-    """The :func:`claims_in` of the words of rulings."""
+    """Return the :func:`claims_in` of the words of rulings."""
     return claims_in(files, ((each.id, each.game, each.question_text, each.answer_text) for each in rulings))
 
 
 def claims_in(
     files: written.ClaimFiles, rulings: Iterable[tuple[str, str, str, str]]
 ) -> tuple[tuple[Claim, ...], list[Finding]]:
-    """The claims of rulings (id, game, plain question and answer) in their order, and what is wrong with them; a ruling
-    that is not cut into claims yet has one of all its words."""
+    """Return the claims of rulings (id, game, plain question and answer) in their order, and what is wrong with them; a
+    ruling that is not cut into claims yet has one of all its words."""
     by_game: dict[str, dict[str, OfficialText]] = {}
     order: dict[str, int] = {}
     for ruling, game, question, answer in rulings:
@@ -41,8 +41,8 @@ def claims_in(
 
 
 def missing(claims: Iterable[Claim], games: Mapping[str, str]) -> tuple[Finding, ...]:
-    """A finding for each ruling that is not cut into claims although others of its game are; ``games`` has the game of
-    each ruling that is asked for them."""
+    """Return a finding for each ruling that is not cut into claims although others of its game are; ``games`` has the
+    game of each ruling that is asked for them."""
     claims = tuple(claims)
     begun = {games.get(claim.ruling) for claim in claims if claim.reason != NOT_CUT}
     return tuple(
@@ -59,7 +59,8 @@ _Any = TypeVar("_Any", Scenario, StoredScenario)
 def wrong_proofs(
     claims: Iterable[Claim], scenarios: Iterable[_Any], expectations: Callable[[_Any], Collection[str]]
 ) -> list[Finding]:
-    """A finding for each claim whose scenario, expectation or rule is unknown, or whose scenario is of another kind.
+    """Return a finding for each claim whose scenario, expectation or rule is unknown, or whose scenario is of another
+    kind.
 
     ``expectations`` gives the names of what a scenario expects.
     """
@@ -75,7 +76,7 @@ def wrong_proofs(
 def _wrong(
     claim: Claim, known: Mapping[str, _Any], expectations: Callable[[_Any], Collection[str]]
 ) -> Iterator[tuple[str, str]]:
-    """What is wrong with how a claim is proved, each with a hint."""
+    """Return what is wrong with how a claim is proved, each with a hint."""
     if claim.scenario not in known:
         yield f"unknown scenario '{claim.scenario}'", suggest(claim.scenario, known) or "name a scenario"
         return
@@ -97,7 +98,7 @@ def _wrong(
 
 
 def proved(claims: Iterable[Claim], scenarios: Iterable[StoredScenario]) -> tuple[Claim, ...]:
-    """The claims; one whose scenario is missing, fails or is out of date is not proved, with the reason."""
+    """Return the claims; one whose scenario is missing, fails or is out of date is not proved, with the reason."""
     known = {each.name: each for each in scenarios}
     return tuple(_proved(claim, known.get(claim.scenario)) if claim.scenario else claim for claim in claims)
 

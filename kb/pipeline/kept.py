@@ -38,7 +38,8 @@ def digest_of(*parts: str) -> str:
 
 @cache
 def program() -> str:
-    """The digest of the program that makes the results: its source text, Python, and the libraries it computes with."""
+    """Return the digest of the program that makes the results: its source text, Python, and the libraries it computes
+    with."""
     libraries = (str(vars(import_module(name))["__version__"]) for name in ("yaml", "whoosh"))
     versions = (platform.python_version(), *libraries)
     total = hashlib.sha256(" ".join(versions).encode())
@@ -73,7 +74,7 @@ class Kept:
         self._used: set[str] = set()
 
     def get(self, key: str) -> str | None:
-        """What was kept under a key that :func:`digest_of` made; ``None`` where nothing sound was."""
+        """Return what was kept under a key that :func:`digest_of` made; ``None`` where nothing sound was."""
         if self._fresh:
             return None
         try:

@@ -42,7 +42,7 @@ def with_play(
     claims: Iterable[Claim],
     rules: Iterable[CitedRule],
 ) -> tuple[Ruling, ...]:
-    """The rulings with what play tells of them. A scenario that fails or is out of date tells nothing."""
+    """Return the rulings with what play tells of them. A scenario that fails or is out of date tells nothing."""
     sound = [each for each in scenarios if each.all_passed and not each.suspect]
     own = _by_ruling(sound)
     cited = _rules_of_rulings(own, {each.name: each for each in sound}, claims)
@@ -81,15 +81,15 @@ class _Confirmed:
         }
 
     def result(self, case: StoredScenario, there: StoredPrinting) -> bool:
-        """Whether rules that are known of a printing decide what becomes of a case there: of one that comes out the
-        same each that it cites, of one that differs one of those that make the difference."""
+        """Return whether rules that are known of a printing decide what becomes of a case there: of one that comes out
+        the same each that it cites, of one that differs one of those that make the difference."""
         if there.holds == "same":
             return all(self._rule(case, there, rule) for rule in case.rules)
         return not there.rules or any(self._rule(case, there, rule) for rule in there.rules)
 
     def _rule(self, case: StoredScenario, there: StoredPrinting, rule: str) -> bool:
-        """Whether a rule is known of a printing: it is left out there or written for it and not unverified, or cites a
-        ruling of which documents say that it holds there."""
+        """Return whether a rule is known of a printing: it is left out there or written for it and not unverified, or
+        cites a ruling of which documents say that it holds there."""
         first, other = (self._rules.get(f"{ruleset}/{rule}") for ruleset in (case.ruleset, there.ruleset))
         if other is None:
             return True
@@ -99,7 +99,8 @@ class _Confirmed:
 
 
 def _printing(printing: Printing, scenarios: Iterable[StoredScenario], confirmed: _Confirmed) -> Printing:
-    """What is said of another printing; where that is nothing, whether a ruling's cases come out the same there."""
+    """Return what is said of another printing; where that is nothing, whether a ruling's cases come out the same
+    there."""
     if printing.holds != "unknown":
         return printing
     results = [(each, there) for each in scenarios for there in each.printings if there.printing == printing.printing]
@@ -118,7 +119,7 @@ def _printing(printing: Printing, scenarios: Iterable[StoredScenario], confirmed
 def _rules_of_rulings(
     own: Mapping[str, Iterable[StoredScenario]], known: Mapping[str, StoredScenario], claims: Iterable[Claim]
 ) -> dict[str, dict[str, None]]:
-    """The rules, by id, that each ruling's scenarios and those of its claims cite."""
+    """Return the rules, by id, that each ruling's scenarios and those of its claims cite."""
     cited: dict[str, dict[str, None]] = {}
     for ruling, scenarios in own.items():
         for scenario in scenarios:
@@ -138,7 +139,8 @@ def _rules(scenario: StoredScenario) -> dict[str, None]:
 def _readings(
     ruling: Ruling, cited: Iterable[str], readings: Mapping[str, tuple[str, ...]]
 ) -> tuple[RulingReading, ...]:
-    """The readings that cited rules rest on, each with these rules; not those that the ruling itself rests on."""
+    """Return the readings that cited rules rest on, each with these rules; not those that the ruling itself rests
+    on."""
     found: dict[str, list[str]] = {}
     for rule in cited:
         for reading in readings.get(rule, ()):
@@ -148,8 +150,8 @@ def _readings(
 
 
 def wrong_comparisons(comparisons: Iterable[Comparison], scenarios: Sequence[StoredScenario]) -> list[Finding]:
-    """A finding for each pair of games whose case there is not, that is about something else, that is not played in
-    both games, or that comes out otherwise than the pair says.
+    """Return a finding for each pair of games whose case there is not, that is about something else, that is not played
+    in both games, or that comes out otherwise than the pair says.
 
     A case that fails is told as such, and shows nothing.
     """
@@ -186,8 +188,8 @@ def _wrong_pair(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenari
 
 
 def compared(case: StoredScenario, games: Sequence[str]) -> Compared | None:
-    """What a case shows of two games in which it is played; nothing where it comes out as in its own game in neither,
-    or cannot be played in one of them."""
+    """Return what a case shows of two games in which it is played; nothing where it comes out as in its own game in
+    neither, or cannot be played in one of them."""
     results = [result_in(case, game) for game in games]
     if "" in results or results == ["differs", "differs"]:
         return None
@@ -206,14 +208,15 @@ def result_in(case: StoredScenario, game: str) -> str | None:
 
 
 def _there(case: StoredScenario, game: str) -> StoredPrinting | None:
-    """What becomes of a case in another game; nothing where nobody tried."""
+    """Return what becomes of a case in another game; nothing where nobody tried."""
     return next((each for each in case.printings if each.game == game and not each.printing), None)
 
 
 def with_readings(
     comparisons: Iterable[Comparison], scenarios: Iterable[StoredScenario], rules: Iterable[CitedRule]
 ) -> tuple[Comparison, ...]:
-    """The comparisons, marked where nothing but readings of ours decides the case of a pair in one of the games."""
+    """Return the comparisons, marked where nothing but readings of ours decides the case of a pair in one of the
+    games."""
     cases, known = {each.id: each for each in scenarios}, {each.id: each for each in rules}
     return tuple(
         replace(topic, pairs=tuple(_with_readings(pair, cases.get(pair.case), known) for pair in topic.pairs))
@@ -233,7 +236,8 @@ def _with_readings(pair: Pair, case: StoredScenario | None, rules: Mapping[str, 
 
 
 def _differing(sides: Iterable[StoredScenario | StoredPrinting], rules: Mapping[str, CitedRule]) -> list[CitedRule]:
-    """The rules that make the difference, if each of them is weak; none where a number or another rule makes it."""
+    """Return the rules that make the difference, if each of them is weak; none where a number or another rule makes
+    it."""
     lines = {line for side in sides if isinstance(side, StoredPrinting) for line in side.rules}
     found = [[rule for side in sides if (rule := rules.get(f"{side.ruleset}/{line}"))] for line in sorted(lines)]
     weak = [rule for each in found for rule in each if is_weak(rule)]
@@ -243,14 +247,14 @@ def _differing(sides: Iterable[StoredScenario | StoredPrinting], rules: Mapping[
 def _weak_cited(
     case: StoredScenario, sides: Iterable[StoredScenario | StoredPrinting], rules: Mapping[str, CitedRule]
 ) -> list[CitedRule]:
-    """The rules that the case cites, as those games have them in which each is there and is weak."""
+    """Return the rules that the case cites, as those games have them in which each is there and is weak."""
     found = ([rules.get(f"{side.ruleset}/{rule}") for rule in case.rules] for side in sides)
     return [rule for each in found if all(rule and is_weak(rule) for rule in each) for rule in each if rule]
 
 
 def is_weak(rule: CitedRule) -> bool:
-    """Whether nothing but us says what a rule says: no document states it, it cites no ruling, and it is unverified or
-    rests on a reading."""
+    """Return whether nothing but us says what a rule says: no document states it, it cites no ruling, and it is
+    unverified or rests on a reading."""
     if rule.confidence == Confidence.STATED or any("/" not in cite for cite in rule.cites):
         return False
     return rule.confidence == Confidence.UNVERIFIED or bool(rule.readings)
@@ -261,7 +265,7 @@ _ROW = Shape(required={"ruling": "str", "reason": "str"})
 
 
 def unproved(data: str) -> dict[str, tuple[str, int]]:
-    """The rulings that nothing can prove, each with the reason and its line. Raises :class:`BadInput`."""
+    """Return the rulings that nothing can prove, each with the reason and its line. Raises :class:`BadInput`."""
     if not os.path.exists(os.path.join(data, _UNPROVED)):
         return {}
     rows = yamlfile.read(data, _UNPROVED, {"unproved": "list"}, "register of unproved rulings")["unproved"]
@@ -278,7 +282,8 @@ def wrong_scenarios(
     rulings: Iterable[Ruling],
     sections: Iterable[Section],
 ) -> list[Finding]:
-    """A finding for each scenario of an unknown ruling or section, and each wrong line of the unproved rulings."""
+    """Return a finding for each scenario of an unknown ruling or section, and each wrong line of the unproved
+    rulings."""
     known = {ruling.id for ruling in rulings}
     findings = library.unknown_references(scenarios, known, [section.id for section in sections])
     proved = {ruling: each for each in scenarios for ruling in each.rulings}
@@ -294,7 +299,7 @@ def wrong_scenarios(
 
 
 def unsound(scenarios: Iterable[StoredScenario]) -> tuple[Finding, ...]:
-    """A finding for each examined scenario that failed or is suspect."""
+    """Return a finding for each examined scenario that failed or is suspect."""
     return tuple(
         failed_proof(each.id, each.all_passed, each.file, each.line)
         for each in scenarios
@@ -303,7 +308,7 @@ def unsound(scenarios: Iterable[StoredScenario]) -> tuple[Finding, ...]:
 
 
 def lacking(corpus: Corpus) -> tuple[Finding, ...]:
-    """Everything that the proofs of a corpus lack: scenarios that hold, scenarios at all, claims."""
+    """Return everything that the proofs of a corpus lack: scenarios that hold, scenarios at all, claims."""
     games = {ruling.id: ruling.game for ruling in corpus.rulings if not ruling.draft}
     unproved = (missing_proof(ruling) for ruling, proof in corpus.proofs.items() if proof.reason == NOT_YET)
     return (*unsound(corpus.scenarios), *unproved, *claims.missing(corpus.claims, games))
@@ -315,7 +320,7 @@ def proofs(
     reasons: Mapping[str, tuple[str, int]],
     not_played: Mapping[str, str],
 ) -> dict[str, Proof]:
-    """What proves each ruling: play before reference; a ruling whose scenario fails or is suspect is not proved.
+    """Return what proves each ruling: play before reference; a ruling whose scenario fails or is suspect is not proved.
 
     ``reasons`` are by ruling, ``not_played`` by game: why nothing is played there.
     """
@@ -352,7 +357,8 @@ def prove(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
 
 
 def wrong_proofs(corpus: Corpus, sources: Sources, played: Played) -> list[Finding]:
-    """What is wrong with scenarios, comparisons, claims and statements; a proof that does not hold is none of it."""
+    """Return what is wrong with scenarios, comparisons, claims and statements; a proof that does not hold is none of
+    it."""
     findings = wrong_scenarios(played.scenarios, sources.unproved, corpus.rulings, sources.catalogues.sections)
     findings += [*resting_on_drafts(corpus, played.scenarios), *wrong_comparisons(corpus.comparisons, played.scenarios)]
     findings += statements.unplayed(corpus.statements, {each.id for each in played.scenarios})
@@ -360,8 +366,8 @@ def wrong_proofs(corpus: Corpus, sources: Sources, played: Played) -> list[Findi
 
 
 def resting_on_drafts(corpus: Corpus, scenarios: Iterable[StoredScenario]) -> list[Finding]:
-    """A finding for each draft that something proved rests on: it has a case itself, a rule of the engine cites it, or
-    a ruling that has a case rests on it."""
+    """Return a finding for each draft that something proved rests on: it has a case itself, a rule of the engine cites
+    it, or a ruling that has a case rests on it."""
     drafts = {ruling.id: ruling for ruling in corpus.rulings if ruling.draft}
     proved = {ruling: each.id for each in scenarios for ruling in each.rulings}
     because = {
@@ -387,7 +393,7 @@ def resting_on_drafts(corpus: Corpus, scenarios: Iterable[StoredScenario]) -> li
 
 
 def with_proofs(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
-    """The corpus with the scenarios and what proves each ruling."""
+    """Return the corpus with the scenarios and what proves each ruling."""
     texts = {ruling.id: (ruling.question_text, ruling.answer_text) for ruling in corpus.rulings}
     cases = tuple(replace(each, suspect=bool(library.suspects([each], texts.get))) for each in played.scenarios)
     cut = claims.proved(corpus.claims, cases)

@@ -21,7 +21,7 @@ from kb.text.rules import RuleText
 
 
 def cited(rulesets: Sequence[RuleSet], boards: Sequence[Board]) -> tuple[CitedRule, ...]:
-    """Every rule of every rule set, as the base stores it; ``boards`` have the names for their sentences."""
+    """Return every rule of every rule set, as the base stores it; ``boards`` have the names for their sentences."""
     return tuple(rule for each in rulesets for rule in _cited(each, boards))
 
 
@@ -57,7 +57,7 @@ def wrong_rulesets(
     readings: Iterable[Reading],
     options: Iterable[Option],
 ) -> list[Finding]:
-    """A finding for each unknown citation, reading, board or name in rule sets whose lines are sound."""
+    """Return a finding for each unknown citation, reading, board or name in rule sets whose lines are sound."""
     citable = {section.id for section in sections} | {ruling.id for ruling in rulings}
     taken = {reading.id for reading in readings}
     switches = {option.id for option in options}
@@ -89,7 +89,7 @@ def wrong_rulesets(
 
 
 def _never(rules: RuleSet, line: RuleLine) -> list[Finding]:
-    """A finding for a rule that happens in a phase which the rule set does not have."""
+    """Return a finding for a rule that happens in a phase which the rule set does not have."""
     points = RULES[line.rule].points if line.rule in RULES else ()
     phase = next(filter(None, map(phase_of, points)), "")
     if not phase or phase in {each.id for each in rules.phases}:
@@ -98,7 +98,7 @@ def _never(rules: RuleSet, line: RuleLine) -> list[Finding]:
 
 
 def _unread(line: RuleLine) -> Iterator[Finding]:
-    """Findings about parameters that the function of a rule declares and never reads."""
+    """Return findings about parameters that the function of a rule declares and never reads."""
     function = RULES[line.rule].function if line.rule in RULES else None
     for key in unread_parameters(function) if function else ():
         code = cast(FunctionType, function).__code__
@@ -107,7 +107,7 @@ def _unread(line: RuleLine) -> Iterator[Finding]:
 
 
 def _names(rules: RuleSet, boards: Iterable[Board]) -> dict[str, set[str]]:
-    """The names that a rule set may give to a rule, by kind."""
+    """Return the names that a rule set may give to a rule, by kind."""
     found: dict[str, set[str]] = {
         "phase": {phase.id for phase in rules.phases},
         "step": {*rules.steps, *STEPS},
@@ -127,7 +127,7 @@ def _names(rules: RuleSet, boards: Iterable[Board]) -> dict[str, set[str]]:
 
 
 def _unknown_names(line: RuleLine, names: Mapping[str, set[str]]) -> Iterator[Finding]:
-    """Findings about keys and values given to a rule that are not names of the kind that the rule declares."""
+    """Return findings about keys and values given to a rule that are not names of the kind that the rule declares."""
     parameters = RULES[line.rule].given if line.rule in RULES else {}
     for key, value in line.given.items():
         at, parameter = line.lines.get(key, line.line), parameter_of(parameters, key)
@@ -138,7 +138,7 @@ def _unknown_names(line: RuleLine, names: Mapping[str, set[str]]) -> Iterator[Fi
 
 
 def _unknown_in_fact(shared: SharedFact, names: Mapping[str, set[str]]) -> Iterator[Finding]:
-    """Findings about names in a fact that are not of the kind that the engine declares."""
+    """Return findings about names in a fact that are not of the kind that the engine declares."""
     if known := FACTS.get(shared.fact):
         names_in_fact = [*shared.names, *(name for each in shared.table.values() for name in each)]
         yield from unknown(names_in_fact, names.get(known.kind, {*names_in_fact}), known.kind, shared.file, shared.line)

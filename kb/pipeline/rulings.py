@@ -48,8 +48,9 @@ _OF_THE_GAME = (OFFICIAL, "publisher", "author")
 
 
 def _authority(kind: RulingKind, document: Document) -> Authority:
-    """Which word wins: what an official document says in its own kind; of others an answer is an answer, and anything
-    is where the document is not of those who made the game. Only a page of rules has the word of the rule book."""
+    """Return which word wins: what an official document says in its own kind; of others an answer is an answer, and
+    anything is where the document is not of those who made the game. Only a page of rules has the word of the rule
+    book."""
     found = _AUTHORITY[kind]
     if found is Authority.RULE_BOOK and document.kind != RULES:
         found = Authority.OFFICIAL_ANSWER
@@ -150,7 +151,7 @@ def _ruling(passage: Passage, ruling_id: str, document: Document, position: int,
 
 
 def doubled(found: IdentifiedRulings) -> list[Finding]:
-    """A finding for every ruling whose words stand twice in one document."""
+    """Return a finding for every ruling whose words stand twice in one document."""
     findings = []
     for one, other in found.assignment.doubles:
         file, line = _place(found, one)
@@ -160,7 +161,7 @@ def doubled(found: IdentifiedRulings) -> list[Finding]:
 
 
 def unregistered(found: IdentifiedRulings) -> list[Finding]:
-    """A finding for every difference between the documents and the register of ids."""
+    """Return a finding for every difference between the documents and the register of ids."""
     hint = "run 'kb build --register' to record it"
     a = found.assignment
     differences = (
@@ -226,14 +227,14 @@ def link(found: IdentifiedRulings, data: str) -> tuple[Corpus, list[Finding]]:
 
 
 def known_names(rulings: Iterable[str], known: Catalogues) -> curated.KnownNames:
-    """What the files of verdicts and relations may name: some ids of rulings, and what the catalogues have."""
+    """Return what the files of verdicts and relations may name: some ids of rulings, and what the catalogues have."""
     return curated.KnownNames(
         set(rulings), *({each.id for each in of} for of in (known.sections, known.options, known.readings))
     )
 
 
 def _linked(ruling: Ruling, written: curated.Curated, sections: Sequence[links.NamedSection]) -> Ruling:
-    """A ruling with what is written of it in the files of verdicts and phrasings, and the sections it names."""
+    """Return a ruling with what is written of it in the files of verdicts and phrasings, and the sections it names."""
     verdict = written.verdicts.get(ruling.id, CuratedVerdict())
     amends = ruling.kind in (RulingKind.ERRATUM, RulingKind.RULE_CHANGE)
     pages = links.pages_of(ruling, sections)
@@ -256,8 +257,8 @@ def _linked(ruling: Ruling, written: curated.Curated, sections: Sequence[links.N
 def _with_drafts(
     linked: Iterable[Ruling], documents: Iterable[Document], known: Catalogues
 ) -> tuple[tuple[Ruling, ...], Catalogues]:
-    """The rulings with what nobody has written of them made from their documents, and the catalogues with the sections
-    that are made for that."""
+    """Return the rulings with what nobody has written of them made from their documents, and the catalogues with the
+    sections that are made for that."""
     by_id, games = {each.id: each for each in documents}, {each.id: each for each in known.games}
     sections = {section.id: section for section in known.sections}
     out: list[Ruling] = []

@@ -132,7 +132,7 @@ class _Made:
     played: Callable[[], Played]
 
     def proved(self) -> Corpus:
-        """The corpus with what proves each ruling.
+        """Return the corpus with what proves each ruling.
 
         Raises :class:`BadInput` with what is wrong with the scenarios.
         """
@@ -173,7 +173,8 @@ def _making(data: str, kept: Kept, progress: Progress = _unseen, record: Recordi
 
 
 def unexplained(withdrawn: Sequence[str], reason: str, successor: str) -> list[Finding]:
-    """A finding for each ruling that would be withdrawn without a reason, or for a reason where none is withdrawn."""
+    """Return a finding for each ruling that would be withdrawn without a reason, or for a reason where none is
+    withdrawn."""
     if not withdrawn and (reason or successor):
         return [Finding("no ruling is withdrawn", hint="leave out --reason and --successor")]
     if reason.strip():
@@ -183,7 +184,7 @@ def unexplained(withdrawn: Sequence[str], reason: str, successor: str) -> list[F
 
 
 def corpus(data: str) -> tuple[Corpus, Sources]:
-    """The corpus of ``data`` with its proofs, and what was read in stage 1. Raises :class:`BadInput`."""
+    """Return the corpus of ``data`` with its proofs, and what was read in stage 1. Raises :class:`BadInput`."""
     with Kept(paths.built()) as kept, _making(data, kept) as made:
         return made.proved(), made.sources
 
@@ -199,7 +200,7 @@ class Attempt:
 
 
 def attempt(data: str, read: Sources | None = None) -> Attempt:
-    """Everything that a build of ``data`` would find, without building. Whatever is wrong is told, not raised.
+    """Return everything that a build of ``data`` would find, without building. Whatever is wrong is told, not raised.
 
     The scenarios are read and not played: each is taken to hold, and comparisons are not tried. ``read`` is what
     stage 1 reads, where that is known already.
@@ -215,7 +216,8 @@ def attempt(data: str, read: Sources | None = None) -> Attempt:
 
 
 def _attempt(data: str, read: Sources, collect: Collector) -> Corpus:
-    """The corpus, without proofs where the scenarios cannot be read. Raises what leaves nothing to go on with."""
+    """Return the corpus, without proofs where the scenarios cannot be read. Raises what leaves nothing to go on
+    with."""
     found, corpus, findings = _link(read, data)
     collect.add([*findings, *rulings.unregistered(found)])
     results = collect(scenarios.unplayed, read, data)
@@ -228,7 +230,7 @@ def _attempt(data: str, read: Sources, collect: Collector) -> Corpus:
 
 
 def _wrong_beside(data: str) -> list[Finding]:
-    """What is wrong with what people wrote beside the documents, where other files cannot be read."""
+    """Return what is wrong with what people wrote beside the documents, where other files cannot be read."""
     collect = Collector()
     _, _, known = sources.read_catalogues(data, Collector())
     standing = collect(ids.load_register, data)
@@ -239,7 +241,8 @@ def _wrong_beside(data: str) -> list[Finding]:
 
 
 def _of_scenarios(corpus: Corpus, played: Played) -> Corpus:
-    """The corpus without the claims, pairs of games and statements that name a scenario which could not be read."""
+    """Return the corpus without the claims, pairs of games and statements that name a scenario which could not be
+    read."""
     known = {each.id for each in played.scenarios}
     kept = [
         replace(topic, pairs=tuple(pair for pair in topic.pairs if not pair.case or pair.case in known))

@@ -99,7 +99,7 @@ def _halves(sizes: Mapping[str, int]) -> tuple[list[str], list[str]]:
 
 
 def play(sources: Sources, data: str, kept: Kept) -> Played:
-    """What comes of every scenario. Raises :class:`BadInput`."""
+    """Return what comes of every scenario. Raises :class:`BadInput`."""
     with playing(sources, data, kept) as played:
         raise_if(played().findings)
         return played()
@@ -128,12 +128,12 @@ class _Basis:
         self._sections = library.sections_of(rows)
 
     def file(self, path: str, name: str) -> _File:
-        """A file of scenarios. Raises :class:`BadInput` where it cannot be read."""
+        """Return a file of scenarios. Raises :class:`BadInput` where it cannot be read."""
         text, rules = yamlfile.text_in(path, name), self._games.get(library.game_of(name), "")
         return _File(name, text, digest_of("played", program(), name, text, rules))
 
     def known(self, text: str | None) -> dict[str, Any] | None:
-        """What a kept text has, if all else that it rests on is still so."""
+        """Return what a kept text has, if all else that it rests on is still so."""
         if text is None:
             return None
         plain: dict[str, Any] = json.loads(text)
@@ -176,7 +176,7 @@ class _Basis:
 
 
 def _unknown_names(scenario: Scenario, books: Books) -> list[Finding]:
-    """A finding for each name with which a scenario cannot be played in another game."""
+    """Return a finding for each name with which a scenario cannot be played in another game."""
     own = books(scenario.game, scenario.board, scenario.ruleset)
     return [
         finding
@@ -189,7 +189,7 @@ Printings = Mapping[tuple[str, str], Sequence[RuleSet]]
 
 
 def _printings(rulesets: Iterable[RuleSet]) -> Printings:
-    """The rule sets that are other printings of one, by its game and id."""
+    """Return the rule sets that are other printings of one, by its game and id."""
     found: dict[tuple[str, str], list[RuleSet]] = {}
     for each in rulesets:
         if each.like:
@@ -207,7 +207,8 @@ class OtherRules:
     causes: Causes
 
     def results(self, report: ScenarioResult, own: Rulebook) -> Iterator[StoredPrinting]:
-        """The scenario in other games, and under the rules of the other printings, each on its board in that place."""
+        """Yield the scenario in other games, and under the rules of the other printings, each on its board in that
+        place."""
         scenario = report.scenario
         for crossing in scenario.elsewhere:
             target = self.books(crossing.game, crossing.board, "")
@@ -224,7 +225,7 @@ class OtherRules:
 
 
 def unplayed(sources: Sources, data: str) -> Played:
-    """The scenarios that are written as they should be, as if all held, without stories and results."""
+    """Return the scenarios that are written as they should be, as if all held, without stories and results."""
     sound, findings = library.load_sound(data, "", sources.books)
     return Played(tuple(map(_unplayed, sound)), (), tuple(findings))
 
@@ -250,7 +251,7 @@ def _unplayed(scenario: Scenario) -> StoredScenario:
 
 
 def _stored(scenario: Scenario, others: OtherRules, trials: Trials, carried: Mapping[str, Claim]) -> StoredScenario:
-    """A scenario, played; ``carried`` are the claims that name it, by what carries them."""
+    """Return a scenario, played; ``carried`` are the claims that name it, by what carries them."""
     rules = others.books(scenario.game, scenario.board, scenario.ruleset)
     report = check(rules, scenario, others.look_up)
     return replace(

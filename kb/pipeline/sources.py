@@ -43,7 +43,7 @@ Books = Callable[[str, str, str], Rulebook]
 
 
 def books_of(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> Books:
-    """What gives the rulebooks over some boards and rule sets; each is made once.
+    """Return what gives the rulebooks over some boards and rule sets; each is made once.
 
     What it returns raises :class:`NotFound` for a game, board or rule set that is not among them.
     """
@@ -122,8 +122,8 @@ def read(data: str, verify: bool = True) -> Sources:
 def read_catalogues(
     data: str, collect: Collector
 ) -> tuple[tuple[Game, ...] | None, tuple[Option, ...] | None, Catalogues | None]:
-    """The games, the options, and everything that documents and data files refer to by id; nothing for each of them
-    that cannot be read, which ``collect`` keeps the findings of."""
+    """Return the games, the options, and everything that documents and data files refer to by id; nothing for each of
+    them that cannot be read, which ``collect`` keeps the findings of."""
     games = collect(_games, data)
     options = collect(catalogue.options, data)
     readings = collect(catalogue.readings, data)
@@ -133,15 +133,16 @@ def read_catalogues(
 
 
 def read_rulesets(data: str) -> tuple[RuleSet, ...]:
-    """The rule sets. Raises :class:`BadInput` also for rules and facts that the engine does not have, and for what is
-    given wrongly to rules: neither can be played, nor told in a sentence."""
+    """Return the rule sets. Raises :class:`BadInput` also for rules and facts that the engine does not have, and for
+    what is given wrongly to rules: neither can be played, nor told in a sentence."""
     found = load_rulesets(data)
     raise_if(dict.fromkeys(finding for each in found for finding in wrong_lines(each)))
     return found
 
 
 def _games(data: str) -> tuple[Game, ...]:
-    """The games. Raises :class:`BadInput` also where a game lacks a file of its sections, verdicts or phrasings."""
+    """Return the games. Raises :class:`BadInput` also where a game lacks a file of its sections, verdicts or
+    phrasings."""
     games = catalogue.games(data)
     what, cure = "the game '{}' has no such file", "write it (docs/data.md says what it holds), or restore it"
     raise_if(
@@ -179,6 +180,6 @@ def _unknown_documents(boards: Iterable[Board], known: Iterable[Document]) -> li
 def _unknown(
     rows: Iterable[tuple[str, str, str]], known: Iterable[Document | Game | Option], cure: str
 ) -> list[Finding]:
-    """A finding for each row (message, file, id) whose id is none of those known."""
+    """Return a finding for each row (message, file, id) whose id is none of those known."""
     ids = [each.id for each in known]
     return [Finding(message, file, 0, suggest(name, ids) or cure) for message, file, name in rows if name not in ids]

@@ -86,14 +86,14 @@ class _Value:
         return f"{table}/{self.row}{point}{column}"
 
     def words(self, currency: str) -> dict[str, str]:
-        """The words for its wordings."""
+        """Return the words for its wordings."""
         one = self.number == 1
         counted = {"currency": _currency(currency, self.number), "s": "" if one else "s", "are": "is" if one else "are"}
         return {"name": self.name, "a_name": a(self.name), "value": self.value, **counted, **self.further}
 
 
 def load_columns(data: str) -> dict[Column, ColumnText]:
-    """How each column is told. Raises :class:`BadInput`."""
+    """Return how each column is told. Raises :class:`BadInput`."""
     name = f"data/{_VALUES}"
     columns = yamlfile.read(data, _VALUES, {"values": "table"}, "table of printed values")["values"]
     findings = [Finding(f"'{each}' is not told", name, 0, "add it") for each in COLUMNS if each not in columns]
@@ -108,7 +108,7 @@ def load_columns(data: str) -> dict[Column, ColumnText]:
 
 
 def _wrong_words(column: yamlfile.DataEntry) -> Iterator[Finding]:
-    """A finding for each wording with words in braces that nothing stands for."""
+    """Yield a finding for each wording with words in braces that nothing stands for."""
     for key, wordings in column.value.items():
         line = column.value.lines[key]
         for wording in wordings if isinstance(wordings, list) else [str(wordings)]:
@@ -122,7 +122,7 @@ def _wrong_words(column: yamlfile.DataEntry) -> Iterator[Finding]:
 
 
 def of_boards(boards: Sequence[Board], games: Sequence[Game], told: Mapping[Column, ColumnText]) -> Iterator[Statement]:
-    """A statement for each printed value of each game; where its boards differ, each is told."""
+    """Yield a statement for each printed value of each game; where its boards differ, each is told."""
     for game in games:
         own = [board for board in boards if board.game == game.id]
         things = {board.id: {*(each.id for each in board.spaces), *(each.id for each in board.powers)} for board in own}
@@ -142,7 +142,7 @@ def _statement(
     boards: Sequence[Board],
     things: Mapping[str, Collection[str]],
 ) -> Statement:
-    """A printed value of a game; ``things`` are the ids of the spaces and powers of each of its boards."""
+    """Return a printed value of a game; ``things`` are the ids of the spaces and powers of each of its boards."""
     says: dict[str, list[Board]] = {}
     asks: dict[str, None] = {}
     for board, value in values:
@@ -160,8 +160,8 @@ def _statement(
 
 
 def _where(held: Iterable[Board], boards: Sequence[Board]) -> str:
-    """Some boards of a game by what parts their titles: ``1941``; ``Global 1940, first edition``; an edition alone
-    where all the game's boards of that edition are meant."""
+    """Return some boards of a game by what parts their titles: ``1941``; ``Global 1940, first edition``; an edition
+    alone where all the game's boards of that edition are meant."""
     titles = [board.title.split() for board in boards]
     same = next((n for n, words in enumerate(zip(*titles, strict=False)) if len(set(words)) > 1), 0)
 
@@ -185,12 +185,12 @@ def _where(held: Iterable[Board], boards: Sequence[Board]) -> str:
 
 
 def _currency(currency: str, count: int) -> str:
-    """What so much money is called: ``1 IPC``, ``2 IPCs``; in the published games it has a plural."""
+    """Return what so much money is called: ``1 IPC``, ``2 IPCs``; in the published games it has a plural."""
     return plural(currency, count) if currency == "IPC" else currency
 
 
 def _values(board: Board, currency: str) -> Iterator[_Value]:
-    """Every printed value of a board that is told."""
+    """Yield every printed value of a board that is told."""
     yield from _units(board)
     yield from _powers(board, currency)
     for each in (_technologies, _objectives, _spaces, _set_up):
@@ -210,7 +210,7 @@ def _units(board: Board) -> Iterator[_Value]:
 
 
 def _loads(units: Iterable[UnitType]) -> str:
-    """What each unit takes of a transport's room: ``an infantry takes 2, any other land unit 3``."""
+    """Return what each unit takes of a transport's room: ``an infantry takes 2, any other land unit 3``."""
     by_cost: dict[int, list[str]] = {}
     for unit in units:
         if unit.transport_cost is not None and unit.kind is UnitKind.LAND:
@@ -285,7 +285,7 @@ def load(
     rules: Sequence[CitedRule],
     findings: list[Finding],
 ) -> tuple[Statement, ...]:
-    """Every statement: those of the rules, of what no rule limits, and of the printed values.
+    """Return every statement: those of the rules, of what no rule limits, and of the printed values.
 
     What is wrong in the files is added to ``findings``, and left out.
     """
@@ -352,7 +352,7 @@ def load_written(
 def _wrong_statement(
     each: yamlfile.DataEntry, known: Mapping[str, Collection[str]], rules: Collection[str]
 ) -> Iterator[Finding]:
-    """The findings about a statement that has all keys; ``known`` are the sections of each game."""
+    """Yield the findings about a statement that has all keys; ``known`` are the sections of each game."""
     row, (fewest, most) = each.value, WAYS_TO_ASK
     if row["id"] in rules or not set(row["id"]) <= {*string.ascii_lowercase, *string.digits, "-"}:
         hint = "small letters, digits and hyphens, and not the name of a rule"
@@ -373,7 +373,7 @@ def _wrong_statement(
 
 
 def unplayed(statements: Iterable[Statement], scenarios: Collection[str]) -> list[Finding]:
-    """A finding for each statement of what no rule limits whose scenario is none of those known by their ids."""
+    """Return a finding for each statement of what no rule limits whose scenario is none of those known by their ids."""
     return [
         finding
         for each in statements
@@ -383,7 +383,7 @@ def unplayed(statements: Iterable[Statement], scenarios: Collection[str]) -> lis
 
 
 def printings(rulesets: Iterable[RuleSet], boards: Iterable[Board]) -> dict[str, str]:
-    """What a rule set of a later printing is called, by its id: ``2012 printing``."""
+    """Return what a rule set of a later printing is called, by its id: ``2012 printing``."""
     years = {(board.game, board.id): board.printing for board in boards}
     return {
         each.id: f"{years[each.game, each.boards[0]]} printing"
@@ -407,7 +407,7 @@ def of_rules(
     later: Mapping[str, str],
     optional: Mapping[str, str],
 ) -> Iterator[Statement]:
-    """A statement for each rule of each game, with what it depends on.
+    """Yield a statement for each rule of each game, with what it depends on.
 
     Where a ``later`` printing says otherwise, or has no such rule, that is added; ``optional`` has the
     :func:`conditions`.

@@ -11,13 +11,13 @@ K1, B, LEAST = 1.2, 0.75, 1e-6
 
 
 def tells(having: int, rows: int) -> float:
-    """How much a term tells that so many of the rows have."""
+    """Return how much a term tells that so many of the rows have."""
     return max(math.log((rows - having + 0.5) / (having + 0.5)), LEAST)
 
 
 def score(tells: float, count: float, size: float) -> int:
-    """What a term scores, times :data:`SCALE`, in a row that has it ``count`` times; ``size`` is the row's size as a
-    multiple of the mean."""
+    """Return what a term scores, times :data:`SCALE`, in a row that has it ``count`` times; ``size`` is the row's size
+    as a multiple of the mean."""
     length = K1 * (1 - B + B * size)
     return int(SCALE * (tells * (count * (K1 + 1.0) / (count + length))) + 0.5)
 

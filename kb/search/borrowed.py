@@ -27,7 +27,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 def borrowed_ways(corpus: Corpus, lexicon: Lexicon) -> dict[int, tuple[str, ...]]:
-    """The further ways to ask of each ruling with fewer than :data:`ENOUGH`, by position."""
+    """Return the further ways to ask of each ruling with fewer than :data:`ENOUGH`, by position."""
     missing = [ruling for ruling in corpus.rulings if len(ruling.phrasings) < ENOUGH]
     if not missing:
         return {}
@@ -58,7 +58,7 @@ def borrowed_ways(corpus: Corpus, lexicon: Lexicon) -> dict[int, tuple[str, ...]
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text that have words enough to ask by."""
+    """Return the sentences of a text that have words enough to ask by."""
     return [each for each in _SENTENCE_END.split(text.strip()) if len(each.split()) >= _SHORTEST]
 
 
@@ -79,7 +79,8 @@ class _Likeness:
     def borrowed(
         self, own: str, others: Iterable[tuple[str, Sequence[str]]], least: float, most: int, ways: int
     ) -> list[str]:
-        """The first ``ways`` to ask of each of the ``most`` others that are like a text, at ``least`` so much."""
+        """Return the first ``ways`` to ask of each of the ``most`` others that are like a text, at ``least`` so
+        much."""
         terms = self._terms(own)
         total = self._weight(terms)
         likes = []

@@ -48,7 +48,7 @@ _ENDINGS = ("s", "es", "d", "ed", "ing")
 
 
 def texts_of(ruling: Ruling, sections: dict[str, Section]) -> dict[str, str]:
-    """What each column of ``search`` is made from."""
+    """Return what each column of ``search`` is made from."""
     named = (sections[link.section] for link in ruling.sections)
     return {
         "question": ruling.question_text,
@@ -210,8 +210,8 @@ def _write_things(
 
 
 def _scores(rows: Mapping[Row, Sequence[Sequence[str]]], weights: Sequence[float]) -> dict[str, dict[Row, int]]:
-    """The score of each term in each row that it scores in: BM25 as SQLite's FTS5 computes it, with the same numbers
-    in the same order. ``rows`` have the terms of each field, ``weights`` how much one counts in it."""
+    """Return the score of each term in each row that it scores in: BM25 as SQLite's FTS5 computes it, with the same
+    numbers in the same order. ``rows`` have the terms of each field, ``weights`` how much one counts in it."""
     sizes = {row: sum(map(len, fields)) for row, fields in rows.items()}
     mean = sum(sizes.values()) / len(rows) if rows else 0.0
     found: dict[str, list[tuple[Row, float]]] = {}
@@ -259,7 +259,7 @@ def _related(db: Database, corpus: Corpus) -> None:
 
 
 def words_of(ruling: Ruling, texts: dict[str, str]) -> list[str]:
-    """Every word that a ruling is found by, as it is written: what misspelt words are corrected against."""
+    """Return every word that a ruling is found by, as it is written: what misspelt words are corrected against."""
     return [word for text in (*texts.values(), *ruling.phrasings) for word in tokens(text)]
 
 
@@ -304,7 +304,7 @@ def _lexicon_tables(
 
 
 def _forms(words: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Every known word and its regular forms, with their stem."""
+    """Yield every known word and its regular forms, with their stem."""
     given = sorted(words)
     seen = set(given)
     for word in given:
@@ -317,7 +317,7 @@ def _forms(words: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def regular_forms(word: str) -> list[str]:
-    """The stem of a word, then its regular forms, which have the same stem."""
+    """Return the stem of a word, then its regular forms, which have the same stem."""
     stemmed = stem(word)
     if not word.isalpha() or len(word) < 3:
         return [stemmed]

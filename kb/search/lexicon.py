@@ -41,7 +41,7 @@ _LISTS = ("faint", "meaningful", "articles", "plain", "modals", "everyday", "ask
 
 
 def key(text: str) -> str:
-    """The stems of a wording, joined: how the lexicon is looked up."""
+    """Return the stems of a wording, joined: how the lexicon is looked up."""
     return " ".join(stem(word) for word in tokens(text))
 
 
@@ -84,7 +84,7 @@ class Lexicon:
     _first: tuple[int, set[str]] = field(default=(0, set()), init=False, repr=False, compare=False)
 
     def terms(self, text: str) -> list[str]:
-        """The index terms of a text."""
+        """Return the index terms of a text."""
         if text not in self._terms:
             if len(self._terms) >= caches.TERMS:
                 self._terms.clear()
@@ -92,7 +92,7 @@ class Lexicon:
         return self._terms[text]
 
     def cut(self, text: str) -> list[str]:
-        """The same, computed."""
+        """Return the same, computed."""
         if self._first[0] != len(self.same):
             self._first = len(self.same), {run.partition(" ")[0] for run in self.same}
         return replace_runs([stem(word) for word in tokens(text)], self.same, first=self._first[1])

@@ -13,7 +13,7 @@ _MOST = 512
 
 
 def rows_of(connection: sqlite3.Connection, sql: str, values: Iterable[str | int]) -> list[sqlite3.Row]:
-    """The rows of ``sql``, whose ``({})`` is filled with the different ``values``.
+    """Return the rows of ``sql``, whose ``({})`` is filled with the different ``values``.
 
     SQLite keeps the last 128 statements of a connection. The number of parameters is therefore a power of two
     (the last value fills up), so that there are ten statements of each kind and not one for every length of a query.

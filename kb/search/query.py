@@ -102,7 +102,7 @@ class Query:
             self.notes.append(query_limits.NOTES[what])
 
     def limited(self, values: list[str], most: int, what: str) -> list[str]:
-        """The first ``most`` of the values, with the note ``what`` if there are more."""
+        """Return the first ``most`` of the values, with the note ``what`` if there are more."""
         if len(values) > most:
             self.note(what)
         return values[:most]
@@ -143,7 +143,8 @@ def _pieces(raw: str) -> list[str]:
 
 
 def _operator(piece: str) -> str:
-    """The operator that a piece of a query is: a key of :data:`kb.search.query_limits.MOST`; empty for plain words."""
+    """Return the operator that a piece of a query is: a key of :data:`kb.search.query_limits.MOST`; empty for plain
+    words."""
     field, colon, value = piece.partition(":")
     bare = piece.strip(PUNCTUATION)
     if colon and field.lower() in FIELDS and value.strip('"'):
@@ -158,7 +159,8 @@ def _operator(piece: str) -> str:
 
 
 def _refused(what: str, *parts: str, known: Iterable[str] = (), notes: Iterable[str] = ()) -> QueryError:
-    """The error for a key of :data:`kb.search.query_limits.REFUSALS`; ``known`` are the values that there are."""
+    """Return the error for a key of :data:`kb.search.query_limits.REFUSALS`; ``known`` are the values that there
+    are."""
     message, hint = query_limits.REFUSALS[what]
     return QueryError(Finding("; ".join([*notes, message.format(*parts)]), hint=hint.format(", ".join(known))))
 

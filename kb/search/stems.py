@@ -14,7 +14,7 @@ IRREGULAR = dict.fromkeys(("use", "uses", "used", "using", "user", "users"), "us
 
 
 def stem(word: str) -> str:
-    """The Porter stem of one word; of words up to three letters only a plural s is taken.
+    """Return the Porter stem of one word; of words up to three letters only a plural s is taken.
 
     Words of more than ``LONGEST_WORD`` letters are in no document and are left as they are.
 

@@ -26,7 +26,7 @@ LONGEST_RUN = 6
 
 
 def tokens(text: str) -> list[str]:
-    """The words of ``text`` in order, lower case.
+    """Return the words of ``text`` in order, lower case.
 
     ``can't`` is two words (``can``, ``not``), ``U.S.`` one (``us``), ``sz5`` two (``sz``, ``5``);
     a hyphen separates.
@@ -61,12 +61,12 @@ def _split(word: str) -> list[str]:
 
 
 def ngrams(words: list[str], longest: int = LONGEST_RUN) -> list[str]:
-    """Every run of one to ``longest`` words, joined by spaces."""
+    """Return every run of one to ``longest`` words, joined by spaces."""
     return [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, min(i + longest, len(words)) + 1)]
 
 
 def longest_runs(words: list[str], known: Container[str], longest: int = LONGEST_RUN) -> list[str]:
-    """The known runs of words that lie inside no longer known run, in order, each once."""
+    """Return the known runs of words that lie inside no longer known run, in order, each once."""
     out: dict[str, None] = {}
     end = 0
     for i in range(len(words)):
@@ -108,6 +108,6 @@ def replace_runs(
 
 
 def without_articles(terms: list[str], articles: Container[str]) -> list[str]:
-    """The terms without articles, if that leaves at least two: ``hit the beach`` -> ``hit beach``."""
+    """Return the terms without articles, if that leaves at least two: ``hit the beach`` -> ``hit beach``."""
     kept = [term for term in terms if term not in articles]
     return kept if len(kept) > 1 else terms

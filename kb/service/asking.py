@@ -73,19 +73,21 @@ class RequestReader:
         self.rules_of = rules_of or rule_books(base)
 
     def text(self, text: str, name: str) -> EngineRequest:
-        """A case as YAML or JSON, or a line of short notation. Raises :class:`BadInput` with every finding."""
+        """Return a case as YAML or JSON, or a line of short notation. Raises :class:`BadInput` with every finding."""
         first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
         if not first.startswith(_BEGINS):
             return self.line(text.strip())
         return self.case(yamlfile.parse(text, name), name)
 
     def case(self, root: Value, name: str) -> EngineRequest:
-        """A case, of the game that is asked about where it names none. Raises :class:`BadInput` with every finding."""
+        """Return a case, of the game that is asked about where it names none. Raises :class:`BadInput` with every
+        finding."""
         game = self._base.game_named(self._game) if self._base and self._game else self._game
         return request.parse(with_default(root, "game", game), name, self.rules_of)
 
     def line(self, text: str) -> EngineRequest:
-        """A line in the strict notation. Raises :class:`BadInput`, also with the ruling that answers it in words."""
+        """Return a line in the strict notation. Raises :class:`BadInput`, also with the ruling that answers it in
+        words."""
         from kb.asking.notation.asked import read_typed
 
         try:
@@ -103,7 +105,7 @@ class RequestReader:
             return ""
 
     def of_ruling(self, name: str) -> EngineRequest:
-        """The case of a ruling's first scenario, or of a scenario that is named by game and id."""
+        """Return the case of a ruling's first scenario, or of a scenario that is named by game and id."""
         from kb.cases.reading import library
 
         game = name.partition("/")[0] if "/" in name else self._game_of(name)
@@ -117,7 +119,7 @@ class RequestReader:
         raise BadInput(Finding(f"no case of '{name[:60]}' is played", hint="its proof says why"))
 
     def changed(self, asked: EngineRequest, changes: Iterable[str]) -> EngineRequest:
-        """The same in a position with some changes; dice that are not rolled there are left out."""
+        """Return the same in a position with some changes; dice that are not rolled there are left out."""
         changes = tuple(changes)
         for change in changes:
             from kb.asking.notation.line import read_change
@@ -135,7 +137,8 @@ class RequestReader:
 
 
 def _answered_in_words(base: KnowledgeBase | None, text: str) -> Iterator[Finding]:
-    """The ruling that answers a question in words, if one does. A line with two colons or semicolons is a position."""
+    """Yield the ruling that answers a question in words, if one does. A line with two colons or semicolons is a
+    position."""
     in_words = text.count(";") + text.count(":") < 2
     try:
         found = base.search(text, limit=1) if base and in_words else None

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def games(base: KnowledgeBase) -> list[Plain]:
-    """The games in order."""
+    """Return the games in order."""
     return documents.games(base.connection)
 
 
 def sections(base: KnowledgeBase, game: str = "") -> list[Plain]:
-    """The sections of one game or all, in the order of the books.
+    """Return the sections of one game or all, in the order of the books.
 
     Raises :class:`QueryError` for an unknown game.
     """
@@ -27,8 +27,8 @@ def sections(base: KnowledgeBase, game: str = "") -> list[Plain]:
 
 
 def sections_named(base: KnowledgeBase, name: str, game: str | None = None, *, exactly: bool = False) -> list[Plain]:
-    """The section with an id, or, unless ``exactly``, all with a part of an id or title, with the rulings and rules
-    that rest on them.
+    """Return the section with an id, or, unless ``exactly``, all with a part of an id or title, with the rulings and
+    rules that rest on them.
 
     Raises :class:`NotFound` with near misses, :class:`QueryError` for an unknown game.
     """

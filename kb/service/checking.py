@@ -48,7 +48,7 @@ def raise_if_not_played(base: KnowledgeBase, game: str) -> None:
 
 
 def scenarios_of(base: KnowledgeBase | None, game: str, rules_of: library.RulesLoader) -> tuple[Scenario, ...]:
-    """The scenarios of the data, of one game or all: parsed from the build where it has these, or read.
+    """Return the scenarios of the data, of one game or all: parsed from the build where it has these, or read.
 
     Raises :class:`BadInput` with every finding.
     """
@@ -68,8 +68,8 @@ def check(
     *,
     rules_of: library.RulesLoader | None = None,
 ) -> list[dict[str, Any]]:
-    """The results of the scenarios of a file, as YAML or JSON text or as plain values (docs/scenarios.md), of one game
-    or all.
+    """Return the results of the scenarios of a file, as YAML or JSON text or as plain values (docs/scenarios.md), of
+    one game or all.
 
     Raises :class:`BadInput` with every finding where something is not written as it should be, and where it takes
     longer than :data:`LONGEST` (in the main thread; elsewhere it is not bounded: see :mod:`kb.service.engine_process`).
@@ -89,7 +89,8 @@ def check_file(
     game: str = "",
     seconds: float = LONGEST,
 ) -> OwnFile:
-    """What becomes of a file of one's own, which messages call ``name``, as far as it is written as it should be.
+    """Return what becomes of a file of one's own, which messages call ``name``, as far as it is written as it should
+    be.
 
     Raises :class:`BadInput` where what is wrong concerns the whole file, and where it takes longer.
     """
@@ -100,13 +101,13 @@ def check_file(
 
 
 def reporter(base: KnowledgeBase | None, rules_of: library.RulesLoader) -> Callable[[Scenario], ScenarioResult]:
-    """What checks a scenario under the rules of its game."""
+    """Return what checks a scenario under the rules of its game."""
     sections = sections_of(base)
     return lambda scenario: checked(rules_of.of(scenario), scenario, sections)
 
 
 def sections_of(base: KnowledgeBase | None) -> Callable[[str], dict[str, Any] | None]:
-    """What tells what a base knows of a section."""
+    """Return what tells what a base knows of a section."""
 
     def section(name: str) -> dict[str, Any] | None:
         try:
@@ -118,7 +119,7 @@ def sections_of(base: KnowledgeBase | None) -> Callable[[str], dict[str, Any] | 
 
 
 def row(report: ScenarioResult, warnings: Iterable[Finding] = ()) -> dict[str, Any]:
-    """What became of a scenario, as plain values, with what is doubtful in it."""
+    """Return what became of a scenario, as plain values, with what is doubtful in it."""
     scenario = report.scenario
     return {
         **_row(scenario.name, scenario.title, reporting.reason(report), scenario.rulings, scenario.sections),
@@ -131,14 +132,14 @@ def row(report: ScenarioResult, warnings: Iterable[Finding] = ()) -> dict[str, A
 
 
 def unread_row(unread: Unread) -> dict[str, Any]:
-    """The same of a scenario that is not written as it should be, and was not played."""
+    """Return the same of a scenario that is not written as it should be, and was not played."""
     return _row(unread.name, unread.title, f"not read: {'; '.join(dict.fromkeys(map(str, unread.findings)))}")
 
 
 def _row(
     name: str, title: str, reason: str, rulings: Iterable[str] = (), sections: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """What is told of every scenario, as if it had not passed."""
+    """Return what is told of every scenario, as if it had not passed."""
     return {
         "id": name,
         "ruling": next(iter(rulings), None),

@@ -25,18 +25,18 @@ class Choices:
     off: tuple[str, ...] = ()
 
     def state(self, option: str) -> str:
-        """Whether an option is ``on`` or ``off``; empty if nobody said."""
+        """Return whether an option is ``on`` or ``off``; empty if nobody said."""
         return next((state for state in STATES if option in getattr(self, state)), "")
 
 
 def describe(base: KnowledgeBase, choices: Choices) -> str:
-    """The options that were chosen in a line; empty if there are none."""
+    """Return the options that were chosen in a line; empty if there are none."""
     titles = lookup.titles(base.connection, "options")
     return chosen({state: [titles[option] for option in getattr(choices, state)] for state in STATES})
 
 
 def choose(base: KnowledgeBase, game: str | None, printing: str | None, options: Iterable[str]) -> Choices:
-    """The choices that the flags of a command make. An option is written ``technology`` or ``technology=off``.
+    """Return the choices that the flags of a command make. An option is written ``technology`` or ``technology=off``.
 
     Raises :class:`QueryError` with every finding: an unknown game, printing or option, and a printing that the game
     does not have.
@@ -67,7 +67,7 @@ def _wrong_printing(base: KnowledgeBase, game: str, printing: str) -> list[Findi
 
 
 def _states(said: Iterable[str], known: Mapping[str, str], findings: list[Finding]) -> dict[str, str]:
-    """The state of each option that is named."""
+    """Return the state of each option that is named."""
     states: dict[str, str] = {}
     for each in said:
         name, equals, state = (part.strip().lower() for part in each.partition("="))
@@ -92,7 +92,7 @@ def _near(word: str, among: Iterable[str]) -> str:
 
 
 def missing_options(base: KnowledgeBase, rulings: Iterable[str], choices: Choices) -> dict[str, list[str]]:
-    """A line on each option that is off, by ruling that needs it."""
+    """Return a line on each option that is off, by ruling that needs it."""
     titles, wanted = lookup.titles(base.connection, "options"), set(rulings)
     found: dict[str, list[str]] = {}
     for ruling, option in lookup.ruling_options(base.connection):

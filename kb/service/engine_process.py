@@ -53,23 +53,25 @@ class AskingProcess:
         self._lock, self._closed = Lock(), False
 
     def answer(self, request: str) -> Any:
-        """What the engine says of a request (JSON text), as plain values. Raises :class:`TooLong`."""
+        """Return what the engine says of a request (JSON text), as plain values. Raises :class:`TooLong`."""
         return self._asked("answer", request)
 
     def ask(self, asked: str | Mapping[str, Any], more: Mapping[str, Any]) -> Any:
-        """What :func:`kb.service.asking.ask` gives, with ``more`` of its arguments. Raises what it raises."""
+        """Return what :func:`kb.service.asking.ask` gives, with ``more`` of its arguments. Raises what it raises."""
         return self._asked("ask", asked, more)
 
     def check(self, scenarios: str | Mapping[str, Any], game: str = "") -> Any:
-        """What :func:`kb.service.checking.check` gives. Raises what it raises."""
+        """Return what :func:`kb.service.checking.check` gives. Raises what it raises."""
         return self._asked("check", scenarios, game)
 
     def boards(self, game: str) -> Any:
-        """The boards of a game, as a page needs them to let somebody set up a position. Raises :class:`KBError`."""
+        """Return the boards of a game, as a page needs them to let somebody set up a position. Raises
+        :class:`KBError`."""
         return self._asked("boards", game)
 
     def case(self, scenario: str, file: str) -> Any:
-        """The case of a scenario (``game/id``) of a file of the data, as a request; None where it plays nothing."""
+        """Return the case of a scenario (``game/id``) of a file of the data, as a request; None where it plays
+        nothing."""
         return self._asked("case", scenario, file)
 
     def close(self) -> None:
@@ -169,7 +171,7 @@ def _limited(seconds: float) -> Callable[[], object]:
 
 
 def _answers(built: str) -> dict[str, Callable[..., Any]]:
-    """What is answered, by what is asked."""
+    """Return what is answered, by what is asked."""
     from kb.asking.notation.asked import read_asked
     from kb.asking.request import errors, written_case
     from kb.base import paths, yamlfile
@@ -219,16 +221,16 @@ _MANY_ACTIONS = 3
 
 
 def _phases(ruleset: RuleSet) -> list[Phase]:
-    """The phases, first those for which there are many kinds of actions."""
+    """Return the phases, first those for which there are many kinds of actions."""
     table = next((fact.table for fact in ruleset.facts if fact.fact == "phases-of-actions"), {})
     kinds = Counter(phase for phases in table.values() for phase in phases)
     return sorted(ruleset.phases, key=lambda phase: kinds[phase.id] < _MANY_ACTIONS)
 
 
 def _board(rules: Rulebook) -> dict[str, Any]:
-    """A board as it is played by a rule set: powers in the order of the turn, phases too, but first those in which most
-    is done; units in the order of their table, spaces in that of the board, each with its neighbours and what stands
-    there at the start, by power and type."""
+    """Return a board as it is played by a rule set: powers in the order of the turn, phases too, but first those in
+    which most is done; units in the order of their table, spaces in that of the board, each with its neighbours and
+    what stands there at the start, by power and type."""
     board, ruleset = rules.board, rules.ruleset
     setup: dict[str, dict[str, dict[str, int]]] = {}
     for row in board.setup:

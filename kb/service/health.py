@@ -62,7 +62,7 @@ def examine() -> dict[str, Any]:
 
 
 def _boards(data: str) -> tuple[list[dict[str, Any]], list[str]]:
-    """The figures of every board, and what is wrong with the data of the boards."""
+    """Return the figures of every board, and what is wrong with the data of the boards."""
     if not os.path.isdir(data):
         return [], []
     try:

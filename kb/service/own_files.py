@@ -26,7 +26,7 @@ _SCENERY = "take it out, or name it in 'scenery'"
 
 
 def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -> Iterator[Finding]:
-    """A finding for each line without which all is the same. Stops at ``until`` of the clock of processor time.
+    """Yield a finding for each line without which all is the same. Stops at ``until`` of the clock of processor time.
 
     Of a scenario that only asks what happens nothing is said.
     """
@@ -56,20 +56,20 @@ def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -
 
 
 def _line(scenario: Scenario, name: str) -> int:
-    """The line of a part of the position: its own, or that of the part it is in."""
+    """Return the line of a part of the position: its own, or that of the part it is in."""
     while name and name not in scenario.lines:
         name = name.rpartition(".")[0]
     return scenario.lines.get(name, scenario.line)
 
 
 def _runs(rules: Rulebook, case: Case, position: Plain) -> bool:
-    """Whether a case passes from another position, and of one's own file whether the same happens in it."""
+    """Return whether a case passes from another position, and of one's own file whether the same happens in it."""
     other = run(rules, replace(case, position=position))
     return other.passed and (not case.own or _what_happens(other) == _what_happens(run(rules, case)))
 
 
 def _what_happens(played: PlayedCase) -> list[str]:
-    """The trace of a case, and every reason of what is refused."""
+    """Return the trace of a case, and every reason of what is refused."""
     reasons = (reason for act in played.acts for reason in (*act.reasons, *act.leaned_on))
     return [*trace_text(played.rules, played.traces), *told_reasons(played.rules, reasons)]
 

@@ -22,7 +22,7 @@ def search(
     limit: int = DEFAULT_LIMIT,
     all_games: bool = False,
 ) -> dict[str, Any]:
-    """The rulings and statements that answer a question, as :meth:`KnowledgeBase.search` finds them.
+    """Return the rulings and statements that answer a question, as :meth:`KnowledgeBase.search` finds them.
 
     Raises :class:`QueryError` for what cannot be understood, and for an unknown game or printing, with the one that was
     probably meant.
@@ -35,7 +35,7 @@ def search(
 
 
 def ruling(base: KnowledgeBase, id: str, *, similar: bool = False) -> dict[str, Any]:
-    """Everything known of one ruling, and the rulings like it where wanted.
+    """Return everything known of one ruling, and the rulings like it where wanted.
 
     Its id may be in any case. Raises :class:`NotFound`, with near misses or with the day and the reason of a withdrawn
     id.
@@ -46,7 +46,7 @@ def ruling(base: KnowledgeBase, id: str, *, similar: bool = False) -> dict[str, 
 
 
 def statement(base: KnowledgeBase, name: str) -> dict[str, Any]:
-    """A statement with the rulings that rest on it, by its id: ``GAME/RULE`` or ``value:GAME/TABLE/ROW.FIELD``.
+    """Return a statement with the rulings that rest on it, by its id: ``GAME/RULE`` or ``value:GAME/TABLE/ROW.FIELD``.
 
     Its fields are those of :func:`kb.store.lookup.statement`. Raises :class:`NotFound` with near misses.
     """
@@ -63,17 +63,17 @@ def statement(base: KnowledgeBase, name: str) -> dict[str, Any]:
 
 
 def is_statement(name: str) -> bool:
-    """Whether a text has the shape of a statement's id."""
+    """Return whether a text has the shape of a statement's id."""
     return "/" in name and not any(each.isspace() for each in name.strip())
 
 
 def page(ruling: Mapping[str, Any], public: str) -> str:
-    """The address of a ruling's page, where there is a ``public`` address of the site; else empty."""
+    """Return the address of a ruling's page, where there is a ``public`` address of the site; else empty."""
     return f"{public}/r/{ruling['id']}" if public else ""
 
 
 def markdown(base: KnowledgeBase, ruling: Mapping[str, Any], public: str) -> str:
-    """A ruling as Markdown, with the link of its page where there is a ``public`` address."""
+    """Return a ruling as Markdown, with the link of its page where there is a ``public`` address."""
     from kb.text import forum
 
     rows = base.connection
@@ -88,7 +88,7 @@ MOST_LISTED = 100
 def rulings(
     base: KnowledgeBase, game: str = "", document: str = "", kind: str = "", after: str = "", limit: int = MOST_LISTED
 ) -> dict[str, Any]:
-    """Rulings in reading order, of a game, a document, a kind.
+    """Return rulings in reading order, of a game, a document, a kind.
 
     At most ``limit`` that stand behind the ruling ``after``. Raises :class:`QueryError` for an unknown game,
     :class:`NotFound` for an unknown document or ruling.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def compare(base: KnowledgeBase, what: str = "", game: str = "") -> list[dict[str, Any]]:
-    """The topics that are meant, with each game's answer side by side.
+    """Return the topics that are meant, with each game's answer side by side.
 
     ``what`` is a topic, a ruling or words; empty: all topics. With ``game`` only those on which this game has a ruling;
     perhaps none. Raises :class:`NotFound` with near misses, :class:`QueryError` for no words or an unknown game.
@@ -24,13 +24,13 @@ def compare(base: KnowledgeBase, what: str = "", game: str = "") -> list[dict[st
 
 
 def rows(base: KnowledgeBase, names: list[str], game: str | None) -> list[dict[str, Any]]:
-    """The topics with these ids; with ``game``, the id of one, only those on which it has a ruling."""
+    """Return the topics with these ids; with ``game``, the id of one, only those on which it has a ruling."""
     found = topics.topics(base.connection, names)
     return [row for row in found if game is None or game in (stance["game"] for stance in row["games"])]
 
 
 def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
-    """The topics that are meant, and whether a person only wants their list, because nobody named just these.
+    """Return the topics that are meant, and whether a person only wants their list, because nobody named just these.
 
     Raises :class:`NotFound` with near misses, :class:`QueryError` for no words.
     """
@@ -65,12 +65,12 @@ def resolve(base: KnowledgeBase, text: str) -> tuple[list[str], bool]:
 
 
 def _stands_in(word: str, text: str) -> bool:
-    """Whether a text has a word, going by the beginning of both."""
+    """Return whether a text has a word, going by the beginning of both."""
     return any(each.startswith(word) or word.startswith(each) for each in _words(text))
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text without the shortest."""
+    """Return the words of a text without the shortest."""
     return [word for word in tokens(text) if len(word) > 2]
 
 

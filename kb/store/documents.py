@@ -31,22 +31,22 @@ _RULES = """
 
 
 def games(connection: sqlite3.Connection) -> list[Plain]:
-    """The games in order, each with the numbers of its rulings and sections and its document."""
+    """Return the games in order, each with the numbers of its rulings and sections and its document."""
     return [{**row, "printings": (row["printings"] or "").split()} for row in connection.execute(_GAMES)]
 
 
 def sections(connection: sqlite3.Connection, game: str | None = None, name: str | None = None) -> list[Plain]:
-    """The sections in the order of the books: those of a game, or the one with this id, or all."""
+    """Return the sections in the order of the books: those of a game, or the one with this id, or all."""
     return [dict(row) for row in connection.execute(_SECTIONS, {"game": game, "id": name})]
 
 
 def section_ids(connection: sqlite3.Connection) -> list[str]:
-    """The id of every section, in the order of the books."""
+    """Return the id of every section, in the order of the books."""
     return [row[0] for row in connection.execute("select id from sections order by rowid")]
 
 
 def resting_on(connection: sqlite3.Connection, section: str) -> Plain:
-    """What rests on a section: ``ruled_by``, the rulings, and ``rules`` of the engine."""
+    """Return what rests on a section: ``ruled_by``, the rulings, and ``rules`` of the engine."""
     found = {"ruled_by": _RULED_BY, "rules": _RULES}
     return {key: [dict(row) for row in connection.execute(sql, [section])] for key, sql in found.items()}
 
@@ -61,18 +61,18 @@ _DOCUMENTS = """
 
 
 def documents(connection: sqlite3.Connection) -> list[sqlite3.Row]:
-    """Every document, with the title of its ``game`` and the number of its ``rulings``."""
+    """Return every document, with the title of its ``game`` and the number of its ``rulings``."""
     return connection.execute(f"{_DOCUMENTS} order by d.rowid").fetchall()
 
 
 def document(connection: sqlite3.Connection, name: str) -> sqlite3.Row | None:
-    """The document of an id, as :func:`documents` has it, or ``None``."""
+    """Return the document of an id, as :func:`documents` has it, or ``None``."""
     found: sqlite3.Row | None = connection.execute(f"{_DOCUMENTS} where d.id = ?", [name]).fetchone()
     return found
 
 
 def spans(connection: sqlite3.Connection, name: str) -> list[sqlite3.Row]:
-    """The ledger of a document: its spans from the first character to the last."""
+    """Return the ledger of a document: its spans from the first character to the last."""
     return connection.execute("select * from ledger where document = ? order by start", [name]).fetchall()
 
 

@@ -52,7 +52,8 @@ _TRUTHS = ("true", "false")
 
 
 def row(connection: sqlite3.Connection, table: str, key: str) -> Plain:
-    """The row of a catalogue (``games``, ``documents``, ...). Raises :class:`KeyError` for one that is not there."""
+    """Return the row of a catalogue (``games``, ``documents``, ...). Raises :class:`KeyError` for one that is not
+    there."""
     found = connection.execute(f'select * from "{table}" where id = ?', [key]).fetchone()
     if found is None:
         raise KeyError(key)
@@ -60,12 +61,12 @@ def row(connection: sqlite3.Connection, table: str, key: str) -> Plain:
 
 
 def rows(connection: sqlite3.Connection, table: str) -> list[Plain]:
-    """Every row of a table."""
+    """Return every row of a table."""
     return [dict(each) for each in connection.execute(f'select * from "{table}"')]
 
 
 def titles(connection: sqlite3.Connection, table: str) -> dict[str, str]:
-    """The title of each row of a catalogue by its id, in their order."""
+    """Return the title of each row of a catalogue by its id, in their order."""
     return dict(connection.execute(f'select id, title from "{table}" order by rowid').fetchall())
 
 
@@ -78,17 +79,17 @@ def game_names(connection: sqlite3.Connection) -> tuple[dict[str, str], dict[str
 
 
 def short_titles(connection: sqlite3.Connection) -> dict[str, str]:
-    """What each game is called where its title is too long, by its id."""
+    """Return what each game is called where its title is too long, by its id."""
     return dict(connection.execute("select id, short from games order by rowid").fetchall())
 
 
 def hyphenated(text: str) -> str:
-    """A text as ids are written: in small letters, with a hyphen between its parts."""
+    """Return a text as ids are written: in small letters, with a hyphen between its parts."""
     return "-".join(text.lower().replace("_", " ").replace("-", " ").split())
 
 
 def id_of(connection: sqlite3.Connection, table: str, text: str) -> str:
-    """The id in ``table`` (``rulings`` or ``retired``) that a text spells; empty where none does, or two do.
+    """Return the id in ``table`` (``rulings`` or ``retired``) that a text spells; empty where none does, or two do.
 
     Letters in either case; spaces and underscores stand for hyphens, and hyphens may be missing: ``REV_SUB2``.
     """
@@ -103,7 +104,7 @@ def id_of(connection: sqlite3.Connection, table: str, text: str) -> str:
 
 
 def retired(connection: sqlite3.Connection, ruling: str) -> Plain | None:
-    """What is known of a withdrawn id, spelled as :func:`id_of` takes it; ``None`` for any other text.
+    """Return what is known of a withdrawn id, spelled as :func:`id_of` takes it; ``None`` for any other text.
 
     Its ``id``, ``on`` which day and for which ``reason`` it was withdrawn, and its ``successor``.
     """
@@ -114,13 +115,13 @@ def retired(connection: sqlite3.Connection, ruling: str) -> Plain | None:
 def rulings(
     connection: sqlite3.Connection, game: str | None, document: str | None, kind: str | None, after: int, limit: int
 ) -> list[Plain]:
-    """Rulings behind a position, in reading order, at most so many; a filter that is None does not matter."""
+    """Return rulings behind a position, in reading order, at most so many; a filter that is None does not matter."""
     given = {"game": game, "document": document, "kind": kind, "after": after, "limit": limit}
     return [{**dict(each), "draft": bool(each["draft"])} for each in connection.execute(_LIST, given)]
 
 
 def ruling(connection: sqlite3.Connection, text: str) -> sqlite3.Row | None:
-    """The row of the ruling whose id a text is, as :func:`id_of` reads it; or ``None``."""
+    """Return the row of the ruling whose id a text is, as :func:`id_of` reads it; or ``None``."""
     name = id_of(connection, "rulings", text)
     found: sqlite3.Row | None = None
     if name:
@@ -129,7 +130,7 @@ def ruling(connection: sqlite3.Connection, text: str) -> sqlite3.Row | None:
 
 
 def record(connection: sqlite3.Connection, ruling: str) -> Plain:
-    """Everything known of a ruling, by its id. Raises :class:`KeyError` for one that is not there.
+    """Return everything known of a ruling, by its id. Raises :class:`KeyError` for one that is not there.
 
     SQLite parses the record, because importing json would slow down looking up a ruling.
     """
@@ -149,7 +150,7 @@ def record(connection: sqlite3.Connection, ruling: str) -> Plain:
 
 
 def records(connection: sqlite3.Connection, game: str | None) -> Iterator[Plain]:
-    """The record of every ruling, or of those of a game, in reading order."""
+    """Return the record of every ruling, or of those of a game, in reading order."""
     import json
 
     sql = "select t.record from records t join rulings r on r.id = t.id where ? in (r.game, '') order by r.position"
@@ -157,46 +158,46 @@ def records(connection: sqlite3.Connection, game: str | None) -> Iterator[Plain]
 
 
 def ruling_ids(connection: sqlite3.Connection) -> list[str]:
-    """The id of every ruling, in reading order."""
+    """Return the id of every ruling, in reading order."""
     return [each[0] for each in connection.execute("select id from rulings order by position")]
 
 
 def phases(connection: sqlite3.Connection, ruling: str) -> list[str]:
-    """The ids of the phases that a ruling belongs to."""
+    """Return the ids of the phases that a ruling belongs to."""
     sql = "select phase from ruling_phases where ruling = ? order by rowid"
     return [each[0] for each in connection.execute(sql, [ruling])]
 
 
 def ruling_options(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Each ruling that holds only with an option, with the id of that option."""
+    """Return each ruling that holds only with an option, with the id of that option."""
     return [tuple(each) for each in connection.execute("select ruling, option from ruling_options order by rowid")]
 
 
 def choices(connection: sqlite3.Connection, of: str) -> list[tuple[str, str]]:
-    """Each value that a flag or an argument can have, with what it means; ``of`` is a key of :data:`CHOICES`."""
+    """Return each value that a flag or an argument can have, with what it means; ``of`` is a key of :data:`CHOICES`."""
     return [tuple(each) for each in connection.execute(CHOICES[of])]
 
 
 def printings(connection: sqlite3.Connection) -> list[sqlite3.Row]:
-    """What is known of rulings in other printings: ``ruling``, the other ``printing``, whether it ``holds`` there, and
-    the ``basis`` that tells it."""
+    """Return what is known of rulings in other printings: ``ruling``, the other ``printing``, whether it ``holds``
+    there, and the ``basis`` that tells it."""
     return connection.execute("select ruling, printing, holds, basis from printings").fetchall()
 
 
 def elsewhere(connection: sqlite3.Connection, ruling: str) -> list[Plain]:
-    """What other games say on the questions that a ruling answers, and how that compares."""
+    """Return what other games say on the questions that a ruling answers, and how that compares."""
     rows = connection.execute(_ELSEWHERE, {"id": ruling})
     return [{**row, **{key: (row[key] or "").split() for key in ("rulings", "readings")}} for row in map(dict, rows)]
 
 
 def topics_of(connection: sqlite3.Connection, ruling: str) -> list[str]:
-    """The topics that a ruling belongs to, the one in which it stands first at the beginning."""
+    """Return the topics that a ruling belongs to, the one in which it stands first at the beginning."""
     rows = connection.execute("select topic from topic_rulings where ruling = ? order by place, topic", [ruling])
     return [row[0] for row in rows]
 
 
 def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:
-    """Those of ``ids`` that are rulings, in that order: ``id``, ``position``, ``game``, ``verdict`` and
+    """Return those of ``ids`` that are rulings, in that order: ``id``, ``position``, ``game``, ``verdict`` and
     ``verdict_kind`` of each."""
     import json
 
@@ -210,18 +211,18 @@ def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, P
 
 
 def is_form(connection: sqlite3.Connection, word: str) -> bool:
-    """Whether a word, in small letters, is one of the rulings or of how players ask."""
+    """Return whether a word, in small letters, is one of the rulings or of how players ask."""
     return connection.execute("select 1 from forms where form = ?", [word]).fetchone() is not None
 
 
 def phrasings(connection: sqlite3.Connection, ruling: str) -> list[Plain]:
-    """How players would ask for a ruling: the ``text`` of each way to ask."""
+    """Return how players would ask for a ruling: the ``text`` of each way to ask."""
     sql = "select text from phrasings where ruling = ? order by id"
     return [dict(row) for row in connection.execute(sql, [ruling])]
 
 
 def statements(connection: sqlite3.Connection, game: str) -> list[Plain]:
-    """What rules and printed values of a game say; ``scenario`` shows it, empty where none does."""
+    """Return what rules and printed values of a game say; ``scenario`` shows it, empty where none does."""
     sql = """
         select 'statement' as type, id, game, subject, says, confidence, coalesce(played, '') as scenario
         from statements where game = ? order by rowid"""
@@ -229,7 +230,7 @@ def statements(connection: sqlite3.Connection, game: str) -> list[Plain]:
 
 
 def statement(connection: sqlite3.Connection, name: str) -> Plain | None:
-    """The statement whose id a text is, in any case; or ``None``.
+    """Return the statement whose id a text is, in any case; or ``None``.
 
     Its ``id``, ``game``, ``says``, ``confidence``, ``section`` (``id``, ``title``, ``pages``, ``pages_are``; ``None``
     where it is our reading or a value), ``scenario`` (empty where none plays it) and ``rulings`` that rest on it
@@ -249,5 +250,5 @@ def statement(connection: sqlite3.Connection, name: str) -> Plain | None:
 
 
 def statement_ids(connection: sqlite3.Connection, game: str) -> list[str]:
-    """The ids of the statements of a game."""
+    """Return the ids of the statements of a game."""
     return [row[0] for row in connection.execute("select id from statements where game = ? order by rowid", [game])]

@@ -28,7 +28,7 @@ _WANTED = "select count(*) from sqlite_master where type = 'table' and name in (
 
 
 def has_tables_of_a_base(path: str) -> bool:
-    """Whether a file holds a base of this project; true if SQLite cannot read it, as it may be damaged."""
+    """Return whether a file holds a base of this project; true if SQLite cannot read it, as it may be damaged."""
     try:
         with closing(sqlite3.connect(f"{Path(path).as_uri()}?mode=ro", uri=True)) as connection:
             return bool(connection.execute(_WANTED).fetchone()[0] == 2)
@@ -42,58 +42,58 @@ def make_read_only(connection: sqlite3.Connection) -> None:
 
 
 def names(connection: sqlite3.Connection) -> frozenset[str]:
-    """The names of all tables, views and columns of the base, and ``rowid``."""
+    """Return the names of all tables, views and columns of the base, and ``rowid``."""
     sql = "select tables.name, columns.name from sqlite_master tables join pragma_table_info(tables.name) columns"
     rows = connection.execute(f"{sql} where tables.type in ('table', 'view')")
     return frozenset({"rowid"}.union(*(tuple(row) for row in rows)))
 
 
 def tables(connection: sqlite3.Connection) -> list[str]:
-    """The names of the tables, without those of SQLite itself."""
+    """Return the names of the tables, without those of SQLite itself."""
     sql = "select name from sqlite_master where type = 'table' and name not like 'sqlite@_%' escape '@'"
     return [row[0] for row in connection.execute(sql)]
 
 
 def columns(connection: sqlite3.Connection, table: str) -> list[str]:
-    """The names of the columns of a table or view."""
+    """Return the names of the columns of a table or view."""
     return [row[0] for row in connection.execute("select name from pragma_table_info(?)", [table])]
 
 
 def labels(connection: sqlite3.Connection, table: str) -> dict[str, str]:
-    """What each row of a table is called, by its id; empty for a table whose rows have no titles."""
+    """Return what each row of a table is called, by its id; empty for a table whose rows have no titles."""
     called = _CALLED.get(table)
     return dict(connection.execute(f'select id, {called} from "{table}"').fetchall()) if called else {}
 
 
 def ids(connection: sqlite3.Connection, of: str) -> list[str]:
-    """The ids of ``rulings`` in reading order, ``retired`` ones, ``statements`` that are ranked, ``scenarios``, those
-    that are ``played``, ``sections`` or ``documents``."""
+    """Return the ids of ``rulings`` in reading order, ``retired`` ones, ``statements`` that are ranked, ``scenarios``,
+    those that are ``played``, ``sections`` or ``documents``."""
     return [row[0] for row in connection.execute(_IDS[of])]
 
 
 def newest_document(connection: sqlite3.Connection) -> str:
-    """The date of the newest document that tells its date."""
+    """Return the date of the newest document that tells its date."""
     return str(connection.execute("select max(published) from documents").fetchone()[0])
 
 
 def input_digest(connection: sqlite3.Connection, name: str) -> str:
-    """The SHA-256 of the file of the data that the base was built from; empty where it was built without it."""
+    """Return the SHA-256 of the file of the data that the base was built from; empty where it was built without it."""
     found = connection.execute("select sha256 from inputs where path = ?", [name]).fetchone()
     return found[0] if found else ""
 
 
 def games_of_rulings(connection: sqlite3.Connection) -> dict[str, str]:
-    """The game of each ruling, in reading order."""
+    """Return the game of each ruling, in reading order."""
     return dict(connection.execute("select id, game from rulings order by position").fetchall())
 
 
 def values_of_rulings(connection: sqlite3.Connection, facet: Facet) -> dict[str, tuple[str, ...]]:
-    """The values of a facet that each ruling has."""
+    """Return the values of a facet that each ruling has."""
     return _grouped(connection, f'select ruling, "{facet.name}" from "{facet.links.name}" order by rowid')
 
 
 def buttons(connection: sqlite3.Connection, facet: Facet) -> dict[str, str]:
-    """What the button of each value of a facet says, by the value's id, in the order of the buttons."""
+    """Return what the button of each value of a facet says, by the value's id, in the order of the buttons."""
     sql = f'select id, "{facet.buttons.says}" from "{facet.values.name}" order by {facet.buttons.by}'
     return dict(connection.execute(sql).fetchall())
 
@@ -106,28 +106,29 @@ def _grouped(connection: sqlite3.Connection, sql: str) -> dict[str, tuple[str, .
 
 
 def stems(connection: sqlite3.Connection) -> dict[str, str]:
-    """The stem of every word form."""
+    """Return the stem of every word form."""
     return dict(connection.execute("select form, stem from forms order by form").fetchall())
 
 
 def runs(connection: sqlite3.Connection, kind: str) -> dict[str, str]:
-    """What each run of stems stands for that the lexicon has of a kind (:data:`kb.search.query.RUN_KINDS`)."""
+    """Return what each run of stems stands for that the lexicon has of a kind (:data:`kb.search.query.RUN_KINDS`)."""
     return dict(connection.execute("select run, term from runs where kind = ? order by run", [kind]).fetchall())
 
 
 def terms(connection: sqlite3.Connection, kind: str) -> list[str]:
-    """The terms that things of a kind have, ``ruling`` or ``statement``."""
+    """Return the terms that things of a kind have, ``ruling`` or ``statement``."""
     rows = connection.execute(f"select term from {kind}_postings where term != '' order by term")
     return [row[0] for row in rows]
 
 
 def ruling_positions(connection: sqlite3.Connection) -> dict[int, str]:
-    """The id of the ruling at each position."""
+    """Return the id of the ruling at each position."""
     return dict(connection.execute("select position, id from rulings order by position").fetchall())
 
 
 def ranked_statements(connection: sqlite3.Connection) -> list[sqlite3.Row]:
-    """The statements that a search ranks, as :class:`kb.search.results.Rule` takes them, with the ``place`` of each."""
+    """Return the statements that a search ranks, as :class:`kb.search.results.Rule` takes them, with the ``place`` of
+    each."""
     sql = """
         select s.*, c.title, c.pages, c.pages_are from statements s left join sections c on c.id = s.section
         where s.place >= 0 order by s.place, s.rowid"""
@@ -135,10 +136,10 @@ def ranked_statements(connection: sqlite3.Connection) -> list[sqlite3.Row]:
 
 
 def printings(connection: sqlite3.Connection, game: str) -> tuple[str, ...]:
-    """The printings of a game."""
+    """Return the printings of a game."""
     return tuple(json.loads(lookup.row(connection, "games", game)["printings"]))
 
 
 def powers(connection: sqlite3.Connection, game: str) -> tuple[str, ...]:
-    """The ids of the powers of a game, in order."""
+    """Return the ids of the powers of a game, in order."""
     return tuple(json.loads(lookup.row(connection, "games", game)["powers"]))

@@ -14,20 +14,20 @@ NOT_OF_DRAFTS = "a draft claims no proof"
 
 
 def failed_proof(scenario: str, passed: bool, file: str, line: int) -> Finding:
-    """The finding about a scenario that failed or, if it ``passed``, whose rulings have other words now."""
+    """Return the finding about a scenario that failed or, if it ``passed``, whose rulings have other words now."""
     what = "its rulings read otherwise than when it was written" if passed else "the engine disagrees with it"
     cure = f"read both, then 'python scripts/stamp_scenarios.py {scenario}'" if passed else f"see 'kb check {scenario}'"
     return Finding(f"the proof does not hold: {scenario}: {what}", file, line, cure)
 
 
 def missing_proof(ruling: str) -> Finding:
-    """The finding about a ruling that has no scenario, and no reason why it has none."""
+    """Return the finding about a ruling that has no scenario, and no reason why it has none."""
     cure = "write a scenario that names it (docs/scenarios.md), or the reason why nothing can prove it (data/unproved.yaml)"
     return Finding(f"nothing proves {ruling} yet", hint=cure)
 
 
 def missing_claims(ruling: str, game: str) -> Finding:
-    """The finding about a ruling that is not cut into claims, of a game whose other rulings are."""
+    """Return the finding about a ruling that is not cut into claims, of a game whose other rulings are."""
     cure = f"say in data/claims/{game}.yaml which words say what, and what proves each (docs/data.md)"
     return Finding(f"{ruling} is not cut into claims yet", hint=cure)
 
@@ -39,8 +39,8 @@ _UNCUT = """
 
 
 def failed_proofs(connection: sqlite3.Connection) -> list[Finding]:
-    """A finding for each scenario of a base that failed, or whose rulings have other words now; then for each ruling
-    without a proof, and for each that is not cut into claims."""
+    """Return a finding for each scenario of a base that failed, or whose rulings have other words now; then for each
+    ruling without a proof, and for each that is not cut into claims."""
     sql = "select id, passed and contrast_passed as came, file, line from scenarios where not came or suspect"
     unproved = connection.execute("select id from rulings where proof_reason = ? order by position", (NOT_YET,))
     return [

@@ -48,7 +48,7 @@ _PAGES = """
 
 
 def table_sums(base: str) -> str:
-    """The sums of the SQLite file ``base``, which nobody writes to any more.
+    """Return the sums of the SQLite file ``base``, which nobody writes to any more.
 
     SQLite's ``dbstat`` tells which pages a table has. Where SQLite was compiled without it, which is rare, the whole
     file is listed as ``sqlite_schema``, which is checked whenever the base is opened.
@@ -70,7 +70,7 @@ def table_sums(base: str) -> str:
 
 
 def _covering(pages: Iterable[tuple[int, int, str]], size: int) -> Iterator[tuple[int, int, str]]:
-    """The pages, and what is between and behind them as parts of ``SCHEMA``."""
+    """Yield the pages, and what is between and behind them as parts of ``SCHEMA``."""
     at = 0
     for start, end, table in pages:
         if at < start:
@@ -90,7 +90,7 @@ def hold(directory: str) -> int:
 
 
 def is_held(directory: str) -> bool:
-    """Whether anybody holds the build in ``directory``."""
+    """Return whether anybody holds the build in ``directory``."""
     try:
         descriptor = os.open(os.path.join(directory, CONTENTS), os.O_RDWR)
     except OSError:
@@ -109,7 +109,7 @@ ASIDE = ".building"
 
 
 def files_of(directory: str) -> list[str]:
-    """Every file below a directory, as sorted relative paths."""
+    """Return every file below a directory, as sorted relative paths."""
     found = [
         os.path.relpath(os.path.join(folder, name), directory)
         for folder, _, names in os.walk(directory)
@@ -177,14 +177,14 @@ def _install(built: str, aside: str, digest: str) -> str:
 
 
 def strays(built: str) -> list[str]:
-    """The names of the folders that interrupted builds left behind."""
+    """Return the names of the folders that interrupted builds left behind."""
     if not os.path.isdir(built):
         return []
     return [name for name in sorted(os.listdir(built)) if name == ASIDE or name.startswith(f"{ASIDE}-")]
 
 
 def _is_build(built: str, name: str) -> bool:
-    """Whether a directory is a build of ours, by its name and by what is in it."""
+    """Return whether a directory is a build of ours, by its name and by what is in it."""
     stem, _, number = name.partition("-")
     ours = len(stem) == 16 and set(stem) <= set("0123456789abcdef") and number.isdigit()
     return ours and os.path.isfile(os.path.join(built, name, BASE))

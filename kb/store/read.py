@@ -32,7 +32,7 @@ _PIECE = 1 << 16
 
 
 def crc_of(file: FileIO, ranges: str) -> int:
-    """The CRC-32 of ranges of bytes of a file (``start-end,start-end``). Raises :class:`OSError`."""
+    """Return the CRC-32 of ranges of bytes of a file (``start-end,start-end``). Raises :class:`OSError`."""
     crc = 0
     for each in filter(None, ranges.split(",")):
         start, _, end = each.partition("-")
@@ -44,7 +44,7 @@ def crc_of(file: FileIO, ranges: str) -> int:
 
 
 def matches(file: FileIO, ranges: str, crc: int) -> bool:
-    """Whether ranges of bytes can be read and have this CRC-32."""
+    """Return whether ranges of bytes can be read and have this CRC-32."""
     try:
         return crc_of(file, ranges) == crc
     except OSError:
@@ -66,7 +66,7 @@ class Tables:
         self.damaged = ""
 
     def intact(self, name: str) -> bool:
-        """Whether a table is as it was published; its bytes are compared once."""
+        """Return whether a table is as it was published; its bytes are compared once."""
         if name not in self._intact:
             for table in self._tables(name):
                 crc, ranges = self._sums[table]
@@ -77,11 +77,11 @@ class Tables:
         return True
 
     def _tables(self, name: str) -> list[str]:
-        """The tables that have bytes: ``name``, or else those named after it, as of a virtual table."""
+        """Return the tables that have bytes: ``name``, or else those named after it, as of a virtual table."""
         return [name] if name in self._sums else [each for each in self._sums if each.startswith(f"{name}_")]
 
     def authorize(self, action: int, name: str | None, *_: str | None) -> int:
-        """The answer to SQLite when it prepares a statement: a damaged table may not be read."""
+        """Return the answer to SQLite when it prepares a statement: a damaged table may not be read."""
         refused = action == sqlite3.SQLITE_READ and name and not self.intact(name)
         return sqlite3.SQLITE_DENY if refused else sqlite3.SQLITE_OK
 
@@ -148,17 +148,18 @@ class Build:
         return time.strftime("%Y-%m-%d", time.gmtime(os.path.getmtime(self.path(CONTENTS))))
 
     def path(self, name: str) -> str:
-        """The path of one file of the build, which nobody has compared; see :meth:`verified`."""
+        """Return the path of one file of the build, which nobody has compared; see :meth:`verified`."""
         return os.path.join(self.directory, name)
 
     def damaged(self, what: str) -> DamagedBuild:
-        """The error for a file, or a part of one, that is not as it was published."""
+        """Return the error for a file, or a part of one, that is not as it was published."""
         return DamagedBuild(
             Finding(f"{what} is damaged: it is not what was built", paths.shown(self.built), 0, _REBUILD)
         )
 
     def opened(self, name: str) -> FileIO:
-        """A file of the build, opened to be read. Raises :class:`DamagedBuild` if it is missing or of another size."""
+        """Return a file of the build, opened to be read. Raises :class:`DamagedBuild` if it is missing or of another
+        size."""
         try:
             file = open(self.path(name), "rb", buffering=0)
         except OSError:
@@ -170,7 +171,7 @@ class Build:
         return file
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file. Raises :class:`DamagedBuild` unless they are what was built."""
+        """Return the bytes of a file. Raises :class:`DamagedBuild` unless they are what was built."""
         with self.opened(name) as file:
             try:
                 content = file.readall()
@@ -181,7 +182,8 @@ class Build:
         return content
 
     def verified(self, name: str) -> str:
-        """The path of a file or folder, compared first, for what opens it by itself. Raises :class:`DamagedBuild`."""
+        """Return the path of a file or folder, compared first, for what opens it by itself. Raises
+        :class:`DamagedBuild`."""
         self.verify(each for each in self.files if each == name or each.startswith(f"{name}/"))
         return self.path(name)
 
@@ -201,7 +203,7 @@ def find(built: str | None = None) -> Build:
 
 
 def in_directory(directory: str) -> Build:
-    """The build in a directory of its own, current or not. Raises :class:`NoBuild` or :class:`DamagedBuild`."""
+    """Return the build in a directory of its own, current or not. Raises :class:`NoBuild` or :class:`DamagedBuild`."""
     build = _read(os.path.dirname(directory), os.path.join(directory, CONTENTS))
     return Build(build.built, directory, build.digest, build.files)
 
@@ -232,7 +234,7 @@ def _read(built: str, listed: str) -> Build:
 
 
 def connect(build: Build, whole: bool = False) -> sqlite3.Connection:
-    """A read-only connection to the base of a build. Raises :class:`DamagedBuild`, and so do its statements.
+    """Return a read-only connection to the base of a build. Raises :class:`DamagedBuild`, and so do its statements.
 
     Each table is verified when a statement first reads it; with ``whole`` the base is verified at once, for a process
     in which others read it as well.
@@ -260,7 +262,7 @@ def connect(build: Build, whole: bool = False) -> sqlite3.Connection:
 
 
 def _tables(build: Build) -> Tables:
-    """The tables of the base, of which none has been verified yet but the schema."""
+    """Return the tables of the base, of which none has been verified yet but the schema."""
     sums = build.read(SUMS).decode()
     tables = Tables(build.opened(BASE), sums)
     if not tables.intact(SCHEMA):
@@ -274,7 +276,7 @@ def _uri(path: str) -> str:
 
 
 def digest_in(connection: sqlite3.Connection) -> str:
-    """The content digest that the base itself records; empty if it records none."""
+    """Return the content digest that the base itself records; empty if it records none."""
     try:
         row = connection.execute("select digest from build").fetchone()
     except sqlite3.DatabaseError:

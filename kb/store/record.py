@@ -18,7 +18,7 @@ _CHILDREN = "select id from rulings where parent = :id order by position"
 
 
 def _words(column: str) -> str:
-    """A list as words, because importing json would slow down looking up a ruling."""
+    """Return a list as words, because importing json would slow down looking up a ruling."""
     return f"(select group_concat(value, ' ') from json_each({column})) as {column.rpartition('.')[2]}"
 
 
@@ -61,7 +61,7 @@ _RULES = """
 
 
 def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
-    """Everything about the ruling of ``row`` (a row of ``rulings``).
+    """Return everything about the ruling of ``row`` (a row of ``rulings``).
 
     These are the exported columns of the table and the fields that :mod:`kb.store.tables.rulings` describes.
     """

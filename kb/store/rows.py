@@ -49,7 +49,7 @@ class TableRow:
         self.source, self.given = source, given
 
     def stored(self, table: Table) -> dict[str, SQLValue]:
-        """The row as ``table`` stores it. Raises :class:`BadInput` for columns that lack a fitting value."""
+        """Return the row as ``table`` stores it. Raises :class:`BadInput` for columns that lack a fitting value."""
         given, source = self.given, self.source
         try:
             return {
@@ -86,12 +86,13 @@ def _lines(table: Table, column: Column, value: object) -> str:
 
 
 def _text(table: Table, column: Column, value: object) -> str | None:
-    """The empty id of another row is null."""
+    """Return the empty id of another row is null."""
     return str(value) if value or not column.references else None
 
 
 def _packed(table: Table, column: Column, value: object) -> bytes:
-    """A long text or lines that nobody but the program reads: half of a base would be stories, traces and pictures."""
+    """Return a long text or lines that nobody but the program reads: half of a base would be stories, traces and
+    pictures."""
     return zlib.compress(("\n".join(value) if isinstance(value, tuple) else str(value)).encode())
 
 
@@ -113,12 +114,13 @@ _STORED: Mapping[str, Callable[[Table, Column, object], SQLValue]] = {
 
 
 def rows(table: Table, corpus: Corpus) -> Iterator[dict[str, SQLValue]]:
-    """The rows of a table, in the order in which they are stored."""
+    """Return the rows of a table, in the order in which they are stored."""
     return (row.stored(table) for row in ROWS[table.name](corpus))
 
 
 def wrong_columns(corpus: Corpus) -> list[Finding]:
-    """What is wrong with the columns of each table, by the first of its rows; nothing of a table without rows."""
+    """Return what is wrong with the columns of each table, by the first of its rows; nothing of a table without
+    rows."""
     collect = Collector()
     for table in TABLES:
         if table.name in ROWS:
@@ -148,7 +150,7 @@ def _rulings(corpus: Corpus) -> Iterator[TableRow]:
 
 
 def _of_rulings(attribute: str) -> Callable[[Corpus], Iterator[TableRow]]:
-    """The values in one attribute of each ruling; ``id`` counts them, ``place`` those of one ruling."""
+    """Yield the values in one attribute of each ruling; ``id`` counts them, ``place`` those of one ruling."""
 
     def found(corpus: Corpus) -> Iterator[TableRow]:
         values = ((r.id, *each) for r in corpus.rulings for each in enumerate(getattr(r, attribute)))
@@ -159,7 +161,7 @@ def _of_rulings(attribute: str) -> Callable[[Corpus], Iterator[TableRow]]:
 
 
 def _ways_to_ask(corpus: Corpus) -> Iterator[TableRow]:
-    """The ways to ask for each ruling."""
+    """Yield the ways to ask for each ruling."""
     ways = ((ruling.id, text) for ruling in corpus.rulings for text in ruling.phrasings)
     for number, (ruling, text) in enumerate(ways, start=1):
         yield TableRow(None, id=number, ruling=ruling, text=text)
@@ -181,7 +183,7 @@ def _statements(corpus: Corpus) -> Iterator[TableRow]:
 
 
 def _citations(name: str, of_rulings: bool) -> Callable[[Corpus], Iterator[TableRow]]:
-    """What the rules are cited from: the rulings, or all else, which are sections; in the column ``name``."""
+    """Return what the rules are cited from: the rulings, or all else, which are sections; in the column ``name``."""
 
     def found(corpus: Corpus) -> Iterator[TableRow]:
         rulings = {ruling.id for ruling in corpus.rulings}
@@ -200,7 +202,7 @@ def _scenario_printings(corpus: Corpus) -> Iterator[TableRow]:
 
 
 def _differences(scenario: StoredScenario, printing: StoredPrinting, known: set[str]) -> tuple[list[str], list[str]]:
-    """The rules and the figures that make a scenario come out otherwise in a printing.
+    """Return the rules and the figures that make a scenario come out otherwise in a printing.
 
     A rule that the printing is without has its id in the scenario's rule set; what is no rule (the number of a unit,
     the steps of combat) is a figure.
@@ -216,14 +218,14 @@ def _differences(scenario: StoredScenario, printing: StoredPrinting, known: set[
 
 
 def _each(values: Callable[[Corpus], Iterable[object]]) -> Callable[[Corpus], Iterator[TableRow]]:
-    """A row for each value."""
+    """Return a row for each value."""
     return lambda corpus: map(TableRow, values(corpus))
 
 
 def _pairs(
     one: str, other: str, pairs: Callable[[Corpus], Iterable[tuple[str, str]]]
 ) -> Callable[[Corpus], Iterator[TableRow]]:
-    """A row for each pair of ids, in the columns ``one`` and ``other``."""
+    """Return a row for each pair of ids, in the columns ``one`` and ``other``."""
     return lambda corpus: (TableRow(**{one: first, other: second}) for first, second in pairs(corpus))
 
 
@@ -314,7 +316,7 @@ def fill(db: Database, corpus: Corpus) -> None:
 
 
 def by_references(tables: Iterable[Table]) -> Iterator[Table]:
-    """The tables, each after those to which its foreign keys refer."""
+    """Return the tables, each after those to which its foreign keys refer."""
     known = {table.name: table for table in tables}
     referred = {
         table.name: {column.references for column in table.columns.values() if column.foreign_key} - {table.name}
@@ -360,14 +362,15 @@ def content_digest(db: Database) -> str:
 
 
 def _row_text(row: Sequence[str | bytes | int | None]) -> str:
-    """A row as JSON, as ``json.dumps`` writes it, which takes several times as long; unpacked where it is packed."""
+    """Return a row as JSON, as ``json.dumps`` writes it, which takes several times as long; unpacked where it is
+    packed."""
     plain = (_text_of_blob(each) if isinstance(each, bytes) else each for each in row)
     values = [_text_of(each) if isinstance(each, str) else "null" if each is None else str(each) for each in plain]
     return f"[{', '.join(values)}]"
 
 
 def _text_of_blob(value: bytes) -> str:
-    """The text of a packed value; the hexadecimal digits of any other."""
+    """Return the text of a packed value; the hexadecimal digits of any other."""
     try:
         return zlib.decompress(value).decode()
     except zlib.error:

@@ -20,7 +20,7 @@ _PRINTINGS = """
 
 
 def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None:
-    """The scenario ``name``, or ``None``.
+    """Return the scenario ``name``, or ``None``.
 
     Beside ``id``, ``game``, ``ruleset``, ``title``, ``proof``, ``passed``, ``contrast_passed`` and ``suspect``:
     ``rulings`` and ``sections`` that it belongs to, ``rules`` (name to id, all of its rule set), ``printings`` and its
@@ -60,7 +60,7 @@ def played_across(connection: sqlite3.Connection, topics: Mapping[str, set[str]]
 
 
 def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
-    """What becomes of a scenario in other printings and games.
+    """Return what becomes of a scenario in other printings and games.
 
     Each has ``game`` and its ``title``, ``printing`` (empty of another game), ``holds`` (same, differs), ``why``, and
     what makes the difference: ``rules`` (their ids), ``figures`` (``submarine.defense``, ``steps``), and both in
@@ -70,7 +70,7 @@ def printings(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]
 
 
 def _printings(connection: sqlite3.Connection, names: list[str]) -> dict[str, list[dict[str, Any]]]:
-    """The :func:`printings` of each of some scenarios."""
+    """Return the :func:`printings` of each of some scenarios."""
     found: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
     for row in map(dict, connection.execute(_PRINTINGS.format(_places(names)), names)):
         lists = {key: (row[key] or "").split() for key in ("rules", "figures")}
@@ -79,18 +79,18 @@ def _printings(connection: sqlite3.Connection, names: list[str]) -> dict[str, li
 
 
 def _places(values: Collection[str]) -> str:
-    """The places of so many values in a statement."""
+    """Return the places of so many values in a statement."""
     return ", ".join("?" * len(values))
 
 
 def games_with_rules(connection: sqlite3.Connection) -> list[str]:
-    """The games that have rules, in order."""
+    """Return the games that have rules, in order."""
     games = connection.execute("select id from games where id in (select game from rules) order by rowid")
     return [game for (game,) in games]
 
 
 def cases(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
-    """The case of the scenario ``name``, then its contrasts.
+    """Return the case of the scenario ``name``, then its contrasts.
 
     Each has ``number``, ``title``, ``change`` and ``story`` (lines), ``passed``, ``trace`` (``depth``, ``says``,
     ``rule``, ``cites``), and ``before`` and ``after``, the pictures that :mod:`kb.web.drawing` draws; empty if

@@ -33,12 +33,12 @@ _OWN = """
 
 
 def titles(connection: sqlite3.Connection) -> dict[str, str]:
-    """The title of each topic, by id."""
+    """Return the title of each topic, by id."""
     return dict(connection.execute("select id, title from topics order by id").fetchall())
 
 
 def topic(connection: sqlite3.Connection, name: str) -> Plain:
-    """One of :func:`topics`."""
+    """Return one of :func:`topics`."""
     return topics(connection, [name])[0]
 
 
@@ -77,7 +77,8 @@ def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Plain]:
 
 
 def side_by_side(connection: sqlite3.Connection, ruling: Mapping[str, Any]) -> Plain:
-    """The answers of the games to the questions that ``ruling`` (a record) answers; empty if only its own game has one.
+    """Return the answers of the games to the questions that ``ruling`` (a record) answers; empty if only its own game
+    has one.
 
     ``games`` are those that answer, as (id, title), the ruling's own first; each of ``topics`` has ``id``, ``title``
     and ``answers``, one for each of the games, which has ``says``, ``comparison``, ``said``, ``scenario``, ``basis``,

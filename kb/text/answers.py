@@ -69,7 +69,7 @@ def render_answer(answer: EngineAnswer) -> Plain:
 
 
 def _lost(events: Iterable[Event]) -> Units:
-    """The units that were lost, by power and type."""
+    """Return the units that were lost, by power and type."""
     return units_by_power(unit for event in events if event.name == LOST for unit in event.facts["units"])
 
 
@@ -82,7 +82,7 @@ class _Rendering:
         self.words = self.teller.words
 
     def everything(self) -> Plain:
-        """All but what is only told where it is asked for."""
+        """Return all but what is only told where it is asked for."""
         answer, rules = self.answer, self.rules
         ruleset, board = rules.ruleset, rules.board
         return {
@@ -155,7 +155,7 @@ class _Rendering:
             before = each.after or before
 
     def _no_way_back(self) -> Iterator[str]:
-        """A clause about the attackers that could retreat now if somebody had said where they came from."""
+        """Yield a clause about the attackers that could retreat now if somebody had said where they came from."""
         rules, position = self.rules, self.answer.position
         battle = position.battle
         if not battle or battle.came or battle.amphibious or battle.step not in rules.ruleset.steps[-1:]:
@@ -188,7 +188,8 @@ class _Rendering:
             }
 
     def act(self, act: Act, turn: str = "") -> str:
-        """An action as a sentence; of ``turn`` where it does not say whose, by default of the last power on turn."""
+        """Return an action as a sentence; of ``turn`` where it does not say whose, by default of the last power on
+        turn."""
         act = replace(act, refused=False, refused_by=())
         return sentence(act_sentence(self.words, act, turn or self.answer.position.clock.turn))
 
@@ -236,8 +237,8 @@ class _Rendering:
         }
 
     def _results(self, lost: Units) -> Iterator[str]:
-        """A sentence for each power that lost units or has damaged ones, each battle, what is waited for, and what is
-        owed."""
+        """Yield a sentence for each power that lost units or has damaged ones, each battle, what is waited for, and
+        what is owed."""
         yield from losses(self.words, lost)
         for event in results(self.answer):
             if event.name == DAMAGED:
@@ -262,7 +263,7 @@ class _Rendering:
         return f"a battle waits in {self.words.space(battle.space)}: {' against '.join(sides)}"
 
     def waits(self, waiting: Awaited) -> str:
-        """What a power is to do next: dice, a choice with its options, or a decision."""
+        """Return what a power is to do next: dice, a choice with its options, or a decision."""
         wants, words = waiting.wants, self.words
         if isinstance(wants, Roll):
             needs = sorted({die.hits_on for die in wants.dice if die.hits_on})
@@ -285,7 +286,7 @@ class _Rendering:
         return f"waits: {open_decisions(words, wants)}"
 
     def _waiting(self, waiting: Awaited) -> Plain:
-        """Whose turn it is to roll, to choose or to decide: ``what`` it is, and its options or how many dice."""
+        """Return whose turn it is to roll, to choose or to decide: ``what`` it is, and its options or how many dice."""
         wants, words = waiting.wants, self.words
         if isinstance(wants, str):
             return {"power": waiting.power, "what": "outcome", "space": wants, "options": [], "dice": 0}
@@ -317,7 +318,7 @@ class _Rendering:
         return {**about, "options": options, "dice": 0}
 
     def _written(self, action: Action) -> Plain | None:
-        """An action as it is written in a request; None where its units cannot be told from others."""
+        """Return an action as it is written in a request; None where its units cannot be told from others."""
         try:
             return plain_act(act_of(context_of(self.rules, self.answer.position), action))
         except Unplayable:

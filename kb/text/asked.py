@@ -33,22 +33,22 @@ def may(offer: Plain) -> str:
 
 
 def read_as(line: str) -> str:
-    """What was read, as it can be typed and asked again."""
+    """Return what was read, as it can be typed and asked again."""
     return f"I read: {line}"
 
 
 def assumed(line: str) -> str:
-    """What was not said and is taken to be so."""
+    """Return what was not said and is taken to be so."""
     return f"Assumed: {line}"
 
 
 def first_line(told: Plain) -> str:
-    """The answer, or what is missing to know it; empty where nothing is asked."""
+    """Return the answer, or what is missing to know it; empty where nothing is asked."""
     return told["answer"] or " ".join(told["missing"])
 
 
 def reason(told: Plain) -> str:
-    """A reason with the rulings and sections it rests on, and how sure that is."""
+    """Return a reason with the rulings and sections it rests on, and how sure that is."""
     rests = [*told["rulings"], *told["sections"]]
     sure = "" if told["confidence"] in ("stated", "") else f"; {told['confidence']}"
     reading = "; our reading" if told["readings"] else ""

@@ -31,18 +31,18 @@ class Entry(NamedTuple):
 
 
 def before(marked: bool, changes: bool) -> str:
-    """What stands over the first picture: whether what differs is ``marked``, whether anything ``changes``."""
+    """Return what stands over the first picture: whether what differs is ``marked``, whether anything ``changes``."""
     begins = "Before, with what is different marked" if marked else "Before"
     return begins if changes else f"{begins}. Nothing on the board changes"
 
 
 def label(power: str) -> str:
-    """A power's name where it stands alone: ``United Kingdom``."""
+    """Return a power's name where it stands alone: ``United Kingdom``."""
     return power_name(power).removeprefix("the ")
 
 
 def named(unit: str, count: int) -> str:
-    """The name of so many units of a type: ``submarine``, ``infantry``, ``aircraft carriers``."""
+    """Return the name of so many units of a type: ``submarine``, ``infantry``, ``aircraft carriers``."""
     return plural(spaced(unit), count)
 
 
@@ -52,12 +52,12 @@ def several(unit: str, count: int) -> str:
 
 
 def marked(marks: Sequence[str]) -> str:
-    """What units are, behind their name: `` (damaged, submerged)``; empty where there is nothing to say."""
+    """Return what units are, behind their name: `` (damaged, submerged)``; empty where there is nothing to say."""
     return f" ({', '.join(map(spaced, marks))})" if marks else ""
 
 
 def entries(now: Sequence[Plain], before: Sequence[Plain] | None, power: str) -> list[Entry]:
-    """The units of ``power`` in one space, those that are gone last."""
+    """Return the units of ``power`` in one space, those that are gone last."""
     here = _counted(now, power)
     earlier = here if before is None else _counted(before, power)
     gone, come = earlier - here, here - earlier
@@ -85,7 +85,8 @@ def _counted(stacks: Sequence[Plain], power: str) -> Counter[_Key]:
 
 
 def _turned(unit: str, marks: tuple[str, ...], new: int, gone: Counter[_Key]) -> str:
-    """What units became that stood here before with other marks; they are then not ``gone``. Empty where none did."""
+    """Return what units became that stood here before with other marks; they are then not ``gone``. Empty where none
+    did."""
     for key in gone:
         other, old = key
         if other == unit and new and gone[key] == new:
@@ -96,13 +97,13 @@ def _turned(unit: str, marks: tuple[str, ...], new: int, gone: Counter[_Key]) ->
 
 
 def powers_here(space: Plain, before: Plain | None, powers: Sequence[str]) -> list[str]:
-    """Who has or had units in a space, in the order of the game's powers."""
+    """Return who has or had units in a space, in the order of the game's powers."""
     found = {stack["power"] for each in (space, before) if each for stack in each["units"]}
     return sorted(found, key=lambda power: (powers.index(power) if power in powers else len(powers), power))
 
 
 def standing(space: Plain, before: Plain | None) -> Entry:
-    """What kind of space it is, unless its name says so, and who holds it: ``territory, held by Germany``."""
+    """Return what kind of space it is, unless its name says so, and who holds it: ``territory, held by Germany``."""
     kind, holder = spaced(space["kind"]), space["holder"]
     known = [] if kind in space["name"].lower() else [kind]
     if before is not None and before["holder"] != holder:
@@ -111,7 +112,7 @@ def standing(space: Plain, before: Plain | None) -> Entry:
 
 
 def name(space: Plain) -> str:
-    """A space's name as a heading."""
+    """Return a space's name as a heading."""
     return capital(space["name"])
 
 

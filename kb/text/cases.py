@@ -37,7 +37,7 @@ _MOST_LANDS = 3
 
 
 def happened(played: PlayedCase, teller: Teller, asked: bool = False) -> Iterator[TraceLine]:
-    """Each act with what came of it, up to the one that could not be done to its end.
+    """Yield each act with what came of it, up to the one that could not be done to its end.
 
     Where it is ``asked`` whether an act is legal that is only judged, that is told, and not that it was expected.
     """
@@ -67,7 +67,7 @@ def _counted_on(words: GameWords, played: PlayedCase, result: ActResult) -> Iter
 
 
 def _waits(words: GameWords, rules: Rulebook, result: ActResult) -> Iterator[TraceLine]:
-    """Who may decide what, where an act leaves a battle that waits."""
+    """Return who may decide what, where an act leaves a battle that waits."""
     position = result.outcomes[-1].position if result.outcomes and not result.broken_off else None
     if position is None or position.battle is None:
         return
@@ -90,7 +90,7 @@ _INDENT = "    "
 
 
 def reason(result: ScenarioResult) -> str:
-    """Why a scenario did not pass, in one line; empty where it did."""
+    """Return why a scenario did not pass, in one line; empty where it did."""
     for number, case in enumerate(result.cases):
         where = f"contrast {number}: " if number else ""
         for finding in case.findings:
@@ -101,12 +101,12 @@ def reason(result: ScenarioResult) -> str:
 
 
 def compared(failure: Failure) -> str:
-    """What was expected and what came, in one line."""
+    """Return what was expected and what came, in one line."""
     return f"{failure.key}: expected {_said(failure.expected)}, got {_said(failure.got)}"
 
 
 def lines(result: ScenarioResult, rules: Rulebook, ruling: str = "") -> list[str]:
-    """Everything about a scenario that did not pass; ``ruling`` are the words it is held against."""
+    """Return everything about a scenario that did not pass; ``ruling`` are the words it is held against."""
     scenario = result.scenario
     ties = ", ".join((*scenario.rulings, *scenario.sections))
     head = f"{scenario.name}{f' ({ties})' if ties else ''}  {scenario.file}:{scenario.line}"
@@ -148,7 +148,7 @@ _SHOWN = (Mark.SUBMERGED, Mark.AIRBORNE)
 
 
 def stored_cases(result: ScenarioResult, rules: Rulebook) -> Iterator[StoredCase]:
-    """The scenario itself, then its contrasts."""
+    """Yield the scenario itself, then its contrasts."""
     teller, scenario = Teller(rules), result.scenario
     those = (each for each in result.cases if isinstance(each, PlayedCase))
     spaces = list(dict.fromkeys(space for each in those for space in spaces_that_matter(each)))
@@ -171,7 +171,7 @@ _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def spaces_that_matter(played: PlayedCase) -> list[str]:
-    """The spaces that are written, that something entered or left, or that changed hands."""
+    """Return the spaces that are written, that something entered or left, or that changed hands."""
     found = dict.fromkeys(played.case.position.get("spaces", {}))
     for event in played.events:
         found |= dict.fromkeys(event.facts.get("route", ()))
@@ -185,7 +185,7 @@ def spaces_that_matter(played: PlayedCase) -> list[str]:
 
 
 def picture(board: Board, position: Position, spaces: Sequence[str]) -> dict[str, Any]:
-    """The named spaces with who holds and stands where, and the borders between them."""
+    """Return the named spaces with who holds and stands where, and the borders between them."""
     wanted = set(spaces)
     borders = ([border.one, border.other] for border in board.borders if {border.one, border.other} <= wanted)
     return {"spaces": [_space(board, position, each) for each in spaces], "borders": list(borders)}
@@ -213,7 +213,7 @@ def _is(position: Position, unit: Unit) -> tuple[str, ...]:
 
 
 def describe_trial(trial: Trial) -> str:
-    """One line on what became of a claim."""
+    """Return one line on what became of a claim."""
     claim = trial.claim
     what = f"{claim.file}:{claim.line}: {claim.name}: {claim.scenario} {claim.expectation}"
     if trial.noticed is NoticedBy.BROKEN:
@@ -225,7 +225,8 @@ def describe_trial(trial: Trial) -> str:
 
 
 def claims_summary(claims: Sequence[Claim], trials: Iterable[Trial], uncut: Sequence[str]) -> list[str]:
-    """How many claims have each proof and what shows those that were tried; the rulings without claims (``uncut``)."""
+    """Return how many claims have each proof and what shows those that were tried; the rulings without claims
+    (``uncut``)."""
     by_proof = {proof: sum(claim.proof == proof for claim in claims) for proof in ("play", "reference", "none")}
     lines = [
         f"{counted(len(claims), 'claim')}: {by_proof['play']} played, {by_proof['reference']} checked,"
@@ -242,14 +243,15 @@ def claims_summary(claims: Sequence[Claim], trials: Iterable[Trial], uncut: Sequ
 
 
 def describe_unnoticed(each: Unnoticed) -> str:
-    """A rule that is cited and not needed, or a rule or number that no scenario needs."""
+    """Return a rule that is cited and not needed, or a rule or number that no scenario needs."""
     if each.scenario:
         return f"{each.scenario} cites {each.what} and is the same without it"
     return f"no scenario needs {each.what}"
 
 
 def check_summary(reports: Sequence[ScenarioResult], unread: int) -> str:
-    """How many scenarios were checked, and how many failed or cannot be read: ``2 scenarios with ...: all passed``."""
+    """Return how many scenarios were checked, and how many failed or cannot be read: ``2 scenarios with ...: all
+    passed``."""
     failed = sum(not report.all_passed for report in reports)
     contrasts = sum(len(report.cases) - 1 for report in reports)
     outcome = f"{failed} failed" if failed else "all passed" if reports else "nothing to check"

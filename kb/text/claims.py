@@ -24,7 +24,7 @@ _WITH_LISTS = rf"(?<=\n)[ ]*(?:[-*+]|\d+[.)])(?=\s)|{_SPACE}"
 
 
 def places(shown: str, claims: Iterable[Mapping[str, Any]]) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
-    """Where the ``words`` of each claim stand in a text that may be wrapped and have marks of Markdown in it.
+    """Return where the ``words`` of each claim stand in a text that may be wrapped and have marks of Markdown in it.
 
     Gives start, end and the claim, in the order of the text. A claim that stands elsewhere is left out.
     """
@@ -38,7 +38,7 @@ def places(shown: str, claims: Iterable[Mapping[str, Any]]) -> Iterator[tuple[in
 
 
 def _letters(text: str, marks: str) -> tuple[str, list[int]]:
-    """A text without its marks, and where each of the letters that are left stands in it."""
+    """Return a text without its marks, and where each of the letters that are left stands in it."""
     import re  # where nothing is painted it is not needed
 
     at: list[int] = []
@@ -51,7 +51,7 @@ def _letters(text: str, marks: str) -> tuple[str, list[int]]:
 
 
 def _span(shown: str, words: str, letters: str, at: list[int]) -> tuple[int, int] | None:
-    """Where whole words first stand in a text whose letters are given with their places."""
+    """Return where whole words first stand in a text whose letters are given with their places."""
     place = letters.find(words)
     while place >= 0:
         start, end = at[place], at[place + len(words) - 1] + 1
@@ -66,23 +66,24 @@ def _in_word(text: str, place: int) -> bool:
 
 
 def of_field(ruling: Mapping[str, Any], field: str) -> list[Mapping[str, Any]]:
-    """The claims of a ruling that stand in its ``answer`` or, those that do not, in its ``question``."""
+    """Return the claims of a ruling that stand in its ``answer`` or, those that do not, in its ``question``."""
     answering = [claim for _, _, claim in places(ruling["answer"], ruling["claims"])]
     return answering if field == "answer" else [claim for claim in ruling["claims"] if claim not in answering]
 
 
 def told(claim: Mapping[str, Any]) -> str:
-    """A claim in a line: its words, and what proves it."""
+    """Return a claim in a line: its words, and what proves it."""
     return f"“{short(claim['words'])}” {proof(claim)}: {claim['reason'] or claim['scenario']}"
 
 
 def proof(claim: Mapping[str, Any]) -> str:
-    """Whether a claim is played, checked or not proved (``proof``), and whether dice alone show it (``shown_by``)."""
+    """Return whether a claim is played, checked or not proved (``proof``), and whether dice alone show it
+    (``shown_by``)."""
     return f"{PROOF[claim['proof']]}, {BY_DICE}" if claim["shown_by"] == DICE else PROOF[claim["proof"]]
 
 
 def short(words: str) -> str:
-    """The beginning and the end of long words."""
+    """Return the beginning and the end of long words."""
     if len(words) <= _LONGEST:
         return words
     first, last = words[: _LONGEST * 2 // 3].rpartition(" ")[0], words[-_LONGEST // 3 :].partition(" ")[2]
@@ -90,7 +91,7 @@ def short(words: str) -> str:
 
 
 def line(claims: Iterable[Mapping[str, Any]]) -> str:
-    """How many claims have each proof, in a line: ``3 played (1 by dice only), 1 not proved``."""
+    """Return how many claims have each proof, in a line: ``3 played (1 by dice only), 1 not proved``."""
     claims = tuple(claims)
     by_dice = sum(claim["shown_by"] == DICE for claim in claims)
     parts = [f"{many} {PROOF[proof]}" for proof, many in counts(claims).items()]
@@ -100,6 +101,6 @@ def line(claims: Iterable[Mapping[str, Any]]) -> str:
 
 
 def counts(claims: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """How many claims have each proof, those that none has left out."""
+    """Return how many claims have each proof, those that none has left out."""
     proofs = [claim["proof"] for claim in claims]
     return {proof: proofs.count(proof) for proof in PROOF if proof in proofs}

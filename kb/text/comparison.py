@@ -20,18 +20,19 @@ def compared(pair: Plain) -> str:
 
 
 def grounds(pair: Plain) -> str:
-    """What shows that, of ``scenario``, ``basis``, ``readings`` and ``why``: ``played: revised/a-case``; or why nothing
-    can be compared."""
+    """Return what shows that, of ``scenario``, ``basis``, ``readings`` and ``why``: ``played: revised/a-case``; or why
+    nothing can be compared."""
     return f"{lead(pair)}{pair['scenario']}{readings(pair)}" if pair["scenario"] else str(pair["why"])
 
 
 def lead(pair: Plain) -> str:
-    """What stands before the scenario of a pair: where readings of ours decide it, that it is played proves nothing."""
+    """Return what stands before the scenario of a pair: where readings of ours decide it, that it is played proves
+    nothing."""
     return "case: " if pair["basis"] == "reading" else "played: "
 
 
 def readings(pair: Plain) -> str:
-    """What stands behind it: the readings that decide it."""
+    """Return what stands behind it: the readings that decide it."""
     if pair["basis"] != "reading":
         return ""
     ids = pair["readings"]
@@ -39,13 +40,13 @@ def readings(pair: Plain) -> str:
 
 
 def summary(pairs: Iterable[Plain]) -> str:
-    """How many pairs of games compare how: ``2 different, 1 the same``."""
+    """Return how many pairs of games compare how: ``2 different, 1 the same``."""
     words = [compared(pair) for pair in pairs]
     return ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
 
 
 def with_game(topic: Plain, game: str) -> list[Plain]:
-    """How each other game compares with one on a topic."""
+    """Return how each other game compares with one on a topic."""
     return [
         {**pair, "game": other}
         for pair in topic["pairs"]

@@ -16,23 +16,23 @@ HEADING = "draft: the heading above it"
 
 
 def draft_verdict(said: str) -> str:
-    """A verdict that is made of the words ``said`` of a document."""
+    """Return a verdict that is made of the words ``said`` of a document."""
     return MARK + said
 
 
 def of_heading(document: str) -> str:
-    """What a section is about that is made of a heading of a document with this title."""
+    """Return what a section is about that is made of a heading of a document with this title."""
     return f"Draft: a heading of {document}; nobody has written yet which section of the rule book it is."
 
 
 def drafts_line(many: int) -> str:
-    """How many rulings are drafts, for the end of a build: ``15 rulings are drafts; ...``."""
+    """Return how many rulings are drafts, for the end of a build: ``15 rulings are drafts; ...``."""
     verb = "is a draft" if many == 1 else "are drafts"
     return f"{counted(many, 'ruling')} {verb}; 'kb add --todo' lists what would lift each"
 
 
 def todo_line(drafts: int, rulings: int) -> str:
-    """How many rulings are drafts, and of how many something may still be written."""
+    """Return how many rulings are drafts, and of how many something may still be written."""
     if not rulings:
         return "everything is written of every ruling"
     return (
@@ -41,6 +41,6 @@ def todo_line(drafts: int, rulings: int) -> str:
 
 
 def step(each: Mapping[str, Any]) -> str:
-    """What may be written of a ruling (``what``, ``file``, ``like``), with the file to write it in."""
+    """Return what may be written of a ruling (``what``, ``file``, ``like``), with the file to write it in."""
     like = f"; most like {', '.join(each['like'])}" if each["like"] else ""
     return f"{each['what']} in {each['file']}{like}"

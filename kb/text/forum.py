@@ -21,7 +21,7 @@ _DRAFT = "Draft, from the document’s words"
 
 
 def whole(ruling: Plain, game: Plain, document: Plain, options: Mapping[str, str], link: str = "") -> str:
-    """All that is known of a ruling, for a forum.
+    """Return all that is known of a ruling, for a forum.
 
     ``ruling`` is the whole record, ``game`` and ``document`` its rows, ``options`` the titles of options by id,
     ``link`` the address of its page, if it has a public one.
@@ -39,14 +39,14 @@ def whole(ruling: Plain, game: Plain, document: Plain, options: Mapping[str, str
 
 
 def _warnings(ruling: Plain) -> Iterator[str]:
-    """What stands before everything else: that another ruling has taken its place."""
+    """Return what stands before everything else: that another ruling has taken its place."""
     for other in ruling["superseded_by"]:
         note = f": {escaped(other['note'])}" if other["note"] else ""
         yield f"**Superseded by {other['id']}**{note}"
 
 
 def _summary(ruling: Plain, year: str, options: Mapping[str, str]) -> Iterator[str]:
-    """The verdict, in each printing where they differ, and the options it depends on."""
+    """Yield the verdict, in each printing where they differ, and the options it depends on."""
     for printing, word, text in printings.by_printing(ruling, year):
         where = f", {printing} printing" if printing else ""
         ours = _DRAFT if ruling["draft"] and text.startswith(drafts.MARK) else _OURS
@@ -56,7 +56,7 @@ def _summary(ruling: Plain, year: str, options: Mapping[str, str]) -> Iterator[s
 
 
 def _quotation(ruling: Plain) -> Iterator[str]:
-    """The document's question, if it has one of its own, and its answer."""
+    """Yield the document's question, if it has one of its own, and its answer."""
     if ruling["question"] != ruling["heading"]:
         asked = "Question" if ruling["kind"] == "answer" else "On"
         yield f"{asked}:\n{quoted(official(ruling['question']))}"

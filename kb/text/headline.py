@@ -31,15 +31,15 @@ class Telling(Protocol):
     words: GameWords
 
     def act(self, act: Act) -> str:
-        """An action as a sentence."""
+        """Return an action as a sentence."""
 
     def waits(self, waiting: Awaited) -> str:
-        """What a power is to do next, as a clause."""
+        """Return what a power is to do next, as a clause."""
 
 
 def first_line(answer: EngineAnswer, told: Mapping[str, Any], telling: Telling) -> Plain:
-    """The ``answer`` to what was asked, empty where it is not known, and what is ``missing`` to know it; ``told`` is
-    the rest of the answer as plain values."""
+    """Return the ``answer`` to what was asked, empty where it is not known, and what is ``missing`` to know it;
+    ``told`` is the rest of the answer as plain values."""
     found = headline(answer)
     missing = [_missing(telling, each) for each in found.doubts]
     if missing or found.what is None:
@@ -48,7 +48,7 @@ def first_line(answer: EngineAnswer, told: Mapping[str, Any], telling: Telling) 
 
 
 def _says(found: Headline, told: Mapping[str, Any], telling: Telling) -> str:
-    """The answer."""
+    """Return the answer."""
     if found.refused:
         several = len(told["actions"]) > 1 or told["unreached"]
         act = next(each for each in told["actions"] if each["legal"] is False)
@@ -68,27 +68,27 @@ def _says(found: Headline, told: Mapping[str, Any], telling: Telling) -> str:
 
 
 def _offered(offers: Sequence[Mapping[str, Any]]) -> str:
-    """What may be done, of all that was looked at."""
+    """Return what may be done, of all that was looked at."""
     may = [each["text"].rstrip(".") for each in offers if each["legal"]]
     more = f"; and {len(may) - _MOST} more" if len(may) > _MOST else ""
     return f"{'; '.join(may[:_MOST])}{more}." if may else "Nothing."
 
 
 def _refusal(told: Mapping[str, Any]) -> str:
-    """Why an action is refused: the reason with most rulings."""
+    """Return why an action is refused: the reason with most rulings."""
     act = next(each for each in told["actions"] if each["legal"] is False)
     spoken = max(act["reasons"], key=lambda reason: len(reason["rulings"]), default=None)
     return spoken["says"] if spoken else str(act["wrong"])
 
 
 def losses(words: GameWords, lost: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    """A sentence for each power that lost units."""
+    """Yield a sentence for each power that lost units."""
     for power, units in lost.items():
         yield sentence(f"{power_name(power)} loses {words.units(units)}")
 
 
 def _missing(telling: Telling, doubt: Doubt) -> str:
-    """What is missing to know the answer, as a sentence."""
+    """Return what is missing to know the answer, as a sentence."""
     about = doubt.about
     if isinstance(about, Awaited):
         clause = telling.waits(about).removeprefix("waits for ").removeprefix("waits: ")
@@ -104,7 +104,7 @@ def _missing(telling: Telling, doubt: Doubt) -> str:
 
 
 def _needs(waiting: Awaited) -> str:
-    """The sentence that says what is waited for."""
+    """Return the sentence that says what is waited for."""
     if isinstance(waiting.wants, Roll):
         return DICE
     if isinstance(waiting.wants, Choice):

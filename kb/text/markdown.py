@@ -23,7 +23,7 @@ _ALIGNED = {"text-align:left": ":---", "text-align:center": ":---:", "text-align
 
 
 def escaped(text: str) -> str:
-    """A text of one paragraph, in which nothing is markup.
+    """Return a text of one paragraph, in which nothing is markup.
 
     >>> escaped("1. *not* a list")
     '1\\\\. \\\\*not\\\\* a list'
@@ -37,12 +37,12 @@ def official(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Some Markdown as a block quote."""
+    """Return some Markdown as a block quote."""
     return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
 
 
 def _line(line: str) -> str:
-    """A line of a paragraph that begins nothing."""
+    """Return a line of a paragraph that begins nothing."""
     line = line.strip(" \t")
     found = _BEGINS.match(line)
     if found is None:
@@ -93,7 +93,7 @@ def _table(node: SyntaxTreeNode) -> Iterator[str]:
 
 
 def _inline(node: SyntaxTreeNode) -> str:
-    """The words of a node: text without markup, and emphasis."""
+    """Return the words of a node: text without markup, and emphasis."""
     if node.type == "text":
         return _MARKUP.sub(r"\\\g<0>", node.content)
     mark = node.markup if node.type in ("em", "strong") else ""

@@ -12,13 +12,13 @@ DIFFERENT = {"documents": "different.", "play": "different by play.", "reading":
 
 
 def differing(ruling: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """Those of a ruling's other printings in which it is different, told by documents or by play."""
+    """Return those of a ruling's other printings in which it is different, told by documents or by play."""
     return [each for each in ruling["printings"] if each["holds"] == "differs"]
 
 
 def by_printing(ruling: Mapping[str, Any], year: str, said: str = "") -> list[tuple[str, str, str]]:
-    """What to tell of a ruling on the printing of ``year``, in the order of the printings: of each the printing, a word
-    that it differs (empty for the ruling's own), and what it says.
+    """Return what to tell of a ruling on the printing of ``year``, in the order of the printings: of each the printing,
+    a word that it differs (empty for the ruling's own), and what it says.
 
     ``said`` is the printing that is played, or empty where nobody said it: then all are told that differ. Where the
     verdict holds in what is played, it stands alone, with an empty printing.
@@ -32,13 +32,14 @@ def by_printing(ruling: Mapping[str, Any], year: str, said: str = "") -> list[tu
 
 
 def verdicts(ruling: Mapping[str, Any], year: str, played: str = "") -> list[tuple[str, str]]:
-    """Each printing with what to tell, the printing that is ``played`` first; an empty one where nothing differs."""
+    """Return each printing with what to tell, the printing that is ``played`` first; an empty one where nothing
+    differs."""
     found = [(printing, f"{word} {text}".strip()) for printing, word, text in by_printing(ruling, year, played)]
     return [*found, (year, ruling["verdict"])] if played and found[0][0] == played else found
 
 
 def headline(ruling: Mapping[str, Any], year: str, said: str = "") -> str:
-    """The same as a line of text: ``2010: No. 2012: different. There any territory may scramble.``"""
+    """Return the same as a line of text: ``2010: No. 2012: different. There any territory may scramble.``"""
     told = by_printing(ruling, year, said)
     return " ".join(
         part for printing, word, text in told for part in (f"{printing}:" * bool(printing), word, text) if part

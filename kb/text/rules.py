@@ -57,7 +57,7 @@ class RuleText:
         }
 
     def about(self, line: RuleLine) -> str:
-        """What a rule says in general, with the values of its line. Raises :class:`MisdeclaredRule`."""
+        """Return what a rule says in general, with the values of its line. Raises :class:`MisdeclaredRule`."""
         rule = RULES[line.rule]
         left_out = {key: each.default for key, each in rule.given.items() if isinstance(each.default, tuple)}
         values = {**left_out, **values_given(rule.given, line, self._facts)}
@@ -74,7 +74,7 @@ class RuleText:
         return sentence(_VALUE.sub(value, _PART.sub(part, rule.about)))
 
     def _value(self, rule: Rule, key: str, form: str, values: Mapping[str, Given]) -> str:
-        """The value of a key in words, in the form that the template asks for."""
+        """Return the value of a key in words, in the form that the template asks for."""
         if key not in values or key not in rule.given:
             hint = f"it is given {listed(sorted(rule.given)) or 'nothing'}; what may be left out stands in [brackets]"
             raise MisdeclaredRule(rule.function, f"the docstring of {rule.name} names {key}, which is not given", hint)
@@ -87,14 +87,14 @@ class RuleText:
         return _joined([self._name(parameter.kind, each) for each in given], form, parameter.kind == "unit")
 
     def _plain(self, rule: Rule, key: str, value: Given) -> str:
-        """A value in a table."""
+        """Return a value in a table."""
         parameter = parameter_of(rule.given, key)
         if isinstance(value, int) or parameter is None:
             return str(value)
         return _joined([self._name(parameter.kind, each) for each in value], "one", False)
 
     def _name(self, kind: str, word: str) -> str:
-        """How a thing is called."""
+        """Return how a thing is called."""
         if kind == "power":
             return power_name(word)
         spoken = word.replace("-", " ").replace("_", " ")
@@ -102,7 +102,7 @@ class RuleText:
 
 
 def _joined(names: Sequence[str], form: str, are_units: bool) -> str:
-    """Names in a list: plural and "and", or one of the other forms."""
+    """Return names in a list: plural and "and", or one of the other forms."""
     if form == "a":
         names = [a(name) for name in names]
     elif are_units and form != "one":
@@ -112,7 +112,7 @@ def _joined(names: Sequence[str], form: str, are_units: bool) -> str:
 
 
 def _counted(noun: str, number: int) -> str:
-    """A noun for so many of a thing."""
+    """Return a noun for so many of a thing."""
     if number == 1:
         return noun
     return _IRREGULAR.get(noun) or (f"{noun[:-1]}ies" if noun.endswith("y") else plural(noun, number))
@@ -157,7 +157,7 @@ class Causes:
         self._sentences: dict[str, RuleText] = {}
 
     def told(self, lines: Sequence[str], home: Rulebook, target: Rulebook, names: Names) -> tuple[str, ...]:
-        """A sentence for each line: what holds there, in ``target``, and what here, in ``home``."""
+        """Return a sentence for each line: what holds there, in ``target``, and what here, in ``home``."""
         return tuple(sentence(self._line(line, home, target, names)) for line in lines)
 
     def _line(self, line: str, home: Rulebook, target: Rulebook, names: Names) -> str:
@@ -192,7 +192,7 @@ class Causes:
 
 
 def _steps(there: Sequence[str], here: Sequence[str]) -> str:
-    """How the steps of combat differ: one that comes elsewhere, or all of them."""
+    """Return how the steps of combat differ: one that comes elsewhere, or all of them."""
     for step in there:
         if step in here and [each for each in there if each != step] == [each for each in here if each != step]:
             before = (spaced(order[order.index(step) - 1]) for order in (there, here))
@@ -201,7 +201,7 @@ def _steps(there: Sequence[str], here: Sequence[str]) -> str:
 
 
 def _fact(fact: RuleSetFact, here: SharedFact | None, there: SharedFact | None) -> str:
-    """What a fact holds in both rule sets; of a table what is not alike."""
+    """Return what a fact holds in both rule sets; of a table what is not alike."""
     kind = power_name if fact.kind == "power" else spaced
     if not fact.keys:
         told = (listed(map(kind, known.names)) if known else "" for known in (there, here))
@@ -216,7 +216,7 @@ def _fact(fact: RuleSetFact, here: SharedFact | None, there: SharedFact | None) 
 
 
 def _canals(there: Sequence[str], here: Sequence[str]) -> str:
-    """The canals and straits that only one of two boards has."""
+    """Return the canals and straits that only one of two boards has."""
     only = ([name for name in one if name not in other] for one, other in ((there, here), (here, there)))
     return "canals and straits only there: {}; only here: {}".format(*(listed(names) or "none" for names in only))
 
@@ -226,7 +226,7 @@ def _names(names: Sequence[str]) -> str:
 
 
 def _figure(unit: UnitType, figure: str) -> str:
-    """What a number of a unit says: ``an attacking destroyer hits on 3``."""
+    """Return what a number of a unit says: ``an attacking destroyer hits on 3``."""
     value: int | None = getattr(unit, figure)
     name = unit.name.lower()
     if not value and figure in _NONE:

@@ -49,7 +49,8 @@ STATES = {"on": "in force", "off": "not in force"}
 
 
 def whose(ruling: Mapping[str, Any]) -> str:
-    """Whose word a ruling is (``authority``, ``standing``, ``kind``): ``official answer``, ``a club’s answer``."""
+    """Return whose word a ruling is (``authority``, ``standing``, ``kind``): ``official answer``, ``a club’s
+    answer``."""
     if ruling["authority"] in AUTHORITY and ruling["standing"] == "official":
         return AUTHORITY[ruling["authority"]]
     from kb.text.standing import kind_of_word
@@ -58,7 +59,7 @@ def whose(ruling: Mapping[str, Any]) -> str:
 
 
 def standing(source: Mapping[str, Any]) -> str:
-    """Whose word a ruling or a document is (``standing``), where it is not the official one: ``a club’s``."""
+    """Return whose word a ruling or a document is (``standing``), where it is not the official one: ``a club’s``."""
     if source["standing"] == "official":
         return ""
     from kb.text.standing import mark
@@ -81,7 +82,8 @@ def page(section: Mapping[str, Any]) -> str:
 
 
 def unverified(section: Mapping[str, Any]) -> str:
-    """What is not sure of a section: ``unverified: the title is ours, ...; confidence public``; empty of any other."""
+    """Return what is not sure of a section: ``unverified: the title is ours, ...; confidence public``; empty of any
+    other."""
     ours = section["title_is"] == "functional"
     if section["confidence"] != "unverified" and not ours:
         return ""
@@ -89,7 +91,8 @@ def unverified(section: Mapping[str, Any]) -> str:
 
 
 def change(amendment: Mapping[str, Any]) -> str:
-    """One sentence for an amendment (``action``, ``where``, ``old``, ``new``), with the words the document gives."""
+    """Return one sentence for an amendment (``action``, ``where``, ``old``, ``new``), with the words the document
+    gives."""
     old, new = amendment["old"], amendment["new"]
     text = f"{amendment['action']} in {amendment['where']}"
     if old:
@@ -100,7 +103,7 @@ def change(amendment: Mapping[str, Any]) -> str:
 
 
 def short_change(amendment: Mapping[str, Any], ruling: Mapping[str, Any]) -> str:
-    """The same where the answer of the ``ruling`` stands above: without long words that are quoted there."""
+    """Return the same where the answer of the ``ruling`` stands above: without long words that are quoted there."""
     titles = {each["section"]: each["title"] for each in ruling["sections"]}
     where = titles.get(amendment["where"], amendment["where"])
     quoted = len(amendment["new"]) > _LONG and amendment["new"] in ruling["answer"]
@@ -109,7 +112,8 @@ def short_change(amendment: Mapping[str, Any], ruling: Mapping[str, Any]) -> str
 
 
 def printing(year: str, other: Mapping[str, Any]) -> str:
-    """Whether a ruling on the printing of ``year`` holds in another: told by documents, or by play where they do not.
+    """Return whether a ruling on the printing of ``year`` holds in another: told by documents, or by play where they do
+    not.
 
     ``other`` has ``printing``, ``holds``, ``note``, ``basis`` and ``cases``.
     """
@@ -122,7 +126,8 @@ def printing(year: str, other: Mapping[str, Any]) -> str:
 
 
 def option_note(title: str, state: str = "") -> str:
-    """What to know of a ruling that depends on an option: ``state`` is ``on``, ``off``, or empty where nobody said."""
+    """Return what to know of a ruling that depends on an option: ``state`` is ``on``, ``off``, or empty where nobody
+    said."""
     return {
         "on": f"In force here: {title} is on.",
         "off": f"Not in force here: {title} is off.",
@@ -130,13 +135,13 @@ def option_note(title: str, state: str = "") -> str:
 
 
 def chosen(options: Mapping[str, Iterable[str]]) -> str:
-    """The options in a line; empty if there are none. ``options`` has titles of options by state."""
+    """Return the options in a line; empty if there are none. ``options`` has titles of options by state."""
     line = "; ".join(f"{STATES[state]}: {', '.join(titles)}" for state, titles in options.items() if titles)
     return line[:1].upper() + line[1:]
 
 
 def only_where(title: str, option: str) -> str:
-    """What to know of a ruling that depends on an option."""
+    """Return what to know of a ruling that depends on an option."""
     return f"only where this is played: {title} ({option})"
 
 
@@ -153,7 +158,7 @@ def authority(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
 
 
 def source(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
-    """The document with its date, who approved it, and the lines."""
+    """Return the document with its date, who approved it, and the lines."""
     dated = f", {document['published']}" if document["published"] else ", undated"
     approved = f", approved by {document['approved_by']}" if document["approved_by"] else ""
     return f"{document['title']}{dated}{approved}, {lines(ruling)}"
@@ -166,12 +171,12 @@ def authority_and_source(ruling: Mapping[str, Any], document: Mapping[str, Any])
 
 
 def reading(other: Mapping[str, Any]) -> str:
-    """A reading in words (``title``, ``taken``)."""
+    """Return a reading in words (``title``, ``taken``)."""
     return f"{other['title']}: {other['taken']}"
 
 
 def related(others: Iterable[Mapping[str, Any]], sections: Iterable[Mapping[str, Any]]) -> str:
-    """Rulings of one relation, with what is noted of them; of ``sections`` the titles are known.
+    """Return rulings of one relation, with what is noted of them; of ``sections`` the titles are known.
 
     A computed note says ``amends`` and a section's id.
     """
@@ -187,14 +192,15 @@ def related(others: Iterable[Mapping[str, Any]], sections: Iterable[Mapping[str,
 
 
 def rule_marks(rule: Mapping[str, Any]) -> str:
-    """What a reader must know of a rule of the engine: unverified, the reading it rests on, its note; or nothing."""
+    """Return what a reader must know of a rule of the engine: unverified, the reading it rests on, its note; or
+    nothing."""
     marks = ["unverified"] * (rule["confidence"] == "unverified")
     marks += [f"reading: {rule['readings']}"] * bool(rule["readings"]) + [rule["note"]] * bool(rule["note"])
     return "; ".join(marks)
 
 
 def played_in(result: Mapping[str, Any]) -> str:
-    """What becomes of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
+    """Return what becomes of a scenario in another printing, or in the game ``title`` where ``printing`` is empty.
 
     ``result`` has ``holds``, ``why`` and ``made_by`` (see :func:`kb.store.scenarios.printings`).
     """
@@ -208,7 +214,7 @@ def played_in(result: Mapping[str, Any]) -> str:
 def results_elsewhere(
     results: Iterable[Mapping[str, Any]], compared: Iterable[Mapping[str, Any]]
 ) -> list[Mapping[str, Any]]:
-    """The results of a scenario in other printings and games that are shown.
+    """Return the results of a scenario in other printings and games that are shown.
 
     ``compared`` says how games compare with its own. A game whose rule differs is left out where the scenario comes out
     the same there.
@@ -218,10 +224,10 @@ def results_elsewhere(
 
 
 def sourced(ruling: Mapping[str, Any], document: Mapping[str, Any]) -> str:
-    """The authority and the source in one line: ``Official answer · Revised FAQ, 2010-04-21, line 64``."""
+    """Return the authority and the source in one line: ``Official answer · Revised FAQ, 2010-04-21, line 64``."""
     return f"{capital(whose(ruling))} · {source(ruling, document)}"
 
 
 def proof_line(ruling: Mapping[str, Any]) -> str:
-    """What proves a ruling, as a line of its own: ``Played: 2 cases, 1 contrast``."""
+    """Return what proves a ruling, as a line of its own: ``Played: 2 cases, 1 contrast``."""
     return capital(short.proof(ruling))

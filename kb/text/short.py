@@ -19,7 +19,7 @@ _COMPARED = {"different": "different in", NOT_COMPARED: "not compared with", "th
 
 
 def proof(ruling: Plain) -> str:
-    """What proves a ruling: ``played: 2 cases, 1 contrast``; what does not hold, or why nothing does.
+    """Return what proves a ruling: ``played: 2 cases, 1 contrast``; what does not hold, or why nothing does.
 
     The terminal says it, and the pages (:func:`kb.text.ruling.proof_line`).
     """
@@ -44,29 +44,29 @@ NO_OTHER_GAME = "No other game has a ruling on its question."
 
 
 def outcome(scenario: Plain) -> str:
-    """What came of a scenario: ``as ruled; the words have changed since``."""
+    """Return what came of a scenario: ``as ruled; the words have changed since``."""
     changed = "; the words have changed since" if scenario["suspect"] else ""
     return f"{'as ruled' if as_ruled(scenario) else 'NOT AS RULED'}{changed}"
 
 
 def as_ruled(scenario: Plain) -> bool:
-    """Whether a scenario and its contrasts came out as ruled."""
+    """Return whether a scenario and its contrasts came out as ruled."""
     return bool(scenario["passed"] and scenario["contrast_passed"])
 
 
 def claims(ruling: Plain) -> str:
-    """How many claims are played, checked, not proved: ``2 played, 1 not proved``."""
+    """Return how many claims are played, checked, not proved: ``2 played, 1 not proved``."""
     return line(ruling["claims"])
 
 
 def readings(ruling: Plain) -> str:
-    """How many readings of ours the rules rest on that its cases cite; empty if there are none."""
+    """Return how many readings of ours the rules rest on that its cases cite; empty if there are none."""
     many = sum(bool(each["rules"]) for each in ruling["readings"])
     return f"its cases cite rules that rest on {counted(many, 'reading')} of ours" if many else ""
 
 
 def rules(found: Sequence[Plain]) -> str:
-    """How many rules of the engine rest on a ruling, and how many of them are not verified."""
+    """Return how many rules of the engine rest on a ruling, and how many of them are not verified."""
     unverified = sum(each["confidence"] == "unverified" for each in found)
     marks = f"{unverified} unverified" if unverified else ""
     rest = "rests" if len(found) == 1 else "rest"

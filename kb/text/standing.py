@@ -13,10 +13,11 @@ _KINDS = {"erratum": "change", "rule-change": "change", "statement": "rule", "op
 
 
 def mark(standing: str) -> str:
-    """Whose word a result is, for a mark beside it: ``a club’s``; empty of an official one."""
+    """Return whose word a result is, for a mark beside it: ``a club’s``; empty of an official one."""
     return "" if standing == OFFICIAL else STANDINGS[standing]
 
 
 def kind_of_word(ruling: Mapping[str, Any]) -> str:
-    """What the words of a ruling (``standing``, ``kind``) are where they are not official: ``a club’s answer``."""
+    """Return what the words of a ruling (``standing``, ``kind``) are where they are not official: ``a club’s
+    answer``."""
     return f"{STANDINGS[ruling['standing']]} {_KINDS.get(ruling['kind'], 'answer')}"

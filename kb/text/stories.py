@@ -18,7 +18,7 @@ from kb.games.names import chooses, power_name
 
 
 def act_sentence(words: GameWords, act: Act, turn: str) -> str:
-    """One action, with its dice and choices, and whether it is refused."""
+    """Return one action, with its dice and choices, and whether it is refused."""
     extra = [f"dice {', '.join(map(str, act.dice))}"] if act.dice else []
     extra += [f"{chooses(power)} {words.option(option, power)}" for power, option in act.choices]
     extra += [f"named {listed(act.which)}"] if act.which else []
@@ -29,7 +29,7 @@ def act_sentence(words: GameWords, act: Act, turn: str) -> str:
 
 
 def story(scenario: Scenario, rules: Rulebook) -> list[str]:
-    """A scenario and its contrasts, a line to a sentence."""
+    """Return a scenario and its contrasts, a line to a sentence."""
     teller = Teller(rules)
     lines = [sentence(scenario.title)] if scenario.title else []
     lines += teller.case(scenario, 0)
@@ -58,7 +58,7 @@ class Teller:
         self.phases = [phase.id for phase in rules.ruleset.phases]
 
     def case(self, scenario: Scenario, place: int) -> list[str]:
-        """A scenario itself (0), or what its contrast in that place changes and brings."""
+        """Return a scenario itself (0), or what its contrast in that place changes and brings."""
         if not place:
             return self.whole(scenario.case, scenario.proof)
         case = scenario.cases[place]
@@ -72,14 +72,14 @@ class Teller:
         return [*self.position(case.position), *self.acts(case), *self.expected(case.expect, asked)]
 
     def contrast(self, case: Case, first: Case) -> list[str]:
-        """What a contrast changes, its actions where they differ, and what comes of it."""
+        """Return what a contrast changes, its actions where they differ, and what comes of it."""
         lines = [*self.changes(case.change)]
         if case.do != first.do:
             lines += self.acts(case)
         return [*lines, *self.expected(case.expect)]
 
     def acts(self, case: Case) -> Iterator[str]:
-        """The actions, each of the power whose turn has come by then."""
+        """Yield the actions, each of the power whose turn has come by then."""
         turn, phase = case.position["turn"], case.position["phase"]
         for act in case.do:
             yield sentence(act_sentence(self.words, act, turn))
@@ -91,12 +91,12 @@ class Teller:
                 turn = self._after(turn) if over else turn
 
     def _after(self, power: str) -> str:
-        """Whose turn comes after a power's."""
+        """Return whose turn comes after a power's."""
         own = next(number for number, powers in enumerate(self.turns) if power in powers)
         return self.turns[(own + 1) % len(self.turns)][0]
 
     def printed(self, case: Case, asked: bool = False) -> list[str]:
-        """What a reference proof finds printed, or expects to."""
+        """Return what a reference proof finds printed, or expects to."""
         return [
             sentence(f"{'Expected' if asked else 'Printed'}: {PRINTED[key].tell(self.words, value)}")
             for item in case.expect
@@ -104,7 +104,7 @@ class Teller:
         ]
 
     def expected(self, items: Iterable[Expectation], asked: bool = False) -> Iterator[str]:
-        """What is expected, a sentence to an item."""
+        """Return what is expected, a sentence to an item."""
         for item in items:
             opening = PLAYED[next(iter(item.checks))].opening if len(item.checks) == 1 else RESULT
             if asked:
@@ -112,7 +112,7 @@ class Teller:
             yield sentence(f"{opening} {self.item(item)}")
 
     def item(self, item: Expectation) -> str:
-        """One expectation."""
+        """Return one expectation."""
         about = f" in {item.step.replace('-', ' ')}" if item.step else ""
         about += f" in cycle {item.round}" if item.round else ""
         sentences = (PLAYED[key].tell(self.words, value) for key, value in item.checks.items())
@@ -121,7 +121,7 @@ class Teller:
     # -- positions
 
     def position(self, position: Plain) -> Iterator[str]:
-        """Whose turn it is, and who stands where."""
+        """Return whose turn it is, and who stands where."""
         phase = self.words.titled(position["phase"])
         yield sentence(f"Round {position.get('round', 1)}, {power_name(position['turn'])}'s turn, {phase}")
         if position.get("from") == "setup":
@@ -150,7 +150,7 @@ class Teller:
         return listed(parts)
 
     def _details(self, entry: Plain) -> str:
-        """What is special about units, in brackets."""
+        """Return what is special about units, in brackets."""
         details = [f"called {entry['name']}"] if "name" in entry else []
         details += [f"with {self._cargo(entry['cargo'])} aboard"] if entry.get("cargo") else []
         details += [mark.replace("-", " ") for mark in entry.get("is", ())]
@@ -186,7 +186,7 @@ class Teller:
                 yield sentence(self._note(_NOTES[note], about))
 
     def _note(self, note: Note, about: Value) -> str:
-        """What is remembered: what the note means, of what it is, and its value."""
+        """Return what is remembered: what the note means, of what it is, and its value."""
         key, value = (words if isinstance(words, str) else "word" for words in (note.key, note.value))
         if isinstance(about, dict):
             told = [f"{self.words.thing(key, each)} ({self.words.thing(value, its)})" for each, its in about.items()]
@@ -196,7 +196,7 @@ class Teller:
         return f"{note.means}: {self.words.thing(key or value, about)}"
 
     def changes(self, change: Plain) -> Iterator[str]:
-        """What a contrast changes, in a sentence for each space or power."""
+        """Return what a contrast changes, in a sentence for each space or power."""
         for key, value in change.items():
             if key == "spaces":
                 for space, contents in value.items():

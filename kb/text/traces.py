@@ -19,23 +19,23 @@ _INDENT = "  "
 
 
 def trace_text(rules: Rulebook, roots: Iterable[Node]) -> list[str]:
-    """The lines of a trace as text."""
+    """Return the lines of a trace as text."""
     return [text(line) for line in trace_lines(rules, GameWords(rules.board, rules.ruleset), roots)]
 
 
 def trace_lines(rules: Rulebook, wording: Wording, roots: Iterable[Node]) -> list[TraceLine]:
-    """The lines of a trace."""
+    """Return the lines of a trace."""
     return [line for root in roots for line in _lines(rules, wording, root, 0, {})]
 
 
 def text(line: TraceLine) -> str:
-    """A line of a trace as a terminal shows it: ``Submarines may submerge. [rule: sections and rulings]``."""
+    """Return a line of a trace as a terminal shows it: ``Submarines may submerge. [rule: sections and rulings]``."""
     rests = f" [{line.rule}: {', '.join(line.cites) or 'not in this rule set'}]" if line.rule else ""
     return f"{_INDENT * line.depth}{line.says}{rests}"
 
 
 def _lines(rules: Rulebook, wording: Wording, node: Node, depth: int, around: Mapping[str, Any]) -> Iterator[TraceLine]:
-    """The lines of a node and those below it; a sentence may use the facts ``around`` it, too."""
+    """Yield the lines of a node and those below it; a sentence may use the facts ``around`` it, too."""
     facts = {**around, **node.facts}
     own = _line(rules, wording, node, facts, depth)
     below = [line for child in node.children for line in _lines(rules, wording, child, depth + bool(own), facts)]
@@ -64,7 +64,7 @@ def _heading(wording: Wording, node: Node) -> str:
 
 
 def event_text(wording: Wording, name: str, about: Mapping[str, Any]) -> str:
-    """The sentence of an event with its facts; empty of one that is not told."""
+    """Return the sentence of an event with its facts; empty of one that is not told."""
     if name in _MADE:
         return sentence(_MADE[name](wording, about))
     if name in EVENTS:
@@ -74,7 +74,7 @@ def event_text(wording: Wording, name: str, about: Mapping[str, Any]) -> str:
 
 
 def _retreated(wording: Wording, facts: Mapping[str, Any]) -> str:
-    """Who went where; aircraft leave the battle and stay in the air where they are."""
+    """Return who went where; aircraft leave the battle and stay in the air where they are."""
     planes = [unit for unit in facts["units"] if wording.board.unit(unit.type).kind is UnitKind.AIR]
     others = [unit for unit in facts["units"] if unit not in planes]
     went = f"{wording.group(others)} retreated to {wording.space(facts['space'])}" if others else ""
@@ -126,17 +126,17 @@ _MADE: dict[str, Callable[[Wording, Mapping[str, Any]], str]] = {
 
 
 def because(rules: Rulebook, wording: Wording, reason: Reason, depth: int = 0) -> TraceLine:
-    """The sentence of a rule about a case, with what the rule rests on."""
+    """Return the sentence of a rule about a case, with what the rule rests on."""
     rule = RULES.get(reason.rule)
     says = wording.filled(rule.says, reason.facts) if rule else sentence(reason.rule)
     return TraceLine(depth, says, reason.rule, tuple(rules.cites(reason.rule)) if reason.rule in rules.lines else ())
 
 
 def refused(rules: Rulebook, wording: Wording, found: Iterable[Reason], depth: int = 0) -> list[TraceLine]:
-    """Each reason of a refusal, once."""
+    """Return each reason of a refusal, once."""
     return list(dict.fromkeys(because(rules, wording, reason, depth) for reason in found))
 
 
 def reasons(rules: Rulebook, found: Iterable[Reason]) -> list[str]:
-    """Each reason of a refusal, once, as text."""
+    """Return each reason of a refusal, once, as text."""
     return [text(line) for line in refused(rules, GameWords(rules.board, rules.ruleset), found)]

@@ -225,7 +225,7 @@ def problem_body(status: int, detail: str, entries: Iterable[Mapping[str, Any]] 
 
 
 def _known(site: Site, fields: Mapping[str, Schema]) -> dict[str, Schema]:
-    """The schemas of some fields, with the games and documents of a site."""
+    """Return the schemas of some fields, with the games and documents of a site."""
     ids = {"game": [*site.games], "document": [*site.labels("documents")]}
     return {
         name: {"type": "string", "description": of["description"], "enum": ids[name]} if name in ids else of
@@ -246,7 +246,7 @@ def _parameters(site: Site, request: Request, address: Address) -> Plain:
 
 
 def _value(text: str, schema: Schema) -> Any:
-    """A parameter in its type; a text that does not fit stays as it is."""
+    """Return a parameter in its type; a text that does not fit stays as it is."""
     if schema.get("type") == "integer" and re.fullmatch("[0-9]{1,9}", text):
         return int(text)
     return {"true": True, "false": False}.get(text, text) if schema.get("type") == "boolean" else text
@@ -311,7 +311,7 @@ async def _reply(site: Site, request: Request, address: Address) -> Response:
 
 
 def _ruling(site: Site, request: Request, name: str) -> Response:
-    """A ruling, or a redirect from another spelling or an id with a successor. Raises :class:`Problem`."""
+    """Return a ruling, or a redirect from another spelling or an id with a successor. Raises :class:`Problem`."""
     known, gone = site.base.by_id(name), lookup.retired(site.base.connection, name)
     own = known["id"] if known else gone["successor"] if gone else None
     if own is None:
@@ -325,7 +325,7 @@ def _ruling(site: Site, request: Request, name: str) -> Response:
 
 
 def _route(reply: Callable[..., Any]) -> Callable[..., Any]:
-    """A page that answers errors with problem details, and lets pages of any site read the replies."""
+    """Return a page that answers errors with problem details, and lets pages of any site read the replies."""
 
     async def view(site: Site, request: Request) -> Response:
         from kb.web.headers import report

@@ -104,7 +104,7 @@ def describe(site: Site) -> dict[str, Any]:
 
 
 def _relation(site: Site, relation: Table | View, shown: Shown, credit: dict[str, str]) -> dict[str, Any]:
-    """What Datasette is told of a table or view; a word that is empty is left out."""
+    """Return what Datasette is told of a table or view; a word that is empty is left out."""
     columns = pages.columns(site.base.connection, relation.name)
     # by each element where the column is a list
     lists = [name for name in shown.facets if (own := all_tables.column(relation, name)) and own.kind == LIST]
@@ -123,7 +123,8 @@ def _relation(site: Site, relation: Table | View, shown: Shown, credit: dict[str
 
 
 def meanings(relation: Table | View, names: Iterable[str], games: Mapping[str, str]) -> dict[str, str]:
-    """The meaning of each column; one that is named by a game (``games``: titles by id) has what is said in it."""
+    """Return the meaning of each column; one that is named by a game (``games``: titles by id) has what is said in
+    it."""
     by_game = {game: f"What is said in {title}." for game, title in games.items()}
     described = ((name, all_tables.column(relation, name)) for name in names)
     means = {name: column.means if column else by_game.get(name, "") for name, column in described}
@@ -167,7 +168,7 @@ def register(connection: sqlite3.Connection) -> None:
 
 
 def match(text: object) -> str:
-    """An FTS5 query for any of the words and quoted phrases; an empty text gives a query that matches nothing.
+    """Return an FTS5 query for any of the words and quoted phrases; an empty text gives a query that matches nothing.
 
     >>> match('may a "sea zone" fire* "')
     '"may" OR "a" OR "sea zone" OR "fire"'
@@ -178,7 +179,7 @@ def match(text: object) -> str:
 
 
 def runs(text: object) -> str:
-    """Every run of the words' stems, as the search looks them up, as a JSON list.
+    """Return every run of the words' stems, as the search looks them up, as a JSON list.
 
     >>> runs("tin cans")
     '["tin", "tin can", "can"]'

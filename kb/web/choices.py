@@ -144,7 +144,7 @@ def find(site: Site, asked: Asked) -> Results | None:
 
 
 def turns(site: Site, asked: Asked, found: Results) -> list[tuple[str, Asked]]:
-    """The same question of other games, where the words name some; each with the text of its link."""
+    """Return the same question of other games, where the words name some; each with the text of its link."""
     query = found.query
     everywhere = replace(asked, played=replace(asked.played, game="", printing=""), all_games=True)
     as_named = (TEXTS["as_the_question"], replace(everywhere, all_games=False))
@@ -169,7 +169,7 @@ def wider(site: Site, asked: Asked, found: Results) -> list[tuple[str, Asked]]:
 
 
 def more(asked: Asked, found: Results) -> int:
-    """How many rulings are shown next; 0 if there are no more."""
+    """Return how many rulings are shown next; 0 if there are no more."""
     if not asked.limit == len(found.rulings) < MOST:
         return 0
     return DEFAULT_LIMIT if asked.limit < DEFAULT_LIMIT else min(MOST, 2 * asked.limit)

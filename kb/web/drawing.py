@@ -65,7 +65,7 @@ class Look(TypedDict):
 
 @cache
 def looks() -> dict[str, Look]:
-    """How each power looks, by its id."""
+    """Return how each power looks, by its id."""
     found: dict[str, Look] = json.loads(_static("powers.json"))
     return found
 
@@ -76,14 +76,15 @@ def _static(name: str) -> str:
 
 
 def letters(power: str) -> str:
-    """One or two capitals: ``G``, ``UK``."""
+    """Return one or two capitals: ``G``, ``UK``."""
     if power in looks():
         return looks()[power]["letters"]
     return "".join(word[0] for word in power.split("-") if word)[:2].upper()
 
 
 def css_class(power: str) -> str:
-    """The class that gives what is drawn the power's colour; a power that is not in the file has that of the others."""
+    """Return the class that gives what is drawn the power's colour; a power that is not in the file has that of the
+    others."""
     return f"power-{power}" if power and power in looks() else "power-other"
 
 
@@ -99,17 +100,18 @@ def style_sheet() -> str:
 
 @cache
 def symbols() -> frozenset[str]:
-    """The ids of the symbols."""
+    """Return the ids of the symbols."""
     return frozenset(re.findall(r'<symbol id="([\w-]+)"', _static("counters.svg")))
 
 
 def silhouette(unit: str) -> str:
-    """The symbol of a type of unit."""
+    """Return the symbol of a type of unit."""
     return unit if unit in symbols() and not unit.startswith(_MARK) else UNKNOWN
 
 
 def badges(marks: Sequence[str]) -> list[str]:
-    """The symbols of marks; the first word decides (``aboard transport``). A mark without a symbol is in words only."""
+    """Return the symbols of marks; the first word decides (``aboard transport``). A mark without a symbol is in words
+    only."""
     wanted = (_MARK + mark.partition(" ")[0] for mark in marks)
     return [each for each in wanted if each in symbols()]
 
@@ -157,7 +159,7 @@ def script() -> str:
 
 
 def tree(lines: Sequence[Plain]) -> list[dict[str, Any]]:
-    """The lines of a trace, each with its ``depth``, as a tree: each has its ``below``."""
+    """Return the lines of a trace, each with its ``depth``, as a tree: each has its ``below``."""
     top: list[dict[str, Any]] = []
     path: list[tuple[int, list[dict[str, Any]]]] = [(-1, top)]
     for line in lines:
@@ -177,8 +179,8 @@ MOST_RULINGS = 5
 
 
 def with_html(told: Plain, asking: Mapping[str, Any]) -> dict[str, Any]:
-    """An answer of the engine with its verdict in a line (``says``, with its ``kind``: ``yes``, ``no``, ``none`` or
-    empty) and the rest as ``html``. Links have the ids of rulings and sections in place of an address.
+    """Return an answer of the engine with its verdict in a line (``says``, with its ``kind``: ``yes``, ``no``, ``none``
+    or empty) and the rest as ``html``. Links have the ids of rulings and sections in place of an address.
 
     ``asking`` are the texts of the board.
     """

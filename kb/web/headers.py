@@ -51,7 +51,7 @@ class Refusal(NamedTuple):
 
 
 def wrapper(datasette: Datasette) -> Callable[[App], App]:
-    """The middleware as a function that wraps Datasette's application."""
+    """Return the middleware as a function that wraps Datasette's application."""
 
     def wrap(app: App) -> App:
         answer: App | None = None
@@ -75,7 +75,7 @@ def wrapper(datasette: Datasette) -> Callable[[App], App]:
 
 
 def _guarded(site: Site, app: App, policy_of_datasette: str) -> App:
-    """An application that refuses a request or lets it through, and adds the headers to the answer."""
+    """Return an application that refuses a request or lets it through, and adds the headers to the answer."""
     public = urlsplit(site.public_url)
     fixed = [(name.encode(), value.encode()) for name, value in {**HEADERS, BUILD_HEADER: site.digest}.items()]
 
@@ -116,7 +116,8 @@ def _guarded(site: Site, app: App, policy_of_datasette: str) -> App:
 
 
 def refusal(scope: Scope, path: bytes, methods: str = READ, types: tuple[str, ...] = ()) -> Refusal | None:
-    """Why a request is refused, or ``None``; ``path`` is as it was sent, ``methods`` and ``types`` what it takes."""
+    """Return why a request is refused, or ``None``; ``path`` is as it was sent, ``methods`` and ``types`` what it
+    takes."""
     method = scope["method"]
     if method == "OPTIONS":
         return Refusal(204, "", methods)
@@ -204,7 +205,7 @@ ENGINE_POLICY = _written(
 
 
 def datasette_policy(datasette: Datasette) -> str:
-    """The policy where pages have Datasette's own templates, in which there are inline scripts and styles.
+    """Return the policy where pages have Datasette's own templates, in which there are inline scripts and styles.
 
     The scripts are allowed by the hashes of those in the templates, so that no script in a value can run.
     """

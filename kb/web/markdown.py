@@ -26,7 +26,7 @@ _EMPHASIS = {"em_open": "em_close", "strong_open": "strong_close"}
 
 
 def official(text: str, new: Collection[str] = (), claims: Sequence[Claim] = (), link: Link | None = None) -> Markup:
-    """A stored text as paragraphs, lists and tables; emphasised passages that are ``new`` get that class.
+    """Return a stored text as paragraphs, lists and tables; emphasised passages that are ``new`` get that class.
 
     With ``link``, which gives the address of a scenario, the words of each of the ``claims`` are marked by what proves
     them, and lead to their scenario.
@@ -37,7 +37,7 @@ def official(text: str, new: Collection[str] = (), claims: Sequence[Claim] = (),
 def official_line(
     text: str, new: Collection[str] = (), claims: Sequence[Claim] = (), link: Link | None = None
 ) -> Markup:
-    """A stored text of one line, without a paragraph around it."""
+    """Return a stored text of one line, without a paragraph around it."""
     return _written(OFFICIAL.parseInline(text), new, claims, link)
 
 
@@ -57,7 +57,7 @@ def _mark_new(tokens: Sequence[Token], new: Collection[str]) -> None:
 
 
 def _inside(tokens: Sequence[Token]) -> str:
-    """The words between the emphasis that ``tokens`` begins with and its end."""
+    """Return the words between the emphasis that ``tokens`` begins with and its end."""
     opened, *rest = tokens
     words = []
     for token in rest:
@@ -82,12 +82,12 @@ def _text(block: Token) -> str:
 
 
 def _words(token: Token) -> str:
-    """What a token adds to the text."""
+    """Return what a token adds to the text."""
     return "\n" if token.type in ("softbreak", "hardbreak") else token.content
 
 
 def _marked(tokens: Sequence[Token], at: int, places: Sequence[_Place], link: Link) -> Iterator[Token]:
-    """The tokens, texts cut where claims begin and end, with tags around the pieces."""
+    """Yield the tokens, texts cut where claims begin and end, with tags around the pieces."""
     for token in tokens:
         end = at + len(_words(token))
         if token.type == "text":

@@ -48,7 +48,7 @@ class Bundle:
 
 
 def bundle_of(site: Site) -> Bundle:
-    """The bundle of a site, made when first asked for."""
+    """Return the bundle of a site, made when first asked for."""
     if site.bundle is None:
         files = _files(site)
         mark = f"{site.short_digest}-{sha256(b''.join(files.values())).hexdigest()[:8]}"
@@ -104,7 +104,7 @@ def _addresses(site: Site, names: Iterable[str]) -> list[str]:
 
 
 def manifest(site: Site) -> dict[str, Any]:
-    """What a phone needs to put the judge's page on its home screen."""
+    """Return what a phone needs to put the judge's page on its home screen."""
     start = site.path("/judge")
     return {
         **({} if site.static else {"id": start}),  # from the origin of the start, not from it: a folder may move

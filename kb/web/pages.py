@@ -47,12 +47,12 @@ Answer = Callable[["Site", "Request"], Awaitable[Response | str]]
 
 
 async def front(site: Site, request: Request) -> Response:
-    """The front page is the judge's page."""
+    """Return the front page is the judge's page."""
     return Response.redirect(site.path("/judge"))
 
 
 async def judge(site: Site, request: Request) -> str:
-    """The judge's page, or with ``part=results`` only what was found."""
+    """Return the judge's page, or with ``part=results`` only what was found."""
     asked = choices.read(site, arguments(request))
     if request.args.get("part"):
         return render.results(site, asked)
@@ -61,7 +61,8 @@ async def judge(site: Site, request: Request) -> str:
 
 
 async def ruling(site: Site, request: Request) -> Response | str:
-    """A ruling, for what the query says is played; or as JSON, with its ``permalink`` and the ``digest`` of the build.
+    """Return a ruling, for what the query says is played; or as JSON, with its ``permalink`` and the ``digest`` of the
+    build.
 
     Another spelling or an id with a successor: 301; one that is gone: 410; any other: 404, with near misses.
     """
@@ -83,7 +84,7 @@ async def ruling(site: Site, request: Request) -> Response | str:
 
 
 async def rule(site: Site, request: Request) -> Response | str:
-    """A statement. Raises :class:`NoSuchThing`."""
+    """Return a statement. Raises :class:`NoSuchThing`."""
     name = unquote(request.url_vars["id"])
     found = statement(site.base, name)
     if found["id"] != name:
@@ -92,29 +93,29 @@ async def rule(site: Site, request: Request) -> Response | str:
 
 
 async def scenario(site: Site, request: Request) -> str:
-    """A scenario. Raises :class:`NoSuchThing`."""
+    """Return a scenario. Raises :class:`NoSuchThing`."""
     name = unquote(request.url_vars["name"])
     return render.scenario(site, name) or _none_of("scenario", name, ())
 
 
 async def comparisons(site: Site, request: Request) -> str:
-    """The list of comparisons."""
+    """Return the list of comparisons."""
     return render.comparisons(site)
 
 
 async def compared(site: Site, request: Request) -> str:
-    """A comparison. Raises :class:`NoSuchThing`."""
+    """Return a comparison. Raises :class:`NoSuchThing`."""
     name, known = unquote(request.url_vars["topic"]), topics.titles(site.base.connection)
     return render.compared(site, name) if name in known else _none_of("topic", name, known)
 
 
 async def ledgers(site: Site, request: Request) -> str:
-    """The list of documents."""
+    """Return the list of documents."""
     return render.ledgers(site)
 
 
 async def ledger(site: Site, request: Request) -> str:
-    """A document as it was received. Raises :class:`NoSuchThing`."""
+    """Return a document as it was received. Raises :class:`NoSuchThing`."""
     name, rows = request.url_vars["document"], site.base.connection
     document = documents.document(rows, name)
     return (
@@ -134,12 +135,12 @@ def _none_of(what: str, name: str, known: Mapping[str, str] | tuple[()]) -> str:
 
 
 async def asking(site: Site, request: Request) -> str:
-    """The board. Its script has the whole question behind the ``#`` of the address, which no server is told."""
+    """Return the board. Its script has the whole question behind the ``#`` of the address, which no server is told."""
     return render.asking(site)
 
 
 async def answer(site: Site, request: Request) -> Response:
-    """What the engine says of a request: the body of a POST, or the parameter ``request`` (docs/asking.md)."""
+    """Return what the engine says of a request: the body of a POST, or the parameter ``request`` (docs/asking.md)."""
     try:
         text = await read_body(request) if request.method == "POST" else request.args.get("request") or "{}"
         told = await site.engine.ask(AskingProcess.answer, text)
@@ -152,7 +153,7 @@ async def answer(site: Site, request: Request) -> Response:
 
 
 async def boards(site: Site, request: Request) -> Response:
-    """The boards of a game; 404 for those of another build, so that a load balancer asks another process."""
+    """Return the boards of a game; 404 for those of another build, so that a load balancer asks another process."""
     game = unquote(request.url_vars["game"])
     if game not in site.games or request.url_vars["mark"] != site.short_digest:
         raise NoSuchThing(Finding("there are no such boards"))
@@ -179,7 +180,8 @@ async def case(site: Site, request: Request) -> Response:
 
 
 async def asset(site: Site, request: Request) -> Response:
-    """One file, cached for ever; 404 for the hash of another release, so that a load balancer asks another process."""
+    """Return one file, cached for ever; 404 for the hash of another release, so that a load balancer asks another
+    process."""
     found = assets().get(request.url_vars["name"])
     if found is None or request.url_vars["mark"] != release_hash():
         raise NoSuchThing(Finding("there is no such file"))
@@ -187,7 +189,7 @@ async def asset(site: Site, request: Request) -> Response:
 
 
 async def worker(site: Site, request: Request) -> Response:
-    """The service worker, told what this build's pages keep. It answers for the rulings' pages, too."""
+    """Return the service worker, told what this build's pages keep. It answers for the rulings' pages, too."""
     text = f"const BUILD = {json.dumps(offline.bundle_of(site).kept)};\n{assets()['worker.js'].text}"
     response = answered(site, request, text, "text/javascript; charset=utf-8")
     response.headers["service-worker-allowed"] = site.root
@@ -195,7 +197,7 @@ async def worker(site: Site, request: Request) -> Response:
 
 
 async def bundle_file(site: Site, request: Request) -> Response:
-    """A file of what a browser keeps; 404 for one of another build."""
+    """Return a file of what a browser keeps; 404 for one of another build."""
     bundle, name = offline.bundle_of(site), request.url_vars["name"]
     if name not in bundle.files or request.url_vars["mark"] != bundle.mark:
         raise NoSuchThing(Finding("there is no such file"))
@@ -203,12 +205,12 @@ async def bundle_file(site: Site, request: Request) -> Response:
 
 
 async def manifest(site: Site, request: Request) -> Response:
-    """What a phone needs to put the judge's page on its home screen."""
+    """Return what a phone needs to put the judge's page on its home screen."""
     return answered(site, request, json.dumps(offline.manifest(site)), "application/manifest+json")
 
 
 async def engine_described(site: Site, request: Request) -> Response:
-    """Where the files of the engine for phones are. What is kept with it is among the ``files``."""
+    """Return where the files of the engine for phones are. What is kept with it is among the ``files``."""
     told = await offer.description(site)
     if told["files"]:
         told["files"] += offline.bundle_of(site).kept["board"]
@@ -216,7 +218,7 @@ async def engine_described(site: Site, request: Request) -> Response:
 
 
 async def engine_file(site: Site, request: Request) -> Response:
-    """A file of the engine, kept for ever. The worker may compile WebAssembly, which no page may."""
+    """Return a file of the engine, kept for ever. The worker may compile WebAssembly, which no page may."""
     mark, name = request.url_vars["mark"], request.url_vars["name"]
     found = (await offer.engine_of(site)).files.get((mark, name))
     if found is None:
@@ -254,12 +256,12 @@ PAGES: tuple[tuple[str, Answer], ...] = (
 
 
 def routes() -> list[tuple[str, Callable[..., Any]]]:
-    """Every page with the pattern of its path."""
+    """Return every page with the pattern of its path."""
     return [(f"{pattern}$", _view(page)) for pattern, page in (*PAGES, *api.ROUTES)]
 
 
 def _view(page: Answer) -> Callable[..., Any]:
-    """The view of a page. Its HTML depends on the address and the build alone, so it is kept."""
+    """Return the view of a page. Its HTML depends on the address and the build alone, so it is kept."""
 
     async def view(datasette: Datasette, request: Request) -> Response:
         site = site_of(datasette)
@@ -283,7 +285,7 @@ def _view(page: Answer) -> Callable[..., Any]:
 
 
 def handlers(datasette: Datasette, exception: Exception, request: Request, others: list[Any]) -> list[Any]:
-    """The handlers of an exception, with this module's in place of Datasette's, which prints every traceback."""
+    """Return the handlers of an exception, with this module's in place of Datasette's, which prints every traceback."""
     site = site_of(datasette)
     if site is None:
         return others
@@ -305,7 +307,7 @@ async def _failure(site: Site, request: Request, exception: Exception) -> Respon
 
 
 def _told(exception: Exception, own: bool) -> tuple[int, Finding]:
-    """The HTTP status for an exception, and the message. ``own``: one of Datasette's own pages raised it."""
+    """Return the HTTP status for an exception, and the message. ``own``: one of Datasette's own pages raised it."""
     if isinstance(exception, DamagedBuild):
         return 503, Finding(exception.findings[0].message, hint=exception.findings[0].hint)
     if isinstance(exception, Base400):

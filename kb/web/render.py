@@ -54,7 +54,7 @@ TEMPLATES.globals.update(
 
 
 def page(site: Site, path: str, template: str, **context: object) -> str:
-    """A page at a path of the site, made of a template."""
+    """Return a page at a path of the site, made of a template."""
     known = {
         "site": site,
         "canonical": site.public(path),
@@ -66,7 +66,7 @@ def page(site: Site, path: str, template: str, **context: object) -> str:
 
 
 def problem(site: Site, path: str, error: KBError) -> str:
-    """The page of an error: a line for each finding."""
+    """Return the page of an error: a line for each finding."""
     return page(site, path, "problem.html", told=[(each.message, each.hint) for each in error.findings])
 
 
@@ -74,7 +74,7 @@ def problem(site: Site, path: str, error: KBError) -> str:
 
 
 def judge(site: Site, asked: Asked) -> str:
-    """The judge's page with what was found."""
+    """Return the judge's page with what was found."""
     public = site.public("/judge")
     return page(
         site,
@@ -89,14 +89,14 @@ def judge(site: Site, asked: Asked) -> str:
 
 
 def results(site: Site, asked: Asked) -> str:
-    """The part of the judge's page that shows what was found."""
+    """Return the part of the judge's page that shows what was found."""
     return TEMPLATES.get_template("found.html").render(
         site=site, asked=asked, chosen=_chosen(site, asked), **_found(site, asked)
     )
 
 
 def _chosen(site: Site, asked: Asked) -> str:
-    """What results are narrowed by beside the game, in the words of the buttons."""
+    """Return what results are narrowed by beside the game, in the words of the buttons."""
     beside = choices.words(site, Choices("", asked.played.printing, asked.played.on, asked.played.off), asked.facets)
     return beside or FACETS[0].buttons.any
 
@@ -114,7 +114,7 @@ def _found(site: Site, asked: Asked) -> dict[str, Any]:
 
 
 def _results(site: Site, asked: Asked, found: Results) -> dict[str, Any]:
-    """The results, how the question was read, and where to go on."""
+    """Return the results, how the question was read, and where to go on."""
     short, played = site.base.short_titles, asked.played
     by_words = bool(found.query.terms)
     if found.query.printing and found.game:
@@ -150,7 +150,7 @@ def _results(site: Site, asked: Asked, found: Results) -> dict[str, Any]:
 
 
 def card(site: Site, ruling: str, played: Choices = NOTHING, snippet: str = "", *, is_open: bool = False) -> Markup:
-    """The card of a ruling for what is played."""
+    """Return the card of a ruling for what is played."""
     key = "card", ruling
     known = site.rendered.get(key)
     if known is None:
@@ -183,8 +183,8 @@ def _card(site: Site, ruling: str) -> dict[str, Any]:
 
 
 def statements(site: Site, rules: Iterable[Rule], most: int) -> list[tuple[list[str], Markup]]:
-    """The first sentences of statements: the games that share each, and the item of a list with its source and the
-    scenario that plays it."""
+    """Return the first sentences of statements: the games that share each, and the item of a list with its source and
+    the scenario that plays it."""
     short = site.base.short_titles
     item = Markup('<li><a class="says" href="{}">{}</a> <span class="meta">{}</span>{}</li>')
     found = []
@@ -200,7 +200,7 @@ def statements(site: Site, rules: Iterable[Rule], most: int) -> list[tuple[list[
 
 
 def ruling(site: Site, name: str, asked: Asked) -> str:
-    """The page of the ruling with an id, for what is played."""
+    """Return the page of the ruling with an id, for what is played."""
     rows, found = site.base.connection, site.base.ruling(name)
     new = [each["text"] for each in found["new_words"]]
     game, document = lookup.row(rows, "games", found["game"]), lookup.row(rows, "documents", found["document"])
@@ -241,7 +241,7 @@ def ruling(site: Site, name: str, asked: Asked) -> str:
 
 
 def no_ruling(site: Site, path: str, finding: Finding, gone: Mapping[str, Any] | None) -> str:
-    """The page for an id that is no ruling's, or that of a ruling that is ``gone``."""
+    """Return the page for an id that is no ruling's, or that of a ruling that is ``gone``."""
     near = lookup.summaries(site.base.connection, re.findall(r"[\w-]+", finding.hint))
     return page(site, path, "ruling_missing.html", finding=finding, gone=gone, near=near.values())
 
@@ -250,7 +250,7 @@ def no_ruling(site: Site, path: str, finding: Finding, gone: Mapping[str, Any] |
 
 
 def scenario(site: Site, name: str) -> str | None:
-    """The page of a scenario: what it proves, and how it is played; or ``None``."""
+    """Return the page of a scenario: what it proves, and how it is played; or ``None``."""
     found = scene(site, name, 2)
     if found is None:
         return None
@@ -267,7 +267,7 @@ def scenario(site: Site, name: str) -> str | None:
 
 
 def scene(site: Site, name: str, level: int) -> Plain | None:
-    """A scenario with its ``html``, whose headings are of ``level``; or ``None``. Made once for a site.
+    """Return a scenario with its ``html``, whose headings are of ``level``; or ``None``. Made once for a site.
 
     Beside what :func:`kb.store.scenarios.scenario` gives, without the cases: ``href``, ``holds`` (whether all passed),
     ``as_said`` (``as ruled``) and ``summary``.
@@ -299,7 +299,7 @@ def scene(site: Site, name: str, level: int) -> Plain | None:
 
 
 def _case(site: Site, case: Plain, first: Plain, rules: Mapping[str, str], powers: Iterable[str]) -> Plain:
-    """A case with its trace as a tree of ``steps`` and its ``boards``, as pairs of a caption and the spaces.
+    """Return a case with its trace as a tree of ``steps`` and its ``boards``, as pairs of a caption and the spaces.
 
     ``same_start`` marks a contrast that begins as the case does. The ``story`` becomes pairs of a line and whether the
     case itself is without it.
@@ -320,7 +320,8 @@ def _case(site: Site, case: Plain, first: Plain, rules: Mapping[str, str], power
 
 
 def _boards(case: Plain, usual: drawing.Picture | None, powers: list[str]) -> list[tuple[str, list[Plain]]]:
-    """What each picture shows, and its spaces; one where nothing changes. ``usual``: how a contrast's case begins."""
+    """Return what each picture shows, and its spaces; one where nothing changes. ``usual``: how a contrast's case
+    begins."""
     before, after = case["before"], case["after"]
     if not before:
         return []
@@ -333,7 +334,7 @@ def _boards(case: Plain, usual: drawing.Picture | None, powers: list[str]) -> li
 
 
 def comparisons(site: Site) -> str:
-    """Every question that several games answer, with what each game says and how they compare."""
+    """Return every question that several games answer, with what each game says and how they compare."""
     short = site.base.short_titles
     shown = [
         (each, listed(short[stance["game"]] for stance in each["games"]))
@@ -343,7 +344,7 @@ def comparisons(site: Site) -> str:
 
 
 def compared(site: Site, topic: str) -> str:
-    """What each game says on one question, and how they compare."""
+    """Return what each game says on one question, and how they compare."""
     found = comparing.rows(site.base, [topic], None)[0]
     return page(
         site, f"/compare/{topic}", "comparison.html", topic=found, titles=site.games, short=site.base.short_titles
@@ -351,18 +352,18 @@ def compared(site: Site, topic: str) -> str:
 
 
 def ledgers(site: Site) -> str:
-    """The documents."""
+    """Return the documents."""
     return page(site, "/ledger", "ledgers.html", documents=documents.documents(site.base.connection))
 
 
 def document(site: Site, found: Mapping[str, Any]) -> str:
-    """A document as it was received, each line with the ruling that was made of it."""
+    """Return a document as it was received, each line with the ruling that was made of it."""
     spans = documents.spans(site.base.connection, found["id"])
     return page(site, f"/ledger/{found['id']}", "ledger.html", document=found, rows=list(_lines(spans)))
 
 
 def _lines(spans: Iterable[sqlite3.Row]) -> Iterator[tuple[int, list[tuple[str, bool, str]]]]:
-    """Every line of a document: its number and its runs of text of one ruling, or of none.
+    """Yield every line of a document: its number and its runs of text of one ruling, or of none.
 
     Of each run the ruling, whether that begins there, and the text.
     """
@@ -384,7 +385,7 @@ def _lines(spans: Iterable[sqlite3.Row]) -> Iterator[tuple[int, list[tuple[str, 
 
 
 def rule(site: Site, found: Mapping[str, Any]) -> str:
-    """A statement: the sentence, what it rests on, and what rests on it."""
+    """Return a statement: the sentence, what it rests on, and what rests on it."""
     return page(
         site,
         f"/rule/{found['id']}",
@@ -397,7 +398,7 @@ def rule(site: Site, found: Mapping[str, Any]) -> str:
 
 
 def asking(site: Site) -> str:
-    """The board, on which somebody sets up a position and asks what is legal."""
+    """Return the board, on which somebody sets up a position and asks what is legal."""
     short, played = site.base.short_titles, games_with_rules(site.base.connection)
     games = {
         game: {"short": short[game], "boards": site.path(f"/ask/{site.short_digest}/{game}.json")} for game in played

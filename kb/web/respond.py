@@ -24,7 +24,7 @@ _HTML = "text/html; charset=utf-8"
 
 
 def answered(site: Site, request: Request, body: str, content_type: str = _HTML, status: int = 200) -> Response:
-    """A response with an ETag; 304 if the request names that ETag."""
+    """Return a response with an ETag; 304 if the request names that ETag."""
     tag = f'"{site.short_digest}-{sha256(body.encode("utf-8", "replace")).hexdigest()[:16]}"'
     headers = {"etag": tag, "cache-control": REVALIDATE}
     if status == 200 and tag in request.headers.get("if-none-match", ""):
@@ -33,14 +33,14 @@ def answered(site: Site, request: Request, body: str, content_type: str = _HTML,
 
 
 def as_json(site: Site, request: Request, plain: object, status: int = 200) -> Response:
-    """A value as JSON, which pages of other sites may read."""
+    """Return a value as JSON, which pages of other sites may read."""
     response = answered(site, request, json.dumps(plain, ensure_ascii=False), MEDIA_TYPE, status)
     response.headers["access-control-allow-origin"] = "*"
     return response
 
 
 def packed(request: Request, body: bytes, content_type: str) -> Response:
-    """A file that stays for ever, from its gzip ``body``; unpacked for those who cannot read that."""
+    """Return a file that stays for ever, from its gzip ``body``; unpacked for those who cannot read that."""
     headers = {"cache-control": FOREVER, "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
@@ -50,7 +50,7 @@ def packed(request: Request, body: bytes, content_type: str) -> Response:
 
 
 def failed(site: Site, request: Request, status: int, error: KBError) -> Response:
-    """The response to an error: a line for each finding, as JSON where the path ends in ``.json``."""
+    """Return the response to an error: a line for each finding, as JSON where the path ends in ``.json``."""
     if request.path.endswith(".json"):
         told = {"ok": False, "status": status, "error": "; ".join(map(str, error.findings))}
         return as_json(site, request, told, status)
@@ -58,12 +58,12 @@ def failed(site: Site, request: Request, status: int, error: KBError) -> Respons
 
 
 def path_of(request: Request) -> str:
-    """The path of a request below the root of the site."""
+    """Return the path of a request below the root of the site."""
     return str(request.scope.get("route_path") or request.path)
 
 
 def arguments(request: Request) -> dict[str, list[str]]:
-    """The parameters of a request, each with its values."""
+    """Return the parameters of a request, each with its values."""
     parsed = request.args  # Datasette parses the query string each time this is read
     return {name: parsed.getlist(name) for name in parsed}
 

@@ -55,7 +55,7 @@ def site(
     static: bool = False,
     **settings: Any,
 ) -> Datasette:
-    """A Datasette that serves a build, verified, with our plugin; the rest is as ``kb serve`` has it.
+    """Return a Datasette that serves a build, verified, with our plugin; the rest is as ``kb serve`` has it.
 
     ``static``: its pages are for a site of files (:mod:`kb.files.site`).
 
@@ -269,7 +269,7 @@ class Address(NamedTuple):
             return self.host == "localhost" and not self.public_url
 
     def messages(self, listener: socket.socket) -> list[str]:
-        """Where the server is found, and what does not work there, in lines for the operator."""
+        """Return where the server is found, and what does not work there, in lines for the operator."""
         host, port = listener.getsockname()[:2]
         named = socket.gethostname() if ipaddress.ip_address(host).is_unspecified else self.host
         where = f"{'https' if self.certfile else 'http'}://{f'[{named}]' if ':' in named else named}:{port}"
@@ -284,7 +284,7 @@ class Address(NamedTuple):
 
 
 def checked(public_url: str) -> str:
-    """A public address without a slash at its end; nothing if there is none. Raises :class:`BadInput`."""
+    """Return a public address without a slash at its end; nothing if there is none. Raises :class:`BadInput`."""
     if public_url and not _is_address(_ADDRESS, public_url):
         hint = "write it as https://rulings.example or https://example.org/rulings"
         raise BadInput(Finding(f"--public-url is not an address of a site: {public_url[:100]!r}", hint=hint))
@@ -292,7 +292,7 @@ def checked(public_url: str) -> str:
 
 
 def checked_report(to: str) -> str:
-    """Where reports are sent, if that may be; nothing if nobody said. Raises :class:`BadInput`.
+    """Return where reports are sent, if that may be; nothing if nobody said. Raises :class:`BadInput`.
 
     It is a mail address, or a form on the web that takes ``title`` and ``body``, as that of GitHub for new issues does.
 
@@ -313,7 +313,8 @@ def _is_address(pattern: re.Pattern[str], url: str) -> bool:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket at an address of this machine, not listening yet. Raises :class:`BadInput` where there can be none."""
+    """Return a socket at an address of this machine, not listening yet. Raises :class:`BadInput` where there can be
+    none."""
     not_ours = Finding(
         f"--host is no address of this machine: {host[:100]!r}",
         hint="127.0.0.1 is this machine alone, 0.0.0.0 every address it has",

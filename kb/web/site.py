@@ -119,7 +119,7 @@ class Site:
         return pages.games_of_rulings(self.base.connection)
 
     def labels(self, table: str) -> Mapping[str, str]:
-        """What each row of a table is called, by its id; empty for a table whose rows have no titles."""
+        """Return what each row of a table is called, by its id; empty for a table whose rows have no titles."""
         if table not in self._labels:
             self._labels[table] = pages.labels(self.base.connection, table)
         return self._labels[table]
@@ -166,38 +166,39 @@ class Site:
     # -- addresses
 
     def path(self, path: str) -> str:
-        """The link to a page: ``/r/rev-sub-3``."""
+        """Return the link to a page: ``/r/rev-sub-3``."""
         return self.root + path.lstrip("/")
 
     def asset(self, name: str) -> str:
-        """The link to a style sheet, script or image. Raises :class:`KeyError` for one that is not there."""
+        """Return the link to a style sheet, script or image. Raises :class:`KeyError` for one that is not there."""
         if name not in assets():
             raise KeyError(name)
         return self.path(f"/-/kb/assets/{release_hash()}/{name}")
 
     def ruling(self, ruling: str) -> str:
-        """The permalink of a ruling."""
+        """Return the permalink of a ruling."""
         return self.path(f"/r/{ruling}")
 
     def statement(self, name: str) -> str:
-        """The page of a statement."""
+        """Return the page of a statement."""
         return self.path(f"/rule/{quote(name, safe='/:')}")
 
     def row(self, table: str, key: str) -> str:
-        """The link to Datasette's page of a row. A site of files has none: what it has instead, or an empty text."""
+        """Return the link to Datasette's page of a row. A site of files has none: what it has instead, or an empty
+        text."""
         if self.static:
             return self.path(IN_PLACE_OF_ROWS[table].format(key)) if table in IN_PLACE_OF_ROWS else ""
         encoded = re.sub(rb"[^A-Za-z0-9_-]", lambda found: b"~%02X" % ord(found[0]), key.encode())
         return self.path(f"/{self.database}/{table}/{encoded.decode()}")
 
     def public(self, path: str) -> str:
-        """The absolute URL of a page; empty without a public address. In a site of files a page is a folder."""
+        """Return the absolute URL of a page; empty without a public address. In a site of files a page is a folder."""
         if not self.public_url:
             return ""
         return f"{self.public_url}{path.replace(':', '-').rstrip('/')}/" if self.static else f"{self.public_url}{path}"
 
     def report(self, path: str) -> str:
-        """The address for reports, naming the page at ``path``; empty where there is none."""
+        """Return the address for reports, naming the page at ``path``; empty where there is none."""
         if not self.report_to:
             return ""
         heading = "subject" if self.report_to.startswith("mailto:") else "title"
@@ -221,7 +222,7 @@ def _known(datasette: Datasette) -> Site | KBError | None:
 
 
 def site_of(datasette: Datasette) -> Site | None:
-    """The site of a Datasette, opened once: the first of its databases that is a build; ``None`` without one."""
+    """Return the site of a Datasette, opened once: the first of its databases that is a build; ``None`` without one."""
     known = _known(datasette)
     return known if isinstance(known, Site) else None
 
@@ -232,7 +233,7 @@ def forget(datasette: Datasette) -> None:
 
 
 def damage(datasette: Datasette) -> KBError | None:
-    """The error of the damaged build that a Datasette was given; ``None`` if it has none, or an intact one."""
+    """Return the error of the damaged build that a Datasette was given; ``None`` if it has none, or an intact one."""
     known = _known(datasette)
     return known if isinstance(known, KBError) else None
 
@@ -279,7 +280,7 @@ class Asset(NamedTuple):
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Every file of ``static/kb``, and those made by :mod:`kb.web.texts` and :mod:`kb.web.drawing`, by name."""
+    """Return every file of ``static/kb``, and those made by :mod:`kb.web.texts` and :mod:`kb.web.drawing`, by name."""
     made = {
         "shared.js": texts.script(),
         "counter_parts.js": drawing.script(),
@@ -300,7 +301,7 @@ def _media_type(name: str) -> str:
 
 
 def with_imports(name: str) -> list[str]:
-    """A script's name, then those of the scripts that it imports, and so on; each once."""
+    """Return a script's name, then those of the scripts that it imports, and so on; each once."""
     names = [name]
     for each in names:
         names += [other for other in _IMPORT.findall(assets()[each].text) if other not in names]
@@ -309,5 +310,5 @@ def with_imports(name: str) -> list[str]:
 
 @cache
 def release_hash() -> str:
-    """A hash of all files: scripts import each other by name, so they must all be of the same release."""
+    """Return a hash of all files: scripts import each other by name, so they must all be of the same release."""
     return sha256(b"".join(name.encode() + each.packed for name, each in assets().items())).hexdigest()[:12]

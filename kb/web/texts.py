@@ -13,7 +13,7 @@ from kb.text.search import RULES
 
 @cache
 def load(name: str) -> Any:
-    """The values of one of the YAML files beside this module."""
+    """Return the values of one of the YAML files beside this module."""
     return yamlfile.parse(files("kb.web").joinpath(name).read_text(encoding="utf-8"), name)
 
 
@@ -31,7 +31,7 @@ KEPT_CHOICES = "kb-judge-profile"
 
 
 def script() -> str:
-    """The module ``shared.js``: each value under its name, and ``fill``, which does what ``str.format`` does."""
+    """Return the module ``shared.js``: each value under its name, and ``fill``, which does what ``str.format`` does."""
     values = {
         "TEXTS": TEXTS,
         "ASKING": ASKING,

@@ -54,7 +54,7 @@ class Called:
         self._terms: dict[str, tuple[dict[str, tuple[str, ...]], str]] = {}
 
     def ids(self, kind: str, text: str) -> tuple[str, ...]:
-        """The ids of a kind that a text may stand for: one where it names a thing, several where it does not say
+        """Return the ids of a kind that a text may stand for: one where it names a thing, several where it does not say
         which, none where it is no name."""
         exact = self._exactly(kind, text)
         if exact or kind in _AS_WRITTEN:
@@ -76,12 +76,12 @@ class Called:
         return suggest(word, dict.fromkeys(name.lower() for kind in kinds for name in self._names(kind)))
 
     def listed(self, kind: str) -> str:
-        """All names of a kind, where they are few."""
+        """Return all names of a kind, where they are few."""
         ids = list(self.vocabulary.words(kind))
         return f"one of {', '.join(each.replace('-', ' ') for each in ids)}" if len(ids) <= _FEW else ""
 
     def is_several(self, kind: str, text: str) -> bool:
-        """Whether a text is the plural of a name, as ``subs`` is."""
+        """Return whether a text is the plural of a name, as ``subs`` is."""
         one = text[:-1]
         return text.endswith("s") and self.ids(kind, one) == self.ids(kind, text) != () and len(one) > 1
 
@@ -96,7 +96,7 @@ class Called:
         return {kind: {_MARKS.sub("-", each): each for each in words} for kind, words in kinds.items()}
 
     def _of_kind(self, kind: str) -> tuple[dict[str, tuple[str, ...]], str]:
-        """The things of a kind by the terms of each of their names, and all these terms in one text."""
+        """Return the things of a kind by the terms of each of their names, and all these terms in one text."""
         if kind not in self._terms:
             found: dict[str, tuple[str, ...]] = {}
             for name, each in self._named(kind):
@@ -109,7 +109,7 @@ class Called:
         return [name for name, _ in self._named(kind)]
 
     def _named(self, kind: str) -> Iterator[tuple[str, str]]:
-        """Each name of a kind, with the id."""
+        """Yield each name of a kind, with the id."""
         board, ruleset = self.rules.board, self.rules.ruleset
         if kind == "space":
             for space in board.spaces:
@@ -129,7 +129,7 @@ NOBODY = (NONE, "nobody", "nothing")
 
 
 def wordings(text: str) -> Iterator[str]:
-    """A text, and with a direction that is written in short written out."""
+    """Yield a text, and with a direction that is written in short written out."""
     yield text
     words = text.split()
     for at, word in enumerate(words if len(words) > 1 else ()):

@@ -51,7 +51,7 @@ class Form:
 
 @lru_cache(maxsize=64)
 def form_of(verb: str) -> Form:
-    """The form of a verb, of its row."""
+    """Return the form of a verb, of its row."""
     typed = re.sub(r"[][]", "", VERBS[verb].typed)
     lead = typed.startswith("{what} ")
     parts = re.split(r"\s*\{(\w+)\}\s*", typed.removeprefix("{what} "))
@@ -62,7 +62,7 @@ def form_of(verb: str) -> Form:
 
 
 def written_form(verb: str) -> str:
-    """The form of a verb for a reader: ``unloads/offloads UNITS from SPACE to/into/in SPACE``."""
+    """Return the form of a verb for a reader: ``unloads/offloads UNITS from SPACE to/into/in SPACE``."""
     row = VERBS[verb]
     words = re.sub(r"(^|\s)\|", r"\1", row.typed).replace("|", "/")
     inner = row.main if isinstance(row.main, Record) else Record("")
@@ -71,7 +71,7 @@ def written_form(verb: str) -> str:
 
 
 def _label(kind: ValueKind) -> str:
-    """A value of a kind in capital letters."""
+    """Return a value of a kind in capital letters."""
     kind = plain_kind(kind)
     if is_units(kind):
         return "UNITS"
@@ -88,23 +88,24 @@ def _label(kind: ValueKind) -> str:
 
 
 def plain_kind(kind: ValueKind) -> ValueKind:
-    """A kind without the name under which the schema describes it."""
+    """Return a kind without the name under which the schema describes it."""
     return kind.kind if isinstance(kind, Defined) else kind
 
 
 def is_units(kind: ValueKind) -> bool:
-    """Whether a value of a kind is units of one power, or of several."""
+    """Return whether a value of a kind is units of one power, or of several."""
     kind = plain_kind(kind)
     return isinstance(kind, grammar.ByPower) or (isinstance(kind, TableOf) and kind.key is grammar.UNIT)
 
 
 def takes_units(kind: ValueKind) -> bool:
-    """Whether a value of a kind may be units."""
+    """Return whether a value of a kind may be units."""
     return is_units(kind) or (isinstance(kind, ByShape) and kind.table is not None and is_units(kind.table))
 
 
 def default(kind: ValueKind) -> str:
-    """What a kind of value is where it is not said: the one word that it may be, or its first one beside names."""
+    """Return what a kind of value is where it is not said: the one word that it may be, or its first one beside
+    names."""
     kind = plain_kind(kind)
     words = kind.also if isinstance(kind, Name) else kind.words if isinstance(kind, OneOf) else ()
     return words[0] if words else default(kind.word) if isinstance(kind, ByShape) and kind.word else ""

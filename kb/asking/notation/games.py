@@ -35,8 +35,8 @@ _PRINTINGS = {
 def named_game(
     text: str, row: Sequence[Token], rules_of: RulesOf, spoken: Spoken
 ) -> tuple[Rulebook, dict[str, Value]] | None:
-    """The rules that the first statement of the strict notation names, and what a request says of them; None where it
-    does not begin with a game. Raises :class:`BadInput` where more follows than its board and printing."""
+    """Return the rules that the first statement of the strict notation names, and what a request says of them; None
+    where it does not begin with a game. Raises :class:`BadInput` where more follows than its board and printing."""
     game, end = _begins_with(text, row, spoken)
     if not game:
         return None
@@ -75,7 +75,7 @@ def _starts(text: str, word: str) -> bool:
 
 
 def _begins_with(text: str, row: Sequence[Token], spoken: Spoken) -> tuple[str, int]:
-    """The game whose name is the longest with which a statement begins, and the number of its tokens."""
+    """Return the game whose name is the longest with which a statement begins, and the number of its tokens."""
     for end in range(min(len(row), _LONGEST_NAME), 0, -1):
         if game := spoken.editions.get(spoken.key(text[row[0].start : row[end - 1].end]), ""):
             return game, end

@@ -292,7 +292,7 @@ class _Line:
     # -- what is done
 
     def _act(self) -> Callable[[], None]:
-        """One action, with its dice and choices."""
+        """Return one action, with its dice and choices."""
         act, at = self._action(), self.start
 
         def done() -> None:

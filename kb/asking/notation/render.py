@@ -22,7 +22,7 @@ _PLAIN_NAME = re.compile(r"[A-Z]\d*")
 
 
 def render(request: EngineRequest) -> str:
-    """A request in one line. Titles, scenery and what a case expects are no part of it."""
+    """Return a request in one line. Titles, scenery and what a case expects are no part of it."""
     return "; ".join([_game(request.rules), *_position(request), *_asked(request)])
 
 
@@ -37,7 +37,7 @@ def _game(rules: Rulebook) -> str:
 
 
 def _plain(name: str) -> str:
-    """An id as it is typed."""
+    """Return an id as it is typed."""
     return name.replace("-", " ")
 
 
@@ -70,7 +70,7 @@ def _contents(request: EngineRequest, contents: Plain) -> str:
 
 
 def _value(request: EngineRequest, kind: ValueKind, value: Value, between: str = " and ") -> str:
-    """A value of a kind, its parts with ``between`` between them."""
+    """Return a value of a kind, its parts with ``between`` between them."""
     kind = plain_kind(kind)
     if isinstance(kind, ByShape) and isinstance(value, Mapping):
         kind = plain_kind(kind.table or kind)
@@ -95,7 +95,7 @@ def _value(request: EngineRequest, kind: ValueKind, value: Value, between: str =
 
 
 def _word(request: EngineRequest, kind: ValueKind, value: Value) -> str:
-    """A name of the game, a number, or, in quotation marks where it is not plain, a name that somebody gave."""
+    """Return a name of the game, a number, or, in quotation marks where it is not plain, a name that somebody gave."""
     text = getattr(kind, "word", None) or kind
     if not isinstance(value, str) or isinstance(text, OneOf) or not isinstance(text, Text):
         return _plain(str(value))
@@ -109,7 +109,7 @@ def _word(request: EngineRequest, kind: ValueKind, value: Value) -> str:
 
 
 def _units(request: EngineRequest, by_power: Plain) -> str:
-    """Units of several powers; those of the power that is meant anyway stand under an empty name."""
+    """Return units of several powers; those of the power that is meant anyway stand under an empty name."""
     said = []
     for power, units in by_power.items():
         whose = f"{_plain(power)} " if power else ""
@@ -128,7 +128,7 @@ def _unit(request: EngineRequest, whose: str, unit: str, row: Plain) -> str:
 
 
 def _detail(request: EngineRequest, key: str, value: Value) -> str:
-    """What is said of a unit in brackets."""
+    """Return what is said of a unit in brackets."""
     if key == "cargo":
         return "empty" if value == NONE else _units(request, value)
     if key == "damage":
@@ -164,7 +164,7 @@ def _asked(request: EngineRequest) -> Iterable[str]:
 
 
 def _act(request: EngineRequest, act: Act) -> str:
-    """An action by the typed form of its verb, then dice, names and choices."""
+    """Return an action by the typed form of its verb, then dice, names and choices."""
     row, form = VERBS[act.kind], form_of(act.kind)
     kinds: dict[str, Any] = {"what": row.main, **row.required, **row.optional}
     values = {"what": act.what, **act.given}

@@ -17,5 +17,6 @@ VERBS: dict[str, Verb[Any]] = {verb.key: verb for verb in (*BEFORE_COMBAT, *COMB
 
 
 def describe_act(words: GameWords, act: Act, power: str) -> str:
-    """An action by the template of its verb, without its dice and choices; of ``power`` where it does not say whose."""
+    """Return an action by the template of its verb, without its dice and choices; of ``power`` where it does not say
+    whose."""
     return f"{power_name(act.power or power)} {VERBS[act.kind].tell(words, act)}"

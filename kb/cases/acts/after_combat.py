@@ -95,7 +95,7 @@ _TURN = "turn"
 
 
 def _again(act: Act, context: Context, so_far: Repeat) -> bool:
-    """The end of a turn ends phase after phase, until another turn has begun."""
+    """Return the end of a turn ends phase after phase, until another turn has begun."""
     now, begun = context.position.clock, so_far.begun
     same_turn = (now.turn, now.round) == (begun.turn, begun.round)
     return act.what == _TURN and same_turn and so_far.times < _MOST_PHASES

@@ -60,7 +60,7 @@ def _said_of_move(action: Move, context: Context) -> Said:
 
 
 def _move(act: Act, context: Context, power: str) -> Move:
-    """The units that are named; what is aboard a ship among them need not be, and goes along by itself."""
+    """Return the units that are named; what is aboard a ship among them need not be, and goes along by itself."""
     route = tuple(act.given["route"])
     called = {(owner or power, kind) for owner, units in act.what.items() for kind in units}
     rank = _carriers_first(context, route[0], called)
@@ -77,20 +77,21 @@ def _move(act: Act, context: Context, power: str) -> Move:
 
 
 def _carriers_first(context: Context, space: str, moved: Container[tuple[str, str]]) -> Rank:
-    """Ships that carry what is moved, by power and type, come first, then what has done nothing this turn yet."""
+    """Return ships that carry what is moved, by power and type, come first, then what has done nothing this turn
+    yet."""
     here = context.position.at(space)
     ships = {unit.aboard for unit in here if unit.aboard and (unit.power, unit.type) in moved}
     return lambda unit: 0 if unit.id in ships else 1 + has_acted(unit)
 
 
 def _launches(context: Context, unit: Unit) -> bool:
-    """Whether a unit aboard flies along by itself: an aircraft of the carrier's own power."""
+    """Return whether a unit aboard flies along by itself: an aircraft of the carrier's own power."""
     ship = context.position.units[unit.aboard]
     return context.rules.board.unit(unit.type).kind is UnitKind.AIR and unit.power == ship.power
 
 
 def _ship(act: Act, context: Context, power: str, zone: str) -> int:
-    """The ship that an act says, by its name or by what tells it from others; 0 where it says none."""
+    """Return the ship that an act says, by its name or by what tells it from others; 0 where it says none."""
     ship = act.given.get("transport")
     if ship is None or isinstance(ship, str):
         return named_unit(context, ship) if ship else 0
@@ -101,7 +102,7 @@ def _ship(act: Act, context: Context, power: str, zone: str) -> int:
 
 
 def _says_ship(context: Context, power: str, ship: Unit) -> dict[str, Value]:
-    """How an act says a ship: by its name, if it has one."""
+    """Return how an act says a ship: by its name, if it has one."""
     if context.names.get(ship.name, (0,))[0] == ship.id:
         return {"transport": ship.name}
     return {"transport": says_which(context, power, [ship.id], ship.at)}
@@ -112,7 +113,7 @@ def _ashore(unit: Unit) -> bool:
 
 
 def _said_of_load(action: Load, context: Context) -> Said:
-    """The transport is said where another one would be taken."""
+    """Return the transport is said where another one would be taken."""
     ship, start = context.position.units[action.transport], context.position.units[action.units[0]].at
     said, given = says_which(context, action.power, action.units, start, _ashore), {"from": start, "to": ship.at}
     try:
@@ -131,7 +132,7 @@ def _load(act: Act, context: Context, power: str) -> Load:
 
 
 def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
-    """A transport in a zone: one with room before others, an own one before an ally's."""
+    """Return a transport in a zone: one with room before others, an own one before an ally's."""
     board, sides = context.rules.board, context.rules.sides
     need = sum(board.unit(context.position.units[unit].type).transport_cost or 0 for unit in units)
 
@@ -160,12 +161,12 @@ def _transport(context: Context, power: str, units: Ids, zone: str) -> int:
 
 
 def _aboard(ship: int) -> Test:
-    """Whether a unit is aboard a ship; of any ship, where none is named."""
+    """Return whether a unit is aboard a ship; of any ship, where none is named."""
     return lambda unit: unit.aboard == ship if ship else unit.aboard > 0
 
 
 def _said_of_offload(action: Offload, context: Context) -> Said:
-    """The transport is said where the units cannot be told from others otherwise."""
+    """Return the transport is said where the units cannot be told from others otherwise."""
     units = context.position.units
     start, ships = units[action.units[0]].at, {units[unit].aboard for unit in action.units}
     given: dict[str, Value] = {"from": start, "to": action.territory}
@@ -185,7 +186,7 @@ def _offload(act: Act, context: Context, power: str) -> Offload:
 
 
 def _from_the_sea(context: Context) -> Test:
-    """Whether a unit came ashore this turn."""
+    """Return whether a unit came ashore this turn."""
     board = context.rules.board
     return lambda unit: bool(unit.came) and board.space(unit.came[-1]).kind is SpaceKind.SEA_ZONE
 

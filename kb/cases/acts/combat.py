@@ -61,7 +61,8 @@ def _raid(act: Act, context: Context, power: str) -> Raid:
 
 
 def _said_of_rocket(action: Rocket, context: Context) -> Said:
-    """A launcher is said by its type, and by its name where it has to be told from others; else it cannot be said."""
+    """Return a launcher is said by its type, and by its name where it has to be told from others; else it cannot be
+    said."""
     gun = context.position.units[action.gun]
     given: dict[str, Value] = {"from": gun.at, "at": action.territory}
     if action.target:
@@ -87,7 +88,7 @@ class _Outcome(Record):
     """How a battle comes out, where the rule set does not know how it is fought, or where that is supposed."""
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The table, marked where it supposes what dice decide; a finding where nothing may be supposed."""
+        """Return the table, marked where it supposes what dice decide; a finding where nothing may be supposed."""
         supposed = bool([*reader.words.words("step")])
         if supposed and not reader.supposes:
             reader.add_finding("an outcome that is given, where dice decide", line, "write dice: [...]")
@@ -96,7 +97,7 @@ class _Outcome(Record):
 
 
 def _again(act: Act, context: Context, so_far: Repeat) -> bool:
-    """A battle that waits is fought on: so many cycles, or as long as there are dice."""
+    """Return a battle that waits is fought on: so many cycles, or as long as there are dice."""
     battle = context.position.battle
     more = so_far.times < act.given["cycles"] if "cycles" in act.given else so_far.dice_left
     return more and battle is not None and battle.space == act.what
@@ -116,7 +117,7 @@ def _tell_lost(words: GameWords, lost: Plain) -> str:
 
 
 def _can_be_lost(context: Context) -> Test:
-    """Whether a unit can be said to be lost; cargo cannot, it goes with its ship."""
+    """Return whether a unit can be said to be lost; cargo cannot, it goes with its ship."""
     kinds = context.rules.kinds
     return lambda unit: not unit.aboard or kinds[unit.type] is UnitKind.AIR
 
@@ -129,7 +130,7 @@ def _said_of_battle(action: Fight, context: Context) -> Said:
 
 
 def _lost(act: Act, context: Context, power: str) -> Ids:
-    """The units that are lost by the outcome that is given; one that is supposed leaves one side without any."""
+    """Return the units that are lost by the outcome that is given; one that is supposed leaves one side without any."""
     outcome = act.given["outcome"]
     lost = choose_units(act, context, power, outcome["lost"], act.what, _can_be_lost(context), no_unit)
     if _SUPPOSED in outcome and all(set(side) - set(lost) for side in _sides(context, act.what, power)):
@@ -141,7 +142,7 @@ def _lost(act: Act, context: Context, power: str) -> Ids:
 
 
 def _sides(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
-    """Those who attack and those who defend in a battle, begun or not."""
+    """Return those who attack and those who defend in a battle, begun or not."""
     battle, play = context.position.battle, asking(context.rules, context.position)
     if battle and battle.space == space:
         return battle.attackers, battle.defenders
@@ -150,7 +151,7 @@ def _sides(context: Context, space: str, power: str) -> tuple[Ids, Ids]:
 
 
 def _where(act: Act, context: Context) -> str:
-    """The space of an act in a battle: the one that is named, else that of the battle."""
+    """Return the space of an act in a battle: the one that is named, else that of the battle."""
     battle = context.position.battle
     if "at" not in act.given and battle is None:
         raise Unplayable(f"no battle is being fought in which to {act.kind}", "say 'at' which space")
@@ -158,14 +159,14 @@ def _where(act: Act, context: Context) -> str:
 
 
 def _on_board(context: Context) -> Test:
-    """Whether a unit is on the battle board; anybody where no battle is fought."""
+    """Return whether a unit is on the battle board; anybody where no battle is fought."""
     battle = context.position.battle
     return (lambda unit: unit.id in battle.units) if battle else any_unit
 
 
 def _who_submerges(context: Context, power: str) -> tuple[Test, Test]:
-    """Those who may be meant, and of them those who are meant last: those on the battle board are, casualties last;
-    where the power has none there, those that stand by."""
+    """Return those who may be meant, and of them those who are meant last: those on the battle board are, casualties
+    last; where the power has none there, those that stand by."""
     battle = context.position.battle
     takes_part = battle and any(context.position.units[unit].power == power for unit in battle.units)
     hit = battle.marked if battle else ()
@@ -173,7 +174,7 @@ def _who_submerges(context: Context, power: str) -> tuple[Test, Test]:
 
 
 def _at(context: Context, space: str) -> dict[str, Value]:
-    """What an act says of a space, where it is not that of the battle."""
+    """Return what an act says of a space, where it is not that of the battle."""
     battle = context.position.battle
     return {} if battle and battle.space == space else {"at": space}
 
@@ -193,7 +194,7 @@ def _submerge(act: Act, context: Context, power: str) -> Submerge:
 
 
 def _everything(context: Context, power: str, where: str) -> Ids:
-    """All that attacks in a space, or stands there where no battle is fought."""
+    """Return all that attacks in a space, or stands there where no battle is fought."""
     battle = context.position.battle
     if battle and battle.space == where:
         return battle.attackers
@@ -225,7 +226,7 @@ def _retreat(act: Act, context: Context, power: str) -> Retreat:
 
 
 def _planes(context: Context, power: str, where: str) -> list[Unit]:
-    """The aircraft that attack in a space, or stand there where no battle is fought."""
+    """Return the aircraft that attack in a space, or stand there where no battle is fought."""
     battle, kinds = context.position.battle, context.rules.kinds
     present = context.position.at(where)
     attacking = [unit for unit in present if (unit.id in battle.attackers if battle else unit.power == power)]

@@ -100,24 +100,24 @@ class Verb(Generic[A]):
         return {**self.required, **self.optional, **EVERY_ACT}
 
     def tell(self, words: GameWords, act: Act) -> str:
-        """What the power does, as a part of a sentence."""
+        """Return what the power does, as a part of a sentence."""
         if isinstance(self.tells, str):
             return words.fill(self.tells, what=act.what, **act.given)
         return self.tells(words, act)
 
     def takes_units(self, act: Act) -> bool:
-        """Whether an act says which units it is done with, so that ``which`` can name some of them."""
+        """Return whether an act says which units it is done with, so that ``which`` can name some of them."""
         kinds = (self.main, *(self.keys[key] for key in act.given))
         return self.main == UNIT or any(_has_units(kind) for kind in kinds)
 
     def names(self, act: Act) -> list[str]:
-        """The names of units that an act uses."""
+        """Return the names of units that an act uses."""
         given = [name for key, name in act.given.items() if self.optional.get(key) is SHIP]
         return [*act.which, *(name for name in given if name and isinstance(name, str))]
 
 
 def _has_units(kind: ValueKind) -> bool:
-    """Whether a value of a kind says how many units of which types are meant."""
+    """Return whether a value of a kind says how many units of which types are meant."""
     if isinstance(kind, Record):
         return WHOSE_UNITS in kind.required.values()
     return UNITS in (kind, kind.table if isinstance(kind, ByShape) else None)
@@ -141,19 +141,20 @@ def no_unit(unit: Unit) -> bool:
 
 
 def has_acted(unit: Unit) -> bool:
-    """Whether a unit has done something this turn, or is aboard another."""
+    """Return whether a unit has done something this turn, or is aboard another."""
     return bool(unit.marks or unit.spent or unit.aboard)
 
 
 def arrivals_before(*done: Mark) -> Rank:
-    """Units that have come here are first, then those that have stayed, then those that have one of the marks."""
+    """Return units that have come here are first, then those that have stayed, then those that have one of the
+    marks."""
     return lambda unit: 2 if unit.marks & {*done} else int(not (unit.marks or unit.came))
 
 
 def choose_units(
     act: Act, context: Context, power: str, wanted: Plain, space: str, may: Test = any_unit, rank: Rank = has_acted
 ) -> Ids:
-    """The ids of the units that are meant: of those that ``may``, by their ``rank``.
+    """Return the ids of the units that are meant: of those that ``may``, by their ``rank``.
 
     Raises :class:`Unplayable` if they are too few, if a named one is gone, and where it matters which are meant.
     """
@@ -170,7 +171,7 @@ def choose_units(
 def _meant(
     act: Act, context: Context, power: str, unsaid: str, called: str, some: Value, space: str, may: Test, rank: Rank
 ) -> list[Unit]:
-    """Units of a power; ``unsaid`` is the power whose units are written without it."""
+    """Return units of a power; ``unsaid`` is the power whose units are written without it."""
     wanted = rows_of({power: {called: some}}, power)
     (number,) = totals(wanted).values()
     kind = called.removeprefix(DAMAGED)
@@ -193,7 +194,7 @@ def _meant(
 def says_which(
     context: Context, power: str, ids: Sequence[int], space: str, may: Test = any_unit, rank: Rank = has_acted
 ) -> Plain:
-    """How an act of a power says these units, or equal ones: the inverse of :func:`choose_units`.
+    """Return how an act of a power says these units, or equal ones: the inverse of :func:`choose_units`.
 
     Raises :class:`Unplayable` where that cannot be said: they differ from others in nothing that an act can say.
     """
@@ -215,7 +216,7 @@ def says_which(
 
 
 def _told(context: Context, units: list[Unit], space: str, may: Test) -> dict[str, Value]:
-    """Units of one type, each with what tells it from the others of the type in a space."""
+    """Return units of one type, each with what tells it from the others of the type in a space."""
     play, one = asking(context.rules, context.position), units[0]
     fit = (unit for unit in context.position.at(space) if (unit.power, unit.type) == (one.power, one.type))
     kinds = list(equal_units(play, [unit for unit in fit if may(unit)]))
@@ -229,7 +230,7 @@ def _told(context: Context, units: list[Unit], space: str, may: Test) -> dict[st
 
 
 def _means(context: Context, power: str, said: Plain, units: Iterable[Unit], space: str, may: Test, rank: Rank) -> bool:
-    """Whether what is said means these units, or equal ones."""
+    """Return whether what is said means these units, or equal ones."""
     try:
         found = choose_units(Act("", None), context, power, said, space, may, rank)
     except Unplayable:
@@ -238,7 +239,7 @@ def _means(context: Context, power: str, said: Plain, units: Iterable[Unit], spa
 
 
 def same_units(context: Context, some: Sequence[int], others: Sequence[int]) -> bool:
-    """Whether some units are others, or equal to them."""
+    """Return whether some units are others, or equal to them."""
     if sorted(some) == sorted(others):
         return True
     play, units = asking(context.rules, context.position), context.position.units
@@ -247,7 +248,7 @@ def same_units(context: Context, some: Sequence[int], others: Sequence[int]) -> 
 
 
 def _told_apart(act: Act, context: Context, unsaid: str, units: list[Unit], number: int, space: str) -> list[Unit]:
-    """So many of some units of a type. Raises :class:`Unplayable` unless they are equal."""
+    """Return so many of some units of a type. Raises :class:`Unplayable` unless they are equal."""
     if number in (0, len(units)):
         return units[:number]
     ways = ways_to_pick(asking(context.rules, context.position), units, number)
@@ -258,7 +259,7 @@ def _told_apart(act: Act, context: Context, unsaid: str, units: list[Unit], numb
 
 
 def _fitting(act: Act, context: Context, power: str, kind: str, count: int, space: str, may: Test) -> list[Unit]:
-    """The units of a type that can be meant, at least so many."""
+    """Return the units of a type that can be meant, at least so many."""
     present = [unit for unit in context.position.at(space) if unit.power == power and unit.type == kind]
     named = {unit for name in act.which for unit in context.names.get(name, ())}
     fit = [unit for unit in present if may(unit)]
@@ -282,13 +283,13 @@ def _too_few(context: Context, power: str, kind: str, count: int, space: str, pr
 
 
 def what_is_there(context: Context, space: str) -> str:
-    """The hint of what stands in a space."""
+    """Return the hint of what stands in a space."""
     words, there = Wording(context.rules.board), context.position.at(space)
     return f"in {words.space(space)}: {words.group(there)}" if there else f"nothing is in {words.space(space)}"
 
 
 def named_unit(context: Context, name: str) -> int:
-    """The id of the first unit of a name. Raises :class:`Unplayable` where it is not there any more."""
+    """Return the id of the first unit of a name. Raises :class:`Unplayable` where it is not there any more."""
     ids = [unit for unit in context.names.get(name, ()) if unit in context.position.units]
     if not ids:
         raise Unplayable(f"the unit named {name} is not on the board any more")

@@ -40,7 +40,7 @@ Names = Mapping[str, str]
 
 
 def rename_case(original: Case, names: Names) -> Case:
-    """A case with other names in its position, its actions and what it expects."""
+    """Return a case with other names in its position, its actions and what it expects."""
     if not names:
         return original
 
@@ -57,7 +57,7 @@ def rename_case(original: Case, names: Names) -> Case:
 
 
 def names_used(scenario: Scenario) -> set[str]:
-    """Every word of a scenario that could be a name."""
+    """Return every word of a scenario that could be a name."""
     cases = ((case.position, case.do, [item.checks for item in case.expected]) for case in scenario.cases)
     return {word.removeprefix(DAMAGED) for case in cases for word in _words(case)}
 
@@ -75,7 +75,7 @@ def _words(value: Value) -> Iterator[str]:
 
 
 def rename_record(original: PlayRecord, names: Names) -> PlayRecord:
-    """The dice and choices of a run, for those who are called otherwise."""
+    """Return the dice and choices of a run, for those who are called otherwise."""
     if not names:
         return original
     faces, taken, rolled = (rename(each, names) for each in (original.faces, original.taken, original.rolled))
@@ -83,7 +83,7 @@ def rename_record(original: PlayRecord, names: Names) -> PlayRecord:
 
 
 def rename(original: Value, names: Names) -> Value:
-    """A plain value with other names in it; of several economies and damaged ships the name within changes."""
+    """Return a plain value with other names in it; of several economies and damaged ships the name within changes."""
     if isinstance(original, str):
         damaged = DAMAGED if original.startswith(DAMAGED) else ""
         word = original.removeprefix(damaged)
@@ -118,16 +118,16 @@ class Difference:
 def in_other_printing(
     result: ScenarioResult, home: Rulebook, other: Rulebook, sections: Sections | None = None
 ) -> StoredPrinting:
-    """What becomes of a scenario and its contrasts, played by the rules of ``home``, by those and on the board of
-    ``other``."""
+    """Return what becomes of a scenario and its contrasts, played by the rules of ``home``, by those and on the board
+    of ``other``."""
     outcome = difference(result, other, {}, sections)
     lines = tuple(rule for rule in differing_rules(home, other) if rule in outcome.fired) if outcome.why else ()
     return StoredPrinting(other.ruleset.id, other.board.printing, outcome.holds, outcome.why, lines, other.ruleset.game)
 
 
 def difference(result: ScenarioResult, other: Rulebook, names: Names, sections: Sections | None = None) -> Difference:
-    """What comes out otherwise under the rules of ``other``, where things may have other ``names``; ``result`` is what
-    came of the scenario in its own game."""
+    """Return what comes out otherwise under the rules of ``other``, where things may have other ``names``; ``result``
+    is what came of the scenario in its own game."""
     scenario = result.scenario
     why, impossible, fired = "", False, frozenset(scenario.rules)
     for place, here in enumerate(result.cases):
@@ -148,7 +148,7 @@ def difference(result: ScenarioResult, other: Rulebook, names: Names, sections: 
 
 
 def _differences(played: PlayedCase) -> Iterator[Failure]:
-    """Every result that is not as expected; that a move is refused for another reason is none."""
+    """Yield every result that is not as expected; that a move is refused for another reason is none."""
     for result in played.acts:
         if result.status is ActStatus.IMPOSSIBLE:
             yield Failure(result.act.kind, ActStatus.DONE, ActStatus.IMPOSSIBLE, result.act.line)
@@ -163,7 +163,7 @@ def _legal(value: Value) -> Value:
 
 
 def _told(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) -> str:
-    """What comes, instead of what came; of a judgement only that, and of which act. ``acts`` are those that were
+    """Return what comes, instead of what came; of a judgement only that, and of which act. ``acts`` are those that were
     played, if any were."""
     if failure.got is ActStatus.IMPOSSIBLE:
         return "it cannot be played there"
@@ -180,7 +180,8 @@ def _told(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) 
 
 
 def differing_rules(home: Rulebook, other: Rulebook) -> list[str]:
-    """The rules that one of two printings has and the other has not, or has with other numbers, names or facts."""
+    """Return the rules that one of two printings has and the other has not, or has with other numbers, names or
+    facts."""
     given = []
     for rules in (home, other):
         lines = rules.lines.items()
@@ -191,7 +192,7 @@ def differing_rules(home: Rulebook, other: Rulebook) -> list[str]:
 def decisive(
     result: ScenarioResult, rules: Rulebook, names: Names, holds: str, sections: Sections | None = None
 ) -> tuple[str, ...]:
-    """The ids of the readings without which a scenario does not come out under ``rules`` as it ``holds`` there.
+    """Return the ids of the readings without which a scenario does not come out under ``rules`` as it ``holds`` there.
 
     ``result`` is what came of it in its own game; ``names`` are what things are called in that of ``rules``.
     """
@@ -204,7 +205,7 @@ def decisive(
 
 
 def _with(rules: Rulebook, line: RuleLine) -> Rulebook:
-    """The rules with a line that follows them, or stands in the place of that of the same rule."""
+    """Return the rules with a line that follows them, or stands in the place of that of the same rule."""
 
     def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
         lines = {each.rule: each for each in ruleset.rules} | {line.rule: line}
@@ -222,7 +223,7 @@ STEPS, CANALS = "steps", "canals"
 def in_other_game(
     result: ScenarioResult, target: Rulebook, crossing: Crossing, sections: Sections | None = None
 ) -> StoredPrinting:
-    """What becomes of a scenario in another game."""
+    """Return what becomes of a scenario in another game."""
     found, ruleset = difference(result, target, crossing.names, sections), target.ruleset
     return StoredPrinting(
         ruleset.id, "", found.holds, found.why, crossing.differs, ruleset.game, impossible=found.impossible
@@ -232,7 +233,8 @@ def in_other_game(
 def findings(
     result: ScenarioResult, home: Rulebook, target: Rulebook, crossing: Crossing, sections: Sections | None = None
 ) -> list[Finding]:
-    """What is not so of a crossing as it is written: names, whether it differs there, and what makes the difference."""
+    """Return what is not so of a crossing as it is written: names, whether it differs there, and what makes the
+    difference."""
     scenario = result.scenario
 
     def comes(under: Rulebook) -> Difference:
@@ -245,13 +247,13 @@ def findings(
 
 
 def unknown(scenario: Scenario, home: Rulebook, target: Rulebook, crossing: Crossing) -> list[Finding]:
-    """A finding for each name that one of the games does not have, and for what is no line of data."""
+    """Return a finding for each name that one of the games does not have, and for what is no line of data."""
     problems = _unknown(scenario, home, target, crossing)
     return [Finding(what, scenario.file, crossing.line, hint) for what, hint in problems]
 
 
 def _unknown(scenario: Scenario, home: Rulebook, target: Rulebook, crossing: Crossing) -> Iterator[tuple[str, str]]:
-    """Names that one of the games does not have; lines that are no lines of data."""
+    """Yield names that one of the games does not have; lines that are no lines of data."""
     words, others = _names_of(home), _names_of(target)
     for name in sorted(names_used(scenario) & words.keys() - others.keys() - crossing.names.keys()):
         yield f"{crossing.game} has no '{name}'", "say under 'names' what it is there"
@@ -279,7 +281,7 @@ def _names_of(rules: Rulebook) -> dict[str, None]:
 def _untrue(
     home: Rulebook, target: Rulebook, crossing: Crossing, comes: Callable[[Rulebook], Difference]
 ) -> Iterator[tuple[str, str]]:
-    """What is wrong with what a crossing says of whether it differs there, and by what."""
+    """Return what is wrong with what a crossing says of whether it differs there, and by what."""
     outcome = comes(target)
     if outcome.impossible:
         yield outcome.why, "name what is called otherwise there under 'names'"
@@ -299,7 +301,7 @@ def _untrue(
 
 
 def differing_lines(home: Rulebook, target: Rulebook, names: Names) -> Iterator[str]:
-    """The lines of data that two games do not have alike: rules, the numbers of units, the steps of combat."""
+    """Yield the lines of data that two games do not have alike: rules, the numbers of units, the steps of combat."""
     for rule in dict.fromkeys((*target.lines, *home.lines)):
         one, other = home.lines.get(rule), target.lines.get(rule)
         if one is None or other is None or _given(one, names) != dict(other.given):
@@ -318,7 +320,7 @@ def differing_lines(home: Rulebook, target: Rulebook, names: Names) -> Iterator[
 
 
 def _canals(home: Rulebook, board: Board, names: Names) -> tuple[Canal, ...]:
-    """The canals of the game ``home`` between spaces that there are on the board of another."""
+    """Return the canals of the game ``home`` between spaces that there are on the board of another."""
     spaces = {space.id for space in board.spaces}
     there = (
         replace(
@@ -338,7 +340,7 @@ def _ways(canal: Canal) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _namesakes(home: Rulebook, board: Board, names: Names) -> dict[str, UnitType]:
-    """The units of the game ``home`` by what they are called on the board of another."""
+    """Return the units of the game ``home`` by what they are called on the board of another."""
     units = {unit.id: unit for unit in home.board.units}
     here = {other: name for name, other in names.items()}
     return {unit.id: units[name] for unit in board.units if (name := here.get(unit.id, unit.id)) in units}
@@ -349,12 +351,12 @@ def _given(line: RuleLine, names: Names) -> dict[str, Any]:
 
 
 def _shared(fact: SharedFact | None, names: Names) -> Any:
-    """What a fact of a rule set holds, in the words of another game; None where it is not there."""
+    """Return what a fact of a rule set holds, in the words of another game; None where it is not there."""
     return fact and rename((fact.names, dict(fact.table)), names)
 
 
 def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names) -> Rulebook:
-    """The rules of one game, some lines of data as they are in another."""
+    """Return the rules of one game, some lines of data as they are in another."""
     chosen = list(lines)
 
     def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
@@ -369,7 +371,7 @@ def swapped(home: Rulebook, target: Rulebook, lines: Iterable[str], names: Names
 
 
 def _rules(home: Rulebook, ruleset: RuleSet, chosen: list[str], names: Names) -> tuple[RuleLine, ...]:
-    """The rules of a set, those that are ``chosen`` as they are in the game ``home``.
+    """Return the rules of a set, those that are ``chosen`` as they are in the game ``home``.
 
     A rule that the other game has stands in its place, or after the one that it follows in its own.
     """
@@ -387,7 +389,7 @@ def _rules(home: Rulebook, ruleset: RuleSet, chosen: list[str], names: Names) ->
 
 
 def _facts(home: Rulebook, ruleset: RuleSet, chosen: list[str], names: Names) -> tuple[SharedFact, ...]:
-    """The facts of a rule set, those that are ``chosen`` as they are in the game ``home``."""
+    """Return the facts of a rule set, those that are ``chosen`` as they are in the game ``home``."""
     made = {each.fact: each for each in ruleset.facts if each.fact not in chosen}
     for fact in (each for each in home.facts.values() if each.fact in chosen):
         made[fact.fact] = replace(fact, names=rename(fact.names, names), table=rename(dict(fact.table), names))
@@ -395,7 +397,7 @@ def _facts(home: Rulebook, ruleset: RuleSet, chosen: list[str], names: Names) ->
 
 
 def _units(home: Rulebook, board: Board, chosen: list[str], names: Names) -> tuple[UnitType, ...]:
-    """The units of a board, those of their figures that are ``chosen`` as they are in the game ``home``."""
+    """Return the units of a board, those of their figures that are ``chosen`` as they are in the game ``home``."""
     alike = _namesakes(home, board, names)
     made = []
     for unit in board.units:

@@ -58,19 +58,19 @@ class Baseline:
         self._left: Iterator[object] = results(self.played)
 
     def results(self) -> Iterator[object]:
-        """The results, worked out once, and only as far as they are wanted."""
+        """Yield the results, worked out once, and only as far as they are wanted."""
         yield from self._results
         for each in self._left:
             self._results.append(each)
             yield each
 
     def changes(self, rules: Rulebook) -> bool:
-        """Whether the results are others under other rules."""
+        """Return whether the results are others under other rules."""
         other = results(replay(rules, self.case, self.played.record))
         return any(one != two for one, two in zip(self.results(), other, strict=False))
 
     def fails(self, rules: Rulebook) -> bool:
-        """Whether an expectation about a result is not met under other rules."""
+        """Return whether an expectation about a result is not met under other rules."""
         played = replay(rules, self.case, self.played.record)
         if any(act.status is ActStatus.IMPOSSIBLE for act in played.acts):
             return True
@@ -78,12 +78,12 @@ class Baseline:
 
 
 def is_result(failure: Failure) -> bool:
-    """Whether a failure is about a result, and not about how it came. What is about an act itself is."""
+    """Return whether a failure is about a result, and not about how it came. What is about an act itself is."""
     return failure.key not in PLAYED or PLAYED[failure.key].is_result
 
 
 def results(played: PlayedCase) -> Iterator[object]:
-    """What came of a case, part after part: equal parts are equal results."""
+    """Return what came of a case, part after part: equal parts are equal results."""
     yield tuple(act.status for act in played.acts)
     yield Counter(
         (unit.power, unit.type) for event in played.events if event.name == "lost" for unit in event.facts["units"]
@@ -101,7 +101,7 @@ def results(played: PlayedCase) -> Iterator[object]:
 
 
 def _standing(position: Position) -> Counter[tuple[object, ...]]:
-    """Who stands where, in which state."""
+    """Return who stands where, in which state."""
     units = position.units
     return Counter(
         (
@@ -117,7 +117,7 @@ def _standing(position: Position) -> Counter[tuple[object, ...]]:
 
 
 def baselines(rules: Rulebook, scenarios: Iterable[Scenario]) -> list[Baseline]:
-    """Every case that is played, as it goes under the rules; reference proofs are not played."""
+    """Return every case that is played, as it goes under the rules; reference proofs are not played."""
     played = (scenario for scenario in scenarios if scenario.proof != REFERENCE)
     return [Baseline(scenario, case, rules) for scenario in played for case in scenario.cases]
 
@@ -181,8 +181,8 @@ def unnoticed_numbers(*boards: tuple[Rulebook, Sequence[Baseline]], one_of: int 
 
 
 def of_units(rules: Rulebook, only: str = "", only_figure: str = "") -> Iterator[tuple[str, str, Rulebook]]:
-    """Each number of the unit table, or of one unit, or one figure of it, one up and one down, with the rules that have
-    it so."""
+    """Yield each number of the unit table, or of one unit, or one figure of it, one up and one down, with the rules
+    that have it so."""
     for unit in rules.board.units:
         for figure in FIGURES if only in ("", unit.id) else ():
             value = getattr(unit, figure)
@@ -201,7 +201,7 @@ def _with_unit(rules: Rulebook, unit: UnitType) -> Rulebook:
 
 
 def of_rules(rules: Rulebook, only: str = "") -> Iterator[tuple[str, str, Rulebook]]:
-    """Each number that the rule set gives to a rule, or to one rule, one up and one down."""
+    """Yield each number that the rule set gives to a rule, or to one rule, one up and one down."""
     for rule, line in rules.lines.items():
         for key, value in line.given.items() if only in ("", rule) else ():
             if isinstance(value, int):
@@ -244,7 +244,8 @@ class Trials:
         self._rules_of, self._without = rules_of, cache(Rulebook.without)
 
     def of(self, claims: Iterable[Claim], scenarios: Mapping[str, Scenario]) -> Iterator[Trial]:
-        """What becomes of each claim that is proved by play; ``scenarios`` has them by name, as they are played."""
+        """Return what becomes of each claim that is proved by play; ``scenarios`` has them by name, as they are
+        played."""
         known: dict[str, ScenarioTrials] = {}
         for claim in claims:
             if claim.proof == "play":
@@ -253,7 +254,8 @@ class Trials:
                 yield known[claim.scenario].of(claim)
 
     def of_scenario(self, scenario: Scenario, played: Sequence[PlayedCase] = ()) -> ScenarioTrials:
-        """What tries the claims of one scenario; ``played`` are its cases where they have been played already."""
+        """Return what tries the claims of one scenario; ``played`` are its cases where they have been played
+        already."""
         return ScenarioTrials(scenario, self._rules_of(scenario), self._without, played)
 
 
@@ -273,7 +275,7 @@ class ScenarioTrials:
         self._replays: dict[tuple[int, str], PlayedCase] = {}
 
     def of(self, claim: Claim) -> Trial:
-        """What becomes of a claim."""
+        """Return what becomes of a claim."""
         named, limit = self._names[claim.expectation], self._names[claim.limit] if claim.limit else None
         before = [(self._case(each).played, each) for each in (named, limit) if each]
         if not all(not played.findings and holds(played, each) for played, each in before):
@@ -296,14 +298,14 @@ class ScenarioTrials:
         return Trial(claim, NoticedBy.NOTHING, tried, instead=self._instead(carrier, tried))
 
     def _case(self, named: Named) -> Baseline:
-        """The case of an expectation, under the rules as they are."""
+        """Return the case of an expectation, under the rules as they are."""
         if named.case not in self._cases:
             played = self._played[named.case] if self._played else None
             self._cases[named.case] = Baseline(self._scenario, self._scenario.cases[named.case], self._rules, played)
         return self._cases[named.case]
 
     def _replay(self, named: Named, rule: str) -> PlayedCase:
-        """The case of an expectation without a rule, played once for all claims."""
+        """Return the case of an expectation without a rule, played once for all claims."""
         key = (named.case, rule)
         if key not in self._replays:
             base = self._case(named)
@@ -311,12 +313,13 @@ class ScenarioTrials:
         return self._replays[key]
 
     def _fails(self, named: Named, changed: Iterable[tuple[str, str, Rulebook]]) -> bool:
-        """Whether an expectation does not hold when one number is moved; ``changed`` has the rules with each moved."""
+        """Return whether an expectation does not hold when one number is moved; ``changed`` has the rules with each
+        moved."""
         base = self._case(named)
         return any(not holds(replay(rules, base.case, base.played.record), named) for _, _, rules in changed)
 
     def _instead(self, named: Named, tried: tuple[str, ...]) -> tuple[str, ...]:
-        """The rules that refuse an act with some rules off; none where it is legal, or where no act is named."""
+        """Return the rules that refuse an act with some rules off; none where it is legal, or where no act is named."""
         if named.act < 0:
             return ()
         base = self._case(named)

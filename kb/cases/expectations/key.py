@@ -40,12 +40,12 @@ class Printed:
 
 
 def same(expected: Value, came: Value) -> Value:
-    """All that came has to be the same as what is expected."""
+    """Return all that came has to be the same as what is expected."""
     return came
 
 
 def among(expected: Value, came: Value) -> Value:
-    """Each of what is expected is among what came; more may be."""
+    """Return each of what is expected is among what came; more may be."""
     return _kept(expected, came)
 
 
@@ -55,7 +55,7 @@ def not_among(expected: Value, came: Value) -> Value:
 
 
 def in_order(expected: Value, came: Value) -> Value:
-    """Each of what is expected came, in this order; others may stand between."""
+    """Return each of what is expected came, in this order; others may stand between."""
     return _kept(came, expected)
 
 
@@ -64,7 +64,7 @@ def _kept(some: Value, others: Value) -> list[Value]:
 
 
 def of_named(inner: Equality) -> Equality:
-    """The equality of tables of which only the keys that are named count, with that of their values."""
+    """Return the equality of tables of which only the keys that are named count, with that of their values."""
 
     def part(expected: Value, came: Value) -> Value:
         absent: tuple[Value, Value] = {}, 0
@@ -93,7 +93,7 @@ class Key(Generic[T]):
     equality: Equality = same
 
     def compare(self, about: T, wanted: Value, item: Expectation) -> Both:
-        """What is expected, and the part of what came that has to be the same."""
+        """Return what is expected, and the part of what came that has to be the same."""
         expected, came = self.find(about, wanted, item)
         return expected, self.equality(expected, came)
 
@@ -103,7 +103,7 @@ class Key(Generic[T]):
         return self.example.partition(":")[0]
 
     def tell(self, words: GameWords, value: Value) -> str:
-        """Its value as a part of a sentence."""
+        """Return its value as a part of a sentence."""
         if isinstance(self.says, str):
             return words.fill(self.says or f"{self.key.replace('_', ' ')} is {{value:plain}}", value=value)
         return self.says(words, value)
@@ -117,8 +117,8 @@ def table_key(
     says: Callable[[GameWords, str, Value], str] | str,
     equality: Equality = same,
 ) -> Key[T]:
-    """A key whose value is a table: ``find`` gives what came for a key of it and the value that is expected there,
-    ``equality`` what of that counts.
+    """Return a key whose value is a table: ``find`` gives what came for a key of it and the value that is expected
+    there, ``equality`` what of that counts.
 
     ``says`` is told of each of them, and may be a template that has them as ``key`` and ``value``.
     """
@@ -135,7 +135,7 @@ def table_key(
 
 
 def without_empty(table: Mapping[str, Value]) -> dict[str, Value]:
-    """A table without what is empty in it."""
+    """Return a table without what is empty in it."""
     return {key: value for key, value in table.items() if value}
 
 
@@ -155,7 +155,7 @@ class Named:
 
 
 def names(scenario: Scenario) -> dict[str, Named]:
-    """Everything that a scenario and its contrasts expect, by name.
+    """Return everything that a scenario and its contrasts expect, by name.
 
     An item of ``expect`` goes by its key (``lost``), the second and third with that key of the same case by ``lost-2``
     and ``lost-3``, one that has a ``name`` also by that. ``act-2`` is the judgement on the second act: legal, or

@@ -51,7 +51,7 @@ _PLACES = ListOf(SPACE, 20, 1, single=True, sort=True)
 
 
 def _nodes(played: PlayedCase, item: Expectation) -> Iterator[Node]:
-    """Every node of the traces that is in the step and round that an item is about."""
+    """Yield every node of the traces that is in the step and round that an item is about."""
     for root in played.traces:
         yield from _below(root, item, not item.step, not item.round)
 
@@ -66,7 +66,7 @@ def _below(node: Node, item: Expectation, step: bool, cycle: bool) -> Iterator[N
 
 
 def _lost(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    """All that was lost, in all or in one step."""
+    """Return all that was lost, in all or in one step."""
     nodes = list(_nodes(played, item))
     if not nodes and (item.step or item.round):
         return without_empty(wanted), "that step did not come"
@@ -75,7 +75,7 @@ def _lost(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 
 def _side(played: PlayedCase, wanted: Value, who: str) -> Both:
-    """One side of the battle board as the last battle began."""
+    """Return one side of the battle board as the last battle began."""
     began = [event for event in played.events if event.name == "battle-begins"]
     return without_empty(wanted), table_of(began[-1].facts[who]) if began else {}
 
@@ -86,19 +86,19 @@ def _steps(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 
 def _dice(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    """How many dice were rolled for what."""
+    """Return how many dice were rolled for what."""
     rolls = (node.event.facts for node in _nodes(played, item) if node.event and node.event.name == "rolled")
     return wanted, Counter(str(facts["what"]) for facts in rolls for _ in facts["faces"])
 
 
 def _rolled(wanted: Value, rolled: Value) -> Value:
-    """The dice for what is named; for everything, where nothing was rolled for one of these."""
+    """Return the dice for what is named; for everything, where nothing was rolled for one of these."""
     got = {roll: rolled[roll] for roll in wanted}
     return {**got, **rolled} if any(count and not got[roll] for roll, count in wanted.items()) else got
 
 
 def _battle(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    """Whether a battle waits for a decision, is over, or was not fought at all."""
+    """Return whether a battle waits for a decision, is over, or was not fought at all."""
     if played.position.battle is not None:
         return wanted, "waiting"
     began = played.start.battle is not None or any(event.name == "battle-begins" for event in played.events)
@@ -170,7 +170,7 @@ def _stands(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 
 def _where(played: PlayedCase, name: str, wanted: Value) -> str:
-    """The space of the units of a name; of several units each space, once."""
+    """Return the space of the units of a name; of several units each space, once."""
     units = [played.position.units.get(unit) for unit in played.names.get(name, ())]
     return " and ".join(dict.fromkeys(unit.at if unit else _LOST for unit in units)) or _LOST
 
@@ -195,7 +195,7 @@ def _tell_submerged(words: GameWords, space: str, by_power: Mapping[str, int]) -
 
 
 def _aboard(played: PlayedCase, space: str, wanted: Mapping[str, Value]) -> dict[str, dict[str, int]]:
-    """The cargo of the ships that are named, or of all ships of a type."""
+    """Return the cargo of the ships that are named, or of all ships of a type."""
     units, cargo = played.position.at(space), {}
     for ship in wanted:
         named = played.names.get(ship)
@@ -357,7 +357,7 @@ def _may(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 
 def open_decisions(words: GameWords, found: Iterable[Offer]) -> str:
-    """Who may decide what in a battle that waits: ``Germany may press on or retreat to Norway``."""
+    """Return who may decide what in a battle that waits: ``Germany may press on or retreat to Norway``."""
     ways: dict[str, dict[str, list[str]]] = {}
     for offer in found:
         ways.setdefault(offer.power, {}).setdefault(offer.what, []).append(offer.detail)
@@ -389,7 +389,7 @@ def _retreat_to(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
 
 
 def _options(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    """All that a power could choose from, at one of the choices it was offered."""
+    """Return all that a power could choose from, at one of the choices it was offered."""
     power, what, nth = wanted["power"], wanted.get("what", _CASUALTIES), wanted.get("nth", 1)
     are = sorted(text(rows_written(option, power), power) for option in wanted["are"])
     choices = [each.choice for each in played.offered if each.choice.power == power and each.choice.what == what]
@@ -446,7 +446,7 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
 
 
 def _may_go(played: PlayedCase, name: str, spaces: list[str]) -> list[str]:
-    """Those of some spaces that a unit of a name may move to, or land in where it is; none if it is lost."""
+    """Return those of some spaces that a unit of a name may move to, or land in where it is; none if it is lost."""
     rules, position = played.rules, played.position
     unit = next((position.units[each] for each in played.names.get(name, ()) if each in position.units), None)
     if unit is None:

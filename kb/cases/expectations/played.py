@@ -126,7 +126,7 @@ class PlayedCase(CaseResult):
         return (trace for act in self.acts for trace in act.traces)
 
     def until(self, acts: int) -> PlayedCase:
-        """The case as it stood when the first so many acts were done."""
+        """Return the case as it stood when the first so many acts were done."""
         done = self.acts[:acts]
         position, chosen = (done[-1].after or self.position, done[-1].chosen) if done else (self.start, 0)
         return PlayedCase(

@@ -70,7 +70,7 @@ def _loads(printed: Printed, ship: str, loads: list[Mapping[str, int]]) -> list[
 
 
 def _fits(board: Board, ship: str, load: Mapping[str, int]) -> bool:
-    """Whether cargo, or aircraft, fit aboard a ship."""
+    """Return whether cargo, or aircraft, fit aboard a ship."""
     for space, cost in (("transport_room", "transport_cost"), ("carrier_room", "carrier_cost")):
         costs = [getattr(board.unit(kind), cost) for kind in load]
         if all(costs) and getattr(board.unit(ship), space):
@@ -84,7 +84,7 @@ def _tell_loads(words: GameWords, ship: str, loads: Value, has: str) -> str:
 
 
 def _section(printed: Printed, section: str, wanted: Mapping[str, str]) -> Mapping[str, str]:
-    """What is known of a section; all that is expected where sections are not at hand."""
+    """Return what is known of a section; all that is expected where sections are not at hand."""
     if not printed.sections:
         return wanted
     facts = printed.sections(section) or {}

@@ -48,7 +48,7 @@ class ByPower(ValueKind):
     word: str = "unit"
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The table of powers."""
+        """Return the table of powers."""
         if not isinstance(value, dict):
             return reader.add_finding(f"{what_is(value)} where units must stand", line, "write {infantry: 2}")
         if not value and not reader.change:
@@ -65,7 +65,7 @@ class ByPower(ValueKind):
         return read
 
     def schema(self) -> dict[str, Value]:
-        """A table of units, or of powers and units."""
+        """Return a table of units, or of powers and units."""
         units = self.units.schema()
         powers = {"type": "object", "additionalProperties": units}
         return {"type": "object", "additionalProperties": {"anyOf": [units, powers]}}
@@ -134,7 +134,7 @@ _SMALLER = {
 
 
 def _some(entry: Record) -> ValueKind:
-    """Units of one type: a number, or a list where they differ from each other."""
+    """Return units of one type: a number, or a list where they differ from each other."""
     return ByShape(word=CHANGED_COUNT, rows=ListOf(entry, MOST_UNITS, 1))
 
 
@@ -149,14 +149,14 @@ CONTENTS = TableOf(POWER, UNITS_OF_A_POWER, fixed={"held_by": HOLDER})
 
 
 def _words(words: Words) -> ValueKind:
-    """The kind of a word of the game, of a number, or of one of a few words."""
+    """Return the kind of a word of the game, of a number, or of one of a few words."""
     if isinstance(words, tuple):
         return OneOf(words)
     return {notes.HOLDER: HOLDER, notes.NUMBER: COUNT}.get(words) or Name(words)
 
 
 def _note(note: Note) -> ValueKind:
-    """The kind of a note: a value; a table of what it is about; a list, where the note is there or not."""
+    """Return the kind of a note: a value; a table of what it is about; a list, where the note is there or not."""
     if not note.key:
         return OneOf((notes.YES,), zero=True) if note.value == notes.YES else _words(note.value)
     if note.value != notes.YES:

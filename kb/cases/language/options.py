@@ -22,14 +22,14 @@ _MOST_LISTED = 8
 
 
 def rows_written(written: Value, power: str) -> Rows | str:
-    """A choice of a power as it is written: units, or the id of something else."""
+    """Return a choice of a power as it is written: units, or the id of something else."""
     if written == NONE:
         return {}
     return rows_of(written, power) if isinstance(written, Mapping) else str(written)
 
 
 def rows_of(written: Plain, power: str) -> Rows:
-    """Units as they are written; an empty power is the one that is given."""
+    """Return units as they are written; an empty power is the one that is given."""
     return {
         (owner or power, called): [_entry(each, owner or power) for each in some]
         if isinstance(some, (list, tuple))
@@ -45,7 +45,7 @@ def _entry(written: Plain, power: str) -> Entry:
 
 
 def _plain(key: str, value: Value, power: str) -> Value:
-    """What is written of units in one form, :data:`NONE` for nothing."""
+    """Return what is written of units in one form, :data:`NONE` for nothing."""
     if value in (NONE, [NONE], []):
         return NONE
     return _by_owner(value, power) if key == "cargo" else value
@@ -56,7 +56,7 @@ def _by_owner(cargo: Plain, power: str) -> Plain:
 
 
 def rows_offered(option: Option) -> Rows | str:
-    """An option of the engine in the form of one that is written, with all that is told of units."""
+    """Return an option of the engine in the form of one that is written, with all that is told of units."""
     if isinstance(option, str):
         return option
     rows: dict[tuple[str, str], list[Entry]] = {}
@@ -77,15 +77,14 @@ def _cargo(rows: Value, power: str) -> Plain:
 
 
 def resolve_options(choice: Choice, written: Value, power: str = "") -> list[Option]:
-    """The options of a choice that what is written, by default by its power, can mean: none, one, or more where it does
-    not say which.
-    """
+    """Return the options of a choice that what is written, by default by its power, can mean: none, one, or more where
+    it does not say which."""
     wanted = rows_written(written, power or choice.power)
     return [option for option in choice.options if fits(option, wanted)]
 
 
 def fits(option: Option, wanted: Rows | str) -> bool:
-    """Whether an option is what is wanted."""
+    """Return whether an option is what is wanted."""
     offered = rows_offered(option)
     if isinstance(offered, str) or isinstance(wanted, str):
         return offered == wanted
@@ -93,12 +92,12 @@ def fits(option: Option, wanted: Rows | str) -> bool:
 
 
 def totals(rows: Rows) -> dict[tuple[str, str], int]:
-    """How many units of each power and type there are."""
+    """Return how many units of each power and type there are."""
     return {key: sum(number for _, number in entries) for key, entries in rows.items()}
 
 
 def _covers(offered: Sequence[Entry], wanted: Sequence[Entry]) -> bool:
-    """Whether each entry that is wanted can be given units that are as it says."""
+    """Return whether each entry that is wanted can be given units that are as it says."""
     if not wanted:
         return True
     (told, number), *others = wanted
@@ -106,7 +105,7 @@ def _covers(offered: Sequence[Entry], wanted: Sequence[Entry]) -> bool:
 
 
 def _without(offered: Sequence[Entry], told: Plain, number: int) -> Iterator[list[Entry]]:
-    """What is left of entries once so many units that are as is told are taken from them, in every way."""
+    """Return what is left of entries once so many units that are as is told are taken from them, in every way."""
     if not offered:
         if not number:
             yield []
@@ -119,7 +118,7 @@ def _without(offered: Sequence[Entry], told: Plain, number: int) -> Iterator[lis
 
 
 def told_apart(choice: Choice) -> list[Rows | str]:
-    """The options of a choice, in their order, as rows: units with what tells them from others on offer."""
+    """Return the options of a choice, in their order, as rows: units with what tells them from others on offer."""
     offered = [rows_offered(option) for option in choice.options]
     kinds: dict[tuple[str, str], list[Plain]] = {}
     for rows in offered:
@@ -130,12 +129,12 @@ def told_apart(choice: Choice) -> list[Rows | str]:
 
 
 def option_texts(choice: Choice) -> list[str]:
-    """The options of a choice as a scenario writes them."""
+    """Return the options of a choice as a scenario writes them."""
     return [text(rows, choice.power) for rows in told_apart(choice)]
 
 
 def as_written(rows: Rows | str, power: str) -> Value:
-    """An option as the value that stands under its power in ``choices``."""
+    """Return an option as the value that stands under its power in ``choices``."""
     if isinstance(rows, str):
         return rows
     by_owner: dict[str, dict[str, Value]] = {}
@@ -163,7 +162,7 @@ def _only(rows: Rows, keys: Mapping[tuple[str, str], list[str]]) -> Rows:
 
 
 def listed(choice: Choice, options: Sequence[Option] = ()) -> str:
-    """Some options of a choice, by default all, for a message."""
+    """Return some options of a choice, by default all, for a message."""
     texts = [
         each
         for each, option in zip(option_texts(choice), choice.options, strict=True)
@@ -175,7 +174,7 @@ def listed(choice: Choice, options: Sequence[Option] = ()) -> str:
 
 
 def text(rows: Rows | str, power: str) -> str:
-    """An option as it is written in a scenario."""
+    """Return an option as it is written in a scenario."""
     if isinstance(rows, str):
         return rows
     by_owner: dict[str, list[str]] = {}

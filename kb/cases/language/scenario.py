@@ -140,12 +140,12 @@ class Scenario:
 
 
 def fingerprint(question: str, answer: str) -> str:
-    """The mark of a ruling's text, by which a change of it is noticed."""
+    """Return the mark of a ruling's text, by which a change of it is noticed."""
     return hashlib.sha256(f"{question}\n{answer}".encode()).hexdigest()[:8]
 
 
 def as_plain(scenario: Scenario) -> dict[str, Value]:
-    """A scenario as values that JSON knows. The lines of its position are left out."""
+    """Return a scenario as values that JSON knows. The lines of its position are left out."""
     plain = _fields(scenario)
     del plain["lines"]
     plain["case"] = _plain_case(scenario.case)
@@ -160,12 +160,12 @@ def _plain_case(case: Case) -> dict[str, Value]:
 
 
 def _fields(value: Value) -> dict[str, Value]:
-    """The fields of a value, as they are."""
+    """Return the fields of a value, as they are."""
     return {each.name: getattr(value, each.name) for each in fields(value)}
 
 
 def from_plain(plain: Plain) -> Scenario:
-    """The scenario that :func:`as_plain` made plain; nothing is checked again."""
+    """Return the scenario that :func:`as_plain` made plain; nothing is checked again."""
     values = dict(plain)
     values["case"] = _case(values["case"])
     values["contrasts"] = tuple(_case(each) for each in values["contrasts"])
@@ -198,7 +198,7 @@ ATTRIBUTES = ("damage", "spent")
 
 
 def overlaid(position: Plain, change: Plain, amounts: bool = False) -> dict[str, Value]:
-    """A position with a change laid over it: tables merge, 0 and {} take away, all else replaces.
+    """Return a position with a change laid over it: tables merge, 0 and {} take away, all else replaces.
 
     Under ``treasuries`` 0 is an amount like others.
     """
@@ -218,7 +218,7 @@ Path = tuple[str | int, ...]
 
 
 def leaves(position: Plain) -> Iterator[Path]:
-    """The paths of everything in a position that could be left out, the smallest parts."""
+    """Yield the paths of everything in a position that could be left out, the smallest parts."""
     for part in PARTS:
         if part in position:
             yield from _leaves(position[part], (part,))
@@ -237,7 +237,7 @@ def _leaves(value: Value, path: Path) -> Iterator[Path]:
 
 
 def without(value: Value, path: Path, keep: int = 2) -> Value:
-    """A position without the leaf at ``path``. Tables that become empty are removed too, except two kinds:
+    """Return a position without the leaf at ``path``. Tables that become empty are removed too, except two kinds:
     an entry of a list is a unit, which stays when its last attribute is removed, and so do the ``keep`` outer
     levels (an empty space of a position is empty, while in a change it would be taken away)."""
     key: Value = path[0]
@@ -255,7 +255,7 @@ def without(value: Value, path: Path, keep: int = 2) -> Value:
 
 
 def one_more(value: Value, path: Path) -> Value:
-    """A position with the number at ``path`` raised by one; ``None`` where the leaf is no number of an attribute
+    """Return a position with the number at ``path`` raised by one; ``None`` where the leaf is no number of an attribute
     (a count of units is none: one unit more is another position)."""
     key: Value = path[0]
     made: Value = dict(value) if isinstance(value, dict) else list(value)
@@ -271,12 +271,12 @@ def one_more(value: Value, path: Path) -> Value:
 
 
 def path_text(path: Path) -> str:
-    """A path as it is written in ``scenery``."""
+    """Return a path as it is written in ``scenery``."""
     return ".".join(str(part) for part in path if part != "")
 
 
 def lines_of_leaves(written: Plain, words: NameTable) -> dict[str, int]:
-    """The line of each part of a position as it was written, names as ids."""
+    """Return the line of each part of a position as it was written, names as ids."""
     found: dict[str, int] = {}
     for part in PARTS:
         if part in written:

@@ -31,21 +31,21 @@ class Spoken:
         self.editions: Mapping[str, str] = words.editions
 
     def key(self, text: str) -> str:
-        """The stems of a text."""
+        """Return the stems of a text."""
         return lexicon.key(text)
 
     def terms(self, text: str) -> str:
-        """The stems of a text with each wording replaced by what it is the same as."""
+        """Return the stems of a text with each wording replaced by what it is the same as."""
         return " ".join(self._words.terms(text))
 
     def keys_of(self, text: str) -> tuple[str, ...]:
-        """The keys of cases that go by a text."""
+        """Return the keys of cases that go by a text."""
         return self._words.keys.get(self.key(text), ())
 
 
 @lru_cache(maxsize=4)
 def lexicon_of(data: str) -> Lexicon | None:
-    """The lexicon of a folder of data; nothing where it cannot be read: who asks does without."""
+    """Return the lexicon of a folder of data; nothing where it cannot be read: who asks does without."""
     try:
         if packed.is_packed(data):
             return unpacked(Lexicon, packed.line(data, packed.WORDS))
@@ -56,7 +56,7 @@ def lexicon_of(data: str) -> Lexicon | None:
 
 @lru_cache(maxsize=4)
 def spoken(data: str) -> Spoken:
-    """How players speak, by a folder of data; where that has no words, they speak as the boards do."""
+    """Return how players speak, by a folder of data; where that has no words, they speak as the boards do."""
     return Spoken(lexicon_of(data) or Lexicon())
 
 
@@ -74,8 +74,9 @@ def hint_of(word: str, known: Mapping[str, str], data: str) -> str:
 
 
 def names_meant(word: str, known: Iterable[str], data: str) -> list[str]:
-    """The names among ``known`` that a word means: keys that go by it, the same thing by another name, a place of which
-    players say so, or names that have the word within. ``data`` is where the rule books are; nothing without it."""
+    """Return the names among ``known`` that a word means: keys that go by it, the same thing by another name, a place
+    of which players say so, or names that have the word within. ``data`` is where the rule books are; nothing without
+    it."""
     words = lexicon_of(data) if data else None
     if words is None:
         return []
@@ -93,7 +94,7 @@ def names_meant(word: str, known: Iterable[str], data: str) -> list[str]:
 
 
 def game_meant(name: str, data: str) -> str:
-    """The game that players call so; empty where there is none."""
+    """Return the game that players call so; empty where there is none."""
     words = lexicon_of(data)
     return words.editions.get(lexicon.key(name), "") if words else ""
 
@@ -189,24 +190,24 @@ class Vocabulary:
         self._names = {name for space in board.spaces for name in space.names}
 
     def find(self, kind: str, word: str) -> str | None:
-        """The id that a word stands for; a space may be called by any of its names."""
+        """Return the id that a word stands for; a space may be called by any of its names."""
         if kind == "space":
             space = self.board.named(word) if len(word) <= LONGEST else None
             return space.id if space else None
         return word if word in self._words[kind] else None
 
     def words(self, kind: str) -> Iterable[str]:
-        """Every word of a kind."""
+        """Return every word of a kind."""
         if kind == "space":
             return [name for space in self.board.spaces for name in (space.id, *space.names)]
         return self._words[kind]
 
     def kinds(self) -> Mapping[str, Iterable[str]]:
-        """Every kind of word but spaces, with its words."""
+        """Return every kind of word but spaces, with its words."""
         return self._words
 
     def hint(self, word: str, *kinds: str) -> str:
-        """Which word was meant, or which there are."""
+        """Return which word was meant, or which there are."""
         if kinds == ("rule",) and word in RULES:
             return self._elsewhere(word)
         candidates = [each for kind in kinds for each in self.words(kind)]
@@ -216,12 +217,13 @@ class Vocabulary:
         return f"one of {', '.join(candidates)}" if candidates else f"this game has no {kinds[0]} yet"
 
     def nearest(self, word: str, known: Iterable[str]) -> str:
-        """Which of the known words was meant, by its meaning or else by its spelling; empty where none is like it."""
+        """Return which of the known words was meant, by its meaning or else by its spelling; empty where none is like
+        it."""
         ids = {name: self.find("space", name) or name if name in self._names else name for name in known}
         return hint_of(word, ids, self.ruleset.data) if len(word) <= LONGEST else ""
 
     def _elsewhere(self, rule: str) -> str:
-        """Which rule sets have a rule that this one does not have."""
+        """Return which rule sets have a rule that this one does not have."""
         data = self.ruleset.data
         sets = packed.rulesets(data) if packed.is_packed(data) else load_rulesets(data) if data else ()
         having = [each.id for each in sets if any(line.rule == rule for line in each.rules)]

@@ -31,15 +31,15 @@ class GameWords(Wording):
         self.keeps_researchers = any(line.rule == _KEEPS_RESEARCHERS for line in ruleset.rules)
 
     def titled(self, name: str) -> str:
-        """The title of a phase, advantage or technology."""
+        """Return the title of a phase, advantage or technology."""
         return self.titles.get(name) or name.replace("-", " ")
 
     def option(self, written: Value, power: str) -> str:
-        """One option of a choice as it is written: units, a space, or nothing."""
+        """Return one option of a choice as it is written: units, a space, or nothing."""
         return self.chosen(rows_written(written, power), power)
 
     def chosen(self, rows: Rows | str, power: str) -> str:
-        """One option of a choice: units with what tells them from others, a space, or nothing."""
+        """Return one option of a choice: units with what tells them from others, a space, or nothing."""
         if isinstance(rows, str):
             return power_name(rows) if "/" in rows else self.space(rows)
         units = (
@@ -51,12 +51,12 @@ class GameWords(Wording):
         return listed(units) or "nothing"
 
     def _told(self, told: Plain) -> str:
-        """What tells units that are chosen from others of their type, in brackets."""
+        """Return what tells units that are chosen from others of their type, in brackets."""
         parts = [_TOLD[key](self, NOTHING if value == NONE else value) for key, value in told.items()]
         return f" ({', '.join(parts)})" if parts else ""
 
     def _aboard(self, cargo: Plain) -> str:
-        """What is aboard units that are chosen."""
+        """Return what is aboard units that are chosen."""
         return f"with {self.by_power(cargo)} aboard"
 
     def war(self, power: str, other: str, how: str) -> str:
@@ -69,11 +69,11 @@ class GameWords(Wording):
         )
 
     def ship(self, ship: str) -> str:
-        """A ship by its type or its name."""
+        """Return a ship by its type or its name."""
         return f"the {self.unit(ship)}" if self.is_unit(ship) else ship
 
     def fill(self, template: str, **values: Value) -> str:
-        """A template with values in the words of the game: ``{land:space} is worth {ipcs}``.
+        """Return a template with values in the words of the game: ``{land:space} is worth {ipcs}``.
 
         After the colon stands a key of ``_FORMS``, or ``die/dice`` for so many. Of ``[the {target:unit}|all]`` the
         first is told whose values are there, or nothing.
@@ -140,7 +140,7 @@ class _Worded:
 
 
 def plain(value: Value) -> str:
-    """A value of a scenario file on one line."""
+    """Return a value of a scenario file on one line."""
     if isinstance(value, dict):
         return ", ".join(f"{key}: {plain(each)}" for key, each in value.items()) or "nothing"
     if isinstance(value, (list, tuple)):
@@ -149,12 +149,12 @@ def plain(value: Value) -> str:
 
 
 def tell_each(table: Plain, tell: Callable[[str, Value], str]) -> str:
-    """A sentence part for each key of a table, joined: ``a, b and c``."""
+    """Return a sentence part for each key of a table, joined: ``a, b and c``."""
     return listed(tell(key, value) for key, value in table.items())
 
 
 def power_or_nobody(power: str) -> str:
-    """A power's name, or ``nobody``."""
+    """Return a power's name, or ``nobody``."""
     return "nobody" if power == NONE else power_name(power)
 
 

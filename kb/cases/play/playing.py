@@ -65,7 +65,7 @@ def _printed(board: Board) -> _Printed:
 
 
 def start(board: Board, written: Plain) -> Start:
-    """The position that is written, and the names in it."""
+    """Return the position that is written, and the names in it."""
     printed, spaces = _printed(board), written.get("spaces", {})
     whole = written.get("from") == "setup"
     build = _Builder()
@@ -180,7 +180,7 @@ _ELSEWHERE = {
 
 
 def before(rules: Rulebook, case: Case) -> PlayedCase:
-    """A case before anything has happened in it."""
+    """Return a case before anything has happened in it."""
     begun = start(rules.board, case.position)
     return PlayedCase(case, rules=rules, start=begun.position, position=begun.position, names=begun.names)
 
@@ -208,7 +208,7 @@ def play(rules: Rulebook, case: Case, file: str = "", asked: bool = False) -> Pl
 
 
 def _misplaced(played: PlayedCase, file: str) -> Iterator[Finding]:
-    """A finding for each kind of units of the position that cannot stand where they are."""
+    """Yield a finding for each kind of units of the position that cannot stand where they are."""
     places = dict.fromkeys((unit.type, unit.at) for unit in misplaced(asking(played.rules, played.position)))
     for kind, space in places:
         words = Wording(played.rules.board)
@@ -219,7 +219,7 @@ def _misplaced(played: PlayedCase, file: str) -> Iterator[Finding]:
 
 
 def _overloaded(played: PlayedCase, file: str) -> Iterator[Finding]:
-    """A finding for each ship or aircraft of the position that carries what it cannot."""
+    """Yield a finding for each ship or aircraft of the position that carries what it cannot."""
     for ship, cargo in overloaded(asking(played.rules, played.position)):
         aboard = ", ".join(f"{number} {kind}" for kind, number in Counter(unit.type for unit in cargo).items())
         message = f"{ship.type} of {ship.power} in {ship.at} cannot carry {aboard}"
@@ -254,7 +254,7 @@ def _by_script(played: PlayedCase, result: ActResult, table: Scripted, index: in
 
 
 def _left_over(played: PlayedCase, table: Scripted) -> tuple[str, str] | None:
-    """What of an action's script was not used; of a battle that waits also who may decide what."""
+    """Return what of an action's script was not used; of a battle that waits also who may decide what."""
     found = table.left_over()
     open_ways: dict[str, dict[str, None]] = {}
     for offer in offers(played.rules, played.position) if found and played.position.battle else ():
@@ -266,7 +266,7 @@ def _left_over(played: PlayedCase, table: Scripted) -> tuple[str, str] | None:
 
 
 def _fault(error: Exception) -> str:
-    """What to say of an exception that nobody expected: it is the program's, whatever the case says."""
+    """Return what to say of an exception that nobody expected: it is the program's, whatever the case says."""
     frame = error.__traceback__
     while frame is not None and frame.tb_next is not None:
         frame = frame.tb_next
@@ -391,7 +391,7 @@ def check(rules: Rulebook, scenario: Scenario, sections: Sections | None = None)
 
 
 def _is_needless(rules: Rulebook, case: Case, contrast: PlayedCase) -> bool:
-    """Whether a contrast of the base that changes what is in the position passes in that of the case as well."""
+    """Return whether a contrast of the base that changes what is in the position passes in that of the case as well."""
     changed = next(leaves(contrast.case.change), None) is not None
     if not changed or contrast.case.own or not contrast.passed:
         return False
@@ -409,7 +409,7 @@ def run(rules: Rulebook, case: Case, file: str = "") -> PlayedCase:
 
 
 def failures(played: PlayedCase) -> Iterator[Failure]:
-    """Everything in a case that was played that is not as expected."""
+    """Return everything in a case that was played that is not as expected."""
     refused = False
     for number, result in enumerate(played.acts, start=1):
         found = _of_act(result, played.case.own)
@@ -423,8 +423,8 @@ def failures(played: PlayedCase) -> Iterator[Failure]:
 
 
 def holds(played: PlayedCase, named: Named) -> bool:
-    """Whether one expectation of a case that was played holds: a judgement if the act is legal, or refused, as before;
-    for what reasons does not count."""
+    """Return whether one expectation of a case that was played holds: a judgement if the act is legal, or refused, as
+    before; for what reasons does not count."""
     if named.act >= 0:
         result = played.acts[named.act]
         expected = ActStatus.REFUSED if result.act.must_be_refused else ActStatus.DONE
@@ -435,8 +435,8 @@ def holds(played: PlayedCase, named: Named) -> bool:
 
 
 def _of_act(result: ActResult, own: bool) -> Failure | None:
-    """An act that was refused although it should be legal, or the other way round, or for other reasons. In one's
-    ``own`` file not all reasons need be named."""
+    """Return an act that was refused although it should be legal, or the other way round, or for other reasons. In
+    one's ``own`` file not all reasons need be named."""
     act = result.act
     expected, rules = sorted(set(act.refused_by)), sorted({reason.rule for reason in result.reasons})
     legal = not act.must_be_refused
@@ -455,7 +455,7 @@ def _of_item(played: PlayedCase, item: Expectation) -> Iterator[Failure]:
 
 
 def _echoes(played: PlayedCase, file: str) -> Iterator[Finding]:
-    """A finding for each expectation that holds before anything has happened, and after every action."""
+    """Yield a finding for each expectation that holds before anything has happened, and after every action."""
     after = [(item, number) for number, act in enumerate(played.acts, start=1) for item in act.act.then]
     for item, acts in (*after, *((item, len(played.acts)) for item in played.case.expect)):
         if all(next(_of_item(played.until(done), item), None) is None for done in range(acts + 1)):

@@ -58,7 +58,7 @@ class Scripted:
         self.cycles.append([])
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
-        """The next faces of the script. Raises :class:`OffScript` where there are too few."""
+        """Return the next faces of the script. Raises :class:`OffScript` where there are too few."""
         wanted = len(roll.dice)
         if wanted > len(self.dice):
             raise self._too_few(roll)
@@ -68,8 +68,8 @@ class Scripted:
         return faces
 
     def _too_few(self, roll: Roll) -> OffScript:
-        """What to say where a roll wants more dice than are left: of the first roll of another cycle that some are too
-        many for the cycle before it, or too few."""
+        """Return what to say where a roll wants more dice than are left: of the first roll of another cycle that some
+        are too many for the cycle before it, or too few."""
         wants = f"{roll.what} of {roll.power}{f' in {roll.space}' if roll.space else ''} wants {_dice(len(roll.dice))}"
         left = f"{len(self.dice)} {'is' if len(self.dice) == 1 else 'are'} left" if self.dice else "none is left"
         if len(self.cycles) == 1:
@@ -82,7 +82,7 @@ class Scripted:
         return OffScript(f"{many}: {', '.join(map(str, self.dice))}", f"{wants}; {self.dice_used()}; {end}")
 
     def choose(self, choice: Choice, position: Position) -> Value:
-        """The next choice of the script. Raises :class:`OffScript` where it is none of the options."""
+        """Return the next choice of the script. Raises :class:`OffScript` where it is none of the options."""
         means = f" ({CHOICES[choice.what].partition(':')[0]})" if choice.what in CHOICES else ""
         asked = f"{choice.power} chooses {choice.what}{f' in {choice.space}' if choice.space else ''}{means}"
         if not self.choices:
@@ -102,11 +102,12 @@ class Scripted:
         return found[0]
 
     def dice_left(self, position: Position, steps: Sequence[str]) -> bool:
-        """Whether there are dice for an act that has been done, to do it again; ``steps`` are those of combat."""
+        """Return whether there are dice for an act that has been done, to do it again; ``steps`` are those of
+        combat."""
         return bool(self.dice)
 
     def left_over(self) -> tuple[str, str] | None:
-        """What of the action's script was not used, and what was; nothing where all was used."""
+        """Return what of the action's script was not used, and what was; nothing where all was used."""
         if self.dice:
             return f"{_dice(len(self.dice))} too many: {', '.join(map(str, self.dice))}", self.dice_used()
         if self.choices:
@@ -116,14 +117,15 @@ class Scripted:
         return None
 
     def dice_used(self) -> str:
-        """How many dice each step took, cycle by cycle where there were several."""
+        """Return how many dice each step took, cycle by cycle where there were several."""
         told = [", ".join(f"{what} took {count}" for what, count in used) for used in self.cycles]
         if len(told) == 1:
             return told[0] or "nothing has rolled dice"
         return "; ".join(f"cycle {number}: {each}" for number, each in enumerate(told, start=1) if each)
 
     def _keys(self, roll: Roll) -> list[_Die]:
-        """What tells each die of a roll from all others: who rolls, where, for which unit, which of its rolls."""
+        """Return what tells each die of a roll from all others: who rolls, where, for which unit, which of its
+        rolls."""
         keys = []
         for number, die in enumerate(roll.dice):
             one = (roll.power, roll.space, die.unit or -number)
@@ -160,7 +162,7 @@ class Asked(Scripted):
         self.picked = Counter[tuple[str, str]]()
 
     def choose(self, choice: Choice, position: Position) -> Value:
-        """The first choice of the script that fits."""
+        """Return the first choice of the script that fits."""
         fits = [choice.is_of(power) and bool(resolve_options(choice, each, power)) for power, each in self.choices]
         first = fits.index(True) if True in fits else 0
         self.passed, self.choices = [*self.passed, *self.choices[:first]], self.choices[first:]
@@ -174,7 +176,7 @@ class Asked(Scripted):
         return taken
 
     def left_over(self) -> tuple[str, str] | None:
-        """What was not used, but for losses that were forced."""
+        """Return what was not used, but for losses that were forced."""
         self.choices = self._not_hit([*self.passed, *self.choices], self.played.position)
         return super().left_over()
 
@@ -199,7 +201,7 @@ class Asked(Scripted):
 
 
 def _sound(units: Mapping[tuple[str, str], int]) -> Counter[tuple[str, str]]:
-    """How many units of each power and type there are, whether they are called damaged or not."""
+    """Return how many units of each power and type there are, whether they are called damaged or not."""
     return Counter({(power, called.removeprefix(DAMAGED)): number for (power, called), number in units.items()})
 
 
@@ -216,14 +218,14 @@ class Replayed(Scripted):
         self.before = record
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
-        """The faces of the record."""
+        """Return the faces of the record."""
         keys = self._keys(roll)
         faces = [self.before.faces.get(key, _NEW_DIE) for key in keys]
         self._remember(keys, faces, position)
         return faces
 
     def dice_left(self, position: Position, steps: Sequence[str]) -> bool:
-        """Whether the record has more dice of the act, or did it more often where it rolled none.
+        """Return whether the record has more dice of the act, or did it more often where it rolled none.
 
         A battle is fought to the end of the cycle in which the last of them fell: another game may wait for decisions
         in between where this one does not, and the other way round.
@@ -236,7 +238,7 @@ class Replayed(Scripted):
         return any(die not in self.record.faces for die in self.before.rolled[self.act])
 
     def choose(self, choice: Choice, position: Position) -> Value:
-        """The choice of the record."""
+        """Return the choice of the record."""
         one = (choice.power, choice.what, choice.space)
         option, place = self.before.taken.get((*one, self._chosen.get(one, 0) + 1), (None, 0))
         if option not in choice.options:
@@ -251,12 +253,13 @@ class Replayed(Scripted):
 
 
 def _like(option: Value, options: Sequence[Option]) -> list[Option]:
-    """The options with as many units of each power and type; those of something else only if they are the same."""
+    """Return the options with as many units of each power and type; those of something else only if they are the
+    same."""
     types = _units_offered(option)
     return [each for each in options if (_units_offered(each) == types if types else each == option)]
 
 
 def _units_offered(option: Value) -> dict[tuple[str, str], int]:
-    """How many units of each power and type are in an option; none where it is of something else."""
+    """Return how many units of each power and type are in an option; none where it is of something else."""
     rows = {} if option is None else rows_offered(option)
     return {} if isinstance(rows, str) else totals(rows)

@@ -44,7 +44,7 @@ RulesOf = Callable[[str, str, str], Rulebook]
 
 
 def read_file(path: str, name: str, rules_of: RulesOf, own: bool = False) -> tuple[Scenario, ...]:
-    """The scenarios of a file; ``name`` is how messages call it. In one's ``own`` file no ruling need be named.
+    """Return the scenarios of a file; ``name`` is how messages call it. In one's ``own`` file no ruling need be named.
 
     Raises :class:`BadInput` with every finding.
     """
@@ -71,14 +71,14 @@ class SoundFile:
 
 
 def read_text(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> tuple[Scenario, ...]:
-    """The scenarios of a file whose YAML is read already. Raises :class:`BadInput` with every finding."""
+    """Return the scenarios of a file whose YAML is read already. Raises :class:`BadInput` with every finding."""
     read = read_sound(root, name, rules_of, own)
     raise_if(read.findings)
     return read.scenarios
 
 
 def read_sound(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> SoundFile:
-    """The scenarios of a file, as far as they are written as they should be.
+    """Return the scenarios of a file, as far as they are written as they should be.
 
     Raises :class:`BadInput` where what is wrong concerns the whole file.
     """
@@ -113,7 +113,7 @@ def read_sound(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> 
 
 
 def rules_named(root: Value, name: str, rules_of: RulesOf, known: tuple[str, ...] = grammar.FILE_KEYS) -> Rulebook:
-    """The rule book a file is written for, which may have the keys that are known. Raises :class:`BadInput`."""
+    """Return the rule book a file is written for, which may have the keys that are known. Raises :class:`BadInput`."""
     if not isinstance(root, dict):
         raise BadInput(Finding("a file of scenarios is a table of keys", name, 1, "begin with 'game: ...'"))
     findings = [
@@ -154,7 +154,7 @@ class _ScenarioReader:
         self.reader, self.row, self.line, self.own = reader, row, line, own
 
     def read(self) -> Scenario | None:
-        """The scenario, or nothing where there are findings about it."""
+        """Return the scenario, or nothing where there are findings about it."""
         row, reader = self.row, self.reader
         before = len(reader.findings)
         if not isinstance(row, dict):
@@ -211,7 +211,7 @@ class _ScenarioReader:
             add_finding("a scenario needs 'contrast'", self.line, "the same with the one decisive fact changed")
 
     def _contrasts(self, cases: CaseReader, first: Case) -> tuple[Case, ...]:
-        """The contrasts, each over the case itself."""
+        """Return the contrasts, each over the case itself."""
         written = self.row.get("contrast", [])
         line = line_of(self.row, "contrast", self.line) if "contrast" in self.row else self.line
         rows = written if isinstance(written, list) else [written]
@@ -232,7 +232,7 @@ class CaseReader:
         self.reader, self.played, self.own = reader, played, own
 
     def main(self, row: Value, line: int) -> tuple[Case, dict[str, int]]:
-        """The case of a scenario itself, with the line of each leaf of its position."""
+        """Return the case of a scenario itself, with the line of each leaf of its position."""
         position, lines = self._position(row, line)
         case = Case(position, self._do(row, line), self._expect(row), line=line, own=self.own)
         if case.asks and not (self.own and self.played):
@@ -241,14 +241,14 @@ class CaseReader:
         return case, lines
 
     def unexpecting(self, row: Value, line: int) -> Case:
-        """A position and what is done in it, if anything; what is expected, if anything, is left aside."""
+        """Return a position and what is done in it, if anything; what is expected, if anything, is left aside."""
         position, _ = self._position(row, line)
         case = Case(position, self._do(row, line) if row.get("do") else (), (), line=line, own=True)
         self._check_acts(case, line)
         return case
 
     def contrast(self, row: Value, first: Case, line: int) -> Case | None:
-        """A contrast: what it says, over the case it is the contrast of."""
+        """Return a contrast: what it says, over the case it is the contrast of."""
         if not isinstance(row, dict):
             self.reader.add_finding(f"{what_is(row)} where a contrast must stand", line)
             return None
@@ -265,7 +265,7 @@ class CaseReader:
         return case
 
     def act(self, row: Value, line: int) -> Act | None:
-        """One action; nothing where there are findings about it."""
+        """Return one action; nothing where there are findings about it."""
         act = shapes.ACT.read(self.reader, row, line)
         if act and act.refused and not act.refused_by and not self.own:
             self.reader.add_finding(
@@ -294,7 +294,7 @@ class CaseReader:
         return position, lines
 
     def _scenery(self, path: str, lines: Mapping[str, int], line: int) -> str:
-        """The path of scenery, which names a line that is there, in ids."""
+        """Return the path of scenery, which names a line that is there, in ids."""
         head, _, rest = path.partition(".")
         space, _, inner = rest.partition(".")
         found = self.reader.words.find("space", space) if head == "spaces" else None
@@ -329,7 +329,7 @@ class CaseReader:
         return acts
 
     def _short(self, row: Value, acts: tuple[Act, ...], line: int) -> tuple[Act, ...]:
-        """The actions with the dice, choices or refusal that a contrast gives instead of one action's."""
+        """Return the actions with the dice, choices or refusal that a contrast gives instead of one action's."""
         made = list(acts)
         for key in shapes.SHORT:
             if key not in row or not acts:
@@ -389,8 +389,8 @@ class CaseReader:
 
 
 def _replaced(key: str, read: Value) -> dict[str, Value]:
-    """What a contrast puts in the place of a key of an act. What is refused has no dice and no choices; it may be
-    refused otherwise, or not at all."""
+    """Return what a contrast puts in the place of a key of an act. What is refused has no dice and no choices; it may
+    be refused otherwise, or not at all."""
     made = {key: shapes.field_of_act(key, read)}
     if key.startswith("refused"):
         made = {"refused": False, "refused_by": (), **made}
@@ -399,7 +399,7 @@ def _replaced(key: str, read: Value) -> dict[str, Value]:
 
 
 def _named(spaces: Value) -> Iterator[str]:
-    """The names given to units, in their order."""
+    """Yield the names given to units, in their order."""
     for contents in spaces.values():
         for units in (contents or {}).values():
             yield from _names_in(units) if isinstance(units, dict) else ()

@@ -41,7 +41,7 @@ class RulesLoader:
         self._read: dict[str, tuple[tuple[Board, ...], tuple[RuleSet, ...]]] = {}
 
     def __call__(self, game: str, board: str = "", ruleset: str = "") -> Rulebook:
-        """The rule book of a game. Raises :class:`BadInput` or :class:`NotFound`."""
+        """Return the rule book of a game. Raises :class:`BadInput` or :class:`NotFound`."""
         key = (game, board, ruleset)
         if key not in self._known:
             all_boards, sets = self._game(game)
@@ -53,7 +53,7 @@ class RulesLoader:
         return self._known[key]
 
     def _game(self, game: str) -> tuple[tuple[Board, ...], tuple[RuleSet, ...]]:
-        """The boards and rule sets of a game that has rules."""
+        """Return the boards and rule sets of a game that has rules."""
         if game not in self._read:
             games, unplayed = self._games(), self.unplayed()
             called = game if game in games or game in unplayed else game_meant(game, self.source)
@@ -65,7 +65,7 @@ class RulesLoader:
         return self._read[game]
 
     def _games(self) -> dict[str, list[str]]:
-        """Every game, with the ids of its boards."""
+        """Return every game, with the ids of its boards."""
         if packed.is_packed(self.source):
             return packed.boards_by_game(self.source)
         from kb.games import boards  # what reads CSV is not loaded where the boards are packed
@@ -74,7 +74,7 @@ class RulesLoader:
         return {game: boards.ids(self.source, game) for game in games}
 
     def unplayed(self) -> dict[str, str]:
-        """The short titles of the games that have no rules, by their ids."""
+        """Return the short titles of the games that have no rules, by their ids."""
         if packed.is_packed(self.source):
             return packed.unplayed(self.source)
         from kb.games import catalogue  # what reads YAML is not loaded where the rules are packed
@@ -91,7 +91,8 @@ class RulesLoader:
         return boards.boards_of(self.source, game) if sets else (), sets
 
     def _meant(self, name: str, games: Mapping[str, Iterable[str]]) -> str:
-        """Which game was meant by a name that is none: one of its boards, what players call it, or a misspelt id."""
+        """Return which game was meant by a name that is none: one of its boards, what players call it, or a misspelt
+        id."""
         for game, own in sorted(games.items()):
             if name in own:
                 return f"it is a board: write 'game: {game}' and 'board: {name}'"
@@ -99,13 +100,13 @@ class RulesLoader:
         return f"did you mean '{called}'?" if called else suggest(name, games)
 
     def every(self, game: str) -> tuple[Rulebook, ...]:
-        """Every rule set of a game, each on each of its boards."""
+        """Return every rule set of a game, each on each of its boards."""
         all_boards, sets = self._game(game)
         known = {each.id for each in all_boards}
         return tuple(self(game, board, rules.id) for rules in sets for board in rules.boards if board in known)
 
     def of(self, scenario: Scenario) -> Rulebook:
-        """The rule book a scenario is written for."""
+        """Return the rule book a scenario is written for."""
         return self(scenario.game, scenario.board, scenario.ruleset)
 
 
@@ -116,7 +117,7 @@ def quickest(data: str, path: str) -> RulesLoader:
 
 
 def by_rules(scenarios: Iterable[Scenario], rules_of: RulesLoader) -> list[tuple[Rulebook, list[Scenario]]]:
-    """Scenarios with the rule book they are written for: a rule set on one of its boards."""
+    """Return scenarios with the rule book they are written for: a rule set on one of its boards."""
     groups: dict[int, tuple[Rulebook, list[Scenario]]] = {}
     for each in scenarios:
         rules = rules_of.of(each)
@@ -125,13 +126,13 @@ def by_rules(scenarios: Iterable[Scenario], rules_of: RulesLoader) -> list[tuple
 
 
 def files(data: str, game: str = "") -> list[tuple[str, str]]:
-    """The path and the name of each file of scenarios, of one game or all."""
+    """Return the path and the name of each file of scenarios, of one game or all."""
     paths = sorted(glob.glob(os.path.join(data, FOLDER, game or "*", "*.yaml")))
     return [(path, f"data/{FOLDER}/{game_of(path)}/{os.path.basename(path)}") for path in paths]
 
 
 def sizes(data: str) -> dict[str, int]:
-    """The games that have scenarios, each with the bytes of their files."""
+    """Return the games that have scenarios, each with the bytes of their files."""
     found: dict[str, int] = {}
     for path, _ in files(data):
         game = os.path.basename(os.path.dirname(path))
@@ -140,14 +141,14 @@ def sizes(data: str) -> dict[str, int]:
 
 
 def load(data: str, game: str = "", rules_of: RulesOf | None = None) -> tuple[Scenario, ...]:
-    """Every scenario of ``data``, or those of one game. Raises :class:`BadInput` with every finding."""
+    """Return every scenario of ``data``, or those of one game. Raises :class:`BadInput` with every finding."""
     found, findings = load_sound(data, game, rules_of or RulesLoader(data))
     raise_if(findings)
     return found
 
 
 def load_sound(data: str, game: str, rules_of: RulesOf) -> tuple[tuple[Scenario, ...], list[Finding]]:
-    """The scenarios of ``data``, of one game or all, that are written as they should be, and every finding."""
+    """Return the scenarios of ``data``, of one game or all, that are written as they should be, and every finding."""
     found: list[Scenario] = []
     findings: list[Finding] = []
     for path, name in files(data, game):
@@ -162,7 +163,7 @@ def load_sound(data: str, game: str, rules_of: RulesOf) -> tuple[tuple[Scenario,
 
 
 def sound_in(text: str, name: str, rules_of: RulesOf) -> tuple[tuple[Scenario, ...], list[Finding]]:
-    """The scenarios in the text of the file ``name`` that are written as they should be, and every finding."""
+    """Return the scenarios in the text of the file ``name`` that are written as they should be, and every finding."""
     try:
         read = read_sound(yamlfile.parse(text, name), name, rules_of)
     except BadInput as error:
@@ -175,12 +176,12 @@ def sound_in(text: str, name: str, rules_of: RulesOf) -> tuple[tuple[Scenario, .
 
 
 def game_of(file: str) -> str:
-    """The game in whose folder a file of scenarios stands."""
+    """Return the game in whose folder a file of scenarios stands."""
     return os.path.basename(os.path.dirname(file))
 
 
 def doubled(found: Iterable[AnyScenario]) -> list[Finding]:
-    """A finding for each scenario that has the id of one before it."""
+    """Return a finding for each scenario that has the id of one before it."""
     first: dict[str, AnyScenario] = {}
     findings = []
     for each in found:
@@ -195,7 +196,7 @@ def doubled(found: Iterable[AnyScenario]) -> list[Finding]:
 
 
 def digest(data: str) -> str:
-    """The mark of the files of scenarios, by which a parsed copy is known to be of them."""
+    """Return the mark of the files of scenarios, by which a parsed copy is known to be of them."""
     mark = 0
     for path, name in files(data):
         with open(path, "rb") as file:
@@ -204,17 +205,17 @@ def digest(data: str) -> str:
 
 
 def as_json(scenario: Scenario) -> str:
-    """One scenario as JSON."""
+    """Return one scenario as JSON."""
     return json.dumps(as_plain(scenario), separators=(",", ":"))
 
 
 def dump(scenarios: Iterable[str], of: str) -> str:
-    """Scenarios that are JSON already, as one JSON text with the digest of the files they were read from."""
+    """Return scenarios that are JSON already, as one JSON text with the digest of the files they were read from."""
     return f'{{"digest":"{of}","scenarios":[{",".join(scenarios)}]}}'
 
 
 def restore(text: str | bytes, of: str, game: str = "") -> tuple[Scenario, ...] | None:
-    """The scenarios that :func:`dump` kept; nothing where they are of other files."""
+    """Return the scenarios that :func:`dump` kept; nothing where they are of other files."""
     kept = json.loads(text)
     if kept["digest"] != of:
         return None
@@ -231,7 +232,7 @@ Texts = Callable[[str], tuple[str, str] | None]
 def unknown_references(
     scenarios: Iterable[AnyScenario], rulings: Iterable[str], sections: Iterable[str]
 ) -> list[Finding]:
-    """A finding for each ruling or section that a scenario names and nobody knows."""
+    """Return a finding for each ruling or section that a scenario names and nobody knows."""
     known = {"ruling": dict.fromkeys(rulings), "section": dict.fromkeys(sections)}
     findings = []
     for each in scenarios:
@@ -245,7 +246,7 @@ def unknown_references(
 
 
 def unknown_games(scenarios: Iterable[Scenario], rules_of: RulesOf) -> list[Finding]:
-    """A finding for each other game that a scenario is to be played in and that has no rules, or is its own."""
+    """Return a finding for each other game that a scenario is to be played in and that has no rules, or is its own."""
     findings = []
     for each in scenarios:
         for crossing in each.elsewhere:
@@ -260,7 +261,7 @@ def unknown_games(scenarios: Iterable[Scenario], rules_of: RulesOf) -> list[Find
 
 
 def suspects(scenarios: Iterable[AnyScenario], texts: Texts, needed: bool = True) -> list[Finding]:
-    """A finding for each ruling that reads otherwise than when its scenario was written.
+    """Return a finding for each ruling that reads otherwise than when its scenario was written.
 
     Where a fingerprint is ``needed`` one that is missing is a finding, too.
     """
@@ -277,6 +278,6 @@ def suspects(scenarios: Iterable[AnyScenario], texts: Texts, needed: bool = True
 
 
 def sections_of(rows: Iterable[Mapping[str, str]]) -> Sections:
-    """A look-up of sections in rows that have at least ``id``, ``title``, ``pages`` and ``parent``."""
+    """Return a look-up of sections in rows that have at least ``id``, ``title``, ``pages`` and ``parent``."""
     known = {row["id"]: row for row in rows}
     return known.get

@@ -40,11 +40,11 @@ class Unparsed(ValueKind):
     described: Value
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """The part as it is written."""
+        """Return the part as it is written."""
         return value
 
     def schema(self) -> dict[str, Value]:
-        """What is described."""
+        """Return what is described."""
         return dict(self.described)
 
 
@@ -55,7 +55,7 @@ class Items(ValueKind):
     played: bool
 
     def read(self, reader: FileReader, value: Value, line: int) -> tuple[Expectation, ...]:
-        """The expectations; those with findings are left out."""
+        """Return the expectations; those with findings are left out."""
         if not isinstance(value, list) or not 1 <= len(value) <= grammar.MOST_EXPECTED:
             hint = f"of 1 to {grammar.MOST_EXPECTED} tables: - lost: {{...}}"
             return reader.add_finding(f"'{reader.key}' must be a list", line, hint) or ()
@@ -87,7 +87,7 @@ class Items(ValueKind):
         return Expectation(read, step or "", cycle or 0, line, name)
 
     def schema(self) -> dict[str, Value]:
-        """A list of such tables."""
+        """Return a list of such tables."""
         return _list("played" if self.played else "printed", grammar.MOST_EXPECTED)
 
 
@@ -96,7 +96,7 @@ class AnAct(ValueKind):
     """One action: a verb with what goes with it."""
 
     def read(self, reader: FileReader, value: Value, line: int) -> Act | None:
-        """The action; nothing where no verb is there, or several are."""
+        """Return the action; nothing where no verb is there, or several are."""
         if not isinstance(value, dict):
             reader.add_finding(f"{what_is(value)} where an action must stand", line, "write {battle: sz5}")
             return None
@@ -117,7 +117,7 @@ class AnAct(ValueKind):
         return act
 
     def schema(self) -> dict[str, Value]:
-        """Any of the verbs."""
+        """Return any of the verbs."""
         return {"oneOf": [{**act_shape(verb).schema(), "description": _about(verb)} for verb in VERBS.values()]}
 
 
@@ -130,7 +130,7 @@ ACT = AnAct()
 
 
 def field_of_act(key: str, value: Value) -> Value:
-    """What is read under a key of an act, as the act has it."""
+    """Return what is read under a key of an act, as the act has it."""
     if key == "refused":
         return value == "yes"
     if key == "choices":
@@ -139,13 +139,13 @@ def field_of_act(key: str, value: Value) -> Value:
 
 
 def act_shape(verb: Verb[Any]) -> Record:
-    """The shape of an action of a verb."""
+    """Return the shape of an action of a verb."""
     optional = {**verb.optional, **grammar.EVERY_ACT, grammar.THEN: Items(played=True)}
     return Record(f"'{verb.key}'", {verb.key: verb.main, **verb.required}, optional)
 
 
 def item_shape(played: bool) -> Record:
-    """The shape of one item of what is expected."""
+    """Return the shape of one item of what is expected."""
     keys = {key: row.kind for key, row in (PLAYED if played else PRINTED).items()}
     return Record("an expectation", optional={**keys, **(grammar.ABOUT if played else {}), **grammar.ITEM_NAME})
 
@@ -164,7 +164,7 @@ def _expect() -> Unparsed:
 
 
 def contrast_shape(played: bool = True) -> Record:
-    """The shape of a contrast of a case that is played, or of a reference proof."""
+    """Return the shape of a contrast of a case that is played, or of a reference proof."""
     if not played:
         return Record("a contrast", optional={"title": Text(), "expect": _expect()})
     short = {key: Unparsed(grammar.EVERY_ACT[key].schema()) for key in ("dice", "choices", "refused")}
@@ -178,7 +178,7 @@ def contrast_shape(played: bool = True) -> Record:
 
 
 def scenario_shape() -> Record:
-    """The shape of a scenario, whose cases are read by who asks."""
+    """Return the shape of a scenario, whose cases are read by who asks."""
     ids = grammar.IDS
     contrast = contrast_shape().schema()
     contrasts = {"type": "array", "items": contrast, "minItems": 1, "maxItems": grammar.MOST_CASES}
@@ -209,7 +209,7 @@ def _items_schema(played: bool) -> dict[str, Value]:
 
 
 def schema() -> dict[str, Value]:
-    """The JSON Schema of a file, for editors."""
+    """Return the JSON Schema of a file, for editors."""
     scenario = scenario_shape().schema()
     number = {"anyOf": [*grammar.IDS.schema()["anyOf"], Number(0, 99999999).schema()]}
     scenario["properties"]["fingerprint"] = number

@@ -46,7 +46,7 @@ class Action:
         ACTIONS[cls.name] = cls
 
     def named(self) -> Iterator[tuple[str, str | int]]:
-        """What it names: the kind and the id of each thing."""
+        """Return what it names: the kind and the id of each thing."""
         for name, kind in self.names.items():
             value = getattr(self, name, None)
             for each in value if isinstance(value, tuple) else (value,):
@@ -195,7 +195,7 @@ class Node:
     children: list[Node] = field(default_factory=list)
 
     def walk(self) -> Iterator[Node]:
-        """The node and all below it, in order."""
+        """Yield the node and all below it, in order."""
         yield self
         for child in self.children:
             yield from child.walk()

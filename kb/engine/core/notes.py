@@ -46,23 +46,23 @@ class TypedNote(Generic[V]):
     is_result: bool = False
 
     def is_set(self, position: Position, about: str = "") -> bool:
-        """Whether a position has this note about something."""
+        """Return whether a position has this note about something."""
         return self._key(about) in getattr(position, self.table)
 
     def get(self, position: Position, about: str = "", default: V | None = None) -> V:
-        """The value of this note in a position; where it is not set, ``default`` or else ``absent``."""
+        """Return the value of this note in a position; where it is not set, ``default`` or else ``absent``."""
         return cast(V, getattr(position, self.table).get(self._key(about), self.absent if default is None else default))
 
     def set_about(self, position: Position) -> list[str]:
-        """What this note is set about in a position, in alphabetical order."""
+        """Return what this note is set about in a position, in alphabetical order."""
         return sorted(key[1] for key in getattr(position, self.table) if key[0] == self.name)
 
     def edit(self, value: V, about: str = "") -> Edit:
-        """The edit that gives this note a value."""
+        """Return the edit that gives this note a value."""
         return (self.table, self._key(about), value)
 
     def clear(self, about: str = "") -> Edit:
-        """The edit that takes this note away."""
+        """Return the edit that takes this note away."""
         return (self.table, self._key(about), None)
 
     def _key(self, about: str) -> tuple[str, ...]:

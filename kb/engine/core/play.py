@@ -41,7 +41,7 @@ class Play:
     # -- rules
 
     def ask(self, question: str, answer: A, **facts: object) -> A:
-        """The answer to a question about some facts, after every rule in force on it.
+        """Return the answer to a question about some facts, after every rule in force on it.
 
         ``answer`` is the one without rules. A question with one rule has the name of the rule.
         """
@@ -53,7 +53,7 @@ class Play:
         return answer
 
     def holds(self, rule: str, **facts: object) -> bool:
-        """Whether a rule is in force and applies to some facts; if so, it has fired."""
+        """Return whether a rule is in force and applies to some facts; if so, it has fired."""
         applied = self.rules.holding.get(rule)
         if applied is None or not applied(self, False, facts):
             return False
@@ -73,32 +73,33 @@ class Play:
                 self._nodes[-1].children += [node] if len(self.events) > before else node.children
 
     def refusals(self, action: Action, only: Container[str] | None = None) -> Iterator[Reason]:
-        """Every way in which an action breaks a rule, or one of those named."""
+        """Yield every way in which an action breaks a rule, or one of those named."""
         for name, function in self.rules.refusing(type(action)):
             if only is None or name in only:
                 for facts in function(self, (), {"action": action}):
                     yield Reason(name, facts)
 
     def permits(self, action: Action, only: Container[str] | None = None) -> bool:
-        """Whether no rule, or none of those named, refuses an action."""
+        """Return whether no rule, or none of those named, refuses an action."""
         return next(self.refusals(action, only), None) is None
 
     def on(self, rule: str) -> bool:
-        """Whether a rule is in force."""
+        """Return whether a rule is in force."""
         return self.rules.on(rule)
 
     def fact(self, fact: str) -> Names:
-        """The names that a fact of the rule set holds, such as the types that are complexes; none without it."""
+        """Return the names that a fact of the rule set holds, such as the types that are complexes; none without it."""
         shared = self.rules.facts.get(fact)
         return shared.names if shared else ()
 
     def fact_table(self, fact: str) -> Mapping[str, Names]:
-        """The names that a fact of the rule set holds for each key; nothing without it."""
+        """Return the names that a fact of the rule set holds for each key; nothing without it."""
         shared = self.rules.facts.get(fact)
         return shared.table if shared else {}
 
     def remembered(self, what: tuple[str, ...], rests_on: object, find: Callable[[], frozenset[str]]) -> frozenset[str]:
-        """The names that ``find`` returns, called anew once ``rests_on``, a part of the position, is replaced."""
+        """Return the names that ``find`` returns, called anew once ``rests_on``, a part of the position, is
+        replaced."""
         then, found = self._remembered.get(what, (None, frozenset()))
         if then is not rests_on:
             found = find()
@@ -130,7 +131,7 @@ class Play:
             self._nodes.pop()
 
     def supposing(self, edits: Sequence[Edit]) -> Play:
-        """A separate play after some edits, with a trace of its own: to judge what they would lead to."""
+        """Return a separate play after some edits, with a trace of its own: to judge what they would lead to."""
         return Play(self.rules, self.position.after(edits), self.table, Node("supposing", {}))
 
     # -- dice and choices
@@ -147,9 +148,8 @@ class Play:
         return faces
 
     def choose(self, power: str | Sequence[str], what: str, space: str, options: Sequence[OptionT]) -> OptionT:
-        """The option that a power chooses, or of several powers the first or another in its name; a single one is taken
-        without asking.
-        """
+        """Return the option that a power chooses, or of several powers the first or another in its name; a single one
+        is taken without asking."""
         if len(options) == 1:
             return options[0]
         asked, *others = (power,) if isinstance(power, str) else power
@@ -180,72 +180,72 @@ class Play:
         return self.phase == COMBAT_MOVE
 
     def phases_of(self, action: type[Action]) -> tuple[str, ...] | None:
-        """The phases that a kind of action is confined to; None for those that are not."""
+        """Return the phases that a kind of action is confined to; None for those that are not."""
         confined = action.in_its_phase and self.on("actions-in-their-phase")
         return self.fact_table("phases-of-actions").get(action.name, ()) if confined else None
 
     def units(self, ids: Sequence[int]) -> list[Unit]:
-        """The units with some ids; those that are no longer on the board are left out."""
+        """Return the units with some ids; those that are no longer on the board are left out."""
         units = self.position.units
         return [units[unit] for unit in ids if unit in units]
 
     def put(self, *units: Unit) -> tuple[Edit, ...]:
-        """The edits that put units, as they are given, into the position."""
+        """Return the edits that put units, as they are given, into the position."""
         return tuple(("units", unit.id, unit) for unit in units)
 
     def remove(self, *units: Unit) -> tuple[Edit, ...]:
-        """The edits that take units off the board."""
+        """Return the edits that take units off the board."""
         return tuple(("units", unit.id, None) for unit in units)
 
     def next_id(self) -> int:
-        """An id that no unit on the board has."""
+        """Return an id that no unit on the board has."""
         return max(self.position.units, default=0) + 1
 
     # -- spaces and units, as they are printed
 
     def is_land(self, space: str) -> bool:
-        """Whether a space is a territory."""
+        """Return whether a space is a territory."""
         return self.board.space(space).kind is SpaceKind.TERRITORY
 
     def is_sea(self, space: str) -> bool:
-        """Whether a space is a sea zone."""
+        """Return whether a space is a sea zone."""
         return self.board.space(space).kind is SpaceKind.SEA_ZONE
 
     def type_of(self, unit: Unit) -> UnitType:
-        """The type of a unit, with all that is printed of it."""
+        """Return the type of a unit, with all that is printed of it."""
         return self.board.unit(unit.type)
 
     def is_kind(self, unit: Unit, *kinds: UnitKind) -> bool:
-        """Whether a unit is of one of the kinds."""
+        """Return whether a unit is of one of the kinds."""
         return self.rules.kinds[unit.type] in kinds
 
     def is_air(self, unit: Unit) -> bool:
-        """Whether a unit is an aircraft."""
+        """Return whether a unit is an aircraft."""
         return self.rules.kinds[unit.type] is UnitKind.AIR
 
     def is_ship(self, unit: Unit) -> bool:
-        """Whether a unit is a ship."""
+        """Return whether a unit is a ship."""
         return self.rules.kinds[unit.type] is UnitKind.SHIP
 
     def is_land_unit(self, unit: Unit) -> bool:
-        """Whether a unit is a land unit."""
+        """Return whether a unit is a land unit."""
         return self.rules.kinds[unit.type] is UnitKind.LAND
 
     def is_facility(self, unit: Unit) -> bool:
-        """Whether a unit is a facility: a complex or a base."""
+        """Return whether a unit is a facility: a complex or a base."""
         return self.rules.kinds[unit.type] is UnitKind.FACILITY
 
     def all_aircraft(self) -> list[Unit]:
-        """All aircraft on the board."""
+        """Return all aircraft on the board."""
         kinds = self.rules.kinds
         return [unit for unit in self.position.units.values() if kinds[unit.type] is UnitKind.AIR]
 
     def combatants(self, units: Iterable[Unit]) -> list[Unit]:
-        """Those of the units that can be casualties: neither facilities nor antiaircraft guns."""
+        """Return those of the units that can be casualties: neither facilities nor antiaircraft guns."""
         return [unit for unit in units if self.type_of(unit).has("hits")]
 
     def air_distances(self, start: str, power: str) -> Mapping[str, int]:
-        """How many borders a power's aircraft crosses from a space to each other one that it may fly to."""
+        """Return how many borders a power's aircraft crosses from a space to each other one that it may fly to."""
         shut = self.remembered(
             ("shut", power),
             self.position.holders,
@@ -256,7 +256,7 @@ class Play:
     # -- friends and enemies
 
     def friends(self, power: str) -> frozenset[str]:
-        """The powers on the side of a power that are its friends."""
+        """Return the powers on the side of a power that are its friends."""
         side = self.rules.friends.get(power, _NOBODY)
         wars = self.position.wars
         return self.remembered(
@@ -264,7 +264,7 @@ class Play:
         )
 
     def enemies(self, power: str) -> frozenset[str]:
-        """The powers of the other side that are enemies of a power."""
+        """Return the powers of the other side that are enemies of a power."""
         side = self.rules.enemies.get(power, _NOBODY)
         wars = self.position.wars
         return self.remembered(
@@ -272,26 +272,26 @@ class Play:
         )
 
     def allied(self, one: str, other: str) -> bool:
-        """Whether two powers are friends, or the same power."""
+        """Return whether two powers are friends, or the same power."""
         return one == other or other in self.friends(one)
 
     def at_war_with(self, power: str) -> frozenset[str]:
-        """The powers with which a power is at war in the position, whether or not a rule makes use of that."""
+        """Return the powers with which a power is at war in the position, whether or not a rule makes use of that."""
         wars = self.position.wars
         return frozenset(one if other == power else other for one, other in wars if power in (one, other))
 
     def at_enmity(self, one: str, other: str) -> bool:
-        """Whether two powers are enemies."""
+        """Return whether two powers are enemies."""
         return other in self.enemies(one)
 
     def lets_use(self, owner: str, friend: str, space: str) -> bool:
-        """Whether a power lets a friend use what it has in a space: its land, bases, carriers."""
+        """Return whether a power lets a friend use what it has in a space: its land, bases, carriers."""
         return owner == friend or not self.holds(
             "war-on-one-map-opens-its-bases", owner=owner, friend=friend, space=space
         )
 
     def owners_in_turn(self, units: Iterable[Unit]) -> list[str]:
-        """The powers that have some units, in the order of self; sides that have no turn come last."""
+        """Return the powers that have some units, in the order of self; sides that have no turn come last."""
         order = self.rules.order
         owners = {unit.power for unit in units}
         return sorted(owners, key=lambda power: (order.index(power) if power in order else len(order), power))
@@ -299,15 +299,16 @@ class Play:
     # -- who holds what
 
     def holder(self, territory: str) -> str:
-        """The power that holds a territory, empty where none does."""
+        """Return the power that holds a territory, empty where none does."""
         return self.position.holders.get(territory, "")
 
     def held_at_start(self, territory: str) -> str:
-        """The power that held a territory when the turn began."""
+        """Return the power that held a territory when the turn began."""
         return notes.HELD.get(self.position, territory, self.holder(territory))
 
     def is_friendly_land(self, power: str, holder: str) -> bool:
-        """Whether land of a holder is friendly to a power: the holder is a friend, or the power's side as a whole."""
+        """Return whether land of a holder is friendly to a power: the holder is a friend, or the power's side as a
+        whole."""
         return self.allied(power, holder) or (bool(self.friends(power)) and holder == self.rules.sides.get(power))
 
     @tells(captured="{holder} takes {territory} from {was}")
@@ -324,35 +325,35 @@ class Play:
         self.announce("captured", territory=territory, by=power, was=was, holder=new)
 
     def capitals(self, power: str, economy: str = ONLY) -> tuple[str, ...]:
-        """The capitals of a power, or of one of its economies."""
+        """Return the capitals of a power, or of one of its economies."""
         own = next((seat.capitals for seat in self.board.powers if seat.id == power), ())
         return self.ask("each-economy-has-its-capital", own, power=power, economy=economy) if economy else own
 
     def capital_lost(self, power: str, economy: str = ONLY) -> tuple[str, ...]:
-        """The capitals of a power, or of one of its economies, if enemies hold all of them, else none."""
+        """Return the capitals of a power, or of one of its economies, if enemies hold all of them, else none."""
         own = self.capitals(power, economy)
         return own if all(self.at_enmity(power, self.holder(capital)) for capital in own) else ()
 
     # -- where enemies are, and the spaces that are hostile because of them
 
     def enemies_at(self, power: str, space: str) -> list[Unit]:
-        """The enemy units in a space, submerged ones and cargo included."""
+        """Return the enemy units in a space, submerged ones and cargo included."""
         hostile = self.enemies(power)
         return [unit for unit in self.position.at(space) if unit.power in hostile]
 
     def enemies_to_meet(self, power: str, space: str) -> list[Unit]:
-        """The enemy units in a space that can be met there: not submerged, not cargo."""
+        """Return the enemy units in a space that can be met there: not submerged, not cargo."""
         return [unit for unit in self.enemies_at(power, space) if unit.surfaced and not unit.aboard]
 
     def among_enemies(self, power: str) -> list[str]:
-        """The spaces in which units of a power's side and of its enemies stand together."""
+        """Return the spaces in which units of a power's side and of its enemies stand together."""
         hostile = self.enemies(power)
         units = self.position.units.values()
         theirs = {unit.at for unit in units if unit.power in hostile}
         return sorted({unit.at for unit in units if unit.at in theirs and unit.power not in hostile})
 
     def is_hostile(self, power: str, space: str) -> bool:
-        """Whether a space is hostile to a power: land an enemy holds, a zone with an enemy unit in it.
+        """Return whether a space is hostile to a power: land an enemy holds, a zone with an enemy unit in it.
 
         Which units make a zone hostile, and which other land is hostile, is asked of the rules.
         """
@@ -368,24 +369,25 @@ class Play:
     # -- which units a power commands, which fight for it, and which defend
 
     def obeys(self, unit: Unit, power: str) -> bool:
-        """Whether a power commands a unit: its own, and others where a rule says so."""
+        """Return whether a power commands a unit: its own, and others where a rule says so."""
         return unit.power == power or self.holds("joint-strike-units-obey-the-partner", unit=unit, power=power)
 
     def fights_for(self, unit: Unit, power: str) -> bool:
-        """Whether a unit takes part in the attacks of a power: its own do, others where a rule says so."""
+        """Return whether a unit takes part in the attacks of a power: its own do, others where a rule says so."""
         return unit.power == power or self.holds("joint-strike-units-fight-together", unit=unit, power=power)
 
     def defends(self, unit: Unit) -> bool:
-        """Whether a unit takes part in the defense of its space, unless a rule keeps it out of it."""
+        """Return whether a unit takes part in the defense of its space, unless a rule keeps it out of it."""
         return self.ask("defends", True, unit=unit)
 
     def takes_part(self, unit: Unit) -> bool:
-        """Whether a unit can be on a battle board: it can be a casualty, is up, and is not cargo of a transport."""
+        """Return whether a unit can be on a battle board: it can be a casualty, is up, and is not cargo of a
+        transport."""
         afloat = unit.aboard and self.is_land_unit(unit)
         return self.type_of(unit).has("hits") and unit.surfaced and not afloat
 
     def commanded(self, power: str, *kinds: UnitKind) -> list[Unit]:
-        """The units that a power commands, the first of equal ones; a ship with cargo is equal to no other."""
+        """Return the units that a power commands, the first of equal ones; a ship with cargo is equal to no other."""
         found: dict[Unit, Unit] = {}
         for unit in self.position.units.values():
             if (not kinds or self.is_kind(unit, *kinds)) and self.obeys(unit, power):
@@ -396,59 +398,59 @@ class Play:
     # -- technologies and national advantages
 
     def has_technology(self, power: str, technologies: Names) -> bool:
-        """Whether a power has one of some technologies."""
+        """Return whether a power has one of some technologies."""
         return not set(technologies).isdisjoint(self.position.technologies.get(power, ()))
 
     def has_advantage(self, power: str, advantage: str) -> bool:
-        """Whether a power plays with a national advantage."""
+        """Return whether a power plays with a national advantage."""
         return advantage in self.position.advantages.get(power, ())
 
     def gains(self, unit: Unit, types: Names, technologies: Names = (), advantage: str = "") -> bool:
-        """Whether a unit is of one of the types, and its power has one of the technologies or the advantage."""
+        """Return whether a unit is of one of the types, and its power has one of the technologies or the advantage."""
         if unit.type not in types:
             return False
         return self.has_technology(unit.power, technologies) or self.has_advantage(unit.power, advantage)
 
     def player_of(self, advantage: str) -> str:
-        """The power that plays with a national advantage, empty where none does."""
+        """Return the power that plays with a national advantage, empty where none does."""
         return next((power for power in self.rules.order if self.has_advantage(power, advantage)), "")
 
     # -- economies: one of a power, or several, each with its own land, capital and account, where its money is
 
     def economies(self, power: str) -> tuple[str, ...]:
-        """The economies of a power."""
+        """Return the economies of a power."""
         return self.ask("economies-are-kept-apart", ("",), power=power)
 
     def economy_of(self, power: str, territory: str) -> str:
-        """The economy of a power to which a territory belongs, or would belong if the power held it."""
+        """Return the economy of a power to which a territory belongs, or would belong if the power held it."""
         own = self.economies(power)
         return self.ask("land-is-of-an-economy", own[0], power=power, territory=territory) if len(own) > 1 else own[0]
 
     def account_of(self, power: str, territory: str) -> str:
-        """The account of the economy to which a territory belongs."""
+        """Return the account of the economy to which a territory belongs."""
         return account(power, self.economy_of(power, territory))
 
     def named_account(self, power: str, economy: str) -> str:
-        """The account of an economy by its name; the first of the power where none is named."""
+        """Return the account of an economy by its name; the first of the power where none is named."""
         own = self.economies(power)
         return account(power, economy if economy in own else own[0])
 
     def accounts(self, power: str) -> tuple[str, ...]:
-        """All accounts of a power."""
+        """Return all accounts of a power."""
         return tuple(account(power, economy) for economy in self.economies(power))
 
     # -- industrial complexes, and air and naval bases
 
     def is_complex(self, unit: str) -> bool:
-        """Whether a unit of this type makes others."""
+        """Return whether a unit of this type makes others."""
         return unit in self.fact("complexes")
 
     def complexes(self, territory: str) -> list[Unit]:
-        """The industrial complexes in a territory."""
+        """Return the industrial complexes in a territory."""
         return [unit for unit in self.position.at(territory) if self.is_complex(unit.type)]
 
     def base_at(self, types: tuple[str, ...], territory: str, power: str) -> Unit | None:
-        """A base in a territory, of one of the types, that works and that a power may use."""
+        """Return a base in a territory, of one of the types, that works and that a power may use."""
         for unit in self.position.at(territory):
             ours = unit.type in types and self.allied(power, unit.power)
             if ours and self.lets_use(unit.power, power, territory) and self.ask("base-works", True, base=unit):
@@ -456,12 +458,12 @@ class Play:
         return None
 
     def harbor_at(self, types: tuple[str, ...], zone: str, power: str) -> Unit | None:
-        """A base on the coast of a sea zone, of one of the types, that works and that a power may use."""
+        """Return a base on the coast of a sea zone, of one of the types, that works and that a power may use."""
         near = sorted(space for space in self.board.around(zone) if self.is_land(space))
         return next((base for base in (self.base_at(types, land, power) for land in near) if base), None)
 
     def can_scramble(self, plane: Unit, types: tuple[str, ...], bases: tuple[str, ...]) -> bool:
-        """Whether a plane of one of the types could take off from one of the bases to defend the sea."""
+        """Return whether a plane of one of the types could take off from one of the bases to defend the sea."""
         based = plane.type in types and self.base_at(bases, plane.at, plane.power)
         return bool(based) and not self.holds("only-islands-scramble", territory=plane.at)
 
@@ -475,11 +477,11 @@ class Play:
         return battle
 
     def change_battle(self, **changes: object) -> Edit:
-        """The edit that changes the battle."""
+        """Return the edit that changes the battle."""
         return ("battle", None, replace(self.battle, **changes))
 
     def leave_battle(self, gone: Container[int], **changes: object) -> Edit:
-        """The edit that takes units off the battle board, with other changes of the battle."""
+        """Return the edit that takes units off the battle board, with other changes of the battle."""
         battle = self.battle
         return self.change_battle(
             attackers=tuple(unit for unit in battle.attackers if unit not in gone),
@@ -489,5 +491,5 @@ class Play:
 
 
 def shares(power: str, other: str, sharing: Names) -> bool:
-    """Whether a power is the other one, or both are among those that share what they have."""
+    """Return whether a power is the other one, or both are among those that share what they have."""
     return power == other or {power, other} <= set(sharing)

@@ -131,7 +131,7 @@ MOMENTS = {
 
 
 def phase_of(moment: str) -> str:
-    """The phase that a moment is the start or end of; empty for any other.
+    """Return the phase that a moment is the start or end of; empty for any other.
 
     >>> phase_of("end of combat-move"), phase_of("end of turn")
     ('combat-move', '')

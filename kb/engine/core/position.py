@@ -60,7 +60,7 @@ class Unit:
     name: str = ""
 
     def has(self, mark: Mark) -> bool:
-        """Whether it has a mark."""
+        """Return whether it has a mark."""
         return mark in self.marks
 
     @property
@@ -69,11 +69,11 @@ class Unit:
         return Mark.SUBMERGED not in self.marks
 
     def marked(self, *marks: Mark, **changes: object) -> Unit:
-        """The unit with more marks, and other changes."""
+        """Return the unit with more marks, and other changes."""
         return replace(self, marks=self.marks.union(marks), **changes)
 
     def unmarked(self, *marks: Mark, **changes: object) -> Unit:
-        """The unit without some marks, and other changes."""
+        """Return the unit without some marks, and other changes."""
         return replace(self, marks=self.marks.difference(marks), **changes)
 
 
@@ -116,7 +116,7 @@ class Clock:
 
 
 def account(power: str, economy: str = "") -> str:
-    """The name under which the money of a power stands, of one of its economies where it has several.
+    """Return the name under which the money of a power stands, of one of its economies where it has several.
 
     >>> account("germany"), account("united-kingdom", "pacific")
     ('germany', 'united-kingdom/pacific')
@@ -186,22 +186,22 @@ class Position:
         return here
 
     def watched(self, watch: Callable[[str, Mapping[Any, Any]], dict[Any, Any]], *parts: str) -> Position:
-        """The same position, with what ``watch`` makes of some of its tables, and of ``spaces``, the ids of units by
-        space: tables of equal content, which may note what is looked up in them."""
+        """Return the same position, with what ``watch`` makes of some of its tables, and of ``spaces``, the ids of
+        units by space: tables of equal content, which may note what is looked up in them."""
         watched = replace(self, **{part: watch(part, getattr(self, part)) for part in parts})
         object.__setattr__(watched, "_here", watch("spaces", self._here or self._index()))
         return watched
 
     def at(self, space: str) -> list[Unit]:
-        """The units in a space, also those aboard ships and submerged ones, in the order of their ids."""
+        """Return the units in a space, also those aboard ships and submerged ones, in the order of their ids."""
         return [self.units[unit] for unit in (self._here or self._index()).get(space, ())]
 
     def aboard(self, ship: Unit) -> list[Unit]:
-        """What a ship carries."""
+        """Return what a ship carries."""
         return [unit for unit in self.at(ship.at) if unit.aboard == ship.id]
 
     def after(self, edits: Iterable[Edit]) -> Position:
-        """The position with the edits made, in order."""
+        """Return the position with the edits made, in order."""
         changed: dict[str, Any] = {}  # by field: each has its own type
         here = self._here
         for name, key, value in edits:
@@ -224,7 +224,7 @@ class Position:
         return after
 
     def replayed(self, events: Iterable[Event]) -> Position:
-        """The position after the events, in order."""
+        """Return the position after the events, in order."""
         position = self
         for event in events:
             position = position.after(event.edits)
@@ -234,7 +234,7 @@ class Position:
 def _moved_in_index(
     here: dict[str, tuple[int, ...]], was: Unit | None, now: Unit | None, shared: bool
 ) -> dict[str, tuple[int, ...]]:
-    """The ids of units by space after an edit of one unit; a copy if ``here`` is ``shared`` with a position."""
+    """Return the ids of units by space after an edit of one unit; a copy if ``here`` is ``shared`` with a position."""
     old, new = was.at if was else "", now.at if now else ""
     if old == new:
         return here
@@ -254,13 +254,14 @@ V = TypeVar("V", bound="DataclassInstance")
 
 @cache
 def _layout(kind: type[DataclassInstance]) -> tuple[dict[str, int], Callable[[object], tuple[object, ...]]]:
-    """The place of each field among the parameters of ``kind``, and a function that reads them all from a value."""
+    """Return the place of each field among the parameters of ``kind``, and a function that reads them all from a
+    value."""
     names = [field.name for field in fields(kind) if field.init]
     return {name: place for place, name in enumerate(names)}, attrgetter(*names)
 
 
 def replace(value: V, **changes: object) -> V:
-    """A copy of a dataclass of two or more fields with some of them changed.
+    """Return a copy of a dataclass of two or more fields with some of them changed.
 
     Does what :func:`dataclasses.replace` does in half the time: playing a case makes some ten thousand values.
     """

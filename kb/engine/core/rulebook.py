@@ -79,34 +79,35 @@ class Rulebook:
                 chains[point] = (*chains.get(point, ()), (rule.name, ready))
 
     def refusing(self, action: type[Action]) -> tuple[Ready, ...]:
-        """The rules in force that may refuse an action of a class."""
+        """Return the rules in force that may refuse an action of a class."""
         if action not in self._refusing:
             self._refusing[action] = tuple(ready for kinds, ready in self._refusals if issubclass(action, kinds))
         return self._refusing[action]
 
     def on(self, rule: str) -> bool:
-        """Whether a rule is in force."""
+        """Return whether a rule is in force."""
         if rule not in self.lines or rule in self.off:
             return False
         option = self.lines[rule].option
         return not option or option in self.options
 
     def cites(self, rule: str) -> tuple[str, ...]:
-        """The sections and rulings a rule rests on."""
+        """Return the sections and rulings a rule rests on."""
         return self.lines[rule].cites
 
     def is_printing_of(self, other: Rulebook) -> bool:
-        """Whether this is another printing of those rules, on the board in the place of theirs."""
+        """Return whether this is another printing of those rules, on the board in the place of theirs."""
         mine, theirs = self.ruleset, other.ruleset
         alike = (mine.game, mine.like) == (theirs.game, theirs.id)
         return alike and mine.boards.index(self.board.id) == theirs.boards.index(other.board.id)
 
     def sharing(self, power: str) -> tuple[str, ...]:
-        """The powers that play in one turn with a power, itself among them."""
+        """Return the powers that play in one turn with a power, itself among them."""
         return next((turn for turn in self.turns if power in turn), (power,))
 
     def air_distances(self, start: str, over: frozenset[str] = frozenset()) -> Mapping[str, int]:
-        """How many borders an aircraft crosses from a space to each other one; it does not fly ``over`` some spaces."""
+        """Return how many borders an aircraft crosses from a space to each other one; it does not fly ``over`` some
+        spaces."""
         if (start, over) not in self._air:
             closed = {space.id for space in self.board.spaces if space.closed} if self.on("closed-spaces") else set()
             shut = closed | over
@@ -120,7 +121,7 @@ class Rulebook:
         return self._air[start, over]
 
     def playing(self, options: frozenset[str]) -> Rulebook:
-        """The same at a table that plays with these options, no others."""
+        """Return the same at a table that plays with these options, no others."""
         if options == self.options:
             return self
         if options not in self._tables:
@@ -128,18 +129,18 @@ class Rulebook:
         return self._tables[options]
 
     def without(self, *rules: str) -> Rulebook:
-        """The same with rules switched off. Raises :class:`NotFound` for one that is not in the rule set."""
+        """Return the same with rules switched off. Raises :class:`NotFound` for one that is not in the rule set."""
         for rule in rules:
             if rule not in self.lines:
                 raise NotFound(Finding(f"no rule '{rule}' in '{self.ruleset.id}'", hint=suggest(rule, self.lines)))
         return Rulebook(self.board, self.ruleset, self.off.union(rules), self.options)
 
     def altered(self, alter: Callable[[Board, RuleSet], tuple[Board, RuleSet]]) -> Rulebook:
-        """The same over another board and rule set: for what-if questions and for tests of the numbers."""
+        """Return the same over another board and rule set: for what-if questions and for tests of the numbers."""
         return Rulebook(*alter(self.board, self.ruleset), self.off, self.options)
 
     def with_given(self, rule: str, what: str, value: Given) -> Rulebook:
-        """The same with another number or other names given to a rule."""
+        """Return the same with another number or other names given to a rule."""
         lines = tuple(
             replace(line, given={**line.given, what: value}) if line.rule == rule else line
             for line in self.ruleset.rules
@@ -148,14 +149,14 @@ class Rulebook:
 
 
 def _sides(board: Board) -> dict[str, Side]:
-    """The side of each power; where neutral land may join one, a side itself has units that are no power's."""
+    """Return the side of each power; where neutral land may join one, a side itself has units that are no power's."""
     sides = {power.id: power.side for power in board.powers}
     joins = any(space.neutral and not space.closed for space in board.spaces)
     return sides | {side.value: side for side in Side} if joins else sides
 
 
 def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
-    """The rulebook of a game from ``data``, by default of its first board.
+    """Return the rulebook of a game from ``data``, by default of its first board.
 
     Raises :class:`BadInput` with every finding, :class:`NotFound` for an unknown game, board or rule set.
     """
@@ -167,7 +168,7 @@ def load(data: str, game: str, board: str = "", ruleset: str = "") -> Rulebook:
 
 
 def _applied(rule: Rule, function: Callable[..., Any]) -> Applied:
-    """The function of a rule with the facts that it names taken out of those of its question or moment."""
+    """Return the function of a rule with the facts that it names taken out of those of its question or moment."""
     names = rule.facts
     if names[:1] == ("answer",):
         return lambda play, answer, facts: function(play, answer, *[facts[name] for name in names[1:]])
@@ -179,7 +180,8 @@ def _applied(rule: Rule, function: Callable[..., Any]) -> Applied:
 
 
 def _each_unit(says: str, ready: Applied) -> Applied:
-    """The breaches of a rule that is asked about each unit of an action, with the facts that its sentence names."""
+    """Yield the breaches of a rule that is asked about each unit of an action, with the facts that its sentence
+    names."""
     said = [name for name in ("owner", "power", "space", "territory") if f"{{{name}}}" in says]
 
     def refused(play: Play, answer: Any, facts: Facts) -> Iterator[Facts]:
@@ -193,7 +195,7 @@ def _each_unit(says: str, ready: Applied) -> Applied:
 
 
 def _condition(key: str, line: RuleLine) -> Callable[[Play, Any], bool]:
-    """Whether a fact fits what a line gives under a key, or its advantage."""
+    """Return whether a fact fits what a line gives under a key, or its advantage."""
     names: Any = line.given.get(key, ())
     if key == "advantage":
         return lambda play, fact: play.has_advantage(_power(fact), line.advantage)
@@ -205,12 +207,12 @@ def _condition(key: str, line: RuleLine) -> Callable[[Play, Any], bool]:
 
 
 def _power(fact: Any) -> str:
-    """A power, or that of a unit or action."""
+    """Return a power, or that of a unit or action."""
     return fact if isinstance(fact, str) else fact.power
 
 
 def _where(gates: list[tuple[str, Callable[[Play, Any], bool]]], ready: Applied) -> Applied:
-    """A rule that applies only where facts fit the conditions of its line."""
+    """Return a rule that applies only where facts fit the conditions of its line."""
 
     def applied(play: Play, answer: Any, facts: Facts) -> Any:
         for name, fits in gates:
@@ -239,9 +241,8 @@ def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:
 
 
 def wrong_lines(rules: RuleSet) -> list[Finding]:
-    """Findings about rules and facts that the engine does not have, and about keys under ``given`` that a rule does not
-    declare, that are missing or that are of the wrong type.
-    """
+    """Return findings about rules and facts that the engine does not have, and about keys under ``given`` that a rule
+    does not declare, that are missing or that are of the wrong type."""
     findings = [*_wrong_facts(rules)]
     shared = {each.fact for each in rules.facts}
     for line in (*rules.rules, *rules.otherwise):

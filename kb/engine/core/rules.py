@@ -224,7 +224,7 @@ class MisdeclaredRule(KBError, TypeError):
 
 
 def refuses(says: str, /, *actions: type[Action], **gates: str) -> Callable[[F], F]:
-    """A rule that refuses actions: ``function(play, action)`` yields the facts of each breach.
+    """Return a rule that refuses actions: ``function(play, action)`` yields the facts of each breach.
 
     One that names the fact ``unit`` is asked about each unit of the action, and returns whether it breaks the rule.
     """
@@ -233,17 +233,17 @@ def refuses(says: str, /, *actions: type[Action], **gates: str) -> Callable[[F],
 
 
 def allows(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
-    """A rule that answers a question with True where ``function(play, **facts)`` returns True."""
+    """Return a rule that answers a question with True where ``function(play, **facts)`` returns True."""
     return lambda function: _answers(function, Form.ALLOWS, says, questions, gates)
 
 
 def forbids(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
-    """A rule that answers a question with False where ``function(play, **facts)`` returns True."""
+    """Return a rule that answers a question with False where ``function(play, **facts)`` returns True."""
     return lambda function: _answers(function, Form.FORBIDS, says, questions, gates)
 
 
 def changes(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
-    """A rule that changes an answer: ``function(play, answer, **facts)`` returns the new one.
+    """Return a rule that changes an answer: ``function(play, answer, **facts)`` returns the new one.
 
     One without a question answers ``play.ask`` by its own name.
     """
@@ -251,7 +251,7 @@ def changes(says: str, *questions: str, **gates: str) -> Callable[[F], F]:
 
 
 def happens(says: str, *moments: str, **gates: str) -> Callable[[F], F]:
-    """A rule that acts: ``function(play, **facts)`` makes events; it has fired when it made any."""
+    """Return a rule that acts: ``function(play, **facts)`` makes events; it has fired when it made any."""
 
     def take(function: F) -> F:
         if unknown := [each for each in moments if each not in MOMENTS]:
@@ -263,7 +263,7 @@ def happens(says: str, *moments: str, **gates: str) -> Callable[[F], F]:
 
 
 def holds(says: str, **gates: str) -> Callable[[F], F]:
-    """A rule that a procedure asks for by its name: ``function(play, **facts)`` returns whether it applies."""
+    """Return a rule that a procedure asks for by its name: ``function(play, **facts)`` returns whether it applies."""
     return lambda function: _register(function, Form.HOLDS, says, (), gates)
 
 
@@ -310,7 +310,7 @@ def _register(
 
 
 def _docstring_in_source(function: Callable[..., object]) -> str:
-    """The docstring of a function of a module, read from its file: an interpreter with ``-OO`` keeps none."""
+    """Return the docstring of a function of a module, read from its file: an interpreter with ``-OO`` keeps none."""
     import ast
     import inspect
     import textwrap
@@ -320,7 +320,7 @@ def _docstring_in_source(function: Callable[..., object]) -> str:
 
 
 def rule_name(function: Callable[..., object]) -> str:
-    """The name of the rule that a function is: its own, with hyphens."""
+    """Return the name of the rule that a function is: its own, with hyphens."""
     return function.__name__.replace("_", "-")
 
 
@@ -345,7 +345,8 @@ def _enter(table: dict[Any, Any], action: type[Action], function: F) -> F:
 
 
 def _own_parameters(function: Callable[..., object]) -> tuple[tuple[str, str, Parameter | None], ...]:
-    """The keyword arguments of a rule's function, each with its key and parameter; the key of a table is ``<unit>``."""
+    """Return the keyword arguments of a rule's function, each with its key and parameter; the key of a table is
+    ``<unit>``."""
     code, defaults = function.__code__, getattr(function, "__kwdefaults__", None) or {}
     found = list[tuple[str, str, Parameter | None]]()
     for name in code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]:
@@ -367,7 +368,7 @@ def _own_parameters(function: Callable[..., object]) -> tuple[tuple[str, str, Pa
 
 
 def unread_parameters(function: Callable[..., object]) -> list[str]:
-    """The parameters that a rule's function declares and never reads."""
+    """Return the parameters that a rule's function declares and never reads."""
     import dis  # only a build looks for them
 
     read: set[object] = set()
@@ -379,7 +380,7 @@ def unread_parameters(function: Callable[..., object]) -> list[str]:
 
 
 def arguments_given(rule: Rule, line: RuleLine, facts: Mapping[str, SharedFact]) -> dict[str, object]:
-    """The keyword arguments of a rule's function: values of its line, of a fact, or defaults."""
+    """Return the keyword arguments of a rule's function: values of its line, of a fact, or defaults."""
     values = dict[str, object]()
     for name, key, each in rule.own:
         if each is None:
@@ -395,7 +396,7 @@ def arguments_given(rule: Rule, line: RuleLine, facts: Mapping[str, SharedFact])
 
 
 def values_given(parameters: Parameters, line: RuleLine, facts: Mapping[str, SharedFact]) -> dict[str, Given]:
-    """What a line and the facts of its rule set give to a rule, by key."""
+    """Return what a line and the facts of its rule set give to a rule, by key."""
     values = dict[str, Given]()
     for key, each in parameters.items():
         shared = facts.get(each.fact) if each.fact else None
@@ -407,17 +408,17 @@ def values_given(parameters: Parameters, line: RuleLine, facts: Mapping[str, Sha
 
 
 def table_of(parameters: Parameters) -> str:
-    """The key that stands for names, such as ``<unit>``; empty where a rule has none."""
+    """Return the key that stands for names, such as ``<unit>``; empty where a rule has none."""
     return next((key for key in parameters if key in TABLES), "")
 
 
 def parameter_of(parameters: Parameters, key: str) -> Parameter | None:
-    """The parameter that a key of a rule line belongs to."""
+    """Return the parameter that a key of a rule line belongs to."""
     return parameters.get(key) or parameters.get(table_of(parameters))
 
 
 def check_given(parameters: Parameters, line: RuleLine, facts: Container[str]) -> Iterator[Finding]:
-    """Findings about the keys that a line gives to its rule: unknown, missing, of the wrong type."""
+    """Return findings about the keys that a line gives to its rule: unknown, missing, of the wrong type."""
     known = [name for name, each in parameters.items() if not each.fact]
     takes = f"it is given: {', '.join(known)}" if known else "it is given nothing: remove it"
     for key, value in line.given.items():
@@ -438,7 +439,7 @@ def check_given(parameters: Parameters, line: RuleLine, facts: Container[str]) -
 
 
 def _ill_typed(parameter: Parameter, value: Given) -> str:
-    """What a value should be, if it is something else."""
+    """Return what a value should be, if it is something else."""
     if parameter.kind == NUMBER:
         return "" if isinstance(value, int) else "a number"
     if isinstance(value, int) or not value:

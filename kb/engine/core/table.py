@@ -75,7 +75,7 @@ class Choice:
     others: tuple[str, ...] = ()
 
     def is_of(self, power: str) -> bool:
-        """Whether the choice may be made in the name of a power."""
+        """Return whether the choice may be made in the name of a power."""
         return power == self.power or power in self.others
 
 
@@ -83,10 +83,10 @@ class GameTable(Protocol):
     """Rolls the dice and makes the choices."""
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:
-        """The faces, one for each die, in order."""
+        """Return the faces, one for each die, in order."""
 
     def choose(self, choice: Choice, position: Position) -> Option:
-        """One of the choice's options."""
+        """Return one of the choice's options."""
 
 
 class Seeded:
@@ -100,7 +100,7 @@ class Seeded:
         return [int(self._random.random() * FACES) + 1 for _ in roll.dice]
 
     def choose(self, choice: Choice, position: Position) -> Option:
-        """An option that the generator picks."""
+        """Return an option that the generator picks."""
         return choice.options[int(self._random.random() * len(choice.options))]
 
 

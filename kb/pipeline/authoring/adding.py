@@ -90,7 +90,7 @@ def add(
 
 
 def _read(data: str, verify: bool = True) -> IdentifiedRulings:
-    """The rulings of a folder of data, with their ids."""
+    """Return the rulings of a folder of data, with their ids."""
     return read_rulings(sources.read(data, verify), ids.load_register(data))
 
 
@@ -105,7 +105,7 @@ class _Difference:
 
     @classmethod
     def of(cls, before: IdentifiedRulings, after: IdentifiedRulings) -> _Difference:
-        """The difference that the register ``before`` and the documents ``after`` make."""
+        """Return the difference that the register ``before`` and the documents ``after`` make."""
         found, known = after.assignment, before.register.standing
         by_id = {ruling.id: ruling for ruling in after.rulings}
         reworded = {
@@ -116,7 +116,7 @@ class _Difference:
         return cls(after, new, reworded, found.missing)
 
     def rows(self, before: IdentifiedRulings, document: str) -> dict[str, Any]:
-        """The rulings of the document as :class:`Added` has them."""
+        """Return the rulings of the document as :class:`Added` has them."""
         after, standing = self.after, before.register.standing
         rows = documents.differences(after.assignment, after.candidates, standing, document, self.gone)
         marks = {each.id: fingerprint(each.question_text, each.answer_text) for each in self.new}
@@ -173,7 +173,7 @@ def _take_over(
 
 
 def _undated(request: Request, reading: documents.DocumentReading) -> list[Finding]:
-    """What to say of a document that gives no date."""
+    """Return what to say of a document that gives no date."""
     if reading.document.published:
         return []
     return [Finding("it gives no date, so it is shown as undated", request.file, 0, "say it with --date YYYY-MM-DD")]
@@ -194,7 +194,7 @@ def _answered(request: Request, new: Collection[Ruling], rulings: Iterable[Rulin
 
 
 def _withdrawn(finding: Finding, known: ids.Register) -> Finding:
-    """A finding about an unknown ruling; of one that is withdrawn it says so."""
+    """Return a finding about an unknown ruling; of one that is withdrawn it says so."""
     named = re.search(r"unknown (?:section or )?ruling '([\w-]+)'", finding.message)
     gone: Mapping[str, str] = {each.id: each.successor for each in known.retired}
     if named is None or named[1] not in gone:
@@ -207,7 +207,7 @@ def _withdrawn(finding: Finding, known: ids.Register) -> Finding:
 def _mentions(
     copy: Copy, reworded: Collection[str], gone: Collection[str], told: Iterable[Finding]
 ) -> Iterator[Finding]:
-    """What names rulings that are gone or have other words.
+    """Return what names rulings that are gone or have other words.
 
     These are worth a look, but nothing waits for it. A place where a finding of ``told`` is, is left out.
     """
@@ -223,7 +223,7 @@ def _mentions(
 
 
 def _named(text: str, rulings: Collection[str]) -> Iterator[tuple[int, str]]:
-    """The lines that name one of some rulings, with the first that each names."""
+    """Yield the lines that name one of some rulings, with the first that each names."""
     if not rulings:
         return
     pattern = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, rulings))})(?![\w-])")

@@ -60,7 +60,8 @@ class Request:
 
 
 def standing_of(authority: str) -> tuple[str, str]:
-    """Whose word a document is, and the name that is given with it: ``club: Dice Tower`` -> ``club``, ``Dice Tower``.
+    """Return whose word a document is, and the name that is given with it: ``club: Dice Tower`` -> ``club``, ``Dice
+    Tower``.
 
     The standing is empty where the words tell none, or several.
     """
@@ -101,14 +102,14 @@ Row = dict[str, Any]
 
 
 def ruling_row(ruling: str, candidate: Candidate) -> Row:
-    """A ruling that a document has: its id, its line there, and its question."""
+    """Return a ruling that a document has: its id, its line there, and its question."""
     passage = candidate.passage
     asked = passage.question if passage.kind == "answer" else f"{passage.question}: {passage.answer}"
     return {"id": ruling, "line": passage.line_start, "question": asked}
 
 
 def changed_words(event: RegisterEntry, candidate: Candidate) -> list[tuple[str, str]]:
-    """The runs of words that differ, before and after; empty where only typography changed."""
+    """Return the runs of words that differ, before and after; empty where only typography changed."""
     was = f"{event.question} {event.answer}".split()
     now = f"{candidate.question} {candidate.answer}".split()
     matcher = difflib.SequenceMatcher(None, was, now, autojunk=False)
@@ -122,7 +123,7 @@ def differences(
     document: str,
     gone: Iterable[str],
 ) -> Row:
-    """The rulings that appear, change and vanish, as rows, and how many of a document stay as they are."""
+    """Return the rulings that appear, change and vanish, as rows, and how many of a document stay as they are."""
     rows = [ruling_row(ruling, each) for ruling, each in zip(found.ids, candidates, strict=True)]
     new = sorted((*found.fresh, *found.returned))
     touched = {*new, *found.changed}
@@ -179,17 +180,17 @@ class Likeness(Generic[T]):
         return sum(self._weight(stem) ** 2 for stem in stems)
 
     def _weight(self, stem: str) -> float:
-        """How rare a stem is; one that nothing has counts as if one text had it."""
+        """Return how rare a stem is; one that nothing has counts as if one text had it."""
         return self._weights.get(stem) or math.log(self._many + 1)
 
 
 def _stems(text: str) -> dict[str, str]:
-    """The stems of a text, each with a word that it has of it."""
+    """Return the stems of a text, each with a word that it has of it."""
     return {stem(word): word for word in reversed(words(text).split())}
 
 
 def words_of(ruling: Ruling) -> str:
-    """The words of a ruling."""
+    """Return the words of a ruling."""
     return f"{ruling.question} {ruling.answer}"
 
 
@@ -218,14 +219,14 @@ class Received:
         return not self.before
 
     def as_text(self, document: Document) -> SourceText:
-        """The text with its lines in the file that was received, for messages."""
+        """Return the text with its lines in the file that was received, for messages."""
         whole = replace(document, parts=(Part(self.file, 1, 0),), sha256=sha256(self.text))
         lines = range(1, len(documents.lines_of(self.text)) + 1)
         return SourceText(whole, self.text, tuple((self.file, n) for n in lines))
 
 
 def sha256(text: str) -> str:
-    """The SHA-256 of a text in UTF-8."""
+    """Return the SHA-256 of a text in UTF-8."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -242,7 +243,7 @@ _NO_TEXT = (
 
 
 def read_file(path: str) -> tuple[str, str]:
-    """The text of a document's file, and its encoding where that is a guess. Raises :class:`BadInput`."""
+    """Return the text of a document's file, and its encoding where that is a guess. Raises :class:`BadInput`."""
     content = read_bounded(path, MAX_BYTES, "name a document", "name a document, or add it in parts")
     for begins, what, cure in _NO_TEXT:
         if content[:9].lower().startswith(begins):
@@ -265,7 +266,8 @@ def read_file(path: str) -> tuple[str, str]:
 
 
 def place_document(text: str, request: Request, texts: Sequence[SourceText], games: Sequence[Game]) -> Received:
-    """What the text of a file is taken for; ``texts`` are the documents as they are. Raises :class:`BadInput`."""
+    """Return what the text of a file is taken for; ``texts`` are the documents as they are. Raises
+    :class:`BadInput`."""
     known = {each.document.id: each for each in texts}
     likest = _likest(text, texts)
     if request.document in known:
@@ -312,13 +314,13 @@ def _likest(text: str, texts: Iterable[SourceText]) -> tuple[str, float] | None:
 
 
 def _shared(one: str, other: str) -> float:
-    """Which part of the words of two texts both have, 0 to 1."""
+    """Return which part of the words of two texts both have, 0 to 1."""
     first, second = set(words(one).split()), set(words(other).split())
     return len(first & second) / max(1, len(first | second))
 
 
 def _new_document(request: Request, known: Sequence[Document]) -> Document:
-    """A new document of a game, as far as it is known before it is read: without topics and checksum."""
+    """Return a new document of a game, as far as it is known before it is read: without topics and checksum."""
     stem = re.sub(r"[^a-z0-9]+", "-", os.path.splitext(os.path.basename(request.file))[0].lower()).strip("-")
     own = stem.replace("-", "") in ("", request.game.replace("-", ""))
     name = f"{request.game}-document" if own else stem if request.game in stem else f"{request.game}-{stem}"
@@ -343,7 +345,8 @@ def _new_document(request: Request, known: Sequence[Document]) -> Document:
 
 
 def _with_standing(document: Document, request: Request) -> Document:
-    """A document with whose word it is, and who published or (of an official one) approved it, as far as it is said."""
+    """Return a document with whose word it is, and who published or (of an official one) approved it, as far as it is
+    said."""
     standing, who = standing_of(request.authority)
     whole = replace(document, standing=standing or document.standing, publisher=request.source or document.publisher)
     if whole.standing == OFFICIAL:
@@ -387,8 +390,8 @@ def read_document(
 
 
 def refused(received: Received, found: Passages) -> list[Finding]:
-    """A finding for a text of which the grammar does not know how it is divided: nothing in it opens an entry, or more
-    questions stand without an answer than with one."""
+    """Return a finding for a text of which the grammar does not know how it is divided: nothing in it opens an entry,
+    or more questions stand without an answer than with one."""
     front = " ".join(text for text, _ in _preamble(found)) + " ".join(each.heading for each in found.passages)
     alone = sum(span.name == Noise.UNANSWERED for span in found.spans)
     answered = sum(passage.kind is RulingKind.ANSWER for passage in found.passages)
@@ -405,8 +408,8 @@ def refused(received: Received, found: Passages) -> list[Finding]:
 def _new_topics(
     found: Passages, own: Sequence[Topic], of_game: Iterable[Topic], asked: Mapping[str, str], rulings: Sequence[Ruling]
 ) -> tuple[Topic, ...]:
-    """The topics of headings that a document did not have: as they are asked for, as other documents of the game have
-    them, or by the first word of the heading."""
+    """Return the topics of headings that a document did not have: as they are asked for, as other documents of the game
+    have them, or by the first word of the heading."""
     known = {topic.heading.casefold() for topic in own}
     others = {topic.heading.casefold(): topic for topic in of_game}
     by_slug = {topic.slug: topic for topic in of_game}
@@ -424,7 +427,8 @@ def _new_topics(
 
 
 def _guess(passage: Passage, likeness: Likeness[Ruling]) -> str:
-    """The word of a topic: by its heading; without one that of the ruling whose words are most like the passage."""
+    """Return the word of a topic: by its heading; without one that of the ruling whose words are most like the
+    passage."""
     likest = likeness.likest(f"{passage.question} {passage.answer}")
     if passage.heading or not likest:
         return passage.topic.slug if SLUG.fullmatch(passage.topic.slug) else "rule"
@@ -432,7 +436,7 @@ def _guess(passage: Passage, likeness: Likeness[Ruling]) -> str:
 
 
 def _described(document: Document, found: Passages, request: Request) -> Document:
-    """A new document with what its text tells of it; what only a person knows stays empty."""
+    """Return a new document with what its text tells of it; what only a person knows stays empty."""
     errata = sum(passage.kind is RulingKind.ERRATUM for passage in found.passages)
     return replace(
         document,
@@ -443,19 +447,19 @@ def _described(document: Document, found: Passages, request: Request) -> Documen
 
 
 def _spoken(name: str) -> str:
-    """A document's id as a title: ``d-day-faq`` -> ``D-day-faq``."""
+    """Return a document's id as a title: ``d-day-faq`` -> ``D-day-faq``."""
     return f"{name[:1].upper()}{name[1:]}"
 
 
 def _preamble(found: Passages) -> list[tuple[str, str]]:
-    """The lines before the first chapter and ruling of a document, each with its name."""
+    """Return the lines before the first chapter and ruling of a document, each with its name."""
     before = takewhile(lambda span: span.taken_for not in (SpanKind.RULING, SpanKind.HEADING), found.spans)
     spans = (span for span in before if span.taken_for is SpanKind.PREAMBLE)
     return [(found.text.text[span.start : span.end], span.name) for span in spans]
 
 
 def title_of(found: Passages) -> str:
-    """The title of a document: the first line of its front that is one, or the words before its date."""
+    """Return the title of a document: the first line of its front that is one, or the words before its date."""
     lines = _preamble(found)
     named = [text for text, name in lines if name == "title"]
     named += [
@@ -470,7 +474,7 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 
 
 def date_of(found: Passages) -> str:
-    """The first date above the first ruling, as an ISO date, or nothing."""
+    """Return the first date above the first ruling, as an ISO date, or nothing."""
     for text, _ in _preamble(found):
         for dated in DATED.finditer(text):
             parts = {name[0]: value for name, value in dated.groupdict().items() if value}
@@ -485,8 +489,8 @@ def date_of(found: Passages) -> str:
 
 
 def _parts(received: Received, document: Document) -> tuple[Part, ...]:
-    """Which lines go into which file: a new document is one part, the parts of a re-issue begin at the lines at which
-    they began."""
+    """Return which lines go into which file: a new document is one part, the parts of a re-issue begin at the lines at
+    which they began."""
     many = len(lines_of(received.text))
     if received.is_new:
         return (Part(f"{document.kind}/{document.id}.txt", 1, many),)
@@ -497,7 +501,7 @@ def _parts(received: Received, document: Document) -> tuple[Part, ...]:
 
 
 def _moved(line: int, was: Sequence[str], now: Sequence[str]) -> int:
-    """Where a line (from 0) of the text before stands now; if it is gone, the next one that is not."""
+    """Return where a line (from 0) of the text before stands now; if it is gone, the next one that is not."""
     for _, a, b, c, d in difflib.SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
         if a <= line < b:
             return c + line - a if b - a == d - c else d
@@ -522,7 +526,7 @@ def install(copy: Copy, received: Received, reading: DocumentReading) -> None:
 
 
 def _entry(document: Document) -> str:
-    """The entry of a new document in the manifest."""
+    """Return the entry of a new document in the manifest."""
     names = "id number game title kind published publisher approved_by interprets standing sha256"
     rows = [f"    {key}: {scalar(value)}\n" for key in names.split() if (value := getattr(document, key))]
     parts = list(map(_part, document.parts))

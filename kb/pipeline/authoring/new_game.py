@@ -15,7 +15,7 @@ _RESERVED = frozenset(("value",))
 
 
 def new_game(name: str, games: Sequence[Game]) -> Game:
-    """The game of a name, with an id and a prefix that none of the ``games`` has. Raises :class:`BadInput`."""
+    """Return the game of a name, with an id and a prefix that none of the ``games`` has. Raises :class:`BadInput`."""
     title = " ".join(name.split())
     short = _without_series(title, [game.title for game in games])
     slug = _slug(short)
@@ -37,7 +37,7 @@ def _slug(text: str) -> str:
 
 
 def _without_series(title: str, others: Iterable[str]) -> str:
-    """A title without the words with which those of at least two other games begin, too."""
+    """Return a title without the words with which those of at least two other games begin, too."""
     words, begin = title.split(), 0
     known = [re.sub(r"[^\w\s&]", "", other).lower().split() for other in others]
     plain = re.sub(r"[^\w\s&-]", "", title).lower().split()
@@ -48,7 +48,7 @@ def _without_series(title: str, others: Iterable[str]) -> str:
 
 
 def _prefixes(slug: str) -> Iterator[str]:
-    """What the ids of a game's rulings may begin with, the shortest first: ``d-day`` -> ``dd``, ``dda``."""
+    """Return what the ids of a game's rulings may begin with, the shortest first: ``d-day`` -> ``dd``, ``dda``."""
     letters = slug.replace("-", "")
     start = "" if letters[0].isalpha() else "g"
     initials = "".join(part[0] for part in slug.split("-"))

@@ -33,7 +33,7 @@ class FileChange(NamedTuple):
 
 
 def counts(change: FileChange) -> tuple[int, int]:
-    """How many lines a change adds and removes."""
+    """Return how many lines a change adds and removes."""
     was, now = ((raw or b"").decode("utf-8", "replace").splitlines() for raw in (change.before, change.after))
     lines = list(difflib.unified_diff(was, now, n=0, lineterm=""))[2:]
     return sum(line[0] == "+" for line in lines), sum(line[0] == "-" for line in lines)
@@ -47,7 +47,7 @@ class Copy:
         self._before = sources.checksums(at)
 
     def read(self, path: str) -> str:
-        """The text of a file of the copy; ``path`` is below the data. Raises :class:`BadInput`."""
+        """Return the text of a file of the copy; ``path`` is below the data. Raises :class:`BadInput`."""
         try:
             with open(os.path.join(self.at, path), encoding="utf-8", newline="") as file:
                 return file.read()
@@ -62,7 +62,8 @@ class Copy:
             file.write(text)
 
     def changes(self) -> list[FileChange]:
-        """The files that differ from the data, in the order of their paths; the manifest and the register come last.
+        """Return the files that differ from the data, in the order of their paths; the manifest and the register come
+        last.
 
         A document counts when the manifest names it, and its rulings when the register has their ids.
         """
@@ -139,7 +140,7 @@ class EditedFile:
         self._before.setdefault(self._end() if self.entries else self._opened(), []).append(rows)
 
     def _end(self) -> int:
-        """Where the last entry ends: before the next key of the file and the remarks above it, or at its end."""
+        """Return where the last entry ends: before the next key of the file and the remarks above it, or at its end."""
         after = (at for at in range(self._last + 1, len(self.lines)) if re.match(r"[^\s#-]", self.lines[at]))
         end = next(after, len(self.lines))
         while end < len(self.lines) and re.match(r"\s*(#|$)", self.lines[end - 1]):
@@ -147,7 +148,7 @@ class EditedFile:
         return end
 
     def _opened(self) -> int:
-        """The line below the key, where there is no entry yet; ``key: []`` becomes ``key:``."""
+        """Return the line below the key, where there is no entry yet; ``key: []`` becomes ``key:``."""
         at = next(n for n, line in enumerate(self.lines) if line.startswith(f"{self.under}:"))
         self.lines[at] = f"{self.under}:\n"
         return at + 1
@@ -175,7 +176,7 @@ class EditedFile:
         self._before.setdefault(at, []).append(rows)
 
     def text(self) -> str:
-        """The file with the changes."""
+        """Return the file with the changes."""
         out: list[str] = []
         for at in range(len(self.lines) + 1):
             if at not in self._gone:

@@ -24,7 +24,8 @@ STEPS = {WAYS: "phrasings", drafts.VERDICT: "verdicts", drafts.SECTIONS: "verdic
 
 
 def to_do(data: str = "") -> list[Row]:
-    """What is not written yet of each ruling, those first that it would gain most; of rulings that are whole nothing.
+    """Return what is not written yet of each ruling, those first that it would gain most; of rulings that are whole
+    nothing.
 
     Each has its ``id``, ``question``, whether it is a ``draft``, its ``fingerprint`` for cases, ``near`` (the ruling
     most like it: ``id`` and how ``alike``, 0 to 100, or ``None``), and its ``steps``: ``what``, the ``file`` to write
@@ -71,7 +72,7 @@ def _steps(ruling: Ruling) -> list[str]:
 
 
 def _sections_like(ruling: Ruling, corpus: Corpus) -> Sequence[str]:
-    """The sections of the book, at most three, that a ruling's words are most like."""
+    """Return the sections of the book, at most three, that a ruling's words are most like."""
     book = [each for each in corpus.catalogues.sections if each.game == ruling.game and each.pages_are != drafts.DRAFT]
     found = Likeness(book, _words).likest(words_of(ruling)) if book else ()
     return [like.of.id for like in found[:3] if like.words]

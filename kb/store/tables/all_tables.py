@@ -489,13 +489,13 @@ BY_NAME: dict[str, Table | View] = {**{view.name: view for view in VIEWS}, **{ta
 
 
 def column(relation: Table | View, name: str) -> Column | None:
-    """What is said of a column of a table or view, or ``None``."""
+    """Return what is said of a column of a table or view, or ``None``."""
     own = relation.columns.get(name)
     return own if isinstance(relation, Table) else own or description.COLUMNS.get(name)
 
 
 def referenced_table(relation: str | None, name: str) -> str:
-    """The table of whose rows a column has ids, or an empty text.
+    """Return the table of whose rows a column has ids, or an empty text.
 
     ``relation`` is a table or view, or ``None`` for the results of a query: then columns of this name must all have ids
     of the same table.

@@ -75,12 +75,13 @@ class Table:
         self.key, self.indexes, self.full_text = key, indexes, full_text
 
     def exported(self, format: str) -> tuple[str, ...]:
-        """The names of the columns that ``kb export`` gives in a format."""
+        """Return the names of the columns that ``kb export`` gives in a format."""
         return tuple(column.name for column in self.columns.values() if format in column.export)
 
 
 def link_table(title: str, means: str, one: Column, other: Column) -> Table:
-    """A table that only links rows of two others: its columns are its key and name, and Datasette does not list it."""
+    """Return a table that only links rows of two others: its columns are its key and name, and Datasette does not list
+    it."""
     return Table(f"{one.name}_{other.name}s", title, means, (one, other), key=(one.name, other.name))
 
 

@@ -55,12 +55,12 @@ class Facet:
 
 
 def _options(corpus: Corpus) -> Iterator[tuple[str, str]]:
-    """The options that each ruling depends on."""
+    """Return the options that each ruling depends on."""
     return ((ruling.id, option) for ruling in corpus.rulings for option in ruling.depends_on)
 
 
 def _phases(corpus: Corpus) -> Iterator[tuple[str, str]]:
-    """The phases that each ruling belongs to by its sections or those above them."""
+    """Yield the phases that each ruling belongs to by its sections or those above them."""
     parent = {section.id: section.parent for section in corpus.catalogues.sections}
     own: dict[str, list[str]] = {}
     for phase in corpus.catalogues.phases:

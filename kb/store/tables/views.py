@@ -23,18 +23,18 @@ _PAGES = """case when s.pages_are = 'unknown' or s.pages = '' then 'not known'
 
 
 def _list(column: str, table: str, where: str) -> str:
-    """The values of a column of linking rows, as a JSON array."""
+    """Return the values of a column of linking rows, as a JSON array."""
     return f"(select json_group_array({column}) from (select {column} from {table} where {where} order by rowid))"
 
 
 def _pairs(comparison: str) -> str:
-    """How many pairs of games of a topic compare so, as a column."""
+    """Return how many pairs of games of a topic compare so, as a column."""
     where = f"topic = t.topic and comparison = '{comparison}'"
     return f"(select count(*) from topic_pairs where {where}) as {comparison.replace(' ', '_')}_pairs"
 
 
 def _counted(table: str) -> str:
-    """How many rows of a linking table each section has."""
+    """Return how many rows of a linking table each section has."""
     return f"(select section, count(*) as n from {table} group by section)"
 
 

@@ -65,7 +65,7 @@ def check(datasette: Datasette) -> None:
 
 
 async def engine_of(site: Site) -> PhoneEngine:
-    """The engine of a site, put together when first asked for. Raises :class:`kb.base.errors.KBError`."""
+    """Return the engine of a site, put together when first asked for. Raises :class:`kb.base.errors.KBError`."""
     if site.phone_engine is None:
         folder = site.phone_folder
         site.phone_engine = await to_thread(_packed, site, folder, rulings_of(site)) if folder else PhoneEngine({})
@@ -89,7 +89,8 @@ def _packed(site: Site, folder: str, rulings: dict[str, Any]) -> PhoneEngine:
 
 
 async def description(site: Site) -> dict[str, Any]:
-    """Where the engine's files are, and their bytes on their way. Where there is no engine, the texts are empty."""
+    """Return where the engine's files are, and their bytes on their way. Where there is no engine, the texts are
+    empty."""
     engine = await engine_of(site)
     if not engine.files:
         return {"worker": "", "code": "", "runtime": "", "files": [], "bytes": 0}
@@ -103,7 +104,7 @@ async def description(site: Site) -> dict[str, Any]:
 
 
 def archive(build: Build, rulings: Mapping[str, object]) -> bytes:
-    """The archive of a build: the modules that answer, the packed rules, and which rulings rest on a rule.
+    """Return the archive of a build: the modules that answer, the packed rules, and which rulings rest on a rule.
 
     The same bytes each time; not compressed, as it is compressed on its way. ``rulings`` are what
     :data:`kb.games.packed.VERDICTS` is to hold. Raises :class:`kb.base.errors.DamagedBuild` where the packed rules are
@@ -128,7 +129,7 @@ def archive(build: Build, rulings: Mapping[str, object]) -> bytes:
 
 
 def _found(folder: str, package: str, pattern: str) -> dict[str, bytes]:
-    """The files of a package by their names in the archive."""
+    """Return the files of a package by their names in the archive."""
     found = {}
     for path in glob(pattern, root_dir=folder, recursive=True):
         with open(os.path.join(folder, path), "rb") as file:

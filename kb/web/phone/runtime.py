@@ -40,27 +40,27 @@ _LARGEST = 20_000_000
 
 
 def default_folder() -> str:
-    """Where the files are if nobody says otherwise: beside the builds."""
+    """Return where the files are if nobody says otherwise: beside the builds."""
     return os.path.join(paths.built(), FOLDER)
 
 
 def served(name: str) -> str:
-    """The name in the address of a file: of scripts one that every server knows the media type of."""
+    """Return the name in the address of a file: of scripts one that every server knows the media type of."""
     return name.replace(".mjs", ".js")
 
 
 def sum_of(content: bytes) -> str:
-    """The sum by which the content of a file is known."""
+    """Return the sum by which the content of a file is known."""
     return sha256(content).hexdigest()
 
 
 def is_there(folder: str) -> bool:
-    """Whether a folder holds the files, none of which is looked into."""
+    """Return whether a folder holds the files, none of which is looked into."""
     return all(os.path.isfile(os.path.join(folder, f"{name}.gz")) for name in FILES)
 
 
 def load(folder: str) -> dict[str, bytes]:
-    """The files of a folder, compressed with gzip, by name, compared with their sums.
+    """Return the files of a folder, compressed with gzip, by name, compared with their sums.
 
     Raises :class:`BadInput` where one is missing or another.
     """
@@ -114,7 +114,7 @@ def _from_npm(folder: str) -> str:
 
 
 def _unpacked(package: str) -> dict[str, bytes]:
-    """The files that are served, of a package. Raises :class:`BadInput` where one is missing or another."""
+    """Return the files that are served, of a package. Raises :class:`BadInput` where one is missing or another."""
     shown = paths.shown(package)
     try:
         with tarfile.open(package) as archive:
