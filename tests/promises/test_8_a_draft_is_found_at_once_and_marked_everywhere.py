@@ -24,7 +24,7 @@ from kb.store import read
 from kb.text import forum
 from kb.web.serve import site
 from kb.web.site import site_of
-from tests.conftest import ROOT, Run, edit, keep_results
+from tests.conftest import ROOT, Once, Run, edit, keep_results
 from tests.web.apart import asking as get_of
 from tests.web.apart import run
 
@@ -54,8 +54,16 @@ class TakenOver:
 
 
 @pytest.fixture(scope="module")
-def taken(tmp_path_factory: pytest.TempPathFactory, data: str, built: str) -> Iterator[TakenOver]:
-    where = tmp_path_factory.mktemp("taken")
+def taken(once: Once, data: str, built: str) -> Iterator[TakenOver]:
+    where = once("taken", lambda place: take_over(place, data, built))
+    own, out = where / "data", where / "built"
+    with pytest.MonkeyPatch.context() as patch, kb.open(str(out)) as base:
+        patch.setenv("KB_DATA", str(own))
+        yield TakenOver(own, str(out), base)
+
+
+def take_over(where: Path, data: str, built: str) -> None:
+    """Add the FAQ of a new game and a club's answers to a copy of the data, and build it."""
     own, out = where / "data", where / "built"
     shutil.copytree(data, own)
     keep_results(out, built)
@@ -68,9 +76,6 @@ def taken(tmp_path_factory: pytest.TempPathFactory, data: str, built: str) -> It
     add(Request(str(where / "later.txt"), "revised-later", "revised", authority="official"), str(own))
     report = build(str(own), str(out))
     assert report.unsound == () and report.figures["drafts"] == len(QUESTIONS) + 4
-    with pytest.MonkeyPatch.context() as patch, kb.open(str(out)) as base:
-        patch.setenv("KB_DATA", str(own))
-        yield TakenOver(own, str(out), base)
 
 
 def drafts_of(base: KnowledgeBase) -> list[str]:
