@@ -231,6 +231,13 @@ def test_lines_in_other_words_are_the_same_request(line: str, other: str) -> Non
     assert read(before + line)[0] == read(before + other)[0]
 
 
+@pytest.mark.parametrize("line", ["usa buys 4 tanks", "usa buy 4 tanks", "usa purchase 4 tanks", "can usa buy 4 tanks"])
+def test_a_verb_has_an_ending_or_none(line: str) -> None:
+    found, _ = read(f"revised; usa purchase units; round 3; {line}")
+    act = found["may"] if line.startswith("can") else found["do"][0]
+    assert (act, found["position"]["round"]) == ({"purchase": {"tank": 4}}, 3)
+
+
 def test_the_power_of_the_first_action_is_on_turn() -> None:
     found, assumed = read("revised; sz5: germany 2 subs, uk 1 dd; germany attacks sz5")
     assert (found["position"]["turn"], found["position"]["phase"]) == ("germany", "conduct-combat")

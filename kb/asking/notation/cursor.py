@@ -415,9 +415,8 @@ class Cursor:
 def same_verb(word: str, verb: str) -> bool:
     """Return whether a word is a verb with or without the ending of the third person."""
     long, short = (word, verb) if len(word) > len(verb) else (verb, word)
-    if short.endswith("y"):
-        return word == verb or long == f"{short[:-1]}ies"
-    return word == verb or long == f"{short}s" or (long == f"{short}es" and short.endswith(("ch", "sh", "o")))
+    with_es = short.endswith(("ch", "sh", "o")) and long == f"{short}es"
+    return word == verb or long == f"{short}s" or with_es or (short.endswith("y") and long == f"{short[:-1]}ies")
 
 
 def together(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
