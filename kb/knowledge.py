@@ -12,7 +12,7 @@ from kb.store import lookup, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from typing import Any
 
     from kb.search.full_text import FullText
@@ -101,10 +101,6 @@ class KnowledgeBase:
 
             self._made = Searcher(self.connection, self._games, self.short_titles, self.full_text)
         return self._made
-
-    def fits(self, text: str, positions: Iterable[int]) -> dict[int, float]:
-        """Return the scores of the rulings at some positions for the words of a text."""
-        return self._searcher().fits(text, positions)
 
     def similar(self, ruling_id: str, limit: int = 5) -> list[Hit]:
         """Return the rulings most like one, by their words. Raises :class:`NotFound`."""

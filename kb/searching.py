@@ -16,7 +16,7 @@ from kb.text.search import notes
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from kb.search.full_text import FullText
     from kb.search.rank import Ranked
@@ -105,8 +105,9 @@ class Searcher:
         scores, stated = Scores(self._rulings, query), Scores(self._statements, query)
         own, others = self._ranker.rank_rulings(scores, max(LEAST_FOUND, limit), chosen, rest)
         if query.requires:
-            own += [pair for pair in matching.items() if chosen[pair[0]] and pair[0] not in dict(own)]
-            others += [pair for pair in matching.items() if rest[pair[0]] and pair[0] not in dict(others)]
+            ranked = {position for position, _ in (*own, *others)}
+            own += [pair for pair in matching.items() if chosen[pair[0]] and pair[0] not in ranked]
+            others += [pair for pair in matching.items() if rest[pair[0]] and pair[0] not in ranked]
         elif own:
             others = [pair for pair in others if pair[1] >= OTHERS * own[0][1]]
         hits, elsewhere = self._hits(own[:limit], query), self._ids(others[:ELSEWHERE])
@@ -162,10 +163,6 @@ class Searcher:
             if games is None or row["game"] in games:
                 rows.setdefault(row["place"], []).append(row)
         return [Rule(row, round(score, 3)) for place, score in ranked for row in rows.get(place, ())]
-
-    def fits(self, text: str, positions: Iterable[int]) -> dict[int, float]:
-        """Return the scores of the rulings at some positions for the words of a text."""
-        return Scores(self._rulings, self.reader.read(text, all_games=True)).all_of([*positions])
 
     def similar(self, position: int, limit: int) -> list[Hit]:
         """Return the rulings most like the one at a position, by their words."""

@@ -85,7 +85,7 @@ def _with_captured(rules: Rulebook, words: GameWords, position: Plain, assumed: 
 
 
 def _losing_by_choice(act: Act) -> Act:
-    """Return an action; losses that are told beside dice are choices of their powers."""
+    """Return an action in which losses that are named beside dice are choices of their powers."""
     if not act.get("dice") or "outcome" not in act:
         return act
     lost = [{power: units} for power, units in act["outcome"]["lost"].items()]

@@ -72,18 +72,16 @@ class Expected(Exception):
 
 
 class Cursor:
-    """A place in a statement. ``far`` is the furthest place that was reached.
+    """A place in a statement. ``far`` is the furthest place that was reached; :meth:`problem` describes the error.
 
-    :meth:`problem` says what may stand there.
 
     ``changes``: the statement changes a position, in which 0 units take away.
     """
 
-    def __init__(self, text: str, row: Sequence[Token], names: Called, changes: bool = False) -> None:
-        self.text, self.row, self.names, self.changes = text, row, names, changes
-        self.words = GameWords(names.rules.board, names.rules.ruleset)
+    def __init__(self, text: str, row: Sequence[Token], names: Called, words: GameWords, changes: bool = False) -> None:
+        self.text, self.row, self.names, self.words, self.changes = text, row, names, words, changes
         self.at = self.far = 0
-        #: sentences of what the statement does not say
+        #: sentences on the values that the statement leaves out
         self.assumed: list[str] = []
         #: what may stand at ``far``, each with kinds of names and words that it may be
         self._expected: dict[str, tuple[Iterable[str], Iterable[str]]] = {}
@@ -192,7 +190,7 @@ class Cursor:
         return found[0] if found else self.fail(f"a {kind}", (kind,), also)
 
     def candidates(self, kind: str) -> tuple[str, ...]:
-        """Return the ids that the longest name of a kind at the cursor, which goes past it, may stand for."""
+        """Return the ids that the longest name of a kind at the cursor may mean, and go past the name."""
         place = self.at, kind
         if place not in self._names:
             self._names[place] = self._find_name(kind)

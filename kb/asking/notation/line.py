@@ -20,6 +20,7 @@ from kb.cases.acts import VERBS
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Plain, Value
 from kb.cases.language.vocabulary import NONE, Spoken
+from kb.cases.language.words import GameWords
 from kb.cases.reading.files import RulesOf
 from kb.engine.core.rulebook import Rulebook
 from kb.games.names import power_name
@@ -36,10 +37,10 @@ _STANDS = "sz5: germany 2 subs, uk 1 dd"
 def read_line(
     text: str, rules_of: RulesOf, spoken: Spoken, game: str = ""
 ) -> tuple[Rulebook, dict[str, Any], tuple[str, ...]]:
-    """Return the rules that a line names, its plain request, and sentences of what it leaves out.
+    """Return the rules that a line names, its plain request, and a sentence on each value that it leaves out.
 
     ``game`` is the game of a line that names none. Raises :class:`BadInput` with a finding for each statement that
-    cannot be read: its column (the first letter is 1), what may stand there, and a name that is spelled like it.
+    cannot be read: its column (the first letter is 1), the words expected there, and a name that is spelled like it.
     """
     rows = _statements(text)
     named = named_game(text, rows[0], rules_of, spoken) if rows else None
@@ -86,6 +87,7 @@ class _Line:
 
     def __init__(self, text: str, names: Called, changed: Plain | None = None) -> None:
         self.text, self.names, self.board = text, names, names.rules.board
+        self.words = GameWords(self.board, names.rules.ruleset)
         self.changes, self.changed = changed is not None, changed or {}
         self.position: dict[str, Any] = {"spaces": {}}
         self.acts: list[dict[str, Any]] = []
@@ -104,7 +106,7 @@ class _Line:
     def read(self, row: Sequence[Token]) -> None:
         """Read one statement; what is wrong with it is a finding."""
         row = row[:-1] if row[-1].text in ("?", ".") else row
-        self.t, self._verb = Cursor(self.text, row, self.names, self.changes), (0, "")
+        self.t, self._verb = Cursor(self.text, row, self.names, self.words, self.changes), (0, "")
         self.start = row[0].start if row else 0
         ways = (self._question, self._about, self._clock, self._more, self._act)
         for way in (self._about, self._clock) if self.changes else ways:
@@ -340,7 +342,7 @@ class _Line:
         for key in VERBS[verb].required:
             if key == "from" and key not in whole and (space := self._whence(whole[verb], power)):
                 whole[key] = space
-                t.assumed.append(f"the units are in {t.words.space(space)}")
+                t.assumed.append(f"the units are in {self.words.space(space)}")
             elif key not in whole:
                 t.fail(f"'{key}'", words=(key,))
         return whole
@@ -367,12 +369,12 @@ class _Line:
         if t.take("to", "into"):
             space, origin = t.name("space"), self._whence(units, power)
             route = [origin, space] if origin else t.fail("'-' and another space")
-            t.assumed.append(f"the units are in {t.words.space(origin)}")
+            t.assumed.append(f"the units are in {self.words.space(origin)}")
         else:
             route = t.value(kind)
         for one, other in zip(route, route[1:], strict=False):
             if is_said and other not in self.board.around(one):
-                one, other = (t.words.space(each) for each in (one, other))
+                one, other = (self.words.space(each) for each in (one, other))
                 t.fail(
                     "",
                     says=f"{one} and {other} do not touch: write each space of the route with '-' between them",
@@ -516,7 +518,7 @@ class _Line:
         if len(phases) != 1:
             phases = tuple(each for each in allowed if not self.phases or each in self.phases)
             if len(phases) == 1:
-                self.assumed.append(f"the phase is {Cursor(self.text, [], self.names).words.titled(phases[0])}")
+                self.assumed.append(f"the phase is {self.words.titled(phases[0])}")
         if len(phases) == 1:
             self.position["phase"] = phases[0]
         elif not self.findings:
@@ -538,8 +540,7 @@ class _Line:
                 continue
             units = contents.pop("", {})
             contents[holder] = together(contents.get(holder, {}), units)
-            words = Cursor(self.text, [], self.names).words
-            self.assumed += [f"the {words.unit(each)} is {power_name(holder)}'s" for each in units]
+            self.assumed += [f"the {self.words.unit(each)} is {power_name(holder)}'s" for each in units]
 
 
 def _carrying(units: Mapping[str, Any], kinds: Sequence[str]) -> list[str] | None:
