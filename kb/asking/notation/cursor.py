@@ -74,7 +74,6 @@ class Expected(Exception):
 class Cursor:
     """A place in a statement. ``far`` is the furthest place that was reached; :meth:`problem` describes the error.
 
-
     ``changes``: the statement changes a position, in which 0 units take away.
     """
 
