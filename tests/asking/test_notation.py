@@ -211,6 +211,10 @@ SAME = [
     ("germany has 20 ipcs", "treasuries: germany 20"),
     ("fight sz5 with dice: 2 6", "attacks sz5, dice 2 6"),
     ("what can germany do?", "what may germany do?"),
+    (
+        "ukraine held by germany; ukraine: 1 inf; inf to caucasus",
+        "ukraine: held by germany, germany 1 inf; inf ukraine - caucasus",
+    ),
     ("kenya: ; 2 tanks libya - egypt", "kenya: empty; 2 tanks libya - egypt"),
     (
         "germany: 2 ftr; can 1 ftr fly germany - eastern europe?",

@@ -443,11 +443,11 @@ class _Line:
         """Return the one space in which some units of a power stand, themselves or aboard; empty for several."""
         kinds = [unit for unit in units if not isinstance(units[unit], dict)]
         own = power or self.position.get("turn", "")
-        places = {
-            space: carried
-            for space, contents in self.position["spaces"].items()
-            if (carried := _carrying(contents.get(own, {}), kinds)) is not None
-        }
+        places = {}
+        for space, contents in self.position["spaces"].items():
+            unnamed = contents.get("", {}) if self._holder(space) == own else {}
+            if (carried := _carrying({**contents.get(own, {}), **unnamed}, kinds)) is not None:
+                places[space] = carried
         for act in self.acts:
             route = act.get("route", ())
             if "load" in act and {*kinds} <= {*act["load"]}:
@@ -529,12 +529,17 @@ class _Line:
         named = " or ".join(each.replace("-", " ") for each in known)
         self.wrong("which phase is it?", self.clock_at, f"write {named} after the power")
 
+    def _holder(self, space: str) -> str:
+        """Return who holds a space: as the line says, as the changed position has it, or as it is printed."""
+        before = self.changed.get("spaces", {}).get(space, {}).get("held_by", self.board.space(space).held_by)
+        holder: str = self.position["spaces"].get(space, {}).get("held_by") or before
+        return holder
+
     def _settle_owners(self) -> None:
         """Give facilities whose owner is not said to the holder of the land."""
         for space, unit, at in self.ownerless:
             contents = self.position["spaces"].get(space, {})
-            before = self.changed.get("spaces", {}).get(space, {}).get("held_by", self.board.space(space).held_by)
-            holder = contents.get("held_by") or before
+            holder = self._holder(space)
             if not holder or holder == NONE:
                 self.wrong(f"whose is the {unit.replace('-', ' ')}?", at, "name the power before it")
                 continue
