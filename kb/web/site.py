@@ -254,7 +254,7 @@ def _opened(datasette: Datasette) -> Site | None:
             continue
         config = {**(datasette.plugin_config("kb") or {})}
         checked_report(config.get("report_to", ""))
-        base = KnowledgeBase(build, read.connect(build, whole=True))
+        base = KnowledgeBase(build, read.connect(build))
         return Site(base, str(datasette.setting("base_url")), name, **config)
     return None
 
