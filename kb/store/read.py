@@ -137,22 +137,7 @@ def connect(build: Build) -> sqlite3.Connection:
     connection = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True, check_same_thread=False)
     connection.execute("pragma query_only = on")
     connection.row_factory = sqlite3.Row
-    recorded = digest_in(connection)
-    if recorded != build.digest:
-        connection.close()
-        another = f"{BASE} is not the base of this build: its digest is another"
-        what = another if recorded else "the base is not one of this program's"
-        raise DamagedBuild(Finding(what, paths.shown(build.built), 0, _REBUILD))
     return connection
-
-
-def digest_in(connection: sqlite3.Connection) -> str:
-    """Return the content digest that the base itself records; empty if it records none."""
-    try:
-        row = connection.execute("select digest from build").fetchone()
-    except sqlite3.DatabaseError:
-        return ""
-    return str(row[0]) if row else ""
 
 
 def check_contents(build: Build) -> None:
