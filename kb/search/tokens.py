@@ -89,22 +89,15 @@ def replace_runs(
     runs, where they are known, which is quicker.
     """
     out: list[str] = []
-    i = 0
-    while i < len(stems):
-        if first is not None and stems[i] not in first:
-            out.append(stems[i])
-            i += 1
-            continue
-        for j in range(min(longest, len(stems) - i), 0, -1):
-            term = same.get(" ".join(stems[i : i + j]))
+    done = 0
+    for start in range(len(stems)) if first is None else [n for n, stem in enumerate(stems) if stem in first]:
+        for size in range(min(longest, len(stems) - start) if start >= done else 0, 0, -1):
+            term = same.get(" ".join(stems[start : start + size]))
             if term is not None:
-                out += term.split(" ")
-                i += j
+                out += [*stems[done:start], *term.split(" ")]
+                done = start + size
                 break
-        else:
-            out.append(stems[i])
-            i += 1
-    return out
+    return out + stems[done:]
 
 
 def without_articles(terms: list[str], articles: Container[str]) -> list[str]:
