@@ -64,7 +64,7 @@ class Searcher:
             found = self._find(parsed, limit)
             if not found.rulings and parsed.phrases and '"' in query:
                 found = self.search(query.replace('"', " "), game, limit, all_games, named_first, printing)
-                found.query.note("quotes")
+                found.query.unquoted = True
         found.query.printing = found.query.printing or printing
         self._note_printings(found)
         found.notes = notes(found.query, self._short_titles)

@@ -16,7 +16,7 @@ from kb.search.tokens import LONGEST_RUN, longest_runs, replace_runs, tokens, wi
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     #: word -> the word it was probably meant to be, or the empty string
     Corrector = Callable[[str], str]
@@ -30,26 +30,9 @@ VALUES = {
     "depends": "select id from options order by rowid",
     "standing": "select distinct standing from rulings order by 1",
 }
-#: what the lexicon says of a run of words: the column ``kind`` of the table ``runs``
-RUN_KINDS = (
-    "same",
-    "near",
-    "edition",
-    "absent",
-    "printing",
-    "faint",
-    "article",
-    "want",
-    "name",
-    "space",
-    "value",
-    "frame",
-    "modal",
-    "rule",
-    "asking",
-)
 #: the term that every modal verb of a question is read as
 MODAL = "can"
+_EXAMPLE = "type a question, for example: can a sub submerge before it is hit"
 #: the kinds of runs that a part of a query is about
 _ABOUT = frozenset(("rule", "name", "edition", "absent", "want"))
 #: what a part of a question ends with
@@ -71,7 +54,8 @@ class Query:
     ``chosen`` whether the caller chose them.
 
     Operators: ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy`` plain words,
-    ``excluded`` terms. ``notes`` are the limits that were exceeded (:data:`kb.search.query_limits.NOTES`).
+    ``excluded`` terms. ``shortened`` is whether a part of a long query was left out (:mod:`kb.search.query_limits`),
+    ``unquoted`` whether the quotes were, because no ruling has the words together.
     """
 
     def __init__(self, raw: str) -> None:
@@ -94,17 +78,11 @@ class Query:
         self.wants: set[str] = set()
         self.values: list[str] = []
         self.beside_values = 0
-        self.notes: list[str] = []
+        self.shortened = self.unquoted = False
 
-    def note(self, what: str) -> None:
-        """Add a note for the reader, once. ``what`` is a key of :data:`kb.search.query_limits.NOTES`."""
-        if query_limits.NOTES[what] not in self.notes:
-            self.notes.append(query_limits.NOTES[what])
-
-    def limited(self, values: list[str], most: int, what: str) -> list[str]:
-        """Return the first ``most`` of the values, with the note ``what`` if there are more."""
-        if len(values) > most:
-            self.note(what)
+    def limited(self, values: list[str], most: int) -> list[str]:
+        """Return the first ``most`` of some words or operators."""
+        self.shortened = self.shortened or len(values) > most
         return values[:most]
 
     @property
@@ -143,8 +121,7 @@ def _pieces(raw: str) -> list[str]:
 
 
 def _operator(piece: str) -> str:
-    """Return the operator that a piece of a query is: a key of :data:`kb.search.query_limits.MOST`; empty for plain
-    words."""
+    """Return the kind of operator that a piece of a query is; empty for plain words."""
     field, colon, value = piece.partition(":")
     bare = piece.strip(PUNCTUATION)
     if colon and field.lower() in FIELDS and value.strip('"'):
@@ -158,11 +135,8 @@ def _operator(piece: str) -> str:
     return "fuzzy" if bare.endswith("~") and bare[:-1].isalnum() and len(bare) > query_limits.SHORTEST_PREFIX else ""
 
 
-def _refused(what: str, *parts: str, known: Iterable[str] = (), notes: Iterable[str] = ()) -> QueryError:
-    """Return the error for a key of :data:`kb.search.query_limits.REFUSALS`; ``known`` are the values that there
-    are."""
-    message, hint = query_limits.REFUSALS[what]
-    return QueryError(Finding("; ".join([*notes, message.format(*parts)]), hint=hint.format(", ".join(known))))
+def _error(message: str, hint: str) -> QueryError:
+    return QueryError(Finding(message, hint=hint))
 
 
 class QueryReader:
@@ -185,7 +159,9 @@ class QueryReader:
         ``named_first`` the games that it names take the place of ``game``.
         """
         if len(raw) > query_limits.LONGEST_QUERY:
-            raise _refused("too long")
+            raise _error(
+                f"the query is longer than {query_limits.LONGEST_QUERY:,} characters", "ask a shorter question"
+            )
         query = Query(raw)
         parts = self._pieces(raw, query)
         words, whole = (self._kept(each, query) for each in (self._without_asides(parts), [*chain(*parts)]))
@@ -204,35 +180,33 @@ class QueryReader:
             if query.only or query.games:
                 query.filters["game"] = query.only or [*query.games]
             elif not query.absent:
-                raise _refused("no words" if raw.strip() else "empty", notes=query.notes)
+                raise _error("no words to search for" if raw.strip() else "an empty query", _EXAMPLE)
         return query
 
     def _pieces(self, raw: str, query: Query) -> list[list[str]]:
         """Read the operators of a query, each different one once, and return its plain words, cut at punctuation."""
         parts: list[list[str]] = [[]]
-        operators: dict[str, dict[str, None]] = {}
+        operators: dict[str, str] = {}
         for piece in _pieces(raw):
             kind = _operator(piece)
             if kind:
-                operators.setdefault(kind, {})[piece] = None
+                operators[piece] = kind
             else:
                 parts[-1] += tokens(piece)
             if piece[-1] in PART_ENDS and parts[-1]:
                 parts.append([])
-        for kind, pieces in operators.items():
-            for piece in query.limited([*pieces], query_limits.MOST[kind], kind):
-                self._read_operator(kind, piece, query)
+        for piece in query.limited([*operators], query_limits.MOST_OPERATORS):
+            self._read_operator(operators[piece], piece, query)
         return [part for part in parts if part]
 
     @staticmethod
     def _kept(words: list[str], query: Query) -> list[str]:
         """Return as many of the plain words as are searched for."""
         short = [word for word in words if len(word) <= query_limits.LONGEST_WORD]
-        if len(short) < len(words):
-            query.note("long")
+        query.shortened = query.shortened or len(short) < len(words)
         different = [*dict.fromkeys(short)][query_limits.MOST_DIFFERENT :]
         most = min(short.index(different[0]) if different else len(short), query_limits.MOST_WORDS)
-        return query.limited(short, most, "words")
+        return query.limited(short, most)
 
     def _without_asides(self, parts: list[list[str]]) -> list[str]:
         """Return the words of a query, cut at punctuation, without the parts at its ends that are not about rules.
@@ -244,7 +218,7 @@ class QueryReader:
         words = [*chain(*parts)]
         if not (1 < len(parts) <= query_limits.MOST_PARTS and len(words) <= query_limits.MOST_WORDS):
             return words
-        known = self._all_known(words)
+        known = self.words.stems(words)
         strange = [word for word in dict.fromkeys(words) if word not in known]
         known.update((word, self._stem_meant(word)) for word in strange[: query_limits.MOST_CORRECTIONS])
         kept, has_rule = [], False
@@ -276,16 +250,16 @@ class QueryReader:
         elif kind == "phrase":
             self._phrase(piece, query)
         elif kind == "excluded":
-            query.excluded += self._terms(
-                query.limited(tokens(piece[1:]), query_limits.LONGEST_EXCLUDED, "excluded words")
-            )
+            query.excluded += self._terms(query.limited(tokens(piece), query_limits.LONGEST_OPERATOR))
         else:
             typed = piece.strip(PUNCTUATION)
             word = typed[:-1].lower()
             if kind == "prefix" and len(word) < query_limits.SHORTEST_PREFIX:
-                raise _refused("short prefix", typed)
+                raise _error(
+                    f"'{typed}' is too short", f"a wildcard needs at least {query_limits.SHORTEST_PREFIX} letters"
+                )
             if len(word) > query_limits.LONGEST_WORD:
-                query.note("long")
+                query.shortened = True
             else:
                 (query.prefixes if kind == "prefix" else query.fuzzy).append(word)
 
@@ -294,28 +268,24 @@ class QueryReader:
         inner, _, tail = piece[1:].partition('"')
         typed = tail[1:] if tail[:1] == "~" and len(tail) < 4 else ""
         slop = max(1, int(typed)) if typed.isascii() and typed.isdigit() else 1
-        if slop > query_limits.WIDEST_SLOP:
-            query.note("slop")
-        terms = self._terms(query.limited(tokens(inner), query_limits.LONGEST_PHRASE, "phrase words"))
+        query.shortened = query.shortened or slop > query_limits.WIDEST_SLOP
+        terms = self._terms(query.limited(tokens(inner), query_limits.LONGEST_OPERATOR))
         if terms:
             query.phrases.append((terms, min(slop, query_limits.WIDEST_SLOP)))
 
     def _filter(self, piece: str, query: Query) -> None:
+        """Read ``field:value``. Raises :class:`QueryError` for a value that nothing has."""
         name, _, value = piece.partition(":")
         field, value = name.lower(), value.strip('"').lower().encode("utf-8", "replace").decode()
-        if field == "section" and "/" not in value:
-            named = [*dict.fromkeys(tokens(value))]
-            value = " ".join(query.limited(named, query_limits.LONGEST_SECTION, "section words"))
-        query.filters.setdefault(field, []).append(self._value(field, value))
-
-    def _value(self, field: str, value: str) -> str:
-        """Return a filter's value as the base has it. Raises :class:`QueryError` for one that nothing has."""
         if field == "game":
-            return self.game_named(value)
-        known = [row[0] for row in self.connection.execute(VALUES[field])] if field in VALUES else [value]
-        if value not in known:
-            raise _refused("value", field, value, known=known)
-        return value
+            value = self.game_named(value)
+        elif field == "section" and "/" not in value:
+            value = " ".join(query.limited([*dict.fromkeys(tokens(value))], query_limits.LONGEST_OPERATOR))
+        elif field in VALUES:
+            known = [row[0] for row in self.connection.execute(VALUES[field])]
+            if value not in known:
+                raise _error(f"no ruling has {field}:{value}", f"one of: {', '.join(known)}")
+        query.filters.setdefault(field, []).append(value)
 
     def game_named(self, value: str) -> str:
         """Return the id of the game that a person means. Raises :class:`QueryError`."""
@@ -327,24 +297,13 @@ class QueryReader:
         named = self.words.runs(stems, max(1, len(stems))).get(" ".join(stems), {}).get("edition")
         if named:
             return named
-        raise _refused("game", value, known=self.games)
+        raise _error(f"there is no game '{value}'", f"games are: {', '.join(self.games)}")
 
     # -- words to terms ------------------------------------------------------------------------
 
     def _stems(self, words: list[str]) -> list[str]:
         known = self.words.stems(words)
         return [known.get(word, word) for word in words]
-
-    def _all_known(self, words: list[str]) -> dict[str, str]:
-        """Return the stems of the words that are known, or only a rarer form of a known one."""
-        known = self.words.stems(words)
-        missing = [word for word in dict.fromkeys(words) if word not in known]
-        if missing:
-            from kb.search.stems import stem
-
-            stems = {word: stem(word) for word in missing}
-            known.update((word, stemmed) for word, stemmed in stems.items() if self.words.has_stem(stemmed))
-        return known
 
     def _terms(self, words: list[str]) -> list[str]:
         stems = self._stems(words)
@@ -353,31 +312,33 @@ class QueryReader:
     def _words(self, words: list[str], query: Query, game: str) -> None:
         if not words:
             return
-        known = self._all_known(words)
+        known = self.words.stems(words)
         unknown = [word for word in dict.fromkeys(words) if word not in known]
         words = frame.without(words, known, self.words)
         query.unknown = [word for word in unknown if word in words]
-        for word in query.limited(query.unknown, query_limits.MOST_CORRECTIONS, "corrections") if self.correct else ():
+        for word in query.limited(query.unknown, query_limits.MOST_CORRECTIONS) if self.correct else ():
             meant = self.correct(word)  # type: ignore[misc]
             if meant:
                 query.corrected[word] = meant
                 known.update(self.words.stems([meant]))
         stems = [known.get(word, word) for word in (query.corrected.get(word, word) for word in words)]
         runs = self.words.runs(stems, LONGEST_RUN)
-        texts: dict[str, dict[str, str]] = {kind: {} for kind in RUN_KINDS}
+        texts: dict[str, dict[str, str]] = {}
         for run, terms in runs.items():
             for kind, term in terms.items():
-                texts[kind][run] = term
-        same = texts["same"]
+                texts.setdefault(kind, {})[run] = term
+        same = texts.get("same", {})
         faint, articles = (
-            {*texts[kind], *(same[run] for run in texts[kind] if run in same)} for kind in ("faint", "article")
+            {*found, *(same[run] for run in found if run in same)}
+            for found in (texts.get(kind, {}) for kind in ("faint", "article"))
         )
-        query.faint = {*faint, MODAL} if texts["modal"] else faint
+        modals = texts.get("modal", {})
+        query.faint = {*faint, MODAL} if modals else faint
         stems = self._without_names(stems, texts, query, game)
         stems = frame.inside(stems, self.words)
         inside = f" {' '.join(stems)} "
-        query.wants = {term for run, term in texts["want"].items() if f" {run} " in inside}
-        query.terms = [MODAL if term in texts["modal"] else term for term in replace_runs(stems, same)]
+        query.wants = {term for run, term in texts.get("want", {}).items() if f" {run} " in inside}
+        query.terms = [MODAL if term in modals else term for term in replace_runs(stems, same)]
         self._near(query, articles)
         self._values(query)
 
@@ -387,11 +348,11 @@ class QueryReader:
 
         A printing counts where its game is named or asked; a year names its game, too, where no game is named.
         """
-        named, absent = texts["edition"], texts["absent"]
+        named, absent = texts.get("edition", {}), texts.get("absent", {})
         games = {*named.values(), game} - {""}
         printings = {
             run: printing.split(" ")
-            for run, printing in texts["printing"].items()
+            for run, printing in texts.get("printing", {}).items()
             if printing.split(" ")[0] in games or (not games and not absent and run.isdecimal())
         }
         if not (named or absent or printings):
