@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
+from kb.search.tokens import LONGEST_RUN
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -56,8 +58,8 @@ class Words:
         stems_of = {word: word if word.isdecimal() else self._forms.get(word) or rare.get(word) for word in words}
         return {word: stemmed for word, stemmed in stems_of.items() if stemmed}
 
-    def runs(self, stems: Sequence[str], longest: int) -> dict[str, dict[str, str]]:
-        """Return the runs among ``stems`` of at most ``longest`` that the lexicon has, each with its terms by kind.
+    def runs(self, stems: Sequence[str]) -> dict[str, dict[str, str]]:
+        """Return the runs among ``stems`` that the lexicon has, each with its terms by kind.
 
         The order is that of the first stem, then of the length.
         """
@@ -70,15 +72,15 @@ class Words:
         known, size, found = self._runs, len(stems), {}
         for begin in range(size):
             run = ""
-            for end in range(begin, min(begin + longest, size)):
+            for end in range(begin, min(begin + LONGEST_RUN, size)):
                 run = f"{run} {stems[end]}" if run else stems[end]
                 if run in known:
                     found[run] = known[run]
         return found
 
-    def of_kind(self, stems: Sequence[str], kind: str, longest: int) -> dict[str, str]:
+    def of_kind(self, stems: Sequence[str], kind: str) -> dict[str, str]:
         """Return the runs of one kind among ``stems``, each with its term."""
-        return {run: terms[kind] for run, terms in self.runs(stems, longest).items() if kind in terms}
+        return {run: terms[kind] for run, terms in self.runs(stems).items() if kind in terms}
 
 
 #: first stems that are remembered although no run begins with them

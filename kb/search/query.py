@@ -12,7 +12,7 @@ from itertools import chain
 from kb.base.errors import Finding, QueryError
 from kb.search import frame, query_limits
 from kb.search.lookup import Words
-from kb.search.tokens import LONGEST_RUN, longest_runs, replace_runs, tokens, without_articles
+from kb.search.tokens import longest_runs, replace_runs, tokens, without_articles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -226,7 +226,7 @@ class QueryReader:
             stems = [known.get(word, word) for word in part]
             kinds = self._kinds(stems)
             has_rule = has_rule or "rule" in kinds or "name" in kinds
-            asks = "asking" in self.words.runs(stems[:1], 1).get(stems[0], ())
+            asks = "asking" in self.words.runs(stems[:1]).get(stems[0], ())
             behind = number and ("near" in kinds or {*part} <= {*strange})
             if not kinds.isdisjoint(_ABOUT) or asks or behind:
                 kept.append(number)
@@ -234,9 +234,9 @@ class QueryReader:
 
     def _kinds(self, stems: list[str]) -> set[str]:
         """Return the kinds of all runs among some stems, also after the same words are replaced."""
-        runs = self.words.runs(stems, LONGEST_RUN)
+        runs = self.words.runs(stems)
         same = {run: terms["same"] for run, terms in runs.items() if "same" in terms}
-        found = self.words.runs(replace_runs(stems, same), LONGEST_RUN) if same else {}
+        found = self.words.runs(replace_runs(stems, same)) if same else {}
         return {kind for terms in (*runs.values(), *found.values()) for kind in terms}
 
     def _stem_meant(self, word: str) -> str:
@@ -294,7 +294,7 @@ class QueryReader:
             if name in (game, prefix):
                 return game
         stems = self._stems(tokens(name))
-        named = self.words.runs(stems, max(1, len(stems))).get(" ".join(stems), {}).get("edition")
+        named = self.words.runs(stems).get(" ".join(stems), {}).get("edition")
         if named:
             return named
         raise _error(f"there is no game '{value}'", f"games are: {', '.join(self.games)}")
@@ -307,7 +307,7 @@ class QueryReader:
 
     def _terms(self, words: list[str]) -> list[str]:
         stems = self._stems(words)
-        return replace_runs(stems, self.words.of_kind(stems, "same", LONGEST_RUN))
+        return replace_runs(stems, self.words.of_kind(stems, "same"))
 
     def _words(self, words: list[str], query: Query, game: str) -> None:
         if not words:
@@ -322,7 +322,7 @@ class QueryReader:
                 query.corrected[word] = meant
                 known.update(self.words.stems([meant]))
         stems = [known.get(word, word) for word in (query.corrected.get(word, word) for word in words)]
-        runs = self.words.runs(stems, LONGEST_RUN)
+        runs = self.words.runs(stems)
         texts: dict[str, dict[str, str]] = {}
         for run, terms in runs.items():
             for kind, term in terms.items():
@@ -370,12 +370,12 @@ class QueryReader:
 
     def _values(self, query: Query) -> None:
         """Note the values of spaces that the query asks for: it names a space, and says which value."""
-        runs = self.words.runs(query.terms, LONGEST_RUN)
+        runs = self.words.runs(query.terms)
         asked = [subject for kinds in runs.values() if "value" in kinds for subject in kinds["value"].split(" ")]
         if not asked:
             return
         named = longest_runs(query.terms, {run for run, kinds in runs.items() if "space" in kinds})
-        near = self.words.runs(query.near, 1).values()
+        near = [self.words.runs([term]).get(term, {}) for term in query.near]
         spaces = [runs[run]["space"] for run in named] + [kinds["space"] for kinds in near if "space" in kinds]
         ids = dict.fromkeys(space for each in spaces for space in each.split(" "))
         query.values = [subject.format(space) for subject in dict.fromkeys(asked) for space in ids]
@@ -390,9 +390,7 @@ class QueryReader:
         """
         terms = without_articles(query.terms, articles)
         ways = [terms] if len(terms) == len(query.terms) else [terms, query.terms]
-        found = {
-            run: kinds for way in ways for run, kinds in self.words.runs(way, LONGEST_RUN).items() if "near" in kinds
-        }
+        found = {run: kinds for way in ways for run, kinds in self.words.runs(way).items() if "near" in kinds}
         seen = {*query.terms}
         for run in dict.fromkeys(run for way in ways for run in longest_runs(way, found)):
             fresh = [term for term in found[run]["near"].split() if term not in seen]
