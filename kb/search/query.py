@@ -212,37 +212,32 @@ class QueryReader:
         """Return the words of a query, cut at punctuation, without the parts at its ends that are not about rules.
 
         A part is about rules if it names a game, a unit or a place, has a word of the rules or of a want, or begins as
-        a clause does; behind the first part also if it has a word near to these, or no known word. Parts are left out
-        only where another part has a word of the rules.
+        a clause does; behind the first part also if it has a word near to these. Parts are left out only where another
+        part has a word of the rules.
         """
         words = [*chain(*parts)]
         if not (1 < len(parts) <= query_limits.MOST_PARTS and len(words) <= query_limits.MOST_WORDS):
             return words
         known = self.words.stems(words)
-        strange = [word for word in dict.fromkeys(words) if word not in known]
-        known.update((word, self._stem_meant(word)) for word in strange[: query_limits.MOST_CORRECTIONS])
-        kept, has_rule = [], False
-        for number, part in enumerate(parts):
-            stems = [known.get(word, word) for word in part]
-            kinds = self._kinds(stems)
-            has_rule = has_rule or "rule" in kinds or "name" in kinds
-            asks = "asking" in self.words.runs(stems[:1]).get(stems[0], ())
-            behind = number and ("near" in kinds or {*part} <= {*strange})
-            if not kinds.isdisjoint(_ABOUT) or asks or behind:
-                kept.append(number)
-        return [*chain(*parts[kept[0] : kept[-1] + 1])] if has_rule else words
+        for word in [each for each in dict.fromkeys(words) if each not in known][: query_limits.MOST_CORRECTIONS]:
+            meant = self.correct(word) if self.correct and len(word) >= query_limits.SHORTEST_MEANT else ""
+            known[word] = self.words.stems([meant]).get(meant, word)
+        stems = [[known[word] for word in part] for part in parts]
+        kinds = [self._kinds(of_part) for of_part in stems]
+        begins = [self.words.runs(of_part[:1]).get(of_part[0], ()) for of_part in stems]
+        kept = [
+            number
+            for number, of_part in enumerate(kinds)
+            if not of_part.isdisjoint(_ABOUT) or "asking" in begins[number] or (number and "near" in of_part)
+        ]
+        if all(of_part.isdisjoint(("rule", "name")) for of_part in kinds):
+            return words
+        return [*chain(*parts[kept[0] : kept[-1] + 1])]
 
     def _kinds(self, stems: list[str]) -> set[str]:
         """Return the kinds of all runs among some stems, also after the same words are replaced."""
-        runs = self.words.runs(stems)
-        same = {run: terms["same"] for run, terms in runs.items() if "same" in terms}
-        found = self.words.runs(replace_runs(stems, same)) if same else {}
-        return {kind for terms in (*runs.values(), *found.values()) for kind in terms}
-
-    def _stem_meant(self, word: str) -> str:
-        """Return the stem of the word that a long unknown one is a misspelling of; the word itself where it is none."""
-        meant = self.correct(word) if self.correct and len(word) >= query_limits.SHORTEST_MEANT else ""
-        return self.words.stems([meant]).get(meant, word) if meant else word
+        replaced = replace_runs(stems, self.words.of_kind(stems, "same"))
+        return {kind for each in (stems, replaced) for kinds in self.words.runs(each).values() for kind in kinds}
 
     def _read_operator(self, kind: str, piece: str, query: Query) -> None:
         if kind == "filter":
