@@ -8,6 +8,7 @@ import json
 import re
 import shlex
 import subprocess
+from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -148,14 +149,23 @@ def test_every_data_file_is_documented() -> None:
         assert path.name.rstrip("/") in DOCS["data.md"], path.name
 
 
+def keys_in(schema: object) -> Iterator[str]:
+    """The keys of every table in a JSON Schema."""
+    if isinstance(schema, dict):
+        yield from schema.get("properties", ())
+    for each in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from keys_in(each)
+
+
 def test_every_key_of_a_data_file_is_documented() -> None:
     """The keys of YAML files and the columns of CSV files; those of scenarios are in docs/scenarios.md."""
-    shapes = [documents._DOCUMENT, documents._PART, documents._TOPIC, curated.VERDICT, catalogue.GAME]
-    shapes += [catalogue.SECTION, catalogue.SECTIONS, catalogue._READING, catalogue._OPTION, catalogue._PHASE]
-    shapes += [curated._TOPIC, curated._STANCE, curated._PAIR, curated._RELATION, claims._ROW]
+    shapes = [catalogue.GAME, catalogue.SECTION, catalogue.SECTIONS]
+    shapes += [catalogue._READING, catalogue._OPTION, catalogue._PHASE]
     shapes += [tables.HEAD, tables.TOTALS, tables.EVIDENCE, tables.SOURCE, tables.NOTE]
     shapes += [rulesets.RULE_SET, rulesets._LIKE, *rulesets.ROWS.values()]
     keys = {key for shape in shapes for key in (*shape.required, *shape.optional)}
+    records = (documents.DOCUMENT, curated.VERDICT, curated.TOPIC, curated.RELATION, claims.CLAIM, statements.STATEMENT)
+    keys |= {key for record in (*records, statements.VALUE) for key in keys_in(record.schema())}
     keys |= {column for sheet in tables.SHEETS.values() for column in sheet.columns}
     assert sorted(keys - set(re.findall(r"`([a-z0-9_]+)`", DOCS["data.md"]))) == []
 

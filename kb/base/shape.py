@@ -43,19 +43,27 @@ class NameTable(Protocol):
         """Return which of the known words was meant; empty where none is like it."""
 
 
-class Spelling:
-    """Of a file that uses no names: what was meant is told by spelling alone."""
+class Names:
+    """The names that a data file may use, by what they name; what was meant by others is told by spelling."""
 
-    def find(self, kind: str, word: str) -> None:
-        """No word is a name."""
+    def __init__(self, **known: Collection[str]) -> None:
+        self._known = known
 
-    def words(self, kind: str) -> Iterable[str]:
-        """There are none."""
-        return ()
+    def having(self, **more: Collection[str]) -> Names:
+        """Return these and other names."""
+        return Names(**{**self._known, **more})
+
+    def find(self, kind: str, word: str) -> str | None:
+        """Return the word where it is a name."""
+        return word if word in self.words(kind) else None
+
+    def words(self, kind: str) -> Collection[str]:
+        """Return every name of a kind."""
+        return self._known.get(kind, ())
 
     def hint(self, word: str, *kinds: str) -> str:
-        """Nothing is known."""
-        return ""
+        """Return which name was meant."""
+        return suggest(word, self.words(kinds[0])) or f"name {a(kinds[0])} that exists"
 
     def nearest(self, word: str, known: Iterable[str]) -> str:
         """Return the word that is spelled most like it."""
@@ -160,16 +168,16 @@ class OneOf(ValueKind):
 
 @dataclass(frozen=True)
 class Text(ValueKind):
-    """A line of text."""
+    """A line of text; ``empty``: it may be nothing."""
 
     longest: int = 200
+    empty: bool = False
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """Return the text."""
-        if not isinstance(value, str) or not value.strip() or len(value) > self.longest:
-            return reader.add_finding(
-                f"{what_is(value)} where a text must stand", line, f"1 to {self.longest} characters"
-            )
+        if not isinstance(value, str) or not (value.strip() or self.empty) or len(value) > self.longest:
+            limits = f"{int(not self.empty)} to {self.longest} characters"
+            return reader.add_finding(f"{what_is(value)} where a text must stand", line, limits)
         return " ".join(value.split())
 
     def schema(self) -> dict[str, Value]:
@@ -452,7 +460,7 @@ def check(value: object, shape: Shape, file: str, what: str, line: int = 0) -> l
     required, optional = (
         {key: _TYPES[name] for key, name in keys.items()} for keys in (shape.required, shape.optional)
     )
-    reader = FileReader(Spelling(), file)
+    reader = FileReader(Names(), file)
     Record(a(what), required, optional).read(reader, value, line or getattr(value, "line", 0))
     return reader.findings
 

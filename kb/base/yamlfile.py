@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from kb.base.errors import BadInput, Finding, raise_if
-from kb.base.shape import Shape, check
+from kb.base.shape import FileReader, Names, NameTable, Shape, ValueKind, check
 from kb.base.written import YamlList, YamlMapping
 
 MAX_BYTES = 1_000_000
@@ -159,6 +159,8 @@ def load(path: str, name: str | None = None) -> Any:
     return parse(text_in(path, name), name or path)
 
 
+NO_NAMES = Names()
+
 # -- the entries of a data file: the items of a list or the keys of a table, each with the line it stands on
 
 
@@ -174,9 +176,13 @@ class DataEntry(NamedTuple):
         """Return a finding about it, or about one of its keys."""
         return Finding(message, self.file, self.value.lines.get(key, self.line) if key else self.line, hint)
 
-    def check(self, shape: Shape, what: str) -> list[Finding]:
-        """Return the findings about its keys."""
-        return check(self.value, shape, self.file, what, self.line)
+    def check(self, shape: Shape | ValueKind, what: str = "", names: NameTable = NO_NAMES) -> list[Finding]:
+        """Return the findings about its keys and, of a kind of value, about everything in it."""
+        if isinstance(shape, Shape):
+            return check(self.value, shape, self.file, what, self.line)
+        reader = FileReader(names, self.file)
+        shape.read(reader, self.value, self.line)
+        return reader.findings
 
 
 def filled(root: Any, under: Mapping[str, str]) -> Any:
