@@ -47,7 +47,7 @@ def territories_pay_their_value(play: Play, answer: int, power: str, economy: st
 @changes("{space} pays nobody any income.", "pays")
 def some_land_pays_nobody(play: Play, answer: int, space: str) -> int:
     """Some land, which is marked on the board, pays no income to anyone."""
-    dry = {mark.id for mark in play.board.marks if not mark.income}
+    dry = {mark.id for mark in play.board.marks if mark.income}
     return answer if dry.isdisjoint(play.board.space(space).marks) else 0
 
 
