@@ -35,7 +35,7 @@ def games(data: str) -> tuple[Game, ...]:
         texts = dict.fromkeys(("year", "publisher", "currency", "about"), "")
         game = record(Game, node, name, "game", 1, findings, short=short, powers=(), **texts)
         if game and not str(order).isdigit():
-            findings.append(Finding(f"order '{order}' is no number", name, node.lines["order"], "write 1, 2, 3 ..."))
+            findings.append(Finding(f"order '{order}' is not a number", name, node.lines["order"], "write 1, 2, 3 ..."))
         elif game and game.id != folder:
             what = f"game '{game.id}' stands in the folder of '{folder}'"
             findings.append(Finding(what, name, node.lines["id"], "rename one"))
