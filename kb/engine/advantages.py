@@ -10,7 +10,7 @@ from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
 from kb.engine.core.play import Play
-from kb.engine.core.points import MOMENTS, Point
+from kb.engine.core.points import MOMENTS
 from kb.engine.core.position import Mark, Unit, replace
 from kb.engine.core.rules import (
     Advantage,
@@ -59,7 +59,7 @@ def invokes(says: str, units: int = 0, spaces: int = 0) -> Callable[[F], F]:
     def take(function: F) -> F:
         advantage = rule_name(function)
         INVOKED[advantage] = (units, spaces)
-        MOMENTS[f"use of {advantage}"] = Point(f"The advantage {advantage} is used.", ("action",))
+        MOMENTS[f"use of {advantage}"] = ("action",)
         return happens(says, f"use of {advantage}")(function)
 
     return take

@@ -144,14 +144,13 @@ def captured_complexes_become_smaller(
     (smaller,) = smaller_
     large = [unit for unit in play.complexes(territory) if unit.type in units]
     if large and play.at_enmity(was, by):
-        edits = play.put(*(_reduced(play, unit, smaller) for unit in large))
+        whole = [replace(unit, type=smaller, damage=0) for unit in large]
+        left = [
+            play.ask("damage-of-a-strike", unit.damage, complex=new, territory=territory)
+            for unit, new in zip(large, whole, strict=True)
+        ]
+        edits = play.put(*(replace(new, damage=damage) for new, damage in zip(whole, left, strict=True)))
         play.emit("complex-reduced", *edits, territory=territory, units=large, power=holder)
-
-
-def _reduced(play: Play, large: Unit, smaller: str) -> Unit:
-    """Return a complex as one of a smaller type, with as much of its damage as that can have."""
-    whole = replace(large, type=smaller, damage=0)
-    return replace(whole, damage=play.ask("damage-of-a-strike", large.damage, complex=whole, territory=large.at))
 
 
 # -- reinforcements: units that a power receives without paying and without a complex: for its land, from friends

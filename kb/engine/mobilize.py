@@ -25,7 +25,7 @@ from kb.engine.core.rules import (
 )
 from kb.engine.income import forfeit
 from kb.engine.landing import Deck, choose_deck, deck_size, is_carrier, room_left, who_lands
-from kb.engine.purchase import Purchase, counted, price_of_units
+from kb.engine.purchase import Purchase, counted, price
 from kb.engine.units import lose
 from kb.games.board_model import UnitKind, UnitType
 
@@ -112,7 +112,7 @@ def unplaced_units_are_refunded(play: Play, power: str) -> None:
     """Bought units that are not placed are returned, and their price goes back to the treasury."""
     for each in play.accounts(power):
         left = [(unit, number) for (owner, unit), number in play.position.bought.items() if owner == each]
-        ipcs = price_of_units(play, Purchase(power, tuple(left)))
+        ipcs = price(play, Purchase(power, tuple(left)))
         if ipcs:
             total = play.position.treasuries.get(each, 0) + ipcs
             play.emit("refunded", ("treasuries", each, total), power=each, units=dict(left), ipcs=ipcs)

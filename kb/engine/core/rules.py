@@ -256,7 +256,7 @@ def happens(says: str, *moments: str, **gates: str) -> Callable[[F], F]:
     def take(function: F) -> F:
         if unknown := [each for each in moments if each not in MOMENTS]:
             raise MisdeclaredRule(function, f"no moment '{unknown[0]}'", suggest(unknown[0], MOMENTS))
-        known = set.intersection(*({*MOMENTS[each].facts} for each in moments))
+        known = set.intersection(*({*MOMENTS[each]} for each in moments))
         return _register(function, Form.HAPPENS, says, moments, gates, known)
 
     return take
@@ -272,7 +272,7 @@ def _answers(function: F, form: Form, says: str, questions: tuple[str, ...], gat
     if unknown := [each for each in questions if each not in QUESTIONS]:
         raise MisdeclaredRule(function, f"no question '{unknown[0]}'", suggest(unknown[0], QUESTIONS))
     if questions:
-        known = set.intersection(*({*QUESTIONS[each].facts} for each in questions))
+        known = set.intersection(*({*QUESTIONS[each]} for each in questions))
         known |= {"answer", "was", "now"} if form is Form.CHANGES else set()
     return _register(function, form, says, questions or (rule_name(function),), gates, known)
 
