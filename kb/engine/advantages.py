@@ -82,25 +82,22 @@ def complete(action: Invoke) -> bool:
 
 
 @refuses("It is not said what to use {advantage} on.", Invoke)
-def advantages_are_used_on_something(play: Play, action: Invoke) -> Breaches:
+def advantages_are_used_on_something(play: Play, action: Invoke) -> bool:
     """A power that uses an advantage names the units or spaces that the advantage needs."""
-    if not complete(action):
-        yield {"advantage": action.advantage}
+    return not complete(action)
 
 
 @refuses("{power} does not have {advantage}.", Invoke)
-def advantages_have_to_be_in_play(play: Play, action: Invoke) -> Breaches:
+def advantages_have_to_be_in_play(play: Play, action: Invoke) -> bool:
     """A power uses only the advantages that it plays with."""
-    if not play.has_advantage(action.power, action.advantage):
-        yield {"power": action.power, "advantage": action.advantage}
+    return not play.has_advantage(action.power, action.advantage)
 
 
 @refuses("{advantage} has been used.", Invoke)
-def advantages_used_once(play: Play, action: Invoke, *, advantages: Advantages) -> Breaches:
+def advantages_used_once(play: Play, action: Invoke, *, advantages: Advantages) -> bool:
     """Each of these advantages is used once in a game: {advantages}."""
     once = action.advantage in advantages
-    if once and notes.INVOKED.is_set(play.position, action.advantage):
-        yield {"advantage": action.advantage}
+    return once and notes.INVOKED.is_set(play.position, action.advantage)
 
 
 @refuses("{unit} belongs to {owner}, not to {power}.", Invoke)
@@ -267,10 +264,9 @@ def russian_winter(play: Play, action: Invoke) -> None:
 
 
 @refuses("The winter is declared in one's own collect income phase.", Invoke)
-def winter_is_declared_with_the_income(play: Play, action: Invoke, *, phases: Phases, advantage: Advantage) -> Breaches:
+def winter_is_declared_with_the_income(play: Play, action: Invoke, *, phases: Phases, advantage: Advantage) -> bool:
     """The Russian Winter is declared in the power's own {phases:or} phase."""
-    if invoked(action, advantage) and not in_own_phase(play, action, phases):
-        yield {"power": action.power}
+    return invoked(action, advantage) and not in_own_phase(play, action, phases)
 
 
 @tells(winter_ended="The winter of {power} is over")
@@ -295,10 +291,9 @@ def lend_lease(play: Play, action: Invoke) -> None:
 
 
 @refuses("Lend-Lease is used in one's own mobilize phase.", Invoke)
-def lend_lease_comes_with_mobilization(play: Play, action: Invoke, *, phases: Phases, advantage: Advantage) -> Breaches:
+def lend_lease_comes_with_mobilization(play: Play, action: Invoke, *, phases: Phases, advantage: Advantage) -> bool:
     """Lend-Lease is used in the power's own {phases:or} phase."""
-    if invoked(action, advantage) and not in_own_phase(play, action, phases):
-        yield {"power": action.power}
+    return invoked(action, advantage) and not in_own_phase(play, action, phases)
 
 
 @holds("{unit} is handed over.")

@@ -182,12 +182,9 @@ def the_defender_chooses_the_victim(play: Play, targets: list[Unit]) -> str:
 
 
 @refuses("{advantage} are made in the combat move.", Invoke)
-def suicide_attacks_in_the_combat_move(
-    play: Play, action: Invoke, *, suicide_advantages: Fact, phases: Phases
-) -> Breaches:
+def suicide_attacks_in_the_combat_move(play: Play, action: Invoke, *, suicide_advantages: Fact, phases: Phases) -> bool:
     """{suicide_advantages} are made in the power's own {phases:or} phase."""
-    if action.advantage in suicide_advantages and (play.phase not in phases or play.turn != action.power):
-        yield {"advantage": action.advantage}
+    return action.advantage in suicide_advantages and (play.phase not in phases or play.turn != action.power)
 
 
 @refuses("{unit} cannot be used for {advantage}.", Invoke)
@@ -287,11 +284,10 @@ def lightning_units_board_again(play: Play, unit: Unit, ship: Unit) -> bool:
 
 
 @refuses("{power} leaves its attack to the joint strike.", Move, Load, Offload)
-def joint_strike_skips_the_combat_move(play: Play, action: Move | Load | Offload) -> Breaches:
+def joint_strike_skips_the_combat_move(play: Play, action: Move | Load | Offload) -> bool:
     """A power that has declared a joint strike makes no combat move of its own; its units attack in the turn of its
     partner."""
-    if play.is_combat_move and notes.JOINT_STRIKE.get(play.position) == action.power == play.turn:
-        yield {"power": action.power}
+    return play.is_combat_move and notes.JOINT_STRIKE.get(play.position) == action.power == play.turn
 
 
 @holds("{unit} moves with the joint strike.")
@@ -353,11 +349,10 @@ def enigma_decoded(play: Play, action: Invoke) -> None:
 @refuses("Enigma Decoded is used after the enemy's combat move, before combat.", Invoke)
 def enigma_comes_before_combat(
     play: Play, action: Invoke, *, turn: Powers, phases: Phases, advantage: Advantage
-) -> Breaches:
+) -> bool:
     """Enigma Decoded is used in the turn of {turn}, in the {phases:or} phase, before any battle."""
     fought = bool(notes.CONTESTED.set_about(play.position))
-    if invoked(action, advantage) and (play.turn not in turn or play.phase not in phases or fought):
-        yield {"power": action.power}
+    return invoked(action, advantage) and (play.turn not in turn or play.phase not in phases or fought)
 
 
 @refuses("{unit} is not in {space}: all come from any one space beside it.", Invoke)

@@ -217,10 +217,9 @@ def take_step(play: Play, number: int) -> Progress:
 
 
 @refuses("How a battle in {space} comes out is not known here: it has to be given.", Fight)
-def outcomes_are_given(play: Play, action: Fight) -> Breaches:
+def outcomes_are_given(play: Play, action: Fight) -> bool:
     """The combat rules of this game are not known here, so the losses of a battle have to be entered by the user."""
-    if action.lost is None:
-        yield {"space": action.space}
+    return action.lost is None
 
 
 @tells(battle_begins="{attackers} against {defenders}")
@@ -370,11 +369,10 @@ def retreat_has_its_step(play: Play, action: Retreat, *, steps: Steps) -> Breach
 
 
 @refuses("There is no enemy left on the battle board to retreat from.", Retreat)
-def retreat_needs_enemies(play: Play, action: Retreat) -> Breaches:
+def retreat_needs_enemies(play: Play, action: Retreat) -> bool:
     """The attacker cannot retreat when no enemy units are left in the battle."""
     battle = play.position.battle
-    if not (battle.defenders if battle else _enemies_to_retreat_from(play, action)):
-        yield {}
+    return not (battle.defenders if battle else _enemies_to_retreat_from(play, action))
 
 
 def _enemies_to_retreat_from(play: Play, action: Retreat) -> list[Unit]:
@@ -440,10 +438,9 @@ def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Breaches:
 
 
 @refuses("{space} is hostile.", Retreat)
-def retreat_to_a_friendly_space(play: Play, action: Retreat) -> Breaches:
+def retreat_to_a_friendly_space(play: Play, action: Retreat) -> bool:
     """The attackers can retreat only to a friendly space."""
-    if action.space and play.is_hostile(action.power, action.space):
-        yield {"space": action.space}
+    return bool(action.space) and play.is_hostile(action.power, action.space)
 
 
 @effect_of(Retreat)

@@ -95,19 +95,17 @@ def complexes_need_their_value(play: Play, action: Mobilize, *, least_values: Nu
 
 
 @refuses("{space} is an island.", Mobilize)
-def no_complexes_on_islands(play: Play, action: Mobilize, *, complexes: Fact) -> Breaches:
+def no_complexes_on_islands(play: Play, action: Mobilize, *, complexes: Fact) -> bool:
     """No complex is built on an island."""
     new = [unit for unit in counted(action.units) if unit in complexes]
-    if new and play.is_land(action.space) and play.board.is_island(action.space):
-        yield {"space": action.space}
+    return bool(new) and play.is_land(action.space) and play.board.is_island(action.space)
 
 
 @refuses("{space} was not {power}'s at first.", Mobilize)
-def some_complexes_need_original_land(play: Play, action: Mobilize, *, units: Units) -> Breaches:
+def some_complexes_need_original_land(play: Play, action: Mobilize, *, units: Units) -> bool:
     """These may be placed only in original territory of the power that buys them: {units:one}."""
     foreign = play.is_land(action.space) and play.board.space(action.space).owner != action.power
-    if foreign and any(unit in units for unit in counted(action.units)):
-        yield {"space": action.space, "power": action.power}
+    return foreign and any(unit in units for unit in counted(action.units))
 
 
 @forbids("No complex makes the {unit}.", "made-by-a-complex", units="unit")

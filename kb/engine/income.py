@@ -85,10 +85,9 @@ def no_income_without_capital(play: Play, action: CollectIncome) -> Breaches:
 
 
 @refuses("{power} has collected its income this turn.", CollectIncome)
-def income_once_a_turn(play: Play, action: CollectIncome) -> Breaches:
+def income_once_a_turn(play: Play, action: CollectIncome) -> bool:
     """Income is collected once in a turn."""
-    if notes.COLLECTED.is_set(play.position, action.power):
-        yield {"power": action.power}
+    return notes.COLLECTED.is_set(play.position, action.power)
 
 
 @tells(collected="{power} collects {ipcs}")
@@ -141,11 +140,10 @@ def economies_divide_war_bonds(play: Play) -> bool:
 
 
 @refuses("{power} has no treasury.", CollectIncome)
-def income_needs_a_treasury(play: Play, action: CollectIncome) -> Breaches:
+def income_needs_a_treasury(play: Play, action: CollectIncome) -> bool:
     """A power that has no treasury on the board collects no income."""
     seat = next((each for each in play.board.powers if each.id == action.power), None)
-    if seat and all(each.ipc is None for each in seat.treasuries):
-        yield {"power": action.power}
+    return seat is not None and all(each.ipc is None for each in seat.treasuries)
 
 
 @happens("{power} has its enemies pay for land that it took.", "end of turn", powers="power")
@@ -410,11 +408,9 @@ def _is_hindered(play: Play, objective: Objective, other: Side, warships: Names,
     here = [unit for space in spaces for unit in play.position.at(space)]
     at_sea = [unit for unit in here if play.is_sea(unit.at)]
     foes = [foe for foe in play.at_war_with(power) if foe in whose or not whose]
-    friends = [unit for unit in units if unit.power != power and play.allied(unit.power, power)]
     partners = [unit for unit in units if unit.power != power and play.rules.sides.get(unit.power) is other.other]
     lands = [space for space in board.spaces if objective.economy in ("", space.economy)]
     wars = [play.position.wars.get((power, each), OLD_WAR) for each in objective.spared]
-    hunters = whose or play.enemies(power)
     applies = {
         Hindrance.ENEMY_WARSHIPS: lambda: any(
             unit.type in warships and play.at_enmity(power, unit.power) for unit in at_sea
@@ -422,7 +418,9 @@ def _is_hindered(play: Play, objective: Objective, other: Side, warships: Names,
         Hindrance.ANY_WARSHIPS: lambda: any(
             unit.type in (*warships, *submarines) and _is_of(play, unit.power, other) for unit in at_sea
         ),
-        Hindrance.ALLIED_UNITS: lambda: any(play.holder(unit.at) == power for unit in friends),
+        Hindrance.ALLIED_UNITS: lambda: any(
+            play.holder(unit.at) == power != unit.power and play.allied(unit.power, power) for unit in units
+        ),
         Hindrance.ALLIES_IN_ORIGINAL_LAND: lambda: any(board.space(unit.at).owner == power for unit in partners),
         Hindrance.PEACE: lambda: not foes,
         Hindrance.WAR: lambda: bool(foes),
@@ -434,7 +432,8 @@ def _is_hindered(play: Play, objective: Objective, other: Side, warships: Names,
             land.owner in whose and play.holder(land.id) != land.owner for land in board.spaces
         ),
         Hindrance.SUBMARINES_ELSEWHERE: lambda: any(
-            unit.power in hunters and unit.type in submarines and unit.at not in spaces for unit in units
+            unit.power in (whose or play.enemies(power)) and unit.type in submarines and unit.at not in spaces
+            for unit in units
         ),
         Hindrance.DECLARED_WAR: lambda: any(began != OLD_WAR for began in wars),
         Hindrance.ATTACKED: lambda: _attacked(play, objective),

@@ -470,9 +470,8 @@ def new_decks_have_room(play: Play, action: Mobilize) -> Breaches:
 
 
 @refuses("New planes may not be placed on existing carriers in {space}.", Mobilize)
-def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> Breaches:
+def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> bool:
     """New fighters may be placed on new carriers, but not on carriers that were there before."""
     existing, new = places_wanted(play, action)
     on_new, on_all = places_there(play, action)
-    if on_new < existing + new <= on_all and existing <= on_new:
-        yield {"space": action.space}
+    return on_new < existing + new <= on_all and existing <= on_new

@@ -62,10 +62,9 @@ def research_dice_cost(play: Play, answer: int, *, ipcs: Number) -> int:
 
 
 @refuses("{power} has {technology} already.", Research)
-def technologies_are_developed_once(play: Play, action: Research) -> Breaches:
+def technologies_are_developed_once(play: Play, action: Research) -> bool:
     """A power does not research a technology that it already has."""
-    if play.has_technology(action.power, (action.technology,)):
-        yield {"power": action.power, "technology": action.technology}
+    return play.has_technology(action.power, (action.technology,))
 
 
 @allows("One of the dice {faces} shows the number of {technology}.", "research-succeeds")
@@ -75,10 +74,9 @@ def research_succeeds_on_its_number(play: Play, technology: str, faces: Sequence
 
 
 @refuses("{power} has to say for which technology it rolls.", Research)
-def research_names_its_technology(play: Play, action: Research) -> Breaches:
+def research_names_its_technology(play: Play, action: Research) -> bool:
     """Research dice are bought for a named technology."""
-    if not action.technology:
-        yield {"power": action.power}
+    return not action.technology
 
 
 # -- researchers and charts
@@ -92,10 +90,9 @@ def research_is_optional(play: Play, *, options: Options) -> Breaches:
 
 
 @refuses("{power} cannot choose {technology}: the die on the chart tells.", Research)
-def breakthroughs_are_not_named(play: Play, action: Research) -> Breaches:
+def breakthroughs_are_not_named(play: Play, action: Research) -> bool:
     """A player does not choose the technology that is developed: a die rolled on a chart decides."""
-    if action.technology:
-        yield {"power": action.power, "technology": action.technology}
+    return bool(action.technology)
 
 
 @refuses("{power} does no research.", Research, powers="action")
@@ -105,10 +102,9 @@ def some_powers_do_no_research(play: Play, action: Research) -> Breaches:
 
 
 @refuses("{power} has rolled for research this turn.", Research)
-def researchers_roll_once_a_turn(play: Play, action: Research) -> Breaches:
+def researchers_roll_once_a_turn(play: Play, action: Research) -> bool:
     """All research dice of a power are rolled together, once in a turn."""
-    if notes.RESEARCHED.is_set(play.position, action.power):
-        yield {"power": action.power}
+    return notes.RESEARCHED.is_set(play.position, action.power)
 
 
 @refuses("{power} does no research while enemies hold {capitals}.", Research)
@@ -234,10 +230,9 @@ def only_damage_is_repaired(play: Play, action: Repair) -> Breaches:
 
 
 @refuses("The complex in {territory} is not {power}'s.", Repair)
-def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> Breaches:
+def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> bool:
     """A power repairs its own complexes and bases only."""
-    if any(unit.power != action.power for unit in _under_repair(play, action)):
-        yield {"territory": action.territory, "power": action.power}
+    return any(unit.power != action.power for unit in _under_repair(play, action))
 
 
 @tells(complex_repaired="{power} takes {markers} damage markers off {territory} for {ipcs}")

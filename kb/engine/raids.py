@@ -127,10 +127,9 @@ def raiders_are_over_the_target(play: Play, action: Raid, unit: Unit) -> bool:
 
 
 @refuses("There is no enemy industrial complex in {territory}.", Raid)
-def raid_needs_complex(play: Play, action: Raid, *, raided_units: Fact) -> Breaches:
+def raid_needs_complex(play: Play, action: Raid, *, raided_units: Fact) -> bool:
     """A raid is made on an enemy's {raided_units:one}."""
-    if not has_enemy_complex(play, raided_units, action.power, action.territory, action.target):
-        yield {"territory": action.territory}
+    return not has_enemy_complex(play, raided_units, action.power, action.territory, action.target)
 
 
 @refuses("{unit} has attacked this turn.", Raid)
@@ -232,10 +231,9 @@ def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
 
 
 @refuses("{power} has not developed rockets.", Rocket)
-def rockets_need_technology(play: Play, action: Rocket, *, technologies: Technologies) -> Breaches:
+def rockets_need_technology(play: Play, action: Rocket, *, technologies: Technologies) -> bool:
     """A power can fire rockets only if it has the technology {technologies}."""
-    if not play.has_technology(action.power, technologies):
-        yield {"power": action.power}
+    return not play.has_technology(action.power, technologies)
 
 
 @refuses("{unit} cannot fire rockets.", Rocket)
@@ -261,10 +259,9 @@ def rockets_avoid_neutral_land(play: Play, space: str) -> bool:
 
 
 @refuses("There is no enemy industrial complex in {territory}.", Rocket)
-def rocket_needs_complex(play: Play, action: Rocket, *, units: Units) -> Breaches:
+def rocket_needs_complex(play: Play, action: Rocket, *, units: Units) -> bool:
     """A rocket is aimed at an enemy's {units:one}."""
-    if not has_enemy_complex(play, units, action.power, action.territory, action.target):
-        yield {"territory": action.territory}
+    return not has_enemy_complex(play, units, action.power, action.territory, action.target)
 
 
 @refuses("{unit} has fired a rocket this turn.", Rocket)
@@ -284,10 +281,9 @@ def one_gun_a_territory(play: Play, action: Rocket) -> Breaches:
 
 
 @refuses("The complex in {territory} has been struck by a rocket this turn.", Rocket)
-def one_rocket_a_complex(play: Play, action: Rocket) -> Breaches:
+def one_rocket_a_complex(play: Play, action: Rocket) -> bool:
     """An industrial complex can be the target of only one rocket in a player's turn."""
-    if notes.ROCKET_STRUCK.is_set(play.position, action.territory):
-        yield {"territory": action.territory}
+    return notes.ROCKET_STRUCK.is_set(play.position, action.territory)
 
 
 @refuses("{space} was not friendly when the turn began.", Rocket)
@@ -400,14 +396,15 @@ def all_raiders_meet_the_interceptors(
     play: Play, answer: tuple[int, ...], territory: str, power: str
 ) -> tuple[int, ...]:
     """All raiders of a territory, whatever their targets, meet its interceptors in one air battle."""
-    meeting = _still_to_meet(play, territory)
+    if not (meeting := _still_to_meet(play, territory)):
+        return answer
     there = [unit for unit in play.position.at(territory) if play.is_air(unit) and unit.id not in answer]
     others = [
         unit
         for unit in there
         if any(play.permits(Raid(power, (*answer, unit.id), territory, each)) for each in targets_in(play, territory))
     ]
-    if not meeting or not others:
+    if not others:
         return answer
     after = play.supposing(play.put(*(unit.marked(Mark.INTERCEPTED) for unit in meeting)))
     if defenders_at(after, territory, power):

@@ -2,7 +2,8 @@
 
 A rule takes one of these forms, by where it takes part:
 
-``refuses``  an action: yields the facts of each way in which the action breaks the rule, or is asked of each unit;
+``refuses``  an action: yields the facts of each way in which the action breaks the rule, or returns whether it, or a
+             unit of it, does;
 ``allows``   what a question asks about: its answer becomes True if the function returns True;
 ``forbids``  what a question asks about: its answer becomes False if the function returns True;
 ``changes``  the answer to a question: is given the answer so far and returns another;
@@ -226,7 +227,8 @@ class MisdeclaredRule(KBError, TypeError):
 def refuses(says: str, /, *actions: type[Action], **gates: str) -> Callable[[F], F]:
     """Return a rule that refuses actions: ``function(play, action)`` yields the facts of each breach.
 
-    One that names the fact ``unit`` is asked about each unit of the action, and returns whether it breaks the rule.
+    One whose annotation is ``bool`` returns whether the action breaks the rule, of which its sentence names the fields;
+    one that names the fact ``unit`` is asked about each unit of the action.
     """
     points = tuple(action.__name__ for action in actions)
     return lambda function: _register(function, Form.REFUSES, says, points, gates, ("action", "unit"), actions)
