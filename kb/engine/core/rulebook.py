@@ -211,6 +211,8 @@ def _each_unit(says: str, ready: Applied) -> Applied:
 def _condition(key: str, line: RuleLine) -> Callable[[Play, Any], bool]:
     """Return whether a fact fits what a line gives under a key, or its advantage."""
     names: Any = line.given.get(key, ())
+    if key == "uses":
+        return lambda play, action: action.uses(line.advantage)
     if key == "advantage":
         return lambda play, fact: play.has_advantage(_power(fact), line.advantage)
     if key == "technologies":

@@ -26,7 +26,8 @@ parameter apart from a fact of the rule or a variable.
 
 A condition that many rules share stands in the decorator, and the engine evaluates it: ``units="unit"`` lets a rule
 apply only if the type of its fact ``unit`` is one of the ``units`` of its line. So do ``powers`` and the like with a
-power, or that of a unit or action, ``spaces`` with a space, ``technologies`` and ``advantage`` with what the power has.
+power, or that of a unit or action, ``spaces`` with a space, ``technologies`` and ``advantage`` with what the power has,
+``uses`` with an action that uses the advantage.
 Of a fact that is a list the rule is given those that fit, and applies only if there are any.
 
 A rule that is not declared so raises :class:`MisdeclaredRule` when its module is imported. Which rules apply, with
@@ -303,7 +304,7 @@ def _register(
     if known is not None and (unknown := [each for each in named if each not in known]):
         message = f"{name} names {unknown[0]}, which is no fact of {' or '.join(points)}"
         raise MisdeclaredRule(function, message, f"the facts are: {', '.join(sorted(known))}")
-    if unfit := [key for key in gates if key not in GATES and key != "advantage"]:
+    if unfit := [key for key in gates if key not in (*GATES, "advantage", "uses")]:
         raise MisdeclaredRule(function, f"{name} has no condition '{unfit[0]}'", f"one of {', '.join(GATES)}")
     own = _own_parameters(function)
     given = {key: GATES[key] for key in gates if key in GATES} | {key: each for _, key, each in own if each}
