@@ -313,7 +313,7 @@ def colonial_garrison(play: Play, action: Invoke, *, garrison_units: Fact) -> No
 
 
 @refuses("Round {round} is too late for a colonial garrison.", Invoke, uses="action")
-def garrisons_stand_from_the_start(play: Play, action: Invoke, *, round: Number) -> Breaches:
+def garrisons_stand_from_the_start(play: Play, *, round: Number) -> Breaches:
     """A colonial garrison is placed not later than in round {round}."""
     now = play.position.clock.round
     if now > round:

@@ -342,7 +342,7 @@ def enigma_decoded(play: Play, action: Invoke) -> None:
 
 
 @refuses("Enigma Decoded is used after the enemy's combat move, before combat.", Invoke, uses="action")
-def enigma_comes_before_combat(play: Play, action: Invoke, *, turn: Powers, phases: Phases) -> bool:
+def enigma_comes_before_combat(play: Play, *, turn: Powers, phases: Phases) -> bool:
     """Enigma Decoded is used in the turn of {turn}, in the {phases:or} phase, before any battle."""
     fought = bool(notes.CONTESTED.set_about(play.position))
     return play.turn not in turn or play.phase not in phases or fought
