@@ -25,8 +25,7 @@ from kb.games.records import columns
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import statements
 from kb.pipeline.statements import load_phrasings
-from kb.store.tables.all_tables import BY_NAME
-from kb.store.tables.rulings import FIELDS, RULINGS
+from kb.store.tables import BY_NAME, FIELDS, RULINGS
 from tests.conftest import ROOT
 from tests.read_once import boards
 
