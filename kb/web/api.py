@@ -189,9 +189,11 @@ def problem_body(status: int, detail: str, entries: Iterable[Mapping[str, Any]] 
 # -- reading a request
 
 
-def _read(model: type[BaseModel], given: Mapping[str, Any], place: str, root: str = "") -> Plain:
-    """Return the values that were sent, by field. Raises :class:`Problem` with everything that is wrong with them;
-    ``place`` is what an entry calls a field."""
+def _read(model: type[BaseModel], given: Mapping[str, Any], what: str, place: str, root: str = "") -> Plain:
+    """Return the values that were sent, by field. Raises :class:`Problem` with everything that is wrong with them.
+
+    ``what`` names them in its text; an entry has the name of a field, behind ``root``, under ``place``.
+    """
     try:
         return model.model_validate(given).model_dump(exclude_unset=True)
     except ValidationError as error:
@@ -199,10 +201,11 @@ def _read(model: type[BaseModel], given: Mapping[str, Any], place: str, root: st
         for each in error.errors(include_url=False, include_context=False, include_input=False):
             name = "/".join(map(str, each["loc"]))[:60]
             near = difflib.get_close_matches(name, model.model_fields, n=1) if each["type"] == "extra_forbidden" else ()
-            entry = {"detail": f"'{name}': {each['msg']}" if name else each["msg"]}
+            told = each["msg"].removeprefix("Value error, ")
+            entry = {"detail": f"'{name}': {told}" if name else told}
             entry |= {"hint": f"did you mean {near[0]}?"} if near else {}
             entries.append(entry | ({place: f"{root}{name}"} if name else {}))
-        raise Problem(400, f"The {place}s are not as they should be.", entries) from None
+        raise Problem(400, f"The {what} not as it should be.", entries) from None
 
 
 async def _body(request: Request, address: Address) -> Plain:
@@ -214,7 +217,7 @@ async def _body(request: Request, address: Address) -> Plain:
         raise Problem(status, f"The body is {error.findings[0].message}.") from None
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if address.body:
-        return _read(address.body, parse_body(text), "field", "/")
+        return _read(address.body, parse_body(text), "body is", "pointer", "/")
     return {"scenarios": parse_body(text) if kind in JSON else text}
 
 
@@ -243,7 +246,7 @@ def parse_body(text: str) -> Plain:
 
 async def _reply(site: Site, request: Request, address: Address) -> Response:
     sent = {name: values[0] if len(values) == 1 else values for name, values in arguments(request).items()}
-    given = _read(address.query, sent, "parameter")
+    given = _read(address.query, sent, "query is", "parameter")
     if address.types:
         given |= await _body(request, address)
         response = as_json(site, request, await site.engine.ask(address.answer, **given))

@@ -224,7 +224,8 @@ BOMB = "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\n"
         ("/ask", '{"case": ' + '{"a": ' * 900 + "1" + "}" * 901, "application/json", 400, "nested too deeply"),
         ("/ask", "[" * 90_000, "application/json", 400, "not valid JSON"),
         ("/ask", "{}", "application/json", 400, "just one of"),
-        ("/ask", '{"line": "x", "case": {}}', "application/json", 400, "just one of"),
+        ("/ask", '{"line": "x", "case": {}}', "application/json", 400, '[{"detail": "just one of'),
+        ("/ask", '{"lines": "x", "line": "x"}', "application/json", 400, '"pointer": "/lines"'),
         (
             "/ask",
             '{"lines": "x", "changes": [2]}',
