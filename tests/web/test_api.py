@@ -15,8 +15,7 @@ from schemathesis import GenerationMode
 from schemathesis.config import SchemathesisConfig
 
 from kb.web import api
-from kb.web.api import ADDRESSES, LONGEST_QUESTION, ROOT, Address
-from kb.web.respond import LONGEST_REQUEST
+from kb.web.api import ADDRESSES, ROOT, Address
 from kb.web.site import Site
 from tests.conftest import ROOT as PROJECT
 from tests.conftest import Run
@@ -101,13 +100,6 @@ def test_the_list_of_rulings_is_read_in_parts(get: Get) -> None:
     assert after["rulings"] and not {each["id"] for each in first["rulings"]} & {
         each["id"] for each in after["rulings"]
     }
-
-
-def test_what_the_pages_give_as_json_is_the_same(get: Get) -> None:
-    shown = get("/r/rev-sub-2.json").json()
-    ruling = get(f"{ROOT}/rulings/rev-sub-2")
-    assert ruling.json() == {key: value for key, value in shown.items() if key not in ("permalink", "digest")}
-    assert ruling.headers["link"] == f'<{PUBLIC}/r/rev-sub-2>; rel="alternate"; type="text/html"'
 
 
 @pytest.mark.parametrize("ending", ["", ".json"])
@@ -277,20 +269,6 @@ def test_a_fault_of_the_program_is_told_in_a_line(get: Get, monkeypatch: Any, he
     assert "secret" not in json.dumps(a_problem(get(f"{ROOT}/sections?game=europe-1940"), 500))
 
 
-def test_the_game_of_the_address_is_that_of_a_case_without_one(post: Any) -> None:
-    position = {"turn": "germany", "phase": "combat-move", "spaces": {"germany": {"germany": {"infantry": 1}}}}
-    assert post("/ask", {"case": {"position": position}, "game": "revised"}).json()["game"] == "revised"
-    for told in (post("/ask", {"case": {}, "game": "revised"}), post("/check?game=revised", {})):
-        (error,) = a_problem(told, 422)["errors"]
-        assert "game" not in error["detail"]
-
-
-def test_the_ruling_that_answers_a_line_in_words_is_told_last(post: Any) -> None:
-    line = "revised; does a destroyer that a sub hit shoot back"
-    errors = a_problem(post("/ask", {"line": line}), 422)["errors"]
-    assert errors[-1]["detail"].startswith("without a board ruling rev-sub-2 may answer it")
-
-
 # -- methods, other pages, other places
 
 
@@ -316,20 +294,6 @@ def test_other_pages_do_not_allow_what_these_do(ask: Client) -> None:
         assert ask(path, method="POST", **{"content-type": "application/json"}).status == 405
     head = ask(f"{ROOT}/games", method="HEAD")
     assert head.status == 200 and "etag" in head.headers
-
-
-@pytest.mark.parametrize("path", [f"{ROOT}/search", f"{ROOT}/rulings/x"])
-def test_limits_of_addresses_are_told_as_problems(ask: Client, path: str) -> None:
-    for query in ("q=" + "a" * 10_000, "q=%00", "&".join(["a=1"] * 200)):
-        answer = ask(path, query)
-        assert (answer.status, answer.headers["content-type"]) == (400, api.PROBLEM)
-        assert json.loads(answer.text)["status"] == 400
-
-
-def test_below_another_address_all_of_it_moves(below: Get) -> None:
-    location = below(f"{ROOT}/rulings/REV-SUB-2").headers["location"]
-    assert location == f"/x{ROOT}/rulings/rev-sub-2"
-    assert below(f"{ROOT}/openapi.json").json()["servers"] == [{"url": f"/x{ROOT}"}]
 
 
 # -- the description, and the page about it
@@ -361,13 +325,6 @@ def test_an_example_of_the_page_is_answered_as_shown(datasette: Any, command: st
     body = {"content": given["-d"]} if "-d" in given else {}
     response = run(send(url.partition(":8001")[2], headers=headers, **body))
     assert has(response.json(), json.loads(shown)), response.text[:2000]
-
-
-def test_the_page_has_examples_and_every_status_and_limit() -> None:
-    assert len(EXAMPLES) == 6
-    for status in (301, 400, 404, 405, 410, 413, 415, 422, 503):
-        assert re.search(rf"^\|[^|]*\b{status}\b", PAGE, re.MULTILINE), status
-    assert f"at most {LONGEST_QUESTION} characters" in PAGE and f"{LONGEST_REQUEST:,} bytes" in PAGE
 
 
 def test_the_page_has_every_address_and_what_it_takes() -> None:
