@@ -39,12 +39,6 @@ def test_a_question_is_answered_with_the_rulings_that_bear_on_it(post: Any) -> N
     assert all(each["verdict"] for each in answer["rulings"])
 
 
-def test_a_question_may_stand_in_the_address(get: Get) -> None:
-    asked = json.dumps({"game": "revised", "position": FIGHT, "may": {"battle": "sz6"}})
-    told = get("/ask.json", params={"request": asked})
-    assert told.status_code == 200 and told.json()["legal"] is False
-
-
 @pytest.mark.parametrize(
     ("request_", "told"),
     [
