@@ -188,10 +188,7 @@ def strings(value: object) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
-def test_the_list_of_pages_has_public_addresses_that_are_there(static_site: Path) -> None:
-    found = re.findall("<loc>https://rulings.example/rulings/(.*)</loc>", (static_site / "sitemap.xml").read_text())
-    assert len(found) > 1_500 and {"judge/", "r/rev-sub-2/", "compare/lone-transport/"} <= set(found)
-    assert [each for each in found if not (static_site / each / "index.html").is_file()] == []
+def test_pages_name_their_public_address(static_site: Path) -> None:
     page = (static_site / "r" / "rev-sub-2" / "index.html").read_text(encoding="utf-8")
     assert '<link rel="canonical" href="https://rulings.example/rulings/r/rev-sub-2/">' in page
     assert 'href="https://rulings.example/rulings/judge/"' in (static_site / "404.html").read_text(encoding="utf-8")
