@@ -178,6 +178,5 @@ def _answered(
     except QueryError as error:
         say(f"{qid}: {error}")
         return {"qid": qid, "match": "none", "ids": [], "rules": []}
-    say(*(f"{qid}: {note}" for note in found.query.notes))
     ids, rules = [hit.id for hit in found.rulings], [rule.id for rule in found.rules]
     return {"qid": qid, "match": found.match, "ids": ids, "rules": rules}

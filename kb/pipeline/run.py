@@ -287,7 +287,7 @@ def build(
                     file.write(library.dump(played.parsed, library.digest(data)))
                 keep_rules(made.sources, data, directory)
                 progress("index")
-                index.make_tables(db, proved, made.sources.lexicon, made.sources.match_weights)
+                index.make_tables(db, proved, made.sources.lexicon)
                 wait_for_whoosh()
             return seal(db, os.path.join(directory, BASE))
 

@@ -111,7 +111,7 @@ def stems(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def runs(connection: sqlite3.Connection, kind: str) -> dict[str, str]:
-    """Return what each run of stems stands for that the lexicon has of a kind (:data:`kb.search.query.RUN_KINDS`)."""
+    """Return what each run of stems stands for that the lexicon has of a kind."""
     return dict(connection.execute("select run, term from runs where kind = ? order by run", [kind]).fetchall())
 
 

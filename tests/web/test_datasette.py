@@ -37,7 +37,7 @@ def test_every_table_and_view_is_described_or_hidden(here: Site, told: dict[str,
     full_text = tuple(f"{table}_fts" for table in ("rulings", "statements"))
     undescribed = {name for name in there - set(all_tables.BY_NAME) if not name.startswith(full_text)}
     lexicon = {"forms", "runs", "words"}
-    scores = {"kin", "masks", "match_weights"}
+    scores = {"kin", "masks"}
     scores |= {f"{kind}_{table}" for table in ("postings", "ways") for kind in (RULINGS, STATEMENTS)}
     assert undescribed == lexicon | scores, "tables of the search, see kb/search/index.py"
     for name, table in told["tables"].items():
