@@ -17,10 +17,12 @@ import pytest
 import typer
 
 from kb.base import paths
+from kb.base.model import Game, Option, Reading, SearchPhase, Section
 from kb.cli import app, front
 from kb.corpus import claims, curated, documents
-from kb.games import catalogue, rulesets, tables
+from kb.games import board_checks, board_model, catalogue, rulesets
 from kb.games.catalogue import games
+from kb.games.records import columns
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import statements
 from kb.pipeline.statements import load_phrasings
@@ -94,10 +96,10 @@ def test_the_library_example_of_the_readme(
     assert len(re.findall(r"rev-[a-z]+-\d", capsys.readouterr().out)) == 3
 
 
-def test_the_sample_document_is_added(own_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sample_document_is_added(own_data: Path, out: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The three commands of the README under "Add your own FAQ", in a copy of the data."""
     monkeypatch.setenv("KB_DATA", str(own_data))
-    monkeypatch.setenv("KB_BUILT", str(tmp_path / "built"))
+    monkeypatch.setenv("KB_BUILT", out)
     monkeypatch.chdir(ROOT)
     add, build, search = re.findall(r"^kb (.*)$", README.partition("## Add your own FAQ")[2].partition("## ")[0], re.M)
     assert "3 new" in terminal(shlex.split(add))
@@ -157,16 +159,31 @@ def keys_in(schema: object) -> Iterator[str]:
         yield from keys_in(each)
 
 
+#: the keys of the totals of a board
+TOTALS = {
+    "source",
+    "territories",
+    "sea_zones",
+    "borders",
+    "value",
+    "units",
+    "rows",
+    "objectives",
+    "least",
+    "technology",
+}
+
+
 def test_every_key_of_a_data_file_is_documented() -> None:
     """The keys of YAML files and the columns of CSV files; those of scenarios are in docs/scenarios.md."""
-    shapes = [catalogue.GAME, catalogue.SECTION, catalogue.SECTIONS]
-    shapes += [catalogue._READING, catalogue._OPTION, catalogue._PHASE]
-    shapes += [tables.HEAD, tables.TOTALS, tables.EVIDENCE, tables.SOURCE, tables.NOTE]
-    shapes += [rulesets.RULE_SET, rulesets._LIKE, *rulesets.ROWS.values()]
+    shapes = [catalogue.SECTIONS, *board_checks.EVIDENCE.values()]
     keys = {key for shape in shapes for key in (*shape.required, *shape.optional)}
+    kinds = (Game, Option, Reading, SearchPhase, Section, board_checks.Head, board_model.SpaceMark)
+    kinds += (rulesets.RuleSet, rulesets.RuleLine, rulesets.SharedFact, rulesets.Phase, rulesets.Advantage)
+    keys |= {key for kind in kinds for key in columns(kind)} | TOTALS
+    keys |= {key for sheet in board_checks.SHEETS.values() for key in columns(sheet.of, sheet.id_column)}
     records = (documents.DOCUMENT, curated.VERDICT, curated.TOPIC, curated.RELATION, claims.CLAIM, statements.STATEMENT)
     keys |= {key for record in (*records, statements.VALUE) for key in keys_in(record.schema())}
-    keys |= {column for sheet in tables.SHEETS.values() for column in sheet.columns}
     assert sorted(keys - set(re.findall(r"`([a-z0-9_]+)`", DOCS["data.md"]))) == []
 
 

@@ -121,9 +121,9 @@ def _standing(hit: Hit) -> str:
     """Return a mark of the standing of a ruling that is not official."""
     if hit.standing == "official":
         return ""
-    from kb.text.standing import mark
+    from kb.base.standing import STANDINGS
 
-    return mark(hit.standing)
+    return STANDINGS[hit.standing]
 
 
 def _other_printings(base: KnowledgeBase, found: Results) -> dict[str, str]:

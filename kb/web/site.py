@@ -14,7 +14,7 @@ from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
 from kb.base import caches
-from kb.base.errors import BadInput, DamagedBuild, Finding, KBError, NoBuild
+from kb.base.errors import BadInput, DamagedBuild, Finding, NoBuild
 from kb.knowledge import KnowledgeBase
 from kb.store import lookup, pages, read
 from kb.web import drawing, texts
@@ -220,33 +220,22 @@ class Site:
 # -- the site of a Datasette
 
 
-_sites: WeakKeyDictionary[Datasette, Site | KBError | None] = WeakKeyDictionary()
-
-
-def _known(datasette: Datasette) -> Site | KBError | None:
-    if datasette not in _sites:
-        try:
-            _sites[datasette] = _opened(datasette)
-        except KBError as error:
-            _sites[datasette] = error
-    return _sites[datasette]
+_sites: WeakKeyDictionary[Datasette, Site | None] = WeakKeyDictionary()
 
 
 def site_of(datasette: Datasette) -> Site | None:
-    """Return the site of a Datasette, opened once: the first of its databases that is a build; ``None`` without one."""
-    known = _known(datasette)
-    return known if isinstance(known, Site) else None
+    """Return the site of a Datasette, opened once: the first of its databases that is a build; ``None`` without one.
+
+    Raises :class:`KBError` for a damaged build, and for an address of reports that may not be one.
+    """
+    if datasette not in _sites:
+        _sites[datasette] = _opened(datasette)
+    return _sites[datasette]
 
 
 def forget(datasette: Datasette) -> None:
     """Let go of the site of a Datasette that serves no more."""
     _sites.pop(datasette, None)
-
-
-def damage(datasette: Datasette) -> KBError | None:
-    """Return the error of the damaged build that a Datasette was given; ``None`` if it has none, or an intact one."""
-    known = _known(datasette)
-    return known if isinstance(known, KBError) else None
 
 
 def _opened(datasette: Datasette) -> Site | None:

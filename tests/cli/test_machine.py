@@ -29,7 +29,7 @@ used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() 
 resource.setrlimit(getattr(resource, name), (used + value, used + value))
 main()
 """
-READING = (["search", "wolf packs"], ["show", "rev-sub-2"], ["export"], ["games"], ["--help"], ["doctor", "--json"])
+READING = (["search", "wolf packs"], ["export"], ["--help"])
 
 
 def redirected(built: str, redirection: str, *arguments: str) -> subprocess.CompletedProcess[str]:

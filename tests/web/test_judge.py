@@ -109,12 +109,6 @@ def test_an_edition_or_a_phase_alone_gives_all_it_has_in_reading_order(get: Get,
     assert ids(get("/judge").text) == []
 
 
-@pytest.mark.parametrize("path", ["/judge?q=sub", "/r/rev-sub-2?"])
-@pytest.mark.parametrize("name", ["fbclid", "gmae", "option.nosuch"])
-def test_names_that_others_put_into_a_link_change_nothing(get: Get, path: str, name: str) -> None:
-    assert get(f"{path}&{name}=x").text == get(path).text
-
-
 @pytest.mark.parametrize("path", ["/judge?q=sub", "/judge?q=sub&part=results", "/r/rev-sub-2?"])
 @pytest.mark.parametrize(
     ("query", "what"),
@@ -166,12 +160,6 @@ def test_results_are_kept_to_the_phase_and_all_phases_are_offered_when_nothing_i
     links = {text: href for href, text in re.findall(r'<a class="button" href="([^"]*)">([^<]*)</a>', page)}
     assert unescape(links["Search all phases"]) == "/judge?q=rev-sub-2&game=revised&off=technology"
     assert unescape(links["Search all editions"]) == "/judge?q=rev-sub-2&all=1&phase=victory&off=technology"
-
-
-def test_the_links_of_a_card_carry_what_is_played(get: Get) -> None:
-    html = get("/judge?q=rev-sub-2&game=revised&phase=combat&off=technology").text
-    assert "/r/rev-sub-2?game=revised&off=technology" in hrefs(html)
-    assert "/r/rev-sub-2" in hrefs(get("/judge?q=rev-sub-2").text)
 
 
 def test_card_and_page_tell_the_verdict_of_the_printing_first(get: Get, base: KnowledgeBase) -> None:
