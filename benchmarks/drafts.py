@@ -64,7 +64,7 @@ def opened(corpus: Corpus, sources: Sources) -> KnowledgeBase:
     """A base in memory that can be searched."""
     db = Database(memory=True)
     rows.fill(db, corpus)
-    index.make_tables(db, corpus, sources.lexicon, sources.match_weights)
+    index.make_tables(db, corpus, sources.lexicon)
     db.conn.row_factory = sqlite3.Row
     return KnowledgeBase(Build("", "", "", {}), db.conn)
 

@@ -73,7 +73,7 @@ def make(times: int, path: str) -> None:
     if times > 1:
         corpus = grown(corpus, times, random.Random(times))
     db = Database(path)
-    index.make_tables(db, corpus, sources.lexicon, sources.match_weights)
+    index.make_tables(db, corpus, sources.lexicon)
     db.execute("create table rulings (position integer primary key, game text)")
     with db.conn:
         db.conn.executemany(

@@ -48,7 +48,6 @@ class Searcher:
     ) -> None:
         """``games`` has the prefix of each game's rulings, by its id; ``full_text`` opens the Whoosh index."""
         self.connection, self._games, self._short_titles, self._full_text = connection, games, short_titles, full_text
-        self._match_weights: dict[str, float] = {}
         self._rulings, self._statements = Postings(self.connection, RULINGS), Postings(self.connection, STATEMENTS)
         self._ranker = Ranker(self.connection, self._rulings, self._statements)
         self.reader = QueryReader(self.connection, games, self._correct)
@@ -65,7 +64,7 @@ class Searcher:
             found = self._find(parsed, limit)
             if not found.rulings and parsed.phrases and '"' in query:
                 found = self.search(query.replace('"', " "), game, limit, all_games, named_first, printing)
-                found.query.note("quotes")
+                found.query.unquoted = True
         found.query.printing = found.query.printing or printing
         self._note_printings(found)
         found.notes = notes(found.query, self._short_titles)
@@ -122,17 +121,10 @@ class Searcher:
             values = self._values(query, games)
         fits = [scores.fits[each] for each, _ in own[:LOOKED_AT]] + [stated.fits[each] for each, _ in told[:LOOKED_AT]]
         signals = match.signals(query, len(query.telling), fits)
-        level = match.level(query, signals, self._weights())
+        level = match.level(query, signals)
         if level == NONE:
             return Results(query, level, signals=signals)
         return Results(query, level, hits, [*values, *self._rules(told[:limit], games)], elsewhere, signals)
-
-    def _weights(self) -> dict[str, float]:
-        """Return the weights of the signals of a match, read when they are first needed."""
-        if not self._match_weights:
-            rows = self.connection.execute("select signal, weight from match_weights")
-            self._match_weights = {signal: float(weight) for signal, weight in rows}
-        return self._match_weights
 
     def _hits(self, ranked: Ranked, query: Query) -> list[Hit]:
         sql = (

@@ -1,6 +1,6 @@
-"""Fits the weights of the match signals (``data/match.json``) by logistic regression on judged queries.
+"""Fits the weights of the match signals (``kb/search/match.py``) by logistic regression on judged queries.
 
-    python scripts/fit_match.py benchmarks/match/fitted_on.jsonl [--dry-run]
+    python scripts/fit_match.py benchmarks/match/fitted_on.jsonl
 
 Each line of the file has ``query``, ``game`` (an id or null) and ``label``: ``answered`` or ``rule`` for a query with
 an answer, ``nearest`` or ``none`` for one without; other labels are passed over. It needs scikit-learn (the
@@ -20,7 +20,7 @@ sys.path.insert(0, ROOT)
 
 import kb  # noqa: E402
 from kb.base.errors import QueryError  # noqa: E402
-from kb.search.match import ALWAYS, LEAST_CLOSE, SIGNALS  # noqa: E402
+from kb.search.match import LEAST_CLOSE, WEIGHTS  # noqa: E402
 
 #: whether a query with a label has an answer
 LABELS = {"answered": 1, "rule": 1, "nearest": 0, "none": 0}
@@ -38,19 +38,18 @@ def signals_of(path: str) -> tuple[list[list[float]], list[int]]:
                 except QueryError:
                     continue
                 if found:
-                    rows.append([found[name] for name in SIGNALS])
+                    rows.append([found[name] for name in WEIGHTS])
                     answers.append(LABELS[judged["label"]])
     return rows, answers
 
 
 def main() -> None:
-    """Fit, print how well the levels are told apart, and write the weights."""
+    """Print how well the levels are told apart, and the fitted weights."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.model_selection import cross_val_predict
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("queries")
-    parser.add_argument("--dry-run", action="store_true")
     chosen = parser.parse_args()
     rows, answers = signals_of(chosen.queries)
     left_out = cross_val_predict(LogisticRegression(), rows, answers, cv=FOLDS, method="predict_proba")[:, 1]
@@ -62,12 +61,8 @@ def main() -> None:
         ]
         print(f"{name}: {sum(told)} of {len(told)}")
     fitted = LogisticRegression().fit(rows, answers)
-    weights = dict(zip(SIGNALS, fitted.coef_[0], strict=True)) | {ALWAYS: fitted.intercept_[0]}
-    plain = {name: round(float(weight), 3) for name, weight in sorted(weights.items())}
-    print(plain)
-    if not chosen.dry_run:
-        with open(os.path.join(ROOT, "data", "match.json"), "w", encoding="utf-8") as file:
-            file.write(json.dumps(plain) + "\n")
+    weights = {name: round(float(weight), 3) for name, weight in zip(WEIGHTS, fitted.coef_[0], strict=True)}
+    print(f"ALWAYS = {fitted.intercept_[0]:.3f}\nWEIGHTS = {weights}")
 
 
 if __name__ == "__main__":

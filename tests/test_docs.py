@@ -25,8 +25,7 @@ from kb.games.records import columns
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import statements
 from kb.pipeline.statements import load_phrasings
-from kb.store.tables.all_tables import BY_NAME
-from kb.store.tables.rulings import FIELDS, RULINGS
+from kb.store.tables import BY_NAME, FIELDS, RULINGS
 from tests.conftest import ROOT
 from tests.read_once import boards
 
@@ -96,10 +95,10 @@ def test_the_library_example_of_the_readme(
     assert len(re.findall(r"rev-[a-z]+-\d", capsys.readouterr().out)) == 3
 
 
-def test_the_sample_document_is_added(own_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sample_document_is_added(own_data: Path, out: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The three commands of the README under "Add your own FAQ", in a copy of the data."""
     monkeypatch.setenv("KB_DATA", str(own_data))
-    monkeypatch.setenv("KB_BUILT", str(tmp_path / "built"))
+    monkeypatch.setenv("KB_BUILT", out)
     monkeypatch.chdir(ROOT)
     add, build, search = re.findall(r"^kb (.*)$", README.partition("## Add your own FAQ")[2].partition("## ")[0], re.M)
     assert "3 new" in terminal(shlex.split(add))

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
     from typing import Any
 
-#: :mod:`kb.search.lexicon`: texts and their terms, for each lexicon
-TERMS = 20_000
 #: :mod:`kb.web.pages`: answers that depend on their address alone, for each site
 ANSWERS = 500
 #: :mod:`kb.web.render`: what is made for cards and scenarios, for each site

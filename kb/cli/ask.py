@@ -12,11 +12,13 @@ from kb.base.errors import BadInput, Finding, NoBuild
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.knowledge import KnowledgeBase
 from kb.service.asking import RequestReader, answer, limited
-from kb.text import asked as wording
+from kb.text.asked import first_line
 
 #: rulings that are listed, and rules that are listed where nothing is refused
 _RULINGS, _RULES = 5, 5
 _STYLES = {True: "green", False: "red", None: "yellow"}
+#: what is told of an action by whether it is legal (None: it could not be tried)
+_JUDGEMENTS = {True: "Allowed", False: "Not allowed", None: "Not possible"}
 _EXAMPLE = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 
 
@@ -63,23 +65,23 @@ def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> Eng
 def _show(screen: Screen, told: dict[str, Any], trace: bool) -> None:
     """Show an answer: the question, each action with the judgement and its reasons, and the outcome; with ``trace``
     every step."""
-    if first := wording.first_line(told):
+    if first := first_line(told):
         screen.wrapped(first, "  ", "", "bold", _STYLES[told["legal"] if told["answer"] else None])
-    screen.wrapped(wording.read_as(told["read_as"]), "  ", "", "dim")
+    screen.wrapped(f"I read: {told['read_as']}", "  ", "", "dim")
     screen.wrapped(" ".join((f"{told['rules']}.", *told["told"][:1])), "", None, "dim")
     for line in told["told"][1:]:
         screen.wrapped(line, "", None, "dim")
     for line in told["assumed"]:
-        screen.wrapped(wording.assumed(line), "  ", "", "dim")
+        screen.wrapped(f"Assumed: {line}", "  ", "", "dim")
     for act in told["actions"]:
-        head = screen.paint(wording.judgement(act), "bold", _STYLES[act["legal"]])
+        head = screen.paint(_JUDGEMENTS[act["legal"]], "bold", _STYLES[act["legal"]])
         screen.wrapped(act["text"], "  ", f"{head}  ")
         if act["wrong"]:
             screen.wrapped(act["wrong"], "    ")
         for reason in act["reasons"] or act["leaned_on"][:_RULES]:
-            screen.wrapped(wording.reason(reason), "      ", "    ")
+            screen.wrapped(_reason(reason), "      ", "    ")
     for text in told["unreached"]:
-        screen.wrapped(text, "  ", f"{screen.paint(wording.UNREACHED, 'bold', 'yellow')}  ")
+        screen.wrapped(text, "  ", f"{screen.paint('Not tried', 'bold', 'yellow')}  ")
     if trace:
         screen.line(screen.paint("step by step", "bold"))
     for line in told["outcome"]["lines"] if trace else ():
@@ -89,10 +91,18 @@ def _show(screen: Screen, told: dict[str, Any], trace: bool) -> None:
     for line in told["outcome"]["told"]:
         screen.wrapped(line, "  ")
     for offer in told["offers"]:
-        head = screen.paint(wording.may(offer), "bold", _STYLES[offer["legal"]])
+        head = screen.paint("may" if offer["legal"] else "may not", "bold", _STYLES[offer["legal"]])
         why = f" {offer['reasons'][0]['says']}" if offer["reasons"] else f" {offer['wrong']}" if offer["wrong"] else ""
         screen.wrapped(f"{offer['text']}{why}", "    ", f"  {head}  ")
     if told["rulings"]:
         screen.line(screen.paint("cited rulings", "bold"))
     for ruling in told["rulings"][:_RULINGS]:
         screen.wrapped(ruling.get("verdict", ""), "    ", f"  {screen.paint(ruling['id'], 'cyan')}  ")
+
+
+def _reason(told: dict[str, Any]) -> str:
+    """Return a reason with the rulings and sections it rests on, and how sure that is."""
+    rests = [*told["rulings"], *told["sections"]]
+    sure = "" if told["confidence"] in ("stated", "") else f"; {told['confidence']}"
+    reading = "; our reading" if told["readings"] else ""
+    return f"{told['says']} [{', '.join(rests) or 'nothing cited'}{sure}{reading}]"

@@ -121,9 +121,9 @@ def _standing(hit: Hit) -> str:
     """Return a mark of the standing of a ruling that is not official."""
     if hit.standing == "official":
         return ""
-    from kb.text.standing import mark
+    from kb.base.standing import STANDINGS
 
-    return mark(hit.standing)
+    return STANDINGS[hit.standing]
 
 
 def _other_printings(base: KnowledgeBase, found: Results) -> dict[str, str]:
@@ -178,6 +178,5 @@ def _answered(
     except QueryError as error:
         say(f"{qid}: {error}")
         return {"qid": qid, "match": "none", "ids": [], "rules": []}
-    say(*(f"{qid}: {note}" for note in found.query.notes))
     ids, rules = [hit.id for hit in found.rulings], [rule.id for rule in found.rules]
     return {"qid": qid, "match": found.match, "ids": ids, "rules": rules}

@@ -11,7 +11,6 @@ from kb.service import rulings
 from kb.store import lookup
 from kb.text import claims as claiming
 from kb.text import ruling as wording
-from kb.text import short
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -203,15 +202,15 @@ def _fields(
                 yield "Printings", wording.printing(year, each), *unknown
     if not every:
         ask = f"kb show {ruling['id']}"
-        failed = ruling["proof"] != "none" and not all(map(short.as_ruled, ruling["scenarios"]))
+        failed = ruling["proof"] != "none" and not all(map(wording.as_ruled, ruling["scenarios"]))
         styles = ("yellow",) if ruling["proof"] == "none" else ("bold", "red") if failed else ()
-        yield "Proof", f"{short.proof(ruling)} ({ask} --proof)", *styles
+        yield "Proof", f"{wording.proof(ruling)} ({ask} --proof)", *styles
         unproved = any(each["proof"] == "none" for each in ruling["claims"])
-        yield "Claims", short.claims(ruling) if ruling["claims"] else "", *(("yellow",) if unproved else ())
-        yield "Rules", short.rules(ruling["rules"]) if ruling["rules"] else ""
-        yield "Readings", short.readings(ruling)
+        yield "Claims", wording.claims(ruling) if ruling["claims"] else "", *(("yellow",) if unproved else ())
+        yield "Rules", wording.rules(ruling["rules"]) if ruling["rules"] else ""
+        yield "Readings", wording.readings(ruling)
         if ruling["elsewhere"]:
-            text = short.games(ruling["elsewhere"], lookup.short_titles(base.connection))
+            text = wording.games(ruling["elsewhere"], lookup.short_titles(base.connection))
             yield "Other games", f"{text} ({ask} --games)"
     yield from (("Similar", f"{like['id']}  {like['verdict']}") for like in ruling.get("similar", ()))
 
@@ -234,7 +233,7 @@ def _heading(screen: Screen, text: str) -> None:
 def _show_proof(screen: Screen, ruling: Plain) -> None:
     """Show the proof of a ruling: each claim with the case that carries it, the rules, and each case as a story."""
     screen.line()
-    screen.wrapped(short.proof(ruling), "  ", screen.paint("Proof  ", "bold"))
+    screen.wrapped(wording.proof(ruling), "  ", screen.paint("Proof  ", "bold"))
     cases = {each["id"]: f"case {number}" for number, each in enumerate(ruling["scenarios"], start=1)}
     if ruling["claims"]:
         _heading(screen, "What its words claim")
@@ -252,7 +251,7 @@ def _show_proof(screen: Screen, ruling: Plain) -> None:
         screen.wrapped(f"{rule['about']}{f' ({marks})' if marks else ''}", "    ", "  ")
     read = [wording.reading(each) for each in ruling["readings"] if each["rules"]]
     if read:
-        _heading(screen, short.READINGS)
+        _heading(screen, wording.READINGS)
     for each in read:
         screen.wrapped(each, "    ", "  ")
     for each in ruling["scenarios"]:
@@ -261,9 +260,9 @@ def _show_proof(screen: Screen, ruling: Plain) -> None:
 
 def _show_case(screen: Screen, each: Plain, name: str, elsewhere: list[Plain]) -> None:
     """Show the result of a case, its story, and its results in other printings and games."""
-    style = ("bold", "red") if not short.as_ruled(each) else ("yellow",) if each["suspect"] else ("green",)
+    style = ("bold", "red") if not wording.as_ruled(each) else ("yellow",) if each["suspect"] else ("green",)
     screen.line()
-    heading = screen.paint(f"{name.capitalize()}, {short.outcome(each)}", *style)
+    heading = screen.paint(f"{name.capitalize()}, {wording.outcome(each)}", *style)
     screen.wrapped(f"(kb check {each['id']} --trace)", "  ", f"{heading}  ", "dim")
     for line in each["story"]:
         screen.wrapped(line, "    ", "  ")
@@ -280,7 +279,7 @@ def _show_games(screen: Screen, base: KnowledgeBase, ruling: Plain) -> None:
     titles = lookup.short_titles(base.connection)
     screen.line()
     if not side_by_side:
-        screen.wrapped(short.NO_OTHER_GAME)
+        screen.wrapped(wording.NO_OTHER_GAME)
         return
     for number, topic in enumerate(side_by_side["topics"]):
         if number:

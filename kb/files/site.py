@@ -13,6 +13,7 @@ import re
 import secrets
 import shutil
 from collections.abc import AsyncIterator
+from functools import lru_cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files as package_files
@@ -178,7 +179,6 @@ async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:
     app = datasette.app()
     seeds = [path.format(each) for of, path in _UNLINKED.items() for each in ids(site.base.connection, of)]
     links = _Links(site.root, [*SEEDS, *seeds])
-    pages = []
     for address in links.waiting:  # it grows
         status, headers, body = await _get(app, f"{site.root}{address[1:]}")
         kind, file = headers.get("content-type", ""), file_of(address)
@@ -188,7 +188,6 @@ async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:
         elif status not in (200, 410):
             links.broken.append(address)
         elif kind.startswith("text/html"):
-            pages.append(address)
             yield file, links.rewritten(_with_policy(body.decode()), relative_to)
         elif any(each in kind for each in ("text/", "json", "xml")):
             yield file, links.rewritten(body.decode(), relative_to)
@@ -197,7 +196,6 @@ async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:
     not_there = "There is no such page here."
     if site.public_url:
         not_there += f' <a href="{escape(site.public_url)}/judge/">Find a ruling</a>'
-        yield "sitemap.xml", _sitemap([site.public(each) for each in pages])
     yield "404.html", _with_policy(_PAGE.format(title="Not found", head="", body=not_there)).encode()
     if links.broken:
         some = links.broken[:_MOST_REPORTED]
@@ -243,6 +241,15 @@ def file_of(path: str) -> str:
     return own if _IS_FILE.search(own) else f"{own}/{_INDEX}".lstrip("/")
 
 
+@lru_cache(10_000)
+def _way(address: str, folder: str) -> str:
+    """Return an address as a link from a file in a folder."""
+    is_page = address == "/" or not address.endswith("/")
+    place = file_of(address).removesuffix(_INDEX) if is_page else address[1:]
+    way = relpath(f"/{place}", f"/{folder}")
+    return f"{way}/" if place.endswith("/") or not place else way
+
+
 class _Links:
     """The addresses that are requested in turn (``waiting``), and those that fail (``broken``).
 
@@ -265,10 +272,7 @@ class _Links:
                 self._known.add(address)
                 self.waiting.append(address)
                 self.found_in[address] = file
-            is_page = address == "/" or not address.endswith("/")
-            place = file_of(address).removesuffix(_INDEX) if is_page else address[1:]
-            way = relpath(f"/{place}", f"/{dirname(file)}")
-            return f"{way}/" if place.endswith("/") or not place else way
+            return _way(address, dirname(file))
 
         return self._address.sub(relative, text).encode()
 
@@ -284,9 +288,3 @@ def _moved(to: str) -> str:
     where = escape(to)
     head = f'<meta name="robots" content="noindex">\n<meta http-equiv="refresh" content="0; url={where}">\n'
     return _PAGE.format(title="Moved", head=head, body=f'<a href="{where}">It is here.</a>')
-
-
-def _sitemap(addresses: list[str]) -> bytes:
-    lines = (f"<url><loc>{escape(each)}</loc></url>" for each in addresses)
-    head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
-    return "\n".join([head, *lines, "</urlset>", ""]).encode()

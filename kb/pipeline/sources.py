@@ -20,7 +20,7 @@ from kb.games.board_model import Board
 from kb.games.boards import load_boards
 from kb.games.rulesets import RuleSet, load_rulesets
 from kb.pipeline import proofs
-from kb.search import index, lexicon
+from kb.search import lexicon
 
 #: endings of the files that a build reads; others, such as an editor's backups, are ignored
 ENDINGS = (".csv", ".json", ".jsonl", ".txt", ".yaml")
@@ -83,7 +83,6 @@ class Sources:
     rulesets: tuple[RuleSet, ...]
     books: Books
     unproved: dict[str, tuple[str, int]]
-    match_weights: dict[str, float]
     claims: ClaimFiles
 
     @cached_property
@@ -107,12 +106,11 @@ def read(data: str, verify: bool = True) -> Sources:
     unproved = collect(proofs.unproved, data)
     order = {game.id: n for n, game in enumerate(games or ())}
     inorder = tuple(sorted(known or (), key=lambda d: order.get(d.game, 0)))
-    weights = collect(index.load_weights, data)
     texts = [collect(documents.read, document, data, verify) for document in inorder]
     collect(lexicon.name_games, words, games, None if None in texts else texts)
     if collect.findings:
         collect(lambda of: library.load(data, rules_of=of), books)
-    found = (catalogues, inorder, tuple(texts), words, boards, rulesets, books, unproved, weights, read_files(data))
+    found = (catalogues, inorder, tuple(texts), words, boards, rulesets, books, unproved, read_files(data))
     sources = collect(Sources, *found)
     collect.close()
     assert sources is not None, "it is there where nothing was found wrong"

@@ -26,7 +26,7 @@ NUMBER, SOMEBODY = "0", "somebodi"
 def without(words: list[str], stems: Mapping[str, str], lexicon: Words) -> list[str]:
     """Return the words without the wordings that are taken off anywhere. A word that is not in ``stems`` is unknown."""
     spoken = _spoken([stems.get(word, SOMEBODY) for word in words], lexicon)
-    runs = lexicon.of_kind(spoken, "frame", LONGEST_RUN)
+    runs = lexicon.of_kind(spoken, "frame")
     kept: list[str] = []
     at = 0
     while at < len(words):
@@ -39,7 +39,7 @@ def without(words: list[str], stems: Mapping[str, str], lexicon: Words) -> list[
 def inside(stems: list[str], lexicon: Words) -> list[str]:
     """Return the stems without the wordings at both ends, taken off repeatedly; all where none would be left."""
     spoken = _spoken(stems, lexicon)
-    runs = lexicon.of_kind(spoken, "frame", LONGEST_RUN)
+    runs = lexicon.of_kind(spoken, "frame")
     begin, end = 0, len(stems)
     while begin < end and (length := _first(spoken[begin:end], runs, (EDGE, BEGIN))):
         begin += length
@@ -62,5 +62,5 @@ def _last(spoken: Sequence[str], runs: Mapping[str, str]) -> int:
 
 def _spoken(stems: list[str], lexicon: Words) -> list[str]:
     """Return the stems as the wordings have them: numbers are :data:`NUMBER`."""
-    kinds = lexicon.of_kind(stems, "frame", 1)
+    kinds = lexicon.of_kind(stems, "frame")
     return [NUMBER if stem.isdecimal() or kinds.get(stem) == A_NUMBER else stem for stem in stems]

@@ -9,7 +9,6 @@ does not support.
 from __future__ import annotations
 
 import math
-import os
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -18,15 +17,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sqlite_utils import Database
 
-from kb.base.errors import BadInput, Finding
 from kb.base.model import Corpus, Ruling, Section
 from kb.base.standing import OFFICIAL
-from kb.base.written import parse_json
 from kb.search import bm25
 from kb.search.bm25 import information
 from kb.search.borrowed import borrowed_ways
 from kb.search.lexicon import Lexicon
-from kb.search.match import ALWAYS, SIGNALS
 from kb.search.postings import NOT_THERE, RULINGS, STATEMENTS, encode
 from kb.search.rank import SECOND
 from kb.search.stems import stem
@@ -35,8 +31,6 @@ from kb.search.tokens import tokens
 if TYPE_CHECKING:
     from kb.search.postings import Entry
 
-#: the file of the weights of the signals of a match
-WEIGHTS = "match.json"
 #: what a ruling is searched by, and how much a word in each of them counts
 FIELDS = {"question": 2.0, "answer": 1.0, "verdict": 1.5, "place": 0.8}
 #: what identifies a row of the texts that are scored
@@ -59,24 +53,8 @@ def texts_of(ruling: Ruling, sections: dict[str, Section]) -> dict[str, str]:
     }
 
 
-def load_weights(data: str) -> dict[str, float]:
-    """Read the weights of the signals of a match. Raises :class:`BadInput`."""
-    name = f"data/{WEIGHTS}"
-    try:
-        with open(os.path.join(data, WEIGHTS), encoding="utf-8") as file:
-            weights = parse_json(file.read())
-        if {*weights} != {*SIGNALS, ALWAYS}:
-            raise ValueError
-        return {signal: float(weight) for signal, weight in weights.items()}
-    except (OSError, ValueError, TypeError):
-        hint = "restore it, or run 'python scripts/fit_match.py'"
-        raise BadInput(Finding("the weights of the signals cannot be read", name, 0, hint)) from None
-
-
-def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon, weights: Mapping[str, float]) -> None:
-    """Add the postings, the lexicon's look-up tables and the weights of the match signals to a base."""
-    rows = [(signal, repr(weight)) for signal, weight in sorted(weights.items())]
-    _create_table(db, "match_weights", _text("signal", "weight"), 1, rows)
+def make_tables(db: Database, corpus: Corpus, lexicon: Lexicon) -> None:
+    """Add the postings and the lexicon's look-up tables to a base."""
     borrowed = borrowed_ways(corpus, lexicon)
     by_id = {section.id: section for section in corpus.catalogues.sections}
     frequencies: Counter[str] = Counter()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kb.base import caches, yamlfile
+from kb.base import yamlfile
 from kb.base.errors import Finding, raise_if
 from kb.base.shape import Shape, suggest
 from kb.base.written import YamlMapping
@@ -80,22 +80,13 @@ class Lexicon:
     edition_words: set[str] = field(default_factory=set)
     wordings: list[str] = field(default_factory=list)
     _terms: dict[str, list[str]] = field(default_factory=dict)
-    #: how many runs there were in ``same``, and the first stem of each
-    _first: tuple[int, set[str]] = field(default=(0, set()), init=False, repr=False, compare=False)
 
     def terms(self, text: str) -> list[str]:
         """Return the index terms of a text."""
-        if text not in self._terms:
-            if len(self._terms) >= caches.TERMS:
-                self._terms.clear()
-            self._terms[text] = self.cut(text)
-        return self._terms[text]
-
-    def cut(self, text: str) -> list[str]:
-        """Return the same, computed."""
-        if self._first[0] != len(self.same):
-            self._first = len(self.same), {run.partition(" ")[0] for run in self.same}
-        return replace_runs([stem(word) for word in tokens(text)], self.same, first=self._first[1])
+        found = self._terms.get(text)
+        if found is None:
+            found = self._terms[text] = replace_runs([stem(word) for word in tokens(text)], self.same)
+        return found
 
 
 def load(data: str, games: Iterable[str]) -> Lexicon:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
+from kb.search.tokens import LONGEST_RUN
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,31 +36,30 @@ class Words:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._forms: dict[str, str] = {}
-        self._known_stems: set[str] = set()
-        #: run of stems -> kind (:data:`kb.search.query.RUN_KINDS`) -> term
+        #: run of stems -> kind (the column of the table ``runs``) -> term
         self._runs: dict[str, dict[str, str]] = {}
         self._read: set[str] = set()
 
-    def stems(self, words: Iterable[str]) -> dict[str, str]:
-        """Return the stem of each word that the base has; numbers are their own stem."""
-        forms = self._forms
-        missing = [word for word in words if word not in forms]
+    def stems(self, words: Sequence[str]) -> dict[str, str]:
+        """Return the stem of each word that the base has, itself or in another form; numbers are their own stem."""
+        missing = [word for word in dict.fromkeys(words) if word not in self._forms and not word.isdecimal()]
+        rare: dict[str, str] = {}
         if missing:
-            sql = "select form, stem from forms where form in ({})"
-            forms.update((form, stem) for form, stem in rows_of(self._connection, sql, missing))
-        return {word: word if word.isdecimal() else forms[word] for word in words if word in forms or word.isdecimal()}
+            found = rows_of(self._connection, "select form, stem from forms where form in ({})", missing)
+            self._forms.update(map(tuple, found))
+            strange = [word for word in missing if word not in self._forms]
+            if strange:
+                from kb.search.stems import stem  # few queries have words that are in no form here
 
-    def has_stem(self, stem: str) -> bool:
-        """Return whether any word of the base has this stem."""
-        if stem not in self._known_stems:
-            row = self._connection.execute("select 1 from forms where stem = ? limit 1", [stem]).fetchone()
-            if row is None:
-                return False
-            self._known_stems.add(stem)
-        return True
+                rare = {word: stem(word) for word in strange}
+                found = rows_of(self._connection, "select stem from forms where stem in ({})", rare.values())
+                known = {row[0] for row in found}
+                rare = {word: stemmed for word, stemmed in rare.items() if stemmed in known}
+        stems_of = {word: word if word.isdecimal() else self._forms.get(word) or rare.get(word) for word in words}
+        return {word: stemmed for word, stemmed in stems_of.items() if stemmed}
 
-    def runs(self, stems: Sequence[str], longest: int) -> dict[str, dict[str, str]]:
-        """Return the runs among ``stems`` of at most ``longest`` that the lexicon has, each with its terms by kind.
+    def runs(self, stems: Sequence[str]) -> dict[str, dict[str, str]]:
+        """Return the runs among ``stems`` that the lexicon has, each with its terms by kind.
 
         The order is that of the first stem, then of the length.
         """
@@ -71,15 +72,15 @@ class Words:
         known, size, found = self._runs, len(stems), {}
         for begin in range(size):
             run = ""
-            for end in range(begin, min(begin + longest, size)):
+            for end in range(begin, min(begin + LONGEST_RUN, size)):
                 run = f"{run} {stems[end]}" if run else stems[end]
                 if run in known:
                     found[run] = known[run]
         return found
 
-    def of_kind(self, stems: Sequence[str], kind: str, longest: int) -> dict[str, str]:
+    def of_kind(self, stems: Sequence[str], kind: str) -> dict[str, str]:
         """Return the runs of one kind among ``stems``, each with its term."""
-        return {run: terms[kind] for run, terms in self.runs(stems, longest).items() if kind in terms}
+        return {run: terms[kind] for run, terms in self.runs(stems).items() if kind in terms}
 
 
 #: first stems that are remembered although no run begins with them

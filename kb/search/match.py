@@ -1,7 +1,6 @@
 """Decides how well a query is matched: ``close``, ``weak`` or ``none``.
 
-The level follows from five plain signals. Their weights (``data/match.json``) are those of a logistic regression on
-judged queries (``scripts/fit_match.py``).
+The level follows from five plain signals.
 """
 
 from __future__ import annotations
@@ -21,9 +20,10 @@ LOOKED_AT = 3
 #: the signals: the largest share of the query's information that a result has; the largest likeness to a way to ask;
 #: the number of telling terms, up to ten, as a share of ten; whether the query wants something that is no rule; whether
 #: it names a game that is not here, and none that is
-SIGNALS = ("had", "like", "length", "wants", "absent")
-#: the weight that is always added
-ALWAYS = "always"
+#: the weight of each signal, and the one that is always added: those of a logistic regression on judged queries
+#: (``python scripts/fit_match.py`` prints them)
+ALWAYS = -7.942
+WEIGHTS = {"had": 5.182, "like": 5.019, "length": 4.101, "wants": -1.778, "absent": -3.115}
 #: the probability of a match from which on it is close, and below which the query is not about these games
 LEAST_CLOSE, LEAST_WEAK = 0.5, 0.05
 #: the want of a query about other matters than games of war, and the probability below which that is believed
@@ -43,17 +43,12 @@ def signals(query: Query, terms: int, fits: Iterable[tuple[float, float]]) -> di
     }
 
 
-def probability(found: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """Return the probability that a query with these signals is matched."""
-    total = weights[ALWAYS] + sum(weights[name] * value for name, value in found.items())
-    return 1 / (1 + math.exp(-total))
-
-
-def level(query: Query, found: Mapping[str, float], weights: Mapping[str, float]) -> str:
+def level(query: Query, found: Mapping[str, float]) -> str:
     """Return the match level of a query with these signals."""
     if found["absent"]:
         return NONE
-    how = probability(found, weights)
+    total = ALWAYS + sum(WEIGHTS[name] * value for name, value in found.items())
+    how = 1 / (1 + math.exp(-total))
     if how < LEAST_WEAK or (ELSEWHERE in query.wants and how < LEAST_ELSEWHERE):
         return NONE
     return CLOSE if how >= LEAST_CLOSE else WEAK

@@ -59,14 +59,16 @@ def encode(entries: Mapping[int, Entry], bounds: Mapping[int, int]) -> bytes:
     return kind.encode() + array(kind, numbers).tobytes()
 
 
-class Posting:
+class Posting(dict["int", "tuple[int, int]"]):
     """The posting of one term.
 
-    ``weight`` is the information of the term, times :data:`WEIGHT_SCALE`; ``highest`` and ``having`` are vectors over
-    all things: the bound of the score of each, and 1 where the term scores at all.
+    It maps the position of a thing to two vectors over its own words and each way to ask: the scores, and 1 where the
+    text has the term. They are decoded when they are first read. ``weight`` is the information of the term, times
+    :data:`WEIGHT_SCALE`; ``highest`` and ``having`` are vectors over all things: the bound of the score of each, and 1
+    where the term scores at all.
     """
 
-    __slots__ = ("_numbers", "_size", "_vectors", "at", "having", "highest", "weight")
+    __slots__ = ("_numbers", "_size", "at", "having", "highest", "weight")
 
     def __init__(self, weight: int, blob: bytes, things: int) -> None:
         self.weight = weight
@@ -80,11 +82,6 @@ class Posting:
             if bound:
                 highest[position], having[position] = bound, 1
         self.highest, self.having = packed(highest), packed(having)
-        self._vectors: dict[int, tuple[int, int]] = {}
-
-    def __contains__(self, position: int) -> bool:
-        """Return whether the thing at a position has the term anywhere."""
-        return position in self.at
 
     def entry(self, position: int) -> Entry:
         """Return what the thing at a position has of the term."""
@@ -97,19 +94,15 @@ class Posting:
         pairs = numbers[first + numbers[offset] : first + numbers[offset + 1]]
         return numbers[1 + size + at] - 1, [*zip(pairs[::2], pairs[1::2], strict=True)]
 
-    def vectors(self, position: int) -> tuple[int, int]:
-        """Return two vectors of the thing at a position, over own words and then each way to ask: the scores, and 1
-        where the text has the term."""
-        known = self._vectors.get(position)
-        if known is None:
-            own, ways = self.entry(position)
-            scores, has = max(own, 0), int(own >= 0)
-            for way, score in ways:
-                shift = _BITS * (1 + way)
-                scores += score << shift
-                has += 1 << shift
-            known = self._vectors[position] = scores, has
-        return known
+    def __missing__(self, position: int) -> tuple[int, int]:
+        own, ways = self.entry(position)
+        scores, has = max(own, 0), int(own >= 0)
+        for way, score in ways:
+            shift = _BITS * (1 + way)
+            scores += score << shift
+            has += 1 << shift
+        self[position] = scores, has
+        return scores, has
 
 
 class Postings:
@@ -118,7 +111,7 @@ class Postings:
     def __init__(self, connection: sqlite3.Connection, kind: str) -> None:
         self._connection, self.kind = connection, kind
         self._terms: dict[str, Posting | None] = {}
-        self._masks: dict[str, bytes] = {}
+        self._masks: dict[tuple[str, ...], bytes] = {}
         self._ways: dict[int, list[int]] = {}
         self._size = -1
 
@@ -152,13 +145,12 @@ class Postings:
 
     def mask(self, games: Iterable[str]) -> bytes:
         """Return a byte for each thing, 1 where it is of one of the games."""
-        for game in games:
-            if game not in self._masks:
-                sql = "select mask from masks where kind = ? and game = ?"
-                row = self._connection.execute(sql, [self.kind, game]).fetchone()
-                self._masks[game] = row[0] if row else bytes(self.size)
-        masks = [self._masks[game] for game in games]
-        return masks[0] if len(masks) == 1 else bytes(map(max, *masks)) if masks else bytes(self.size)
+        wanted = (*games,)
+        if wanted not in self._masks:
+            sql = f"select mask from masks where kind = '{self.kind}' and game in ({{}})"
+            masks = [bytes(self.size), *(row[0] for row in rows_of(self._connection, sql, wanted))]
+            self._masks[wanted] = bytes(map(any, zip(*masks, strict=True)))
+        return self._masks[wanted]
 
     def ways(self, positions: Iterable[int]) -> dict[int, list[int]]:
         """Return the information of each way to ask for the things at some positions, in the order of their numbers."""

@@ -12,11 +12,11 @@ from itertools import chain
 from kb.base.errors import Finding, QueryError
 from kb.search import frame, query_limits
 from kb.search.lookup import Words
-from kb.search.tokens import LONGEST_RUN, longest_runs, replace_runs, tokens, without_articles
+from kb.search.tokens import longest_runs, replace_runs, tokens, without_articles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     #: word -> the word it was probably meant to be, or the empty string
     Corrector = Callable[[str], str]
@@ -30,26 +30,9 @@ VALUES = {
     "depends": "select id from options order by rowid",
     "standing": "select distinct standing from rulings order by 1",
 }
-#: what the lexicon says of a run of words: the column ``kind`` of the table ``runs``
-RUN_KINDS = (
-    "same",
-    "near",
-    "edition",
-    "absent",
-    "printing",
-    "faint",
-    "article",
-    "want",
-    "name",
-    "space",
-    "value",
-    "frame",
-    "modal",
-    "rule",
-    "asking",
-)
 #: the term that every modal verb of a question is read as
 MODAL = "can"
+_EXAMPLE = "type a question, for example: can a sub submerge before it is hit"
 #: the kinds of runs that a part of a query is about
 _ABOUT = frozenset(("rule", "name", "edition", "absent", "want"))
 #: what a part of a question ends with
@@ -71,7 +54,8 @@ class Query:
     ``chosen`` whether the caller chose them.
 
     Operators: ``filters`` field -> values, ``phrases`` (terms, slop), ``prefixes`` and ``fuzzy`` plain words,
-    ``excluded`` terms. ``notes`` are the limits that were exceeded (:data:`kb.search.query_limits.NOTES`).
+    ``excluded`` terms. ``shortened`` is whether a part of a long query was left out (:mod:`kb.search.query_limits`),
+    ``unquoted`` whether the quotes were, because no ruling has the words together.
     """
 
     def __init__(self, raw: str) -> None:
@@ -94,17 +78,11 @@ class Query:
         self.wants: set[str] = set()
         self.values: list[str] = []
         self.beside_values = 0
-        self.notes: list[str] = []
+        self.shortened = self.unquoted = False
 
-    def note(self, what: str) -> None:
-        """Add a note for the reader, once. ``what`` is a key of :data:`kb.search.query_limits.NOTES`."""
-        if query_limits.NOTES[what] not in self.notes:
-            self.notes.append(query_limits.NOTES[what])
-
-    def limited(self, values: list[str], most: int, what: str) -> list[str]:
-        """Return the first ``most`` of the values, with the note ``what`` if there are more."""
-        if len(values) > most:
-            self.note(what)
+    def limited(self, values: list[str], most: int) -> list[str]:
+        """Return the first ``most`` of some words or operators."""
+        self.shortened = self.shortened or len(values) > most
         return values[:most]
 
     @property
@@ -143,8 +121,7 @@ def _pieces(raw: str) -> list[str]:
 
 
 def _operator(piece: str) -> str:
-    """Return the operator that a piece of a query is: a key of :data:`kb.search.query_limits.MOST`; empty for plain
-    words."""
+    """Return the kind of operator that a piece of a query is; empty for plain words."""
     field, colon, value = piece.partition(":")
     bare = piece.strip(PUNCTUATION)
     if colon and field.lower() in FIELDS and value.strip('"'):
@@ -158,11 +135,8 @@ def _operator(piece: str) -> str:
     return "fuzzy" if bare.endswith("~") and bare[:-1].isalnum() and len(bare) > query_limits.SHORTEST_PREFIX else ""
 
 
-def _refused(what: str, *parts: str, known: Iterable[str] = (), notes: Iterable[str] = ()) -> QueryError:
-    """Return the error for a key of :data:`kb.search.query_limits.REFUSALS`; ``known`` are the values that there
-    are."""
-    message, hint = query_limits.REFUSALS[what]
-    return QueryError(Finding("; ".join([*notes, message.format(*parts)]), hint=hint.format(", ".join(known))))
+def _error(message: str, hint: str) -> QueryError:
+    return QueryError(Finding(message, hint=hint))
 
 
 class QueryReader:
@@ -185,7 +159,9 @@ class QueryReader:
         ``named_first`` the games that it names take the place of ``game``.
         """
         if len(raw) > query_limits.LONGEST_QUERY:
-            raise _refused("too long")
+            raise _error(
+                f"the query is longer than {query_limits.LONGEST_QUERY:,} characters", "ask a shorter question"
+            )
         query = Query(raw)
         parts = self._pieces(raw, query)
         words, whole = (self._kept(each, query) for each in (self._without_asides(parts), [*chain(*parts)]))
@@ -204,71 +180,64 @@ class QueryReader:
             if query.only or query.games:
                 query.filters["game"] = query.only or [*query.games]
             elif not query.absent:
-                raise _refused("no words" if raw.strip() else "empty", notes=query.notes)
+                raise _error("no words to search for" if raw.strip() else "an empty query", _EXAMPLE)
         return query
 
     def _pieces(self, raw: str, query: Query) -> list[list[str]]:
         """Read the operators of a query, each different one once, and return its plain words, cut at punctuation."""
         parts: list[list[str]] = [[]]
-        operators: dict[str, dict[str, None]] = {}
+        operators: dict[str, str] = {}
         for piece in _pieces(raw):
             kind = _operator(piece)
             if kind:
-                operators.setdefault(kind, {})[piece] = None
+                operators[piece] = kind
             else:
                 parts[-1] += tokens(piece)
             if piece[-1] in PART_ENDS and parts[-1]:
                 parts.append([])
-        for kind, pieces in operators.items():
-            for piece in query.limited([*pieces], query_limits.MOST[kind], kind):
-                self._read_operator(kind, piece, query)
+        for piece in query.limited([*operators], query_limits.MOST_OPERATORS):
+            self._read_operator(operators[piece], piece, query)
         return [part for part in parts if part]
 
     @staticmethod
     def _kept(words: list[str], query: Query) -> list[str]:
         """Return as many of the plain words as are searched for."""
         short = [word for word in words if len(word) <= query_limits.LONGEST_WORD]
-        if len(short) < len(words):
-            query.note("long")
+        query.shortened = query.shortened or len(short) < len(words)
         different = [*dict.fromkeys(short)][query_limits.MOST_DIFFERENT :]
         most = min(short.index(different[0]) if different else len(short), query_limits.MOST_WORDS)
-        return query.limited(short, most, "words")
+        return query.limited(short, most)
 
     def _without_asides(self, parts: list[list[str]]) -> list[str]:
         """Return the words of a query, cut at punctuation, without the parts at its ends that are not about rules.
 
         A part is about rules if it names a game, a unit or a place, has a word of the rules or of a want, or begins as
-        a clause does; behind the first part also if it has a word near to these, or no known word. Parts are left out
-        only where another part has a word of the rules.
+        a clause does; behind the first part also if it has a word near to these. Parts are left out only where another
+        part has a word of the rules.
         """
         words = [*chain(*parts)]
         if not (1 < len(parts) <= query_limits.MOST_PARTS and len(words) <= query_limits.MOST_WORDS):
             return words
-        known = self._all_known(words)
-        strange = [word for word in dict.fromkeys(words) if word not in known]
-        known.update((word, self._stem_meant(word)) for word in strange[: query_limits.MOST_CORRECTIONS])
-        kept, has_rule = [], False
-        for number, part in enumerate(parts):
-            stems = [known.get(word, word) for word in part]
-            kinds = self._kinds(stems)
-            has_rule = has_rule or "rule" in kinds or "name" in kinds
-            asks = "asking" in self.words.runs(stems[:1], 1).get(stems[0], ())
-            behind = number and ("near" in kinds or {*part} <= {*strange})
-            if not kinds.isdisjoint(_ABOUT) or asks or behind:
-                kept.append(number)
-        return [*chain(*parts[kept[0] : kept[-1] + 1])] if has_rule else words
+        known = self.words.stems(words)
+        for word in [each for each in dict.fromkeys(words) if each not in known][: query_limits.MOST_CORRECTIONS]:
+            meant = self.correct(word) if self.correct and len(word) >= query_limits.SHORTEST_MEANT else ""
+            known[word] = self.words.stems([meant]).get(meant, word)
+        stems = [[known[word] for word in part] for part in parts]
+        kinds = [self._kinds(of_part) for of_part in stems]
+        begins = [self.words.runs(of_part[:1]).get(of_part[0], ()) for of_part in stems]
+        kept = [
+            number
+            for number, of_part in enumerate(kinds)
+            if not of_part.isdisjoint(_ABOUT) or "asking" in begins[number] or (number and "near" in of_part)
+        ]
+        if all(of_part.isdisjoint(("rule", "name")) for of_part in kinds):
+            return words
+        return [*chain(*parts[kept[0] : kept[-1] + 1])]
 
     def _kinds(self, stems: list[str]) -> set[str]:
         """Return the kinds of all runs among some stems, also after the same words are replaced."""
-        runs = self.words.runs(stems, LONGEST_RUN)
-        same = {run: terms["same"] for run, terms in runs.items() if "same" in terms}
-        found = self.words.runs(replace_runs(stems, same), LONGEST_RUN) if same else {}
-        return {kind for terms in (*runs.values(), *found.values()) for kind in terms}
-
-    def _stem_meant(self, word: str) -> str:
-        """Return the stem of the word that a long unknown one is a misspelling of; the word itself where it is none."""
-        meant = self.correct(word) if self.correct and len(word) >= query_limits.SHORTEST_MEANT else ""
-        return self.words.stems([meant]).get(meant, word) if meant else word
+        replaced = replace_runs(stems, self.words.of_kind(stems, "same"))
+        return {kind for each in (stems, replaced) for kinds in self.words.runs(each).values() for kind in kinds}
 
     def _read_operator(self, kind: str, piece: str, query: Query) -> None:
         if kind == "filter":
@@ -276,16 +245,16 @@ class QueryReader:
         elif kind == "phrase":
             self._phrase(piece, query)
         elif kind == "excluded":
-            query.excluded += self._terms(
-                query.limited(tokens(piece[1:]), query_limits.LONGEST_EXCLUDED, "excluded words")
-            )
+            query.excluded += self._terms(query.limited(tokens(piece), query_limits.LONGEST_OPERATOR))
         else:
             typed = piece.strip(PUNCTUATION)
             word = typed[:-1].lower()
             if kind == "prefix" and len(word) < query_limits.SHORTEST_PREFIX:
-                raise _refused("short prefix", typed)
+                raise _error(
+                    f"'{typed}' is too short", f"a wildcard needs at least {query_limits.SHORTEST_PREFIX} letters"
+                )
             if len(word) > query_limits.LONGEST_WORD:
-                query.note("long")
+                query.shortened = True
             else:
                 (query.prefixes if kind == "prefix" else query.fuzzy).append(word)
 
@@ -294,28 +263,24 @@ class QueryReader:
         inner, _, tail = piece[1:].partition('"')
         typed = tail[1:] if tail[:1] == "~" and len(tail) < 4 else ""
         slop = max(1, int(typed)) if typed.isascii() and typed.isdigit() else 1
-        if slop > query_limits.WIDEST_SLOP:
-            query.note("slop")
-        terms = self._terms(query.limited(tokens(inner), query_limits.LONGEST_PHRASE, "phrase words"))
+        query.shortened = query.shortened or slop > query_limits.WIDEST_SLOP
+        terms = self._terms(query.limited(tokens(inner), query_limits.LONGEST_OPERATOR))
         if terms:
             query.phrases.append((terms, min(slop, query_limits.WIDEST_SLOP)))
 
     def _filter(self, piece: str, query: Query) -> None:
+        """Read ``field:value``. Raises :class:`QueryError` for a value that nothing has."""
         name, _, value = piece.partition(":")
         field, value = name.lower(), value.strip('"').lower().encode("utf-8", "replace").decode()
-        if field == "section" and "/" not in value:
-            named = [*dict.fromkeys(tokens(value))]
-            value = " ".join(query.limited(named, query_limits.LONGEST_SECTION, "section words"))
-        query.filters.setdefault(field, []).append(self._value(field, value))
-
-    def _value(self, field: str, value: str) -> str:
-        """Return a filter's value as the base has it. Raises :class:`QueryError` for one that nothing has."""
         if field == "game":
-            return self.game_named(value)
-        known = [row[0] for row in self.connection.execute(VALUES[field])] if field in VALUES else [value]
-        if value not in known:
-            raise _refused("value", field, value, known=known)
-        return value
+            value = self.game_named(value)
+        elif field == "section" and "/" not in value:
+            value = " ".join(query.limited([*dict.fromkeys(tokens(value))], query_limits.LONGEST_OPERATOR))
+        elif field in VALUES:
+            known = [row[0] for row in self.connection.execute(VALUES[field])]
+            if value not in known:
+                raise _error(f"no ruling has {field}:{value}", f"one of: {', '.join(known)}")
+        query.filters.setdefault(field, []).append(value)
 
     def game_named(self, value: str) -> str:
         """Return the id of the game that a person means. Raises :class:`QueryError`."""
@@ -324,10 +289,10 @@ class QueryReader:
             if name in (game, prefix):
                 return game
         stems = self._stems(tokens(name))
-        named = self.words.runs(stems, max(1, len(stems))).get(" ".join(stems), {}).get("edition")
+        named = self.words.runs(stems).get(" ".join(stems), {}).get("edition")
         if named:
             return named
-        raise _refused("game", value, known=self.games)
+        raise _error(f"there is no game '{value}'", f"games are: {', '.join(self.games)}")
 
     # -- words to terms ------------------------------------------------------------------------
 
@@ -335,49 +300,40 @@ class QueryReader:
         known = self.words.stems(words)
         return [known.get(word, word) for word in words]
 
-    def _all_known(self, words: list[str]) -> dict[str, str]:
-        """Return the stems of the words that are known, or only a rarer form of a known one."""
-        known = self.words.stems(words)
-        missing = [word for word in dict.fromkeys(words) if word not in known]
-        if missing:
-            from kb.search.stems import stem
-
-            stems = {word: stem(word) for word in missing}
-            known.update((word, stemmed) for word, stemmed in stems.items() if self.words.has_stem(stemmed))
-        return known
-
     def _terms(self, words: list[str]) -> list[str]:
         stems = self._stems(words)
-        return replace_runs(stems, self.words.of_kind(stems, "same", LONGEST_RUN))
+        return replace_runs(stems, self.words.of_kind(stems, "same"))
 
     def _words(self, words: list[str], query: Query, game: str) -> None:
         if not words:
             return
-        known = self._all_known(words)
+        known = self.words.stems(words)
         unknown = [word for word in dict.fromkeys(words) if word not in known]
         words = frame.without(words, known, self.words)
         query.unknown = [word for word in unknown if word in words]
-        for word in query.limited(query.unknown, query_limits.MOST_CORRECTIONS, "corrections") if self.correct else ():
+        for word in query.limited(query.unknown, query_limits.MOST_CORRECTIONS) if self.correct else ():
             meant = self.correct(word)  # type: ignore[misc]
             if meant:
                 query.corrected[word] = meant
                 known.update(self.words.stems([meant]))
         stems = [known.get(word, word) for word in (query.corrected.get(word, word) for word in words)]
-        runs = self.words.runs(stems, LONGEST_RUN)
-        texts: dict[str, dict[str, str]] = {kind: {} for kind in RUN_KINDS}
+        runs = self.words.runs(stems)
+        texts: dict[str, dict[str, str]] = {}
         for run, terms in runs.items():
             for kind, term in terms.items():
-                texts[kind][run] = term
-        same = texts["same"]
+                texts.setdefault(kind, {})[run] = term
+        same = texts.get("same", {})
         faint, articles = (
-            {*texts[kind], *(same[run] for run in texts[kind] if run in same)} for kind in ("faint", "article")
+            {*found, *(same[run] for run in found if run in same)}
+            for found in (texts.get(kind, {}) for kind in ("faint", "article"))
         )
-        query.faint = {*faint, MODAL} if texts["modal"] else faint
+        modals = texts.get("modal", {})
+        query.faint = {*faint, MODAL} if modals else faint
         stems = self._without_names(stems, texts, query, game)
         stems = frame.inside(stems, self.words)
         inside = f" {' '.join(stems)} "
-        query.wants = {term for run, term in texts["want"].items() if f" {run} " in inside}
-        query.terms = [MODAL if term in texts["modal"] else term for term in replace_runs(stems, same)]
+        query.wants = {term for run, term in texts.get("want", {}).items() if f" {run} " in inside}
+        query.terms = [MODAL if term in modals else term for term in replace_runs(stems, same)]
         self._near(query, articles)
         self._values(query)
 
@@ -387,11 +343,11 @@ class QueryReader:
 
         A printing counts where its game is named or asked; a year names its game, too, where no game is named.
         """
-        named, absent = texts["edition"], texts["absent"]
+        named, absent = texts.get("edition", {}), texts.get("absent", {})
         games = {*named.values(), game} - {""}
         printings = {
             run: printing.split(" ")
-            for run, printing in texts["printing"].items()
+            for run, printing in texts.get("printing", {}).items()
             if printing.split(" ")[0] in games or (not games and not absent and run.isdecimal())
         }
         if not (named or absent or printings):
@@ -409,12 +365,12 @@ class QueryReader:
 
     def _values(self, query: Query) -> None:
         """Note the values of spaces that the query asks for: it names a space, and says which value."""
-        runs = self.words.runs(query.terms, LONGEST_RUN)
+        runs = self.words.runs(query.terms)
         asked = [subject for kinds in runs.values() if "value" in kinds for subject in kinds["value"].split(" ")]
         if not asked:
             return
         named = longest_runs(query.terms, {run for run, kinds in runs.items() if "space" in kinds})
-        near = self.words.runs(query.near, 1).values()
+        near = [self.words.runs([term]).get(term, {}) for term in query.near]
         spaces = [runs[run]["space"] for run in named] + [kinds["space"] for kinds in near if "space" in kinds]
         ids = dict.fromkeys(space for each in spaces for space in each.split(" "))
         query.values = [subject.format(space) for subject in dict.fromkeys(asked) for space in ids]
@@ -429,9 +385,7 @@ class QueryReader:
         """
         terms = without_articles(query.terms, articles)
         ways = [terms] if len(terms) == len(query.terms) else [terms, query.terms]
-        found = {
-            run: kinds for way in ways for run, kinds in self.words.runs(way, LONGEST_RUN).items() if "near" in kinds
-        }
+        found = {run: kinds for way in ways for run, kinds in self.words.runs(way).items() if "near" in kinds}
         seen = {*query.terms}
         for run in dict.fromkeys(run for way in ways for run in longest_runs(way, found)):
             fresh = [term for term in found[run]["near"].split() if term not in seen]

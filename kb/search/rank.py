@@ -86,7 +86,7 @@ class Scores:
         scores, common, had = (dict.fromkeys(missing, 0) for _ in range(3))
         for weight, information, posting in self._terms:
             for position in missing & posting.at.keys():
-                of_texts, has = posting.vectors(position)
+                of_texts, has = posting[position]
                 scores[position] += weight * of_texts
                 if information:
                     common[position] += information * has

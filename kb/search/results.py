@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from types import SimpleNamespace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,37 +25,27 @@ _ABBREVIATED = ("vs.", "etc.", "no.", "pp.", "sz.")
 STEM = 5
 
 
-class Hit:
+class Hit(SimpleNamespace):
     """A ruling that was found: ``id``, ``game``, ``score`` (higher is better), ``kind``, ``question``, ``verdict``,
-    ``standing``, ``draft``; ``printing`` is what is known of it in the printing asked, or ``None``.
+    ``snippet``, ``standing``, ``draft``; ``printing`` is what is known of it in the printing asked, or ``None``.
     """
 
     def __init__(self, row: sqlite3.Row, score: float, query: Query) -> None:
-        self.position: int = row["position"]
-        self.id: str = row["id"]
-        self.game: str = row["game"]
-        self.kind: str = row["kind"]
-        self.question: str = row["question_text"]
-        self.verdict: str = row["verdict"]
-        self.standing: str = row["standing"]
-        self.draft = bool(row["draft"])
-        self.score = score
-        self.printing: dict[str, str] | None = None
-        self._answer: str = row["answer_text"]
-        self._query = query
-
-    @property
-    def snippet(self) -> str:
-        """The part of the answer that has most of the query's words, about 160 characters."""
-        return snippet(self._answer, self._query)
-
-    def plain(self) -> dict[str, Any]:
-        """Return the hit as plain values."""
-        names = ("id", "game", "score", "question", "verdict", "snippet", "standing", "draft", "printing")
-        return {name: getattr(self, name) for name in names}
+        super().__init__(
+            id=row["id"],
+            game=row["game"],
+            score=score,
+            question=row["question_text"],
+            verdict=row["verdict"],
+            snippet=snippet(row["answer_text"], query),
+            standing=row["standing"],
+            draft=bool(row["draft"]),
+            printing=None,
+            kind=row["kind"],
+        )
 
 
-class Rule:
+class Rule(SimpleNamespace):
     """A statement that was found: a rule or printed value of one game, in a sentence.
 
     ``subject`` is the rule or value, the same in every game. ``section`` is the section of the rule book that it rests
@@ -62,29 +53,18 @@ class Rule:
     it, or is empty.
     """
 
-    __slots__ = ("confidence", "game", "id", "says", "scenario", "score", "section", "subject")
-
     def __init__(self, row: sqlite3.Row, score: float) -> None:
-        self.id: str = row["id"]
-        self.game: str = row["game"]
-        self.subject: str = row["subject"]
-        self.score = score
-        self.says: str = row["says"]
-        self.confidence: str = row["confidence"]
-        self.section: dict[str, str] | None = None
-        if row["section"]:
-            self.section = {
-                "id": row["section"],
-                "title": row["title"],
-                "pages": row["pages"],
-                "pages_are": row["pages_are"],
-            }
-        self.scenario: str = row["played"] or ""
-
-    def plain(self) -> dict[str, Any]:
-        """Return the statement as plain values."""
-        names = ("id", "game", "score", "says", "confidence", "section", "scenario")
-        return {name: getattr(self, name) for name in names}
+        section = {name: row[name] for name in ("title", "pages", "pages_are")}
+        super().__init__(
+            id=row["id"],
+            game=row["game"],
+            score=score,
+            says=row["says"],
+            confidence=row["confidence"],
+            section={"id": row["section"], **section} if row["section"] else None,
+            scenario=row["played"] or "",
+            subject=row["subject"],
+        )
 
 
 class Results:
@@ -126,10 +106,15 @@ class Results:
             "printing": self.query.printing,
             "match": self.match,
             "notes": self.notes,
-            "rulings": [hit.plain() for hit in self.rulings],
-            "rules": [rule.plain() for rule in self.rules],
+            "rulings": [_without("kind", hit) for hit in self.rulings],
+            "rules": [_without("subject", rule) for rule in self.rules],
             "elsewhere": self.elsewhere,
         }
+
+
+def _without(name: str, found: Hit | Rule) -> dict[str, Any]:
+    """Return the fields of a result but one."""
+    return {key: value for key, value in vars(found).items() if key != name}
 
 
 def snippet(text: str, query: Query, width: int = WIDTH) -> str:

@@ -60,17 +60,17 @@ def _split(word: str) -> list[str]:
     return [word] if word else []
 
 
-def ngrams(words: list[str], longest: int = LONGEST_RUN) -> list[str]:
-    """Return every run of one to ``longest`` words, joined by spaces."""
-    return [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, min(i + longest, len(words)) + 1)]
+def ngrams(words: list[str]) -> list[str]:
+    """Return every run of at most :data:`LONGEST_RUN` words, joined by spaces."""
+    return [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, min(i + LONGEST_RUN, len(words)) + 1)]
 
 
-def longest_runs(words: list[str], known: Container[str], longest: int = LONGEST_RUN) -> list[str]:
+def longest_runs(words: list[str], known: Container[str]) -> list[str]:
     """Return the known runs of words that lie inside no longer known run, in order, each once."""
     out: dict[str, None] = {}
     end = 0
     for i in range(len(words)):
-        for j in range(min(i + longest, len(words)), i, -1):
+        for j in range(min(i + LONGEST_RUN, len(words)), i, -1):
             run = " ".join(words[i:j])
             if run in known:
                 if j > end:
@@ -80,22 +80,15 @@ def longest_runs(words: list[str], known: Container[str], longest: int = LONGEST
     return list(out)
 
 
-def replace_runs(
-    stems: list[str], same: dict[str, str], longest: int = LONGEST_RUN, first: Container[str] | None = None
-) -> list[str]:
+def replace_runs(stems: list[str], same: dict[str, str]) -> list[str]:
     """Replace runs of stems by the terms they are the same as, the longest run first, in one pass.
 
-    ``same`` maps a run (stems joined by spaces) to its terms (likewise joined); ``first`` are the first stems of the
-    runs, where they are known, which is quicker.
+    ``same`` maps a run (stems joined by spaces) to its terms (likewise joined).
     """
     out: list[str] = []
     i = 0
     while i < len(stems):
-        if first is not None and stems[i] not in first:
-            out.append(stems[i])
-            i += 1
-            continue
-        for j in range(min(longest, len(stems) - i), 0, -1):
+        for j in range(min(LONGEST_RUN, len(stems) - i), 0, -1):
             term = same.get(" ".join(stems[i : i + j]))
             if term is not None:
                 out += term.split(" ")

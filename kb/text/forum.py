@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.base.english import capital
-from kb.text import drafts, printings, short
+from kb.text import drafts, printings
 from kb.text import ruling as wording
 from kb.text.markdown import escaped, official, quoted
 
@@ -78,4 +78,4 @@ def _facts(ruling: Plain, year: str) -> Iterator[tuple[str, str]]:
     for each in ruling["readings"]:
         if not each["rules"]:
             yield "Our reading", wording.reading(each)
-    yield "Proof", short.proof(ruling)
+    yield "Proof", wording.proof(ruling)

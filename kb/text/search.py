@@ -49,9 +49,10 @@ def notes(query: Query, titles: Mapping[str, str]) -> list[str]:
         "Printing: {}": query.printing,
         NO_RULINGS_OF: listed(query.absent),
         "Unknown words: {}": ", ".join(unknown),
-        "Left out: {}": "; ".join(query.notes),
+        "No ruling has the quoted words together; they were searched without quotes": query.unquoted,
+        "A part of this long query was left out": query.shortened,
     }
-    return [text.format(*([value] if isinstance(value, str) else value)) for text, value in found.items() if value]
+    return [text.format(*(value if isinstance(value, tuple) else [value])) for text, value in found.items() if value]
 
 
 def headline(found: Results) -> str:

@@ -111,6 +111,11 @@ def menu_links(datasette: Datasette) -> list[dict[str, str]]:
 
 
 def _site_of(datasette: Datasette) -> Site | None:
+    """Return the site of a Datasette; ``None`` also for one that :func:`startup` refuses to serve."""
+    from kb.base.errors import KBError
     from kb.web.site import site_of
 
-    return site_of(datasette)
+    try:
+        return site_of(datasette)
+    except KBError:
+        return None

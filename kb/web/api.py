@@ -1,6 +1,6 @@
-"""The addresses for programs (``/api/v1``): what each gives, the mistakes in a request, and the description in OpenAPI.
+"""The addresses for programs (``/api/v1``): what each gives, and the description in OpenAPI.
 
-Replies are the JSON that the commands print with ``--json``.
+Replies are the JSON that the commands print with ``--json``. Models of pydantic check and describe what is sent.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from urllib.parse import quote, unquote
 
 from datasette import Response
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from kb.base.errors import BadInput, DamagedBuild, Finding, KBError, NotFound, QueryError
 from kb.base.model import RulingKind
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
     from kb.web.site import Site
 
-Schema = dict[str, Any]
-
 #: where the addresses begin
 ROOT = "/api/v1"
 #: the ending that every reading address may have, so that its reply can be a file
@@ -47,40 +46,64 @@ LONGEST_QUESTION = 600
 MOST_FOUND = 100
 
 
-def _text(means: str, most: int) -> Schema:
-    return {"description": means, "type": "string", "minLength": 1, "maxLength": most, "pattern": "^[^\\x00]*$"}
+# -- what is sent
 
 
-def _number(means: str, most: int, default: int) -> Schema:
-    return {"description": means, "type": "integer", "minimum": 1, "maximum": most, "default": default}
+def _text(means: str, most: int) -> Any:
+    return Field(description=means, min_length=1, max_length=most, pattern="^[^\\x00]*$")
 
 
-GAME = _text("The game, by its id.", 100)
-_SEARCHED = {
-    "q": _text("The question, in words or with the operators of docs/search.md.", LONGEST_QUESTION),
-    "game": GAME,
-    "printing": _text("The printing that is played.", 20),
-    "limit": _number("The number of rulings at most, and of rules.", MOST_FOUND, DEFAULT_LIMIT),
-    "all_games": {"description": "Whether to search all games although the question names one.", "type": "boolean"},
-}
-_LISTED = {
-    "game": GAME,
-    "document": _text("The document of the rulings, by its id.", 100),
-    "kind": {"description": "The kind of the rulings.", "type": "string", "enum": [str(each) for each in RulingKind]},
-    "after": _text("The ruling behind which the part begins, by its id: `next` of the part before.", 60),
-    "limit": _number("The number of rulings at most.", MOST_LISTED, MOST_LISTED),
-}
-_ASKED = {
-    "line": _text("The position and the actions in short notation (docs/asking.md).", 4_000),
-    "case": {"description": "The same as a table, in place of `line`.", "type": "object"},
-    "game": GAME,
-    "changes": {
-        "description": "Statements that change the position first.",
-        "type": "array",
-        "items": _text("A statement.", 400),
-        "maxItems": 20,
-    },
-}
+Game = Annotated[str, _text("The game: its id, or a name that players use.", 100)]
+
+
+class Nothing(BaseModel):
+    """No parameters; the base of all others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class OneGame(Nothing):
+    """The parameter of what can be kept to one game."""
+
+    game: Game = ""
+
+
+class Searched(OneGame):
+    """The parameters of a search."""
+
+    q: Annotated[str, _text("The question, in words or with the operators of docs/search.md.", LONGEST_QUESTION)]
+    printing: Annotated[str, _text("The printing that is played.", 20)] = ""
+    limit: int = Field(DEFAULT_LIMIT, description="The number of rulings at most, and of rules.", ge=1, le=MOST_FOUND)
+    all_games: bool = Field(False, description="Whether to search all games although the question names one.")
+
+
+class Listed(OneGame):
+    """The parameters of the list of rulings."""
+
+    document: Annotated[str, _text("The document of the rulings, by its id.", 100)] = ""
+    kind: RulingKind | None = Field(None, description="The kind of the rulings.")
+    after: Annotated[
+        str, _text("The ruling behind which the part begins, by its id: `next` of the part before.", 60)
+    ] = ""
+    limit: int = Field(MOST_LISTED, description="The number of rulings at most.", ge=1, le=MOST_LISTED)
+
+
+class Asked(OneGame):
+    """A question to the engine."""
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": ["line"]}, {"required": ["case"]}]})
+
+    line: Annotated[str, _text("The position and the actions in short notation (docs/asking.md).", 4_000)] = ""
+    case: dict[str, Any] = Field({}, description="The same as a table, in place of `line`.")
+    changes: list[Annotated[str, _text("A statement.", 400)]] = Field(
+        [], description="Statements that change the position first.", max_length=20
+    )
+
+    @model_validator(mode="after")
+    def _either(self) -> Asked:
+        if len(self.model_fields_set & {"line", "case"}) != 1:
+            raise ValueError("just one of 'line' and 'case' has to be there")
+        return self
 
 
 class Address(NamedTuple):
@@ -89,11 +112,9 @@ class Address(NamedTuple):
     path: str
     answer: Callable[..., Any]
     about: str
-    query: Mapping[str, Schema] = {}
-    needs: tuple[str, ...] = ()
-    #: the fields of a body, of which exactly one of ``either`` is needed; without fields the body is a whole file
-    body: Mapping[str, Schema] = {}
-    either: tuple[str, ...] = ()
+    query: type[BaseModel] = Nothing
+    #: the fields of a body; without them the body is a whole file
+    body: type[BaseModel] | None = None
     #: the media types of a body; empty of an address that is read
     types: tuple[str, ...] = ()
 
@@ -112,70 +133,21 @@ def _ask(engine: AskingProcess, line: str = "", case: Mapping[str, Any] | None =
 
 #: the address of one ruling, whose id may have changed
 RULING = "/rulings/{id}"
-_ONE_GAME = {"game": GAME}
 ADDRESSES = (
-    Address("/search", _search, "Search for the rulings and rules that answer a question", _SEARCHED, ("q",)),
-    Address("/rulings", rulings.rulings, "List rulings in reading order, a part at a time", _LISTED),
+    Address("/search", _search, "Search for the rulings and rules that answer a question", Searched),
+    Address("/rulings", rulings.rulings, "List rulings in reading order, a part at a time", Listed),
     Address(RULING, rulings.ruling, "Get a ruling"),
     Address("/rules/{name}", rulings.statement, "Get a rule or printed value of one game"),
-    Address("/compare", topics.compare, "Compare the games on every topic", _ONE_GAME),
-    Address("/compare/{what}", topics.compare, "Compare the games on a topic, a ruling or words", _ONE_GAME),
-    Address("/sections", books.sections, "List the sections of the rule books", _ONE_GAME),
+    Address("/compare", topics.compare, "Compare the games on every topic", OneGame),
+    Address("/compare/{what}", topics.compare, "Compare the games on a topic, a ruling or words", OneGame),
+    Address("/sections", books.sections, "List the sections of the rule books", OneGame),
     Address("/sections/{name}", _section, "Get a section of a rule book, with the rulings and rules that rest on it"),
     Address("/games", books.games, "List the games"),
-    Address("/ask", _ask, "Ask the engine about a position", body=_ASKED, either=("line", "case"), types=JSON),
-    Address("/check", AskingProcess.check, "Play a file of scenarios", _ONE_GAME, types=(*JSON, *YAML)),
+    Address("/ask", _ask, "Ask the engine about a position", body=Asked, types=JSON),
+    Address("/check", AskingProcess.check, "Play a file of scenarios", OneGame, types=(*JSON, *YAML)),
 )
 #: the methods and the media types of the addresses that are posted to
 POSTED = {f"{ROOT}{each.path}": ("POST, OPTIONS", each.types) for each in ADDRESSES if each.types}
-
-
-# -- the mistakes in a request
-
-
-def mistakes(
-    given: Mapping[str, Any], known: Mapping[str, Schema], needs: Iterable[str] = (), either: Iterable[str] = ()
-) -> dict[str, Finding]:
-    """Return everything that is wrong with some values, by the name of the field; an empty name is about several."""
-    wrong = {}
-    for name, schema in known.items():
-        if name in given and not _fits(given[name], schema):
-            wrong[name] = Finding(f"'{name}' has to be {_described(schema)}")
-        elif name not in given and name in needs:
-            wrong[name] = Finding(f"'{name}' is missing: {schema['description']}")
-    there = ", ".join(map(repr, known)) or "none"
-    for name in (each[:60] for each in given if each not in known):
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]}?" if near else ""
-        wrong[name] = Finding(f"there is no '{name}' here; there are {there}", hint=hint)
-    if either and sum(name in given for name in either) != 1:
-        wrong[""] = Finding(f"just one of {' and '.join(map(repr, either))} has to be there")
-    return wrong
-
-
-def _fits(value: Any, schema: Schema) -> bool:
-    if "enum" in schema:
-        return value in schema["enum"]
-    if schema["type"] == "string":
-        return isinstance(value, str) and 1 <= len(value) <= schema["maxLength"] and "\0" not in value
-    if schema["type"] == "integer":
-        return type(value) is int and schema["minimum"] <= value <= schema["maximum"]
-    if schema["type"] == "array":
-        few = isinstance(value, list) and len(value) <= schema["maxItems"]
-        return few and all(_fits(each, schema["items"]) for each in value)
-    return isinstance(value, {"boolean": bool, "object": dict}[schema["type"]])
-
-
-def _described(schema: Schema) -> str:
-    if "enum" in schema:
-        return f"one of {', '.join(schema['enum'])}"
-    return {
-        "string": "a text of 1 to {maxLength:,} characters",
-        "integer": "a whole number from {minimum} to {maximum}",
-        "array": "a list of at most {maxItems} texts",
-        "boolean": "true or false",
-        "object": "a table of values",
-    }[schema["type"]].format(**schema)
 
 
 # -- problem details (RFC 9457)
@@ -200,19 +172,12 @@ class Problem(KBError):
         self.status, self.detail, self.entries = status, detail, list(entries)
 
 
-def _entry(finding: Finding, **place: str) -> dict[str, Any]:
-    more = {"hint": finding.hint, "line": finding.line, **place}
-    return {"detail": finding.message, **{key: value for key, value in more.items() if value}}
-
-
-def _entries(place: str, wrong: Mapping[str, Finding], root: str = "") -> list[Plain]:
-    return [_entry(each, **({place: f"{root}{name}"} if name else {})) for name, each in wrong.items()]
-
-
 def _problem_of(status: int, error: KBError) -> Problem:
     one, *others = error.findings
     more = f" (and {len(others)} more)" if others else ""
-    return Problem(status, f"{Finding(one.message, hint=one.hint)}{more}", map(_entry, error.findings))
+    entries = [{"detail": each.message, "hint": each.hint, "line": each.line} for each in error.findings]
+    told = [{key: value for key, value in each.items() if value} for each in entries]
+    return Problem(status, f"{Finding(one.message, hint=one.hint)}{more}", told)
 
 
 def problem_body(status: int, detail: str, entries: Iterable[Mapping[str, Any]] = ()) -> bytes:
@@ -224,35 +189,26 @@ def problem_body(status: int, detail: str, entries: Iterable[Mapping[str, Any]] 
 # -- reading a request
 
 
-def _known(site: Site, fields: Mapping[str, Schema]) -> dict[str, Schema]:
-    """Return the schemas of some fields, with the games and documents of a site."""
-    ids = {"game": [*site.games], "document": [*site.labels("documents")]}
-    return {
-        name: {"type": "string", "description": of["description"], "enum": ids[name]} if name in ids else of
-        for name, of in fields.items()
-    }
+def _read(model: type[BaseModel], given: Mapping[str, Any], what: str, place: str, root: str = "") -> Plain:
+    """Return the values that were sent, by field. Raises :class:`Problem` with everything that is wrong with them.
+
+    ``what`` names them in its text; an entry has the name of a field, behind ``root``, under ``place``.
+    """
+    try:
+        return model.model_validate(given).model_dump(exclude_unset=True)
+    except ValidationError as error:
+        entries = []
+        for each in error.errors(include_url=False, include_context=False, include_input=False):
+            name = "/".join(map(str, each["loc"]))[:60]
+            near = difflib.get_close_matches(name, model.model_fields, n=1) if each["type"] == "extra_forbidden" else ()
+            told = each["msg"].removeprefix("Value error, ")
+            entry = {"detail": f"'{name}': {told}" if name else told}
+            entry |= {"hint": f"did you mean {near[0]}?"} if near else {}
+            entries.append(entry | ({place: f"{root}{name}"} if name else {}))
+        raise Problem(400, f"The {what} not as it should be.", entries) from None
 
 
-def _parameters(site: Site, request: Request, address: Address) -> Plain:
-    """Read the parameters of the query. Raises :class:`Problem` with everything that is wrong with them."""
-    texts, known = arguments(request), _known(site, address.query)
-    given = {name: _value(values[0], known.get(name, {})) for name, values in texts.items()}
-    wrong = mistakes(given, known, address.needs)
-    twice = {name: len(values) for name, values in texts.items() if name in known and len(values) > 1}
-    wrong |= {name: Finding(f"'{name}' is there {many} times; say it once") for name, many in twice.items()}
-    if wrong:
-        raise Problem(400, "The parameters are not as they should be.", _entries("parameter", wrong))
-    return given
-
-
-def _value(text: str, schema: Schema) -> Any:
-    """Return a parameter in its type; a text that does not fit stays as it is."""
-    if schema.get("type") == "integer" and re.fullmatch("[0-9]{1,9}", text):
-        return int(text)
-    return {"true": True, "false": False}.get(text, text) if schema.get("type") == "boolean" else text
-
-
-async def _body(site: Site, request: Request, address: Address) -> Plain:
+async def _body(request: Request, address: Address) -> Plain:
     """Read the body. Raises :class:`Problem` with everything that is wrong with it."""
     try:
         text = await read_body(request, LONGEST_REQUEST)
@@ -260,13 +216,9 @@ async def _body(site: Site, request: Request, address: Address) -> Plain:
         status = 413 if isinstance(error, BodyTooLong) else 400
         raise Problem(status, f"The body is {error.findings[0].message}.") from None
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if not address.body:
-        return {"scenarios": parse_body(text) if kind in JSON else text}
-    given = parse_body(text)
-    wrong = mistakes(given, _known(site, address.body), either=address.either)
-    if wrong:
-        raise Problem(400, "The body is not as it should be.", _entries("pointer", wrong, "/"))
-    return given
+    if address.body:
+        return _read(address.body, parse_body(text), "body is", "pointer", "/")
+    return {"scenarios": parse_body(text) if kind in JSON else text}
 
 
 def parse_body(text: str) -> Plain:
@@ -293,9 +245,10 @@ def parse_body(text: str) -> Plain:
 
 
 async def _reply(site: Site, request: Request, address: Address) -> Response:
-    given = _parameters(site, request, address)
+    sent = {name: values[0] if len(values) == 1 else values for name, values in arguments(request).items()}
+    given = _read(address.query, sent, "query is", "parameter")
     if address.types:
-        given |= await _body(site, request, address)
+        given |= await _body(request, address)
         response = as_json(site, request, await site.engine.ask(address.answer, **given))
         response.headers["cache-control"] = "no-store"
         return response
@@ -385,34 +338,42 @@ ROUTES = (
 
 
 def openapi(site: Site) -> Plain:
-    """Describe the addresses in OpenAPI: paths, parameters and bodies, with the games of a site."""
+    """Describe the addresses in OpenAPI: paths, parameters and bodies."""
     about = "Each reply is the JSON that the command of the same name prints with --json. docs/serving.md has the rest."
     return {
         "openapi": "3.1.0",
         "info": {"title": "Rulings for Axis & Allies games", "version": "1.0.0", "description": about},
         "servers": [{"url": site.public(ROOT) or site.path(ROOT)}],
-        "paths": {each.path: {"post" if each.types else "get": _operation(site, each)} for each in ADDRESSES},
+        "paths": {each.path: {"post" if each.types else "get": _operation(each)} for each in ADDRESSES},
+        "components": {"schemas": _schema(Listed)["$defs"]},
     }
 
 
-def _operation(site: Site, address: Address) -> Plain:
+def _schema(model: type[BaseModel]) -> Plain:
+    return model.model_json_schema(ref_template="#/components/schemas/{model}")
+
+
+def _operation(address: Address) -> Plain:
     text = {"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9 :/._-]*$", "maxLength": 80}
-    parts = [_parameter(name, "path", True, text) for name in re.findall(r"\{(\w+)\}", address.path)]
-    known = _known(site, address.query).items()
+    query = _schema(address.query)
+    parameters = [
+        *(
+            {"name": name, "in": "path", "required": True, "schema": text}
+            for name in re.findall(r"\{(\w+)\}", address.path)
+        ),
+        *(
+            {"name": name, "in": "query", "required": name in query.get("required", ()), "schema": schema}
+            for name, schema in query["properties"].items()
+        ),
+    ]
     problem = {"description": "Problem details (RFC 9457).", "content": {PROBLEM: {}}}
     described: Plain = {
         "summary": address.about,
-        "parameters": [*parts, *(_parameter(name, "query", name in address.needs, of) for name, of in known)],
+        "parameters": parameters,
         "responses": {"200": {"description": "The reply.", "content": {"application/json": {}}}, "default": problem},
     }
     if address.types:
-        either = [{"required": [name]} for name in address.either]
-        fields = {"properties": _known(site, address.body), "additionalProperties": False, "oneOf": either}
-        table = {"type": "object", **(fields if address.body else {})}
+        table = _schema(address.body) if address.body else {"type": "object"}
         bodies = {kind: {"schema": table if kind in JSON else {"type": "string"}} for kind in address.types}
         described["requestBody"] = {"required": True, "content": bodies}
     return described
-
-
-def _parameter(name: str, where: str, needed: bool, schema: Schema) -> Plain:
-    return {"name": name, "in": where, "required": needed, "schema": schema}

@@ -1,6 +1,6 @@
 """ASGI middleware around Datasette: the methods that each address takes, and the security headers of answers.
 
-A Datasette that serves no build of this project is left alone; one that serves a damaged build answers 503.
+A Datasette that serves no build of this project is left alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from urllib.parse import unquote_to_bytes, urljoin, urlsplit
 from datasette.app import Datasette
 
 from kb.web import api
-from kb.web.site import Site, damage, site_of
+from kb.web.site import Site, site_of
 from kb.web.texts import BUILD_HEADER
 
 Scope = MutableMapping[str, Any]
@@ -64,10 +64,7 @@ def wrapper(datasette: Datasette) -> Callable[[App], App]:
                 if site and not site.public_url:
                     # only the request names a host, and no answer repeats that
                     datasette.absolute_url = lambda request, path: urljoin(str(request.full_path), path)
-            if scope["type"] == "http" and damage(datasette) is not None:
-                await _refuse(send, Refusal(503, "The knowledge base here is damaged, so nothing is served."))
-            else:
-                await (answer or app)(scope, receive, send)
+            await (answer or app)(scope, receive, send)
 
         return safe
 

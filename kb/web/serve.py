@@ -65,7 +65,7 @@ def site(
     from datasette.plugins import pm
 
     import kb.web
-    from kb.web.site import damage
+    from kb.web.site import site_of
 
     build.verify()
     read.check_contents(build)
@@ -85,9 +85,7 @@ def site(
         settings={**SETTINGS, **base_url, "force_https_urls": public_url.startswith("https:"), **settings},
         metadata={"plugins": {"kb": config}},
     )
-    damaged = damage(datasette)
-    if damaged is not None:
-        raise damaged
+    site_of(datasette)  # raises for a damaged build
     return datasette
 
 
@@ -222,17 +220,13 @@ def hold_build(datasette: Datasette) -> None:
     from click import ClickException
 
     from kb.store import publish
-    from kb.web.site import damage, site_of
+    from kb.web.site import site_of
 
-    damaged = damage(datasette)
-    if damaged is not None:
-        raise ClickException(str(damaged))
-    found = site_of(datasette)
+    try:
+        found = site_of(datasette)
+    except KBError as error:
+        raise ClickException(str(error)) from None
     if found is not None:
-        try:
-            checked_report(found.report_to)
-        except KBError as error:
-            raise ClickException(str(error)) from None
         finalize(datasette, os.close, publish.hold(found.base.build.directory))
 
 
@@ -240,14 +234,11 @@ def hold_build(datasette: Datasette) -> None:
 # others reach it, and where readers send their reports
 
 
-#: an address of a site: a host, perhaps with a port and a path of plain parts
-_SITE = r"https?://(?:[a-z0-9][a-z0-9.-]*|\[[0-9a-f:.]+\])(?::[1-9][0-9]{0,4})?(?:/(?!\.{1,2}(?:/|$))[\w.~-]+)*/?"
-_ADDRESS = re.compile(_SITE, re.ASCII | re.IGNORECASE)
-#: a form over https, perhaps with parameters of its own
-_FORM = re.compile(rf"(?=https:){_SITE}(?:\?[\w.~=&%+/:,;@!$*()-]*)?", re.ASCII | re.IGNORECASE)
-_MAIL = re.compile(r"mailto:[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII)
-#: characters of an address for reports
-_LONGEST = 300
+#: the address of a site, and where reports go: a mail address, or a form over https with parameters of its own
+_ADDRESS = re.compile(r"https?://[\w.:\[\]-]+(/[\w.~-]+)*/?", re.ASCII)
+_REPORT = re.compile(
+    r"mailto:[\w.+-]+@[\w-]+(\.[\w-]+)+|https://[\w.:\[\]-]+(/[\w.~-]+)*/?(\?[\w.~=&%+/:,;@!$*()-]*)?", re.ASCII
+)
 #: connections that may wait to be accepted
 BACKLOG = 2048
 
@@ -285,7 +276,7 @@ class Address(NamedTuple):
 
 def checked(public_url: str) -> str:
     """Return a public address without a slash at its end; nothing if there is none. Raises :class:`BadInput`."""
-    if public_url and not _is_address(_ADDRESS, public_url):
+    if public_url and not _ADDRESS.fullmatch(public_url):
         hint = "write it as https://rulings.example or https://example.org/rulings"
         raise BadInput(Finding(f"--public-url is not an address of a site: {public_url[:100]!r}", hint=hint))
     return public_url.rstrip("/")
@@ -299,32 +290,21 @@ def checked_report(to: str) -> str:
     >>> checked_report("mailto:judge@example.org")
     'mailto:judge@example.org'
     """
-    if to and not (len(to) <= _LONGEST and (_MAIL.fullmatch(to) or _is_address(_FORM, to))):
+    if to and not _REPORT.fullmatch(to):
         hint = "write it as mailto:judge@example.org or https://example.org/report"
         raise BadInput(Finding(f"--report-to is neither a mail address nor a form: {to[:100]!r}", hint=hint))
     return to
 
 
-def _is_address(pattern: re.Pattern[str], url: str) -> bool:
-    try:
-        return bool(pattern.fullmatch(url)) and urlsplit(url).port != 0
-    except ValueError:  # a port or an address of the net that is none
-        return False
-
-
 def bound(host: str, port: int) -> socket.socket:
     """Return a socket at an address of this machine, not listening yet. Raises :class:`BadInput` where there can be
     none."""
-    not_ours = Finding(
-        f"--host is no address of this machine: {host[:100]!r}",
-        hint="127.0.0.1 is this machine alone, 0.0.0.0 every address it has",
-    )
     try:
         family, _, _, _, place = socket.getaddrinfo(host or "?", port, type=socket.SOCK_STREAM)[0]
+        # named as TCP: only then does asyncio send each answer at once, instead of up to 40 ms later
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     except (OSError, UnicodeError):
-        raise BadInput(not_ours) from None
-    # named as TCP: only then does asyncio send each answer at once, instead of up to 40 ms later
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        raise BadInput(_not_ours(host)) from None
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(place)
@@ -332,11 +312,13 @@ def bound(host: str, port: int) -> socket.socket:
         listener.close()
         why = {
             errno.EADDRINUSE: Finding(f"port {port} is in use", hint=f"another one: --port {port % 65535 + 1}"),
-            errno.EACCES: Finding(
-                f"port {port} may not be used by this user", hint="choose one above 1023 with --port"
-            ),
-            errno.EADDRNOTAVAIL: not_ours,
+            errno.EADDRNOTAVAIL: _not_ours(host),
         }
         other = Finding(f"cannot listen at {host[:100]} port {port} ({os.strerror(error.errno or 0)})")
         raise BadInput(why.get(error.errno or 0, other)) from None
     return listener
+
+
+def _not_ours(host: str) -> Finding:
+    hint = "127.0.0.1 is this machine alone, 0.0.0.0 every address it has"
+    return Finding(f"--host is no address of this machine: {host[:100]!r}", hint=hint)

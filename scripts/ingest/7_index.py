@@ -16,7 +16,7 @@ def show(pipeline: Pipeline) -> None:
     with tempfile.TemporaryDirectory() as directory:
         db = run.store(corpus)
         with run.making_whoosh(corpus, sources.lexicon, directory) as wait_for_whoosh:
-            index.make_tables(db, corpus, sources.lexicon, sources.match_weights)
+            index.make_tables(db, corpus, sources.lexicon)
             wait_for_whoosh()
         for name in ("ruling_postings", "kin", "forms", "runs", "words"):
             print(f"{name}: {db[name].count}")

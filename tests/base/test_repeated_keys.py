@@ -16,7 +16,6 @@ from kb.base.written import RepeatedKey, parse_json
 from kb.cli import search
 from kb.corpus import ids
 from kb.knowledge import KnowledgeBase
-from kb.search.index import WEIGHTS, load_weights
 from kb.service.checking import check
 from kb.web.api import Problem, parse_body
 from tests.conftest import ROOT
@@ -113,6 +112,3 @@ def test_files_of_data_with_a_key_twice_are_refused_with_their_line(tmp_path: Pa
     first, *rest = (data / ids.REGISTER).read_text("utf-8").splitlines(keepends=True)
     (tmp_path / ids.REGISTER).write_text("".join([twice(first) + "\n", *rest]), "utf-8")
     assert f"data/{ids.REGISTER}:1: " in findings(lambda: ids.load_register(str(tmp_path)))
-    (tmp_path / WEIGHTS).write_text(twice((data / WEIGHTS).read_text("utf-8")), "utf-8")
-    told = findings(lambda: load_weights(str(tmp_path)))
-    assert f"data/{WEIGHTS}: the weights of the signals cannot be read" in told

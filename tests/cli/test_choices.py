@@ -11,20 +11,6 @@ SCRAMBLE = "can fighters in the united kingdom scramble"
 DIFFERENT = "Up to three planes may scramble from any territory with an operative air base"
 
 
-def test_the_printing_that_is_played_decides_what_show_puts_first(kb_command: Run, base: KnowledgeBase) -> None:
-    ruling = base.ruling("e40-scr-1")
-    (printing,) = ruling["printings"]
-    assert printing["holds"] == "differs" and "2012" not in ruling["verdict"]
-    both = [f"2012: different. {printing['note']}", f"2010: {ruling['verdict']}"]
-
-    def told(*flags: str) -> list[str]:
-        lines = map(str.strip, kb_command("show", "e40-scr-1", *flags).stdout.splitlines())
-        return [line for line in lines if line.startswith("20") or ruling["verdict"] in line]
-
-    assert told("--printing", "2012") == both and told() == both[::-1]
-    assert told("--printing", "2010") == [ruling["verdict"]]
-
-
 def test_an_option_that_is_off_is_told_and_its_rulings_stand_last(kb_command: Run, base: KnowledgeBase) -> None:
     asked = ("search", "-g", "revised", "rockets fired by an antiaircraft gun", "-n", "6")
     off, on = (

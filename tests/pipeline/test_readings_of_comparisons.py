@@ -11,7 +11,7 @@ from kb.base.values import CitedRule, Compared, Comparison, Pair, StoredPrinting
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.proofs import with_readings
 from kb.service.topics import compare
-from kb.text import comparison, short
+from kb.text import comparison, ruling
 from kb.text import ruling as wording
 
 SAME = StoredPrinting("h", "", "same", game="h")
@@ -111,7 +111,7 @@ def test_what_only_readings_carry_is_shown_as_played_nowhere(base: KnowledgeBase
         for each in record["elsewhere"]:
             key = next(k for k in pairs if k[0] == each["topic"] and {*k[1:]} == {record["game"], each["game"]})
             assert (each["basis"], each["readings"]) == (pairs[key]["basis"], pairs[key]["readings"]), record["id"]
-            told = short.games([each], {each["game"]: "X"})
+            told = ruling.games([each], {each["game"]: "X"})
             kinds = {"same": "the same in X", "different": "different in X"}
             assert told == kinds.get(each["comparison"], "not compared with X"), record["id"]
 

@@ -10,7 +10,7 @@ import io
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -27,7 +27,6 @@ from kb.games.boards import boards_of
 from kb.pipeline import scenarios, sources
 from kb.pipeline.run import attempt
 from kb.pipeline.scenarios import Played
-from kb.search.index import WEIGHTS, load_weights
 from tests.conftest import ROOT
 
 DATA = ROOT / "data"
@@ -278,25 +277,19 @@ def test_every_wrong_column_is_told(tmp_path: Path) -> None:
     assert not tried_columns(columns(), tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("file", "load"),
-    [("ids.jsonl", ids.load_register), (WEIGHTS, load_weights)],
-)
-def test_wrong_keys_of_made_files_are_told(file: str, load: Callable[[str], object], tmp_path: Path) -> None:
-    first, *rest = (DATA / file).read_text("utf-8").splitlines()
-    text = first if file.endswith("l") else "\n".join([first, *rest])
+def test_wrong_keys_of_the_register_are_told(tmp_path: Path) -> None:
+    first, *rest = (DATA / ids.REGISTER).read_text("utf-8").splitlines()
     problems = []
-    for key in json.loads(text):
+    for key in json.loads(first):
         for misspelt in (False, True):
             row = {
                 f"{each}x" if each == key else each: value
-                for each, value in json.loads(text).items()
+                for each, value in json.loads(first).items()
                 if misspelt or each != key
             }
-            wrong = [json.dumps(row), *(rest if file.endswith("l") else [])]
-            (tmp_path / file).write_text("\n".join(wrong) + "\n", "utf-8")
+            (tmp_path / ids.REGISTER).write_text("\n".join([json.dumps(row), *rest]) + "\n", "utf-8")
             try:
-                load(str(tmp_path))
+                ids.load_register(str(tmp_path))
                 problems += [f"{key} {misspelt}: not told"] if misspelt or key not in ("question", "answer") else []
             except BadInput as error:
                 problems += [] if all(each.file and each.hint for each in error.findings) else [str(error)]

@@ -254,7 +254,8 @@ def test_phrases_proximity_wildcards_fuzzy_words_and_exclusion(base: KnowledgeBa
 
 def test_quoted_words_that_no_ruling_has_are_searched_one_by_one(base: KnowledgeBase) -> None:
     found = base.search('he said "no way buddy" can my sub submerge')
-    assert found.rulings and "Left out: the quotes, because no ruling has the words together" in found.notes
+    assert found.rulings
+    assert "No ruling has the quoted words together; they were searched without quotes" in found.notes
 
 
 def test_similar_rulings(base: KnowledgeBase) -> None:

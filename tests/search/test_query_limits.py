@@ -1,4 +1,4 @@
-"""What one query may ask for is bounded, and the reader is told what was left out."""
+"""The size of a query is limited, and a note says that a part was left out."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from itertools import islice, product
 
 import pytest
 
-from kb.base.errors import QueryError
 from kb.knowledge import KnowledgeBase
 from kb.search import query_limits
 from kb.search.query import Query
-from kb.search.query_limits import NOTES
+from kb.search.query_limits import LONGEST_OPERATOR, MOST_DIFFERENT, MOST_OPERATORS, MOST_WORDS, WIDEST_SLOP
 from tests.conftest import Sample
 
 #: different words that are in no document
 INVENTED = ["zq" + "".join(letters) for letters in islice(product(string.ascii_lowercase, repeat=3), 500)]
+SHORTENED = "A part of this long query was left out"
 
 
 def read(base: KnowledgeBase, text: str) -> Query:
@@ -23,99 +23,61 @@ def read(base: KnowledgeBase, text: str) -> Query:
 
 
 @pytest.mark.parametrize(
-    ("typed", "what", "most", "note"),
+    ("typed", "what", "most"),
     [
-        (" ".join(f"{word}*" for word in INVENTED[:40]), "prefixes", query_limits.MOST["prefix"], "prefix"),
-        (" ".join(f"{word}~" for word in INVENTED[:40]), "fuzzy", query_limits.MOST["fuzzy"], "fuzzy"),
-        (" ".join(f'"{word} sub"' for word in INVENTED[:40]), "phrases", query_limits.MOST["phrase"], "phrase"),
-        (
-            "sub " + " ".join(f"-{word}" for word in INVENTED[:40]),
-            "excluded",
-            query_limits.MOST["excluded"],
-            "excluded",
+        *(
+            (" ".join(operator.format(word) for word in INVENTED[:40]), what, MOST_OPERATORS)
+            for operator, what in (("{}*", "prefixes"), ("{}~", "fuzzy"), ('"{} sub"', "phrases"), ("-{}", "excluded"))
         ),
-        ("sub -" + "-".join(INVENTED[:40]), "excluded", query_limits.LONGEST_EXCLUDED, "excluded words"),
-        (" ".join(INVENTED[:63]), "terms", query_limits.MOST_DIFFERENT, ""),
-        (" ".join(INVENTED[:60] * 2), "terms", query_limits.MOST_WORDS, ""),
-        (" ".join(INVENTED[:330]), "terms", query_limits.MOST_DIFFERENT, "words"),
-        (" ".join(string.ascii_lowercase * 20), "terms", query_limits.MOST_WORDS, "words"),
+        ("sub -" + "-".join(INVENTED[:40]), "excluded", LONGEST_OPERATOR),
+        (" ".join(INVENTED[:330]), "terms", MOST_DIFFERENT),
+        (" ".join(string.ascii_lowercase * 20), "terms", MOST_WORDS),
     ],
 )
-def test_only_so_many_of_a_kind_are_searched_and_the_reader_is_told(
-    base: KnowledgeBase, typed: str, what: str, most: int, note: str
-) -> None:
+def test_a_long_query_is_shortened(base: KnowledgeBase, typed: str, what: str, most: int) -> None:
     query = read(base, typed)
-    assert len(getattr(query, what)) == most if note else len(getattr(query, what)) < most
-    assert (NOTES[note] in query.notes) if note else (NOTES["words"] not in query.notes)
+    assert len(getattr(query, what)) == most and query.shortened
+    assert SHORTENED in base.search(f"sub {typed}").notes
 
 
-def test_filters_are_bounded(base: KnowledgeBase) -> None:
-    sections = [row[0] for row in base.connection.execute("select id from sections limit 40")]
-    query = read(base, "sub " + " ".join(f"section:{section}" for section in sections))
-    assert query.filters["section"] == sections[: query_limits.MOST["filter"]]
-    assert query.notes == [NOTES["filter"]]
+def test_a_query_at_the_limits_is_not_shortened(base: KnowledgeBase) -> None:
+    for typed in ("sub " * MOST_WORDS, " ".join(f"{word}*" for word in INVENTED[:MOST_OPERATORS])):
+        assert not read(base, typed).shortened
 
 
-def test_a_phrase_is_bounded_in_length_and_distance(base: KnowledgeBase) -> None:
+def test_a_phrase_is_limited_in_length_and_distance(base: KnowledgeBase) -> None:
     query = read(base, f'"{"the " * 300}" "sub fire"~99 "sub dive"~5')
-    assert [(len(terms), slop) for terms, slop in query.phrases] == [
-        (query_limits.LONGEST_PHRASE, 1),
-        (2, query_limits.WIDEST_SLOP),
-        (2, 5),
-    ]
-    assert query.notes == [NOTES["phrase words"], NOTES["slop"]]
+    assert [(len(terms), slop) for terms, slop in query.phrases] == [(LONGEST_OPERATOR, 1), (2, WIDEST_SLOP), (2, 5)]
+    assert query.shortened
 
 
-def test_the_words_of_a_title_are_bounded(base: KnowledgeBase) -> None:
+def test_a_title_is_limited_to_so_many_different_words(base: KnowledgeBase) -> None:
     assert read(base, 'section:"opening opening fire"').filters == {"section": ["opening fire"]}
     query = read(base, f'section:"{" ".join(INVENTED[:100])}" sub')
-    assert query.filters["section"] == [" ".join(INVENTED[: query_limits.LONGEST_SECTION])]
-    assert query.notes == [NOTES["section words"]]
+    assert query.filters["section"] == [" ".join(INVENTED[:LONGEST_OPERATOR])] and query.shortened
 
 
 @pytest.mark.parametrize("operator", ["{}", "{}*", "{}~"])
-def test_a_word_that_is_too_long_is_left_out_and_told(base: KnowledgeBase, operator: str) -> None:
-    longest = operator.format("s" * query_limits.LONGEST_WORD)
-    assert read(base, f"sub {longest}").notes == []
+def test_a_word_that_is_too_long_is_left_out(base: KnowledgeBase, operator: str) -> None:
+    assert not read(base, f"sub {operator.format('s' * query_limits.LONGEST_WORD)}").shortened
     query = read(base, f"sub {operator.format('s' * 1_900)}")
-    assert (query.terms, query.prefixes, query.fuzzy) == (["submarin"], [], [])
-    assert query.notes == [NOTES["long"]]
-    with pytest.raises(QueryError, match=NOTES["long"]):
-        read(base, operator.format("s" * 1_900))
+    assert (query.terms, query.prefixes, query.fuzzy) == (["submarin"], [], []) and query.shortened
 
 
 @pytest.mark.parametrize("operator", ["and~", "sub*", '"the the"~9', "-fire", "kind:answer", "game:revised"])
 def test_an_operator_that_is_repeated_counts_once(base: KnowledgeBase, operator: str) -> None:
     once, often = read(base, f"sub {operator}"), read(base, f"sub {f'{operator} ' * 100}")
-    assert {**vars(once), "raw": ""} == {**vars(often), "raw": ""}
-    assert often.notes == []
+    assert {**vars(once), "raw": ""} == {**vars(often), "raw": ""} and not often.shortened
 
 
-def test_so_many_unknown_words_are_checked_for_misspellings(base: KnowledgeBase) -> None:
+def test_the_first_unknown_words_are_checked_for_misspellings(base: KnowledgeBase) -> None:
     last = read(base, " ".join([*INVENTED[: query_limits.MOST_CORRECTIONS - 1], "submarien"]))
-    assert last.corrected["submarien"] == "submarine" and last.notes == []
+    assert last.corrected["submarien"] == "submarine" and not last.shortened
     beyond = read(base, " ".join([*INVENTED[: query_limits.MOST_CORRECTIONS], "submarien"]))
-    assert "submarien" not in beyond.corrected and beyond.notes == [NOTES["corrections"]]
+    assert "submarien" not in beyond.corrected and beyond.shortened
 
 
-def test_every_note_names_its_bound(base: KnowledgeBase) -> None:
-    assert len(set(NOTES.values())) == len(NOTES)
-    assert NOTES["prefix"] == f"the first {query_limits.MOST['prefix']} wildcards were searched"
-
-
-def test_an_ordinary_query_has_no_note(base: KnowledgeBase, sample: Sample) -> None:
+def test_an_ordinary_query_is_not_shortened(base: KnowledgeBase, sample: Sample) -> None:
     asked = [row[0] for row in base.connection.execute("select text from phrasings")]
-    assert [text for text in sample(asked) if read(base, text).notes] == []
+    assert [text for text in sample(asked) if read(base, text).shortened] == []
     assert max(len(row[0]) for row in base.connection.execute("select word from words")) < query_limits.LONGEST_WORD / 2
-
-
-def test_of_many_real_words_few_are_looked_up(base: KnowledgeBase) -> None:
-    """The dearest search has the words that most things have, one form of each."""
-    sql = (
-        "select min(form) from forms join ruling_postings on stem = term group by stem"
-        " order by length(posting) desc limit 400"
-    )
-    words = [row[0] for row in base.connection.execute(sql)]
-    found = base.search(" ".join(words)[: query_limits.LONGEST_QUERY], limit=100, all_games=True)
-    assert NOTES["words"] in found.query.notes
-    assert len(found.rulings) == 100 and len({*found.query.terms}) <= query_limits.MOST_DIFFERENT

@@ -23,8 +23,17 @@ from tests.questions import DEAR, FIGHT
 ASKED = json.dumps({"game": "revised", "position": FIGHT, "do": [{"battle": "sz5"}]})
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def process(built: str) -> Iterator[AskingProcess]:
+    """A process for all tests that leave one that answers."""
+    process = AskingProcess(read.find(built).directory)
+    yield process
+    process.close()
+
+
+@pytest.fixture
+def own(built: str) -> Iterator[AskingProcess]:
+    """A process that a test may close or replace."""
     process = AskingProcess(read.find(built).directory)
     yield process
     process.close()
@@ -41,20 +50,23 @@ def test_a_game_that_is_none_is_told(process: AskingProcess) -> None:
         process.boards("toy")
 
 
-def test_what_takes_too_long_is_ended_and_the_next_question_is_answered(process: AskingProcess) -> None:
+def test_what_takes_too_long_is_ended_and_the_next_question_is_answered(
+    process: AskingProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert process.ask("revised; uk combat move; sz5: uk 1 sub", {})["told"]
-    process._limit, before = 0.2, process.spent
-    with pytest.raises(TooLong, match="seconds of processor time; ask about fewer units"):
+    before = process.spent
+    with monkeypatch.context() as patch, pytest.raises(TooLong, match="seconds of processor time; ask about fewer"):
+        patch.setattr(process, "_limit", 0.2)
         process.ask(DEAR, {})
     assert process.spent - before == pytest.approx(0.2)
-    process._limit = 10.0
     assert process.answer(ASKED)["legal"] is True
 
 
-def test_what_is_counted_is_processor_time(process: AskingProcess) -> None:
+def test_what_is_counted_is_processor_time(process: AskingProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     process.answer(ASKED)
     assert process._process is not None
-    process._limit, before = 1.0, process.spent
+    monkeypatch.setattr(process, "_limit", 1.0)
+    before = process.spent
     os.kill(process._process.pid, signal.SIGSTOP)
     late = Timer(2.0, os.kill, (process._process.pid, signal.SIGCONT))
     late.start()
@@ -105,27 +117,27 @@ def test_a_process_that_was_interrupted_answers_nothing_more(
 
 
 def test_without_timers_of_the_system_a_thread_ends_it(
-    process: AskingProcess, built: str, monkeypatch: pytest.MonkeyPatch
+    own: AskingProcess, built: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = "import signal, sys; del signal.setitimer; import kb.service.engine_process as it; it.main()"
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     command = [sys.executable, "-c", code, read.find(built).directory]
-    process._process = subprocess.Popen(command, **pipes)
+    own._process = subprocess.Popen(command, **pipes)
     monkeypatch.setattr(engine_process, "_LATE", 124)
-    assert process.answer(ASKED)["legal"] is True
-    process._limit = 0.2
+    assert own.answer(ASKED)["legal"] is True
+    own._limit = 0.2
     with pytest.raises(TooLong, match=r"longer than 0\.2 seconds of processor time"):
-        process.ask(DEAR, {})
+        own.ask(DEAR, {})
 
 
-def test_what_waits_when_it_is_closed_is_refused_at_once(process: AskingProcess) -> None:
-    process.answer(ASKED)
-    before = process._process
+def test_what_waits_when_it_is_closed_is_refused_at_once(own: AskingProcess) -> None:
+    own.answer(ASKED)
+    before = own._process
     with ThreadPoolExecutor(3) as threads:
-        waiting = [threads.submit(process.ask, DEAR, {}) for _ in range(3)]
-        while not process._lock.locked():
+        waiting = [threads.submit(own.ask, DEAR, {}) for _ in range(3)]
+        while not own._lock.locked():
             time.sleep(0.01)
-        process.close()
+        own.close()
         errors = sorted(str(each.exception()) for each in waiting)
-    assert errors[:2] == ["nothing is answered any more"] * 2 and process._process is None
+    assert errors[:2] == ["nothing is answered any more"] * 2 and own._process is None
     assert before is not None and before.poll() is not None

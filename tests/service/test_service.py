@@ -10,11 +10,9 @@ import pytest
 
 from kb.base.errors import BadInput, KBError
 from kb.knowledge import KnowledgeBase
-from kb.service import asking, books, checking, rulings, topics
+from kb.service import asking, checking, rulings
 from kb.service.checking import rule_books
-from kb.store import lookup
 from tests.conftest import ROOT
-from tests.questions import ASKED
 
 SITUATIONS = [json.loads(line) for line in (ROOT / "tests/web/ask_situations.jsonl").read_text().splitlines()]
 LINES = (
@@ -33,15 +31,6 @@ scenarios:
     do: [{battle: sz5, dice: [2, 6]}]
     expect: [{lost: {united-kingdom: {destroyer: 1}}}]
 """
-
-
-def test_searches_of_every_match_level(base: KnowledgeBase) -> None:
-    found = [rulings.search(base, each["query"], each.get("game") or "", limit=5) for each in ASKED]
-    found.append(rulings.search(base, "can fighters scramble", "g40", "2012"))
-    assert {each["match"] for each in found} == {"close", "weak", "none"}
-    assert {hit["printing"]["holds"] for hit in found[-1]["rulings"] if hit["printing"]} >= {"same", "differs"}
-    with pytest.raises(KBError, match="did you mean 2012"):
-        rulings.search(base, "can fighters scramble", "g40", "2021")
 
 
 def test_a_statement_is_found_by_its_id_or_told_with_near_misses(base: KnowledgeBase) -> None:
@@ -66,22 +55,6 @@ def test_the_list_of_rulings_in_parts_is_every_ruling(base: KnowledgeBase) -> No
     }
 
 
-@pytest.mark.parametrize("given", [{"document": "no-faq"}, {"after": "rev-sub-999"}, {"game": "chess"}])
-def test_an_unknown_filter_is_an_error(base: KnowledgeBase, given: dict[str, Any]) -> None:
-    with pytest.raises(KBError):
-        rulings.rulings(base, **given)
-
-
-def test_topics_sections_and_games(base: KnowledgeBase) -> None:
-    assert len(topics.compare(base)) == len(lookup.titles(base.connection, "topics"))
-    assert [topic["topic"] for topic in topics.compare(base, "rev-sub-2")] == ["destroyer-against-sub-strike"]
-    for each in books.sections(base)[::20]:
-        assert [row["id"] for row in books.sections_named(base, each["id"], exactly=True)] == [each["id"]]
-    found = books.games(base)
-    assert [game["id"] for game in found] == base.games()
-    assert ["2010", "2012"] in [game["printings"] for game in found]
-
-
 def answers(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
     books = rule_books(base)
     for each in SITUATIONS:
@@ -98,21 +71,6 @@ def test_answers_of_the_engine(base: KnowledgeBase) -> None:
     found = list(answers(base))
     for part in ("waiting", "offers", "battles", "rulings", "assumed"):
         assert any(each.get(part) for each in found), f"no answer has {part}"
-
-
-@pytest.mark.parametrize(
-    ("asked", "told"),
-    [
-        ("revised; germany attacks nowhere", "'nowhere' where a space or what is meant by"),
-        ({"game": "chess"}, "chess"),
-        ({"game": "revised", "position": []}, "position"),
-        ("game: [", "not valid YAML"),
-        ("", "which game"),
-    ],
-)
-def test_what_cannot_be_asked_is_an_error(base: KnowledgeBase, asked: Any, told: str) -> None:
-    with pytest.raises(BadInput, match=told):
-        asking.ask(base, asked)
 
 
 def test_checks(base: KnowledgeBase) -> None:

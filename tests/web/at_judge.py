@@ -13,22 +13,6 @@ PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 Open = Callable[..., Any]
 #: 210 x 297 mm in points, as Chromium rounds them
 A4 = (595, 842)
-#: turns a bit in the middle of the kept files whose address has some words
-DAMAGE = """async (words) => {
-  let damaged = 0;
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name);
-    for (const request of await cache.keys()) {
-      if (!request.url.includes(words)) continue;
-      const found = await cache.match(request);
-      const bytes = new Uint8Array(await found.arrayBuffer());
-      bytes[bytes.length >> 1] ^= 1;
-      await cache.put(request, new Response(bytes, { headers: found.headers }));
-      damaged += 1;
-    }
-  }
-  return damaged;
-}"""
 
 
 def ids(page: Any) -> list[str]:
@@ -63,29 +47,11 @@ def ready(page: Any, address: str) -> None:
     page.locator("#kept", has_text="Ready for use without network").wait_for()
 
 
-def edition(page: Any) -> str:
-    """The edition whose button is set."""
-    return str(page.locator("input[name=game]:checked").get_attribute("value"))
-
-
-def notes(page: Any) -> list[str]:
-    """What is told of how the question was understood, with where its links lead."""
-    return [
-        f"{each.inner_text()} {[link.get_attribute('href').rpartition('/')[2] for link in each.locator('a').all()]}"
-        for each in page.locator("#results .hint").all()
-    ]
-
-
 def pages_of(pdf: bytes) -> list[tuple[int, int]]:
     """The size of each page of a PDF, in whole points."""
     boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
     assert len(boxes) == len(re.findall(rb"/Type\s*/Page\b", pdf))
     return [(int(float(width)), int(float(height))) for width, height in boxes]
-
-
-def shown_without_links(page: Any, part: str) -> str:
-    """The text of some parts of a page without the addresses in it."""
-    return re.sub(r"https?://\S+", "", " ".join(" ".join(page.locator(part).all_inner_texts()).split()))
 
 
 def complaints(page: Any) -> list[tuple[Any, ...]]:

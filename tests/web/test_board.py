@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 from typing import Any
 
 import pytest
@@ -40,12 +39,6 @@ def test_a_question_is_answered_with_the_rulings_that_bear_on_it(post: Any) -> N
     assert all(each["verdict"] for each in answer["rulings"])
 
 
-def test_a_question_may_stand_in_the_address(get: Get) -> None:
-    asked = json.dumps({"game": "revised", "position": FIGHT, "may": {"battle": "sz6"}})
-    told = get("/ask.json", params={"request": asked})
-    assert told.status_code == 200 and told.json()["legal"] is False
-
-
 @pytest.mark.parametrize(
     ("request_", "told"),
     [
@@ -60,14 +53,6 @@ def test_what_cannot_be_asked_is_told_in_a_line(post: Any, request_: Any, told: 
     assert answer.status_code == 400
     messages = [each["message"] for each in answer.json()["errors"]]
     assert any(told in each for each in messages) and not any("Traceback" in each for each in messages)
-
-
-def test_whoever_comes_when_too_many_wait_is_sent_away(post: Any, here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = {"game": "revised", "position": FIGHT}
-    assert post(asked).status_code == 200
-    monkeypatch.setattr(here.engine, "_waiting", 1000)
-    answer = post(asked)
-    assert answer.status_code == 503 and "too many questions" in answer.json()["errors"][0]["message"]
 
 
 def test_only_json_may_be_sent_and_only_there(ask: Client, post: Any) -> None:
@@ -129,26 +114,3 @@ def test_the_answer_is_html_too_with_the_outcome_first(post: Any) -> None:
     refused = post({"game": "revised", "position": FIGHT, "may": {"battle": "sz6"}}).json()
     assert refused["kind"] == "no" and refused["says"].startswith("No") and "<h3>Why</h3>" in refused["html"]
     assert post({"game": "x"}).json()["says"].startswith("That cannot be asked: ")
-
-
-def test_who_takes_a_space_is_told_before_the_losses(post: Any) -> None:
-    told = post(
-        {"line": "revised; japan combat; india: japan 3 inf, uk 1 inf; japan attacks india, dice 1 6 6 6"}
-    ).json()
-    assert told["says"] == "Japan takes India from the United Kingdom. The United Kingdom loses one infantry."
-
-
-def test_whose_dice_are_waited_for_is_named(post: Any) -> None:
-    (wait,) = post({"game": "revised", "position": FIGHT, "do": [{"battle": "sz5"}]}).json()["waiting"]
-    assert (wait["units"], wait["needs"], wait["dice"]) == (["submarine"], [2], 1)
-
-
-def test_the_counter_that_scripts_copy_is_that_of_the_pages(get: Get) -> None:
-    (template,) = re.findall(r'<template id="counter">(.*?)</template>', get("/ask").text, re.DOTALL)
-    drawn = re.search(
-        r'<svg class="counter.*?</svg>', get("/scenario/revised/destroyer-hit-shoots-back").text, re.DOTALL
-    )
-    assert drawn
-    shape = re.compile(r"<(\w+)[^>]*?(?: class=\"(?:tile|letters)\")?")
-    assert shape.findall(drawn[0])[:4] == shape.findall(template)[:4] == ["svg", "rect", "text", "use"]
-    assert 'id="submarine"' in get("/ask").text

@@ -11,12 +11,10 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from datasette.utils import PrefixedUrlString
 
 from kb.search.postings import RULINGS, STATEMENTS
-from kb.store import read
-from kb.store.tables import all_tables, description
-from kb.web.browsing import cell, ids_of, match, runs
+from kb.store import read, tables
+from kb.web.browsing import cell, ids_of
 from kb.web.serve import site
 from kb.web.site import Site
 from kb.web.texts import load
@@ -36,9 +34,9 @@ def test_every_table_and_view_is_described_or_hidden(here: Site, told: dict[str,
     there = names(here.base.connection)
     assert there == set(told["tables"])
     full_text = tuple(f"{table}_fts" for table in ("rulings", "statements"))
-    undescribed = {name for name in there - set(all_tables.BY_NAME) if not name.startswith(full_text)}
+    undescribed = {name for name in there - set(tables.BY_NAME) if not name.startswith(full_text)}
     lexicon = {"forms", "runs", "words"}
-    scores = {"kin", "masks", "match_weights"}
+    scores = {"kin", "masks"}
     scores |= {f"{kind}_{table}" for table in ("postings", "ways") for kind in (RULINGS, STATEMENTS)}
     assert undescribed == lexicon | scores, "tables of the search, see kb/search/index.py"
     for name, table in told["tables"].items():
@@ -54,26 +52,20 @@ def test_every_column_of_what_is_shown_is_described(here: Site, told: dict[str, 
             assert list(table["columns"]) == columns, name
 
 
-def test_no_word_is_left_over(here: Site) -> None:
-    """What is described is there, and what is said of a column everywhere is used somewhere."""
-    found: set[str] = set()
-    for name, relation in all_tables.BY_NAME.items():
-        columns = {row["name"] for row in here.base.connection.execute(f"pragma table_info({name})")}
-        assert set(relation.columns) <= columns, name
-        found |= {each for each in columns if all_tables.column(relation, each) is description.COLUMNS.get(each)}
+def test_no_word_is_left_over() -> None:
+    """What is said of a column everywhere is used somewhere."""
+    found = {each.name for table in tables.BY_NAME.values() for each in table.columns.values()}
     found |= {
-        each for each in description.COLUMNS for query in load("queries.yaml").values() if f"as {each}" in query["sql"]
+        each for each in tables.COLUMNS for query in load("queries.yaml").values() if f"as {each}" in query["sql"]
     }
-    assert set(description.COLUMNS) <= found
+    assert set(tables.COLUMNS) <= found
 
 
 def test_machinery_is_hidden_and_the_rest_is_offered(get: Get, here: Site) -> None:
     shown = {table["name"]: table["hidden"] for table in get(f"/{here.database}.json").json()["tables"]}
-    offered = {name for name, relation in all_tables.BY_NAME.items() if relation.shown}
+    offered = {name for name, relation in tables.BY_NAME.items() if not relation.hidden}
     assert {name for name, hidden in shown.items() if not hidden} == offered & set(shown)
-    assert {"ruling_postings", "words", "rulings_fts", "scenario_cases"} <= {
-        name for name, hidden in shown.items() if hidden
-    }
+    assert {"ruling_postings", "words", "rulings_fts", "records"} <= {name for name, hidden in shown.items() if hidden}
 
 
 # -- pages ---------------------------------------------------------------------------------------
@@ -87,32 +79,17 @@ def test_every_table_and_view_opens(get: Get, here: Site) -> None:
 
 
 def test_each_offers_its_facets(get: Get, here: Site) -> None:
-    for name, relation in all_tables.BY_NAME.items():
-        if relation.shown:
+    for name, relation in tables.BY_NAME.items():
+        if not relation.hidden:
             found = get(f"/{here.database}/{name}.json?_size=1").json()["facet_results"]
-            assert [each["name"] for each in found.values()] == list(relation.shown.facets), name
-
-
-def test_rulings_can_be_kept_to_a_section(get: Get, here: Site) -> None:
-    found = get(f"/{here.database}/rulings.json?_size=1").json()["facet_results"]["sections"]["results"]
-    section, count = here.base.connection.execute(
-        "select section, count(*) as n from ruling_sections group by 1 order by n desc, 1"
-    ).fetchone()
-    assert {each["value"]: each["count"] for each in found}[section] == count
+            assert [each["name"] for each in found.values()] == list(relation.facets), name
 
 
 def test_an_id_is_told_by_its_title(get: Get, here: Site) -> None:
-    row = here.base.connection.execute("select * from section_links").fetchone()
+    row = here.base.connection.execute("select * from ruling_sections").fetchone()
     section = here.base.connection.execute("select title from sections where id = ?", [row["section"]]).fetchone()[0]
     link = f'title="{row["section"]}">{html.escape(section)}</a>'
-    assert link in get(f"/{here.database}/section_links?ruling={row['ruling']}").text
-
-
-@pytest.fixture(scope="module")
-def below_x(built: str) -> Get:
-    """Ask a site that lives below /x/, as a proxy does that takes the prefix away."""
-    moved = site(read.find(built), base_url="/x/")
-    return lambda path: run(moved.client.get(PrefixedUrlString(path)))
+    assert link in get(f"/{here.database}/ruling_sections?ruling={row['ruling']}").text
 
 
 def test_a_foreign_key_is_clicked_both_ways(get: Get, here: Site) -> None:
@@ -138,20 +115,6 @@ def test_every_id_in_a_linked_column_leads_to_a_row(here: Site, told: dict[str, 
                 assert not lost, (table, column, lost[:3])
 
 
-def test_ids_lead_to_pages_and_rows_below_any_address(below_x: Get, here: Site) -> None:
-    ruling, section = here.base.connection.execute("select ruling, section from section_links").fetchone()
-    rows = hrefs(below_x(f"/{here.database}/section_links").text)
-    assert f"/x/r/{ruling}" in rows and f"/x/{here.database}/sections/{section.replace('/', '~2F')}" in rows
-    own = hrefs(below_x(f"/{here.database}/rulings/{ruling}").text)
-    assert f"/x/r/{ruling}" in own and any(href.startswith("/x/ledger/") for href in own)
-    assert f"/x/{here.database}/sections/{section.replace('/', '~2F')}" in own
-    first = below_x("/judge").text
-    assert {"/x/judge", "/x/compare", "/x/kb"} <= set(hrefs(first))
-    for path in ("/judge", f"/{here.database}/ruling_list", f"/{here.database}/search?q=destroyer"):
-        ours = [href for href in hrefs(below_x(path).text) if re.search(r"/(r|judge|ledger|scenario)(/|$)", href)]
-        assert ours and all(href.startswith("/x/") and not href.startswith("/x/x/") for href in ours), path
-
-
 def test_stored_html_stays_text(own_built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     evil = "<script>alert(1)</script> destroyer ⟦<img src=x>⟧"
     build = read.find(str(own_built))
@@ -167,11 +130,9 @@ def test_stored_html_stays_text(own_built: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(read.Build, "verify", lambda *_: None)
     changed = site(build)
     for path in (
-        "/kb/topics_side_by_side",
         "/kb/rulings",
         f"/kb/rulings/{first}",
         "/kb/ruling_list",
-        "/kb/section_links",
         "/kb/search?q=destroyer",
     ):
         page = run(changed.client.get(path))
@@ -182,18 +143,9 @@ def test_stored_html_stays_text(own_built: Path, monkeypatch: pytest.MonkeyPatch
 def test_words_are_never_searched_for_ids(here: Site) -> None:
     some = here.base.ids()[0]
     assert cell(here, "ruling_list", "answer", f"see {some}") is None
-    assert cell(here, "rule_citations", "scenario_count", 3) is None
+    assert cell(here, "scenarios", "contrasts", 3) is None
     assert cell(here, "ruling_postings", "things", "1 20 2 18") is None
     assert cell(here, "rules", "rule", "power-on-turn") is None
-
-
-def test_what_a_cell_holds_is_escaped(here: Site) -> None:
-    evil = '"><script>alert(1)</script>'
-    for told in (evil, json.dumps([evil]), {"value": evil, "label": evil}):
-        shown = str(cell(here, None, "ruling", told))
-        assert "<script" not in shown and '"><' not in shown.replace('"></a>', "")
-    marked = str(cell(here, None, "snippet", "<b>⟦<i>⟧</b>"))
-    assert marked == "&lt;b&gt;<mark>&lt;i&gt;</mark>&lt;/b&gt;"
 
 
 HOSTILE = [
@@ -247,26 +199,11 @@ def test_hostile_words_do_no_harm(datasette: Any, here: Site, text: str) -> None
         assert run(database.execute(query["sql"], values)) is not None, name
 
 
-def test_words_become_a_question_for_the_full_text_search() -> None:
-    assert match('may a "sea zone" fire* "') == '"may" OR "a" OR "sea zone" OR "fire"'
-    assert match('"') == match(None) == match("\0") == '""'
-    assert json.loads(runs("tin cans")) == ["tin", "tin can", "can"]
-
-
-#: what lists rulings, and the column that has them
-LISTS = {
-    "rulings": "id",
-    **dict.fromkeys(("ruling_list", "errata_before_after", "section_links", "relations_in_words"), "ruling"),
-}
-
-
-def test_every_list_of_rulings_is_searched_by_words(get: Get) -> None:
-    lists = {name for name, each in all_tables.BY_NAME.items() if "as rowid" in getattr(each, "sql", "")}
-    assert lists | {"rulings"} == set(LISTS)
-    for view, column in LISTS.items():
-        rows = get(f"/kb/{view}.json?_shape=array&_size=max&_search=destroyer").json()
-        every = get(f"/kb/{view}.json?_shape=array&_size=max").json()
-        assert 0 < len(rows) < len(every) and {row[column] for row in rows} <= {row[column] for row in every}
+@pytest.mark.parametrize(("table", "column"), [("rulings", "id"), ("ruling_list", "ruling")])
+def test_a_list_of_rulings_is_searched_by_words(get: Get, table: str, column: str) -> None:
+    rows = get(f"/kb/{table}.json?_shape=array&_size=max&_search=destroyer").json()
+    every = get(f"/kb/{table}.json?_shape=array&_size=max").json()
+    assert 0 < len(rows) < len(every) and {row[column] for row in rows} <= {row[column] for row in every}
 
 
 def test_datasette_shows_its_own_pages_with_our_menu(get: Get, here: Site) -> None:

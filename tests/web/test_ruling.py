@@ -11,6 +11,7 @@ import pytest
 
 from kb.knowledge import KnowledgeBase
 from kb.service.rulings import statement
+from kb.store import scenarios
 from kb.text import claims as claiming
 from kb.text import ruling as wording
 from kb.text.comparison import compared, grounds
@@ -91,91 +92,38 @@ def test_new_words_are_marked_as_the_document_marks_them(shown: Shown) -> None:
     assert marked
 
 
-def test_the_source_leads_to_its_line(shown: Shown) -> None:
-    for record, page in shown:
-        source = page.links()[f"/ledger/{record['document']}#L{record['line_start']}"]
-        assert source.endswith(wording.lines(record)), record["id"]
-
-
-def test_sections_have_their_pages_and_the_evidence(shown: Shown, get: Get) -> None:
-    for record, page in shown:
-        told = [e.text for e in page.all("li") if e.around[-3:] == ("details", "div", "ul")]
-        for section in record["sections"]:
-            line = f"{section['title']}{wording.page(section)} ({section['role']}: {section['evidence']})"
-            assert " ".join(line.split()) in told, record["id"]
-    _, page = one(shown, "rev-sub-2")
-    assert get(next(link for link in page.links() if "/sections/" in link)).status_code == 200
-
-
-def test_amendments_are_shown_before_and_after(shown: Shown) -> None:
-    for record, page in shown:
-        for tag, key in (("del", "old"), ("ins", "new")):
-            amended = [each[key] for each in record["amendments"] if each[key]]
-            assert page.texts(tag) == amended, record["id"]
-
-
-def test_the_other_games_stand_side_by_side(shown: Shown) -> None:
-    for record, page in shown:
-        cells = [e.text for e in page.all("td") if "table" in e.around]
-        for other in record["elsewhere"]:
-            word = compared(other)
-            said = f"{word[:1].upper()}{word[1:]} {other['says']} {' '.join(other['rulings'])} {grounds(other)}"
-            assert any(cell.endswith(" ".join(said.split())) for cell in cells), (record["id"], said)
-        columns = page.texts("th")[1 : len({other["game"] for other in record["elsewhere"]}) + 2]
-        assert len(columns) == len(set(columns)), record["id"]
-        assert not record["elsewhere"] or "own" in [c for e in page.all("td") for c in e.classes], record["id"]
-
-
-def test_related_rulings_are_linked_with_their_verdicts(shown: Shown, base: KnowledgeBase) -> None:
-    verdicts = {record["id"]: record["verdict"] for record in base.rulings()}
-    for record, page in shown:
-        told = " ".join(page.texts("main"))
-        links = page.links()
-        related = [
-            each["id"]
-            for key in ("supersedes", "superseded_by", "restates", "see_also", "tension")
-            for each in record[key]
-        ]
-        for other in [*related, *record["children"], *filter(None, [record["parent"]])]:
-            assert other in told, (record["id"], other)
-            titles = {each.attributes.get("title") for each in page.all("a")}
-            assert verdicts[other] in titles or f"{other}: {verdicts[other]}" in told, (record["id"], other)
-            assert f"/r/{other}" in links, (record["id"], other)
-
-
-def test_rules_that_rest_on_it_carry_their_marks(shown: Shown, get: Get) -> None:
-    for record, page in shown:
-        told = page.texts("ul", "rules")
-        for rule in record["rules"]:
-            marks = wording.rule_marks(rule)
-            assert f"{rule['rule']}: {rule['about']}{f' ({marks})' if marks else ''}" in told[0], record["id"]
-        rows = {e.text: e.attributes["href"] for e in page.all("a") if "/rules/" in e.attributes["href"]}
-        assert all(rows[rule["rule"]].endswith(rule["rule"]) for rule in record["rules"]), record["id"]
-    _, page = one(shown, "rev-sub-2")
-    assert get(next(link for link in page.links() if "/rules/" in link)).status_code == 200
-
-
-def test_what_it_depends_on_stands_below_the_verdict(shown: Shown, base: KnowledgeBase) -> None:
+def test_everything_that_is_known_is_on_the_page(shown: Shown, get: Get, base: KnowledgeBase) -> None:
     titles = dict(base.connection.execute("select id, title from options").fetchall())
     years = dict(base.connection.execute("select id, year from games").fetchall())
+    related = ("supersedes", "superseded_by", "restates", "see_also", "tension")
     for record, page in shown:
-        notes = " ".join(page.texts("ul", "notes"))
-        for option in record["depends_on"]:
-            assert wording.only_where(titles[option], option)[1:] in notes, record["id"]
-        for printing in record["printings"]:
-            assert wording.printing(years[record["game"]], printing) in notes, record["id"]
-        for reading in record["readings"]:
-            told = notes if not reading["rules"] else " ".join(page.texts("li"))
-            assert reading["taken"] in told, record["id"]
-            rules = [f"/kb/rules/{rule.replace('/', '~2F')}" for rule in reading["rules"]]
-            assert set(rules) <= set(page.links()), record["id"]
-
-
-def test_a_ruling_without_proof_says_so(shown: Shown) -> None:
-    for record, page in shown:
-        unproved = [f"Not proved: {record['proof_reason']}"] if record["proof"] == "none" else []
-        assert page.texts("p", "unproved") == unproved, record["id"]
-        assert unproved or wording.proof_line(record) in page.texts("summary"), record["id"]
+        links, others = page.links(), [each["id"] for key in related for each in record[key]]
+        others += [*record["children"], *filter(None, [record["parent"]])]
+        expected = [
+            wording.lines(record),
+            *(
+                f"{each['title']}{wording.page(each)} ({each['role']}: {each['evidence']})"
+                for each in record["sections"]
+            ),
+            *(words for each in record["amendments"] for words in (each["old"], each["new"])),
+            *(f"{each['says']} {' '.join(each['rulings'])} {grounds(each)}" for each in record["elsewhere"]),
+            *(compared(each) for each in record["elsewhere"]),
+            *(f"{each['rule']}: {each['about']}" for each in record["rules"]),
+            *map(wording.rule_marks, record["rules"]),
+            *(wording.only_where(titles[option], option)[1:] for option in record["depends_on"]),
+            *(wording.printing(years[record["game"]], each) for each in record["printings"]),
+            *(each["taken"] for each in record["readings"]),
+            *(base.ruling(each)["verdict"] for each in others),
+            wording.proof_line(record),
+        ]
+        told = " ".join([*page.texts("main"), *(each.attributes.get("title", "") for each in page.all("a"))]).lower()
+        assert [each for each in expected if " ".join(each.split()).lower() not in told] == [], record["id"]
+        assert {f"/ledger/{record['document']}#L{record['line_start']}", *(f"/r/{each}" for each in others)} <= set(
+            links
+        )
+    _, page = one(shown, "rev-sub-2")
+    for table in ("/sections/", "/rules/"):
+        assert get(next(link for link in page.links() if table in link)).status_code == 200
 
 
 def test_a_contrast_and_its_decisive_change_are_shown(shown: Shown, base: KnowledgeBase) -> None:
@@ -183,37 +131,16 @@ def test_a_contrast_and_its_decisive_change_are_shown(shown: Shown, base: Knowle
     assert "But: A transport alone is gone before it can fire." in page.texts("h4")
     assert page.texts("mark") == ["Sea zone 5: the United Kingdom has no destroyer and one transport."]
     assert len(page.all("ul", "board")) == 4
-    rows = base.connection.execute("select * from scenario_cases where number > 0 and change != ''").fetchall()
     for record, page in shown:
-        own = {scenario["id"] for scenario in record["scenarios"]}
-        for row in (row for row in rows if row["scenario"] in own):
-            assert set(row["change"].splitlines()) <= set(page.texts("mark")), row["scenario"]
+        for each in record["scenarios"]:
+            for contrast in scenarios.scenario(base.connection, each["id"])["cases"][1:]:
+                assert set(contrast["change"]) <= set(page.texts("mark")), each["id"]
 
 
 def test_ids_are_given_once_on_a_page(shown: Shown) -> None:
     for record, page in shown:
         ids = [e.attributes["id"] for e in page.elements if "id" in e.attributes]
         assert len(ids) == len(set(ids)), record["id"]
-
-
-def test_previews_of_a_link_say_what_it_is(shown: Shown, base: KnowledgeBase) -> None:
-    games = {row["id"]: row for row in base.connection.execute("select id, title, year from games")}
-    for record, page in shown:
-        game, about = games[record["game"]], page.meta("og:description")
-        assert page.meta("og:title") == headline(record, game["year"])
-        assert page.meta("og:url") == f"{PUBLIC}/r/{record['id']}"
-        assert about == page.meta("description") and len(about) <= 330, record["id"]
-        assert (
-            about.startswith(f"{game['title']}, {record['id']}. ")
-            and record["answer"].replace("*", "").splitlines()[0][:40] in about
-        )
-        assert f"{PUBLIC}/r/{record['id']}" in [
-            e.text for e in page.all("a") if e.attributes["href"] == f"/r/{record['id']}"
-        ]
-        others = {
-            e.attributes["type"]: e.attributes["href"] for e in page.all("link") if e.attributes["rel"] == "alternate"
-        }
-        assert others == {"application/json": f"/r/{record['id']}.json"}
 
 
 # -- the words of documents
@@ -224,19 +151,17 @@ HOSTILE = (
 )
 
 
-def test_stored_text_is_never_a_tag(edited: Callable[..., Get]) -> None:
+def test_stored_text_is_never_a_tag(edited: Callable[..., Get], base: KnowledgeBase) -> None:
     told = HOSTILE.replace("'", "''")
+    cases = json.dumps([[HOSTILE, [HOSTILE], [HOSTILE], True, json.dumps([[0, HOSTILE]]), "{}", "{}"]])
     columns = ("question", "answer", "verdict", "heading", "answer_text")
+    record = base.ruling("rev-sub-2") | dict.fromkeys(columns[:-1], HOSTILE)
     get = edited(
         *(f"update rulings set {column} = '{told}' where id = 'rev-sub-2'" for column in columns),
-        *(
-            f"update records set record = json_set(record, '$.{each}', '{told}') where id = 'rev-sub-2'"
-            for each in columns
-        ),
+        f"update records set record = x'{zlib.compress(json.dumps(record).encode()).hex()}' where id = 'rev-sub-2'",
         f"update documents set title = '{told}'",
         f"update sections set title = '{told}'",
-        f"update scenario_cases set title = '{told}', change = '{told}', story = x'{zlib.compress(HOSTILE.encode()).hex()}'",
-        f"update scenario_cases set trace = x'{zlib.compress(json.dumps([[0, HOSTILE]]).encode()).hex()}'",
+        f"update scenarios set cases = x'{zlib.compress(cases.encode()).hex()}'",
     )
     page = Page(get("/r/rev-sub-2").text)
     loads_only_its_own(page)
@@ -254,12 +179,6 @@ def test_only_the_marks_of_stored_text_are_read() -> None:
         assert Page(f"<main>{official(plain)}</main>").texts("main") == [" ".join(plain.split())]
         assert {e.tag for e in Page(f"<main>{official(plain)}</main>").elements} <= {"main", "p"}
     assert "style" not in official("| a |\n|--:|\n| 1 |")
-
-
-def test_words_are_new_only_where_the_document_says_so() -> None:
-    assert official_line("*a b* and **c** and *d*", ["a b", "c"]) == (
-        '<em class="new">a b</em> and <strong class="new">c</strong> and <em>d</em>'
-    )
 
 
 def claim(words: str, proof: str = "play", scenario: str = "g/a", reason: str = "", by: str = "rule") -> dict[str, Any]:
@@ -285,14 +204,6 @@ def test_words_with_emphasis_and_over_lists_are_marked_piece_by_piece() -> None:
     page = Page(f"<main>{official(text, ('two subs',), [claim('two subs: one other', 'reference')], case)}</main>")
     assert page.texts("a", "reference") == ["two subs", ":", "one", "other"]
     assert page.texts("main") == ["No, two subs: one other, and no more"]
-
-
-def test_what_dice_alone_show_is_told() -> None:
-    dice, other = claim("Yes.", by="dice"), claim("No.", "none", "", "why")
-    assert claiming.told(dice) == "“Yes.” played, by dice only: g/a"
-    assert claiming.line([dice, claim("It may."), other]) == "2 played (1 by dice only), 1 not proved"
-    assert claiming.line([other]) == "1 not proved"
-    assert 'title="played, by dice only: g/a"' in official_line("Yes.", (), [dice], case)
 
 
 def test_every_claim_of_the_base_is_marked_on_its_page(base: KnowledgeBase, get: Get, sample: Sample) -> None:
@@ -334,15 +245,14 @@ def test_json_is_the_record_of_the_library(get: Get, base: KnowledgeBase) -> Non
 
 
 @pytest.mark.parametrize("ending", ["", ".json"])
-@pytest.mark.parametrize("told", ["REV-Sub-2", "%20rev-sub-2", "rev%2DSUB-2", "rev-sub2", "REV_SUB_2"])
+@pytest.mark.parametrize("told", ["REV-Sub-2", "%20rev-sub2"])
 def test_another_spelling_leads_to_the_one_address(get: Get, told: str, ending: str) -> None:
     response = get(f"/r/{told}{ending}")
     assert (response.status_code, response.headers["location"]) == (301, f"/r/rev-sub-2{ending}")
 
 
-@pytest.mark.parametrize("path", ["/rev-sub-2", "/rev-sub2", "/REV_SUB_2"])
-def test_an_id_alone_leads_to_its_page(get: Get, path: str) -> None:
-    response = get(path)
+def test_an_id_alone_leads_to_its_page(get: Get) -> None:
+    response = get("/REV_SUB_2")
     assert (response.status_code, response.headers["location"]) == (301, "/r/rev-sub-2")
     assert get("/rev-sub-99").status_code == get("/kb/rev-sub-2").status_code == 404
 
@@ -358,12 +268,6 @@ def test_an_id_that_never_was_is_answered_with_near_misses(get: Get) -> None:
     assert "there is no ruling 'rev-sub-99'" in told.json()["error"]
 
 
-def test_an_id_with_nothing_near_is_a_page_too(get: Get) -> None:
-    response = get("/r/zzzz")
-    assert response.status_code == 404
-    assert not [link for link in Page(response.text).links() if link.startswith("/r/")]
-
-
 def test_a_withdrawn_id_says_when_and_why(edited: Callable[..., Get]) -> None:
     get = edited(WITHDRAWN)
     response = get("/r/REV-SUB-99")
@@ -373,12 +277,6 @@ def test_a_withdrawn_id_says_when_and_why(edited: Callable[..., Get]) -> None:
     as_json = get("/r/rev-sub-99.json")
     assert as_json.status_code == 410
     assert "2030-01-02" in as_json.json()["error"]
-
-
-@pytest.mark.parametrize("ending", ["", ".json"])
-def test_an_old_id_leads_to_its_successor(edited: Callable[..., Get], ending: str) -> None:
-    response = edited(WITHDRAWN)(f"/r/rev-sub-98{ending}")
-    assert (response.status_code, response.headers["location"]) == (301, f"/r/rev-sub-2{ending}")
 
 
 # -- statements and previews
@@ -438,9 +336,3 @@ def test_each_kind_of_page_says_what_it_is(get: Get, path: str, title: str, abou
     assert page.meta("og:site_name") == SITE and page.meta("og:type") in ("article", "website")
     address = page.meta("og:url")
     assert address == PUBLIC + (path if path.startswith("/judge") else path.partition("?")[0])
-
-
-def test_what_was_typed_is_no_markup_in_a_preview(get: Get) -> None:
-    page = Page(get('/judge?q="><script>alert(1)</script>').text)
-    assert page.meta("og:title") == '"><script>alert(1)</script> · Judge'
-    assert all(each.attributes.get("src") for each in page.all("script"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import resource
 import sqlite3
 from collections.abc import Iterator
@@ -21,9 +20,8 @@ from kb.web import render
 from kb.web.browsing import LONGEST_VALUE
 from kb.web.serve import site
 from tests.web.conftest import PUBLIC
-from tests.web.hostile import DATASETTES, FINE, HOSTILE, MARK, OWN, PAGES, PLACES, Client, check, encoded, read_html
+from tests.web.hostile import DATASETTES, FINE, HOSTILE, MARK, OWN, PAGES, PLACES, Client, check, encoded
 
-CONTROLS = [chr(number) for number in (*range(1, 32), 127)]
 SCRIPTS = [
     f"<{MARK}>",
     f"<script>{MARK}</script>",
@@ -46,11 +44,11 @@ CLIMBS = [*HOSTILE["climbs"], "a" * 300, "a" * 3000]
 pytestmark = pytest.mark.filterwarnings("ignore:coroutine .* was never awaited:RuntimeWarning")
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", MARK])
-@pytest.mark.parametrize("path", ["/", "/judge", "/kb", "/kb/games", "/-/logout", "/-/messages", "/kb/search"])
-def test_the_site_is_only_read(ask: Client, method: str, path: str) -> None:
-    answer = ask(path, method=method)
-    assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
+@pytest.mark.parametrize("path", ["/judge", "/kb/games", "/-/logout", "/-/messages"])
+def test_the_site_is_only_read(ask: Client, path: str) -> None:
+    for method in ("POST", "PUT", "DELETE", "TRACE", MARK):
+        answer = ask(path, method=method)
+        assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
 
 
 @pytest.mark.parametrize("page", HOSTILE["hidden pages"])
@@ -60,29 +58,14 @@ def test_nothing_of_the_machine_is_told(ask: Client, page: str) -> None:
         assert answer.status in (400, 404) and "/" not in answer.text, written
 
 
-def test_what_pages_need_of_datasettes_own_is_there(ask: Client, built: str) -> None:
-    for path in ("/-/static/app.css", "/-/static/table.js", "/-/versions", "/-/versions.json", "/-/plugins.json"):
-        answer = ask(path)
-        assert answer.status == 200 and os.path.abspath(built) not in answer.text
-    for path in DATASETTES[:-1]:
-        page = ask(*path.split("?")).text
-        for link in set(re.findall(r'(?:href|src)="(/-/[^"?]*)', page)):
-            assert ask(link).status == 200, link
-
-
-@pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example/", "//evil.example", "/\\/evil.example/"])
+@pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example/"])
 def test_no_redirect_leads_to_another_site(ask: Client, path: str) -> None:
     assert ask(path).status == 400
 
 
-def test_reading_methods_are_answered(ask: Client) -> None:
-    assert ask("/kb/games", method="HEAD").status == 200
-    assert ask("/kb/games", method="OPTIONS").status == 204
-
-
 @pytest.mark.usefixtures("swept")
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("texts", [CONTROLS, SCRIPTS, WORDS], ids=["controls", "scripts", "words"])
+@pytest.mark.parametrize("texts", [SCRIPTS, WORDS], ids=["scripts", "words"])
 def test_no_parameter_of_any_page_breaks_it(ask: Client, path: str, texts: list[str]) -> None:
     names = PAGES[path]
     for number, text in enumerate(texts):
@@ -97,7 +80,7 @@ def test_no_path_breaks_a_page_or_leaves_the_site(ask: Client, place: str) -> No
         answer = ask(place.format(climb))
         check(place.format(climb), answer)
         assert "root:" not in answer.text
-    for text in [*SCRIPTS, *CONTROLS]:
+    for text in [*SCRIPTS, *map(chr, range(1, 32))]:
         for written in (encoded(text), encoded(text).replace("%", "~")):
             check(place.format(written), ask(place.format(written)))
 
@@ -160,30 +143,12 @@ def test_every_answer_says_how_it_may_be_used_and_of_which_build_it_is(ask: Clie
     assert "unsafe" not in policy["script-src"] and "http" not in told["content-security-policy"]
 
 
-@pytest.mark.parametrize("path", OWN)
-def test_our_pages_need_no_more_than_the_strictest_policy(ask: Client, path: str) -> None:
-    answer = ask(*path.split("?"))
-    assert "script-src 'self';" in answer.headers["content-security-policy"]
-    assert "style-src 'self';" in answer.headers["content-security-policy"]
-    page = read_html(answer.text)
-    assert page.inline == [] and page.styled == []
-
-
-def test_what_is_known_of_our_pages_is_not_sent_again(ask: Client) -> None:
-    paths = ["/judge", "/judge?q=sub", "/judge/worker.js", "/judge/manifest.webmanifest"]
-    for path in (*paths, "/r/rev-sub-2"):
-        first = ask(*path.split("?"))
-        assert (first.status, first.headers["cache-control"]) == (200, "public, no-cache"), path
-        again = ask(*path.split("?"), **{"if-none-match": first.headers["etag"]})
-        assert (again.status, again.text) == (304, ""), path
-
-
 def test_whole_addresses_are_those_of_the_public_address(ask: Client, built: str) -> None:
     answer = ask("/kb/rulings.json", "_size=1", host="evil.example")
     assert f'"next_url": "{PUBLIC}/kb/rulings.json' in answer.text and "evil" not in answer.text
 
 
-@pytest.mark.parametrize("host", ["evil.example:80", "a@evil.example", '"><evil>', "//evil", ""])
+@pytest.mark.parametrize("host", ["evil.example:80", '"><evil>', ""])
 def test_without_a_public_address_no_answer_says_what_a_request_says_of_its_host(ask_below: Client, host: str) -> None:
     for path in (*OWN, *DATASETTES, "/kb/games/?a=b", "/kb.json", "/kb/rulings.json?_size=1"):
         asked, _, query = path.partition("?")
@@ -254,17 +219,6 @@ def test_a_statement_costs_no_more_than_its_limits(statement: Any, sql: str) -> 
 @pytest.mark.parametrize("sql", FORBIDDEN)
 def test_a_statement_only_reads_the_base(statement: Any, sql: str) -> None:
     assert statement(sql).status == 400
-
-
-def test_what_is_refused_is_refused_by_sqlite_itself(datasette: Any) -> None:
-    connection = datasette.get_database("kb").connect()
-    datasette._prepare_connection(connection, "kb")
-    for sql in ("attach ':memory:' as x", "create temp table t (a)", "delete from games"):
-        with pytest.raises(sqlite3.OperationalError):
-            connection.execute(sql)
-    with pytest.raises(sqlite3.DataError):
-        connection.execute(f"select zeroblob({LONGEST_VALUE + 1})")
-    connection.close()
 
 
 def _peak() -> int:

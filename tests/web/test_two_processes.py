@@ -12,13 +12,22 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
 from kb.store import read
 from tests import programs
+from tests.conftest import ROOT
 from tests.web.processes import Server, free_port, serving
-from tests.web.test_serving_page import configurations
+
+PAGE = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
+
+
+def configurations() -> list[str]:
+    """The configurations of nginx that the page shows."""
+    return [dedent(block) for block in re.findall(r"```nginx\n(.*?)```", PAGE, flags=re.S)]
+
 
 ALIKE = [
     "/judge",
@@ -120,5 +129,17 @@ class Front(Server):
         self.port = port
 
 
-def test_the_documented_configuration_says_what_matters() -> None:
-    assert all(word in documented() for word in ("proxy_next_upstream", "max_fails=0", "http_404"))
+@pytest.mark.needs("nginx")
+@pytest.mark.parametrize("place", range(3))
+def test_nginx_accepts_a_configuration(place: int, certificate: tuple[str, str], tmp_path: Path) -> None:
+    key, own = certificate
+    shown = re.sub(r"(ssl_certificate +)[^;]+;", rf"\1{own};", configurations()[place])
+    shown = re.sub(r"(ssl_certificate_key +)[^;]+;", rf"\1{key};", shown)
+    config = tmp_path / "nginx.conf"
+    config.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\naccess_log off;\n{shown}\n}}\n")
+    nginx = programs.find("nginx")
+    assert nginx
+    tested = [nginx, "-t", "-p", str(tmp_path), "-c", str(config), "-e", str(tmp_path / "error.log")]
+    done = subprocess.run(tested, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert len(configurations()) == 3
