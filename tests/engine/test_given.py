@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -111,19 +109,6 @@ def test_what_a_line_takes_over_from_another_rule_set_is_told_once(games: Path) 
         read_rulesets(str(games))
     (one,) = map(str, error.value.findings)
     assert one.startswith(f"data/{path}:") and "did you mean 'some-powers-wait-with-war'?" in one
-
-
-def test_a_parameter_that_its_rule_never_reads_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    def deaf(play: Any, answer: Any, technologies: Any, units: Any, defense: Any) -> Any:
-        return [technologies, answer, defense]
-
-    jets = RULES["jet-fighters-defend-better"]
-    monkeypatch.setitem(RULES, jets.name, replace(jets, function=deaf))
-    revised = next(each for each in rulesets() if each.id == "revised")
-    line = next(each for each in revised.rules if each.rule == jets.name)
-    told = [str(each) for each in wrong_rulesets([revised], load_boards(str(DATA)), [], [], [], [])]
-    (one,) = (each for each in told if "never reads" in each)
-    assert one.startswith(f"data/{RULE_SET}:{line.line}: {JET} never reads its 'units'; read it in tests/engine/")
 
 
 def parameters() -> Iterator[tuple[Rule, str, Parameter]]:

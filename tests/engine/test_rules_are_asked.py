@@ -91,7 +91,7 @@ def test_a_misdeclared_rule_fails_at_import(form: Any, function: str, message: s
 
 def test_a_rule_reads_all_facts_and_parameters_that_it_names() -> None:
     unread = {name: each for name, rule in RULES.items() if (each := unread_parameters(rule.function))}
-    assert unread == {}
+    assert unread == {} and unread_parameters(lambda play, units, defense: [defense]) == ["units"]
 
 
 def test_what_a_rule_rests_on_is_in_the_rule_sets_only() -> None:
