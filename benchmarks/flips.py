@@ -2,10 +2,9 @@
 
     python -m benchmarks.flips [--flips 1000] [--seed 6]
 
-Every file of the build has its turn, and every table of the base, so that a table of one page is damaged as often as
-one of two thousand. After each flip the commands are run. A flip is *noticed* if a command ends with status 2 and a
-line that says to build again. Difference each command must print what it prints of the undamaged build; one that prints
-anything else has given a *wrong* answer. What no command notices, ``kb doctor`` is asked about.
+Every file of the build has its turn. After each flip the commands are run. A flip is *noticed* if a command ends with
+status 2 and a line that says to build again. Otherwise each command must print what it prints of the undamaged build;
+one that prints anything else has given a *wrong* answer. What no command notices, ``kb doctor`` is asked about.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from pathlib import Path
 
 from kb.base import paths
 from kb.cli.front import main as command
@@ -76,38 +74,24 @@ def _written(stream: io.TextIOWrapper) -> str:
     return stream.read()
 
 
-def parts(built: str) -> dict[str, tuple[str, list[range]]]:
-    """What is damaged in turn, by name: the file, and the bytes of it. The base is cut into its tables."""
+def parts(built: str) -> dict[str, str]:
+    """The files that are damaged in turn, by name, without empty ones."""
     build = read.find(built)
-    found = {name: build.path(name) for name in build.files if name != read.BASE}
+    found = {name: build.path(name) for name in build.files}
     found |= {read.CURRENT: os.path.join(built, read.CURRENT), read.CONTENTS: build.path(read.CONTENTS)}
-    out = {name: (path, [range(os.path.getsize(path))]) for name, path in found.items() if os.path.getsize(path)}
-    for line in Path(build.path(read.SUMS)).read_text().splitlines():
-        _, ranges, table = line.split(" ", 2)
-        spans = [range(*map(int, each.split("-"))) for each in ranges.split(",")]
-        out[f"{read.BASE} {table}"] = (build.path(read.BASE), spans)
-    return out
+    return {name: path for name, path in found.items() if os.path.getsize(path)}
 
 
 @contextmanager
-def flipped(path: str, spans: Sequence[range], rng: random.Random) -> Iterator[str]:
-    """A file with one bit turned, out of the bytes in ``spans``; gives the place. Afterwards it is turned back."""
-    at, bit = _chosen(spans, rng.randrange(sum(map(len, spans)))), rng.randrange(8)
+def flipped(path: str, rng: random.Random) -> Iterator[str]:
+    """A file with one bit turned; gives the place. Afterwards it is turned back."""
+    at, bit = rng.randrange(os.path.getsize(path)), rng.randrange(8)
     with open(path, "r+b", buffering=0) as file:
         _turn(file, at, bit)
         try:
             yield f"byte {at}, bit {bit}"
         finally:
             _turn(file, at, bit)
-
-
-def _chosen(spans: Sequence[range], number: int) -> int:
-    """The byte with this number among those of all spans."""
-    for span in spans:
-        if number < len(span):
-            return span[number]
-        number -= len(span)
-    raise IndexError(number)
 
 
 def _turn(file: io.FileIO, at: int, bit: int) -> None:
@@ -136,8 +120,8 @@ def flips(built: str, many: int, seed: int, commands: Sequence[Sequence[str]] = 
     right = {words: answer(words) for words in commands}
     asked = list(parts(built).items())
     for number in range(many):
-        part, (path, spans) = asked[number % len(asked)]
-        with flipped(path, spans, rng) as place:
+        part, path = asked[number % len(asked)]
+        with flipped(path, rng) as place:
             given = {words: answer(words) for words in commands}
             changed = [words for words in commands if (given[words].status, given[words].out) != _said(right[words])]
             wrong = tuple(" ".join(words) for words in changed if not given[words].noticed)

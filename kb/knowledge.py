@@ -38,9 +38,6 @@ class KnowledgeBase:
         self._made: Searcher | None = None
         try:
             self._games, self.short_titles = lookup.game_names(connection)
-        except DamagedBuild:
-            connection.close()
-            raise
         except sqlite3.DatabaseError:
             connection.close()
             raise DamagedBuild(
@@ -49,10 +46,7 @@ class KnowledgeBase:
 
     @classmethod
     def open(cls, built: str | None = None) -> KnowledgeBase:
-        """Open the build in ``built``. Raises :class:`NoBuild` or :class:`DamagedBuild`.
-
-        What is read is verified first, so later calls raise :class:`DamagedBuild`, too.
-        """
+        """Open the build in ``built``. Raises :class:`NoBuild` or :class:`DamagedBuild`."""
         build = read.find(built)
         return cls(build, read.connect(build))
 

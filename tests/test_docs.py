@@ -16,15 +16,16 @@ import pytest
 import typer
 
 from kb.base import paths
+from kb.base.model import Game, Option, Reading, SearchPhase, Section
 from kb.cli import app, front
 from kb.corpus import claims, curated, documents
-from kb.games import catalogue, rulesets, tables
+from kb.games import board_checks, board_model, catalogue, rulesets
 from kb.games.catalogue import games
+from kb.games.records import columns
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import statements
 from kb.pipeline.statements import load_phrasings
-from kb.store.tables.all_tables import BY_NAME
-from kb.store.tables.rulings import FIELDS, RULINGS
+from kb.store.tables import BY_NAME, FIELDS, RULINGS
 from tests.conftest import ROOT
 from tests.read_once import boards
 
@@ -149,15 +150,31 @@ def test_every_data_file_is_documented() -> None:
         assert path.name.rstrip("/") in DOCS["data.md"], path.name
 
 
+#: the keys of the totals of a board
+TOTALS = {
+    "source",
+    "territories",
+    "sea_zones",
+    "borders",
+    "value",
+    "units",
+    "rows",
+    "objectives",
+    "least",
+    "technology",
+}
+
+
 def test_every_key_of_a_data_file_is_documented() -> None:
     """The keys of YAML files and the columns of CSV files; those of scenarios are in docs/scenarios.md."""
-    shapes = [documents._DOCUMENT, documents._PART, documents._TOPIC, curated.VERDICT, catalogue.GAME]
-    shapes += [catalogue.SECTION, catalogue.SECTIONS, catalogue._READING, catalogue._OPTION, catalogue._PHASE]
+    shapes = [documents._DOCUMENT, documents._PART, documents._TOPIC, curated.VERDICT, catalogue.SECTIONS]
     shapes += [curated._TOPIC, curated._STANCE, curated._PAIR, curated._RELATION, claims._ROW]
-    shapes += [tables.HEAD, tables.TOTALS, tables.EVIDENCE, tables.SOURCE, tables.NOTE]
-    shapes += [rulesets.RULE_SET, rulesets._LIKE, *rulesets.ROWS.values()]
+    shapes += board_checks.EVIDENCE.values()
     keys = {key for shape in shapes for key in (*shape.required, *shape.optional)}
-    keys |= {column for sheet in tables.SHEETS.values() for column in sheet.columns}
+    kinds = (Game, Option, Reading, SearchPhase, Section, board_checks.Head, board_model.SpaceMark)
+    kinds += (rulesets.RuleSet, rulesets.RuleLine, rulesets.SharedFact, rulesets.Phase, rulesets.Advantage)
+    keys |= {key for kind in kinds for key in columns(kind)} | TOTALS
+    keys |= {key for sheet in board_checks.SHEETS.values() for key in columns(sheet.of, sheet.id_column)}
     assert sorted(keys - set(re.findall(r"`([a-z0-9_]+)`", DOCS["data.md"]))) == []
 
 

@@ -69,7 +69,10 @@ def _is_one(words: list[str], place: int) -> bool:
 
 def agreeing(text: str) -> str:
     """Return a text in which one of something is singular, and no name ends in ``s's``."""
-    words = text.replace("s's", "s'").split(" ")
+    text = text.replace("s's", "s'")
+    if not any(one in text for one in _ONE):
+        return text
+    words = text.split(" ")
     for place, word in enumerate(words):
         plain = word.rstrip(".,;:)")
         if plain in _COUNTED and (_is_one(words, place - 1) or _is_one(words, place - 2)):

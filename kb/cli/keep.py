@@ -163,7 +163,7 @@ def _csv(rows: Iterator[dict[str, Any]]) -> None:
     """Print rulings as CSV; a list is its ids, separated by spaces."""
     import csv
 
-    from kb.store.tables.rulings import RULINGS
+    from kb.store.tables import RULINGS
 
     columns = RULINGS.exported("csv")
     lists = ("supersedes", "superseded_by", "restates", "see_also", "tension")

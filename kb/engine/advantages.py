@@ -10,7 +10,7 @@ from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
 from kb.engine.core.play import Play
-from kb.engine.core.points import MOMENTS, Point
+from kb.engine.core.points import MOMENTS
 from kb.engine.core.position import Mark, Unit, replace
 from kb.engine.core.rules import (
     Advantage,
@@ -47,6 +47,16 @@ class Invoke(Action):
     units: tuple[int, ...] = ()
     spaces: tuple[str, ...] = ()
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether it names the units and spaces that its advantage is used on."""
+        units, spaces = INVOKED.get(self.advantage, (0, 0))
+        return bool(self.units or not units) and (not spaces or len(self.spaces) == spaces)
+
+    def uses(self, advantage: str) -> bool:
+        """Return whether it uses an advantage, and says on what."""
+        return self.advantage == advantage and self.is_complete
+
 
 F = TypeVar("F", bound=Callable[..., object])
 #: on how many units (one or more, or none) and on how many spaces an advantage is used, by its id
@@ -59,15 +69,10 @@ def invokes(says: str, units: int = 0, spaces: int = 0) -> Callable[[F], F]:
     def take(function: F) -> F:
         advantage = rule_name(function)
         INVOKED[advantage] = (units, spaces)
-        MOMENTS[f"use of {advantage}"] = Point(f"The advantage {advantage} is used.", ("action",))
+        MOMENTS[f"use of {advantage}"] = ("action",)
         return happens(says, f"use of {advantage}")(function)
 
     return take
-
-
-def invoked(action: Invoke, advantage: str) -> bool:
-    """Return whether an action uses an advantage, and says on what."""
-    return action.advantage == advantage and complete(action)
 
 
 def in_own_phase(play: Play, action: Invoke, phases: Names) -> bool:
@@ -75,32 +80,23 @@ def in_own_phase(play: Play, action: Invoke, phases: Names) -> bool:
     return play.turn == action.power and play.phase in phases
 
 
-def complete(action: Invoke) -> bool:
-    """Return whether an action names the units and spaces that its advantage is used on."""
-    units, spaces = INVOKED.get(action.advantage, (0, 0))
-    return bool(action.units or not units) and (not spaces or len(action.spaces) == spaces)
-
-
 @refuses("It is not said what to use {advantage} on.", Invoke)
-def advantages_are_used_on_something(play: Play, action: Invoke) -> Breaches:
+def advantages_are_used_on_something(play: Play, action: Invoke) -> bool:
     """A power that uses an advantage names the units or spaces that the advantage needs."""
-    if not complete(action):
-        yield {"advantage": action.advantage}
+    return not action.is_complete
 
 
 @refuses("{power} does not have {advantage}.", Invoke)
-def advantages_have_to_be_in_play(play: Play, action: Invoke) -> Breaches:
+def advantages_have_to_be_in_play(play: Play, action: Invoke) -> bool:
     """A power uses only the advantages that it plays with."""
-    if not play.has_advantage(action.power, action.advantage):
-        yield {"power": action.power, "advantage": action.advantage}
+    return not play.has_advantage(action.power, action.advantage)
 
 
 @refuses("{advantage} has been used.", Invoke)
-def advantages_used_once(play: Play, action: Invoke, *, advantages: Advantages) -> Breaches:
+def advantages_used_once(play: Play, action: Invoke, *, advantages: Advantages) -> bool:
     """Each of these advantages is used once in a game: {advantages}."""
     once = action.advantage in advantages
-    if once and notes.INVOKED.is_set(play.position, action.advantage):
-        yield {"advantage": action.advantage}
+    return once and notes.INVOKED.is_set(play.position, action.advantage)
 
 
 @refuses("{unit} belongs to {owner}, not to {power}.", Invoke)
@@ -117,7 +113,7 @@ def advantages_use_ones_own_units(play: Play, action: Invoke, unit: Unit) -> boo
 def invoke(play: Play, action: Invoke) -> None:
     """Use the advantage."""
     play.emit("invoked", notes.INVOKED.edit(True, action.advantage), power=action.power, advantage=action.advantage)
-    if complete(action):
+    if action.is_complete:
         play.announce(f"use of {action.advantage}", action=action)
 
 
@@ -266,11 +262,10 @@ def russian_winter(play: Play, action: Invoke) -> None:
     play.emit("winter-comes", notes.WINTER.edit(action.power), power=action.power)
 
 
-@refuses("The winter is declared in one's own collect income phase.", Invoke)
-def winter_is_declared_with_the_income(play: Play, action: Invoke, *, phases: Phases, advantage: Advantage) -> Breaches:
+@refuses("The winter is declared in one's own collect income phase.", Invoke, uses="action")
+def winter_is_declared_with_the_income(play: Play, action: Invoke, *, phases: Phases) -> bool:
     """The Russian Winter is declared in the power's own {phases:or} phase."""
-    if invoked(action, advantage) and not in_own_phase(play, action, phases):
-        yield {"power": action.power}
+    return not in_own_phase(play, action, phases)
 
 
 @tells(winter_ended="The winter of {power} is over")
@@ -294,11 +289,10 @@ def lend_lease(play: Play, action: Invoke) -> None:
     )
 
 
-@refuses("Lend-Lease is used in one's own mobilize phase.", Invoke)
-def lend_lease_comes_with_mobilization(play: Play, action: Invoke, *, phases: Phases, advantage: Advantage) -> Breaches:
+@refuses("Lend-Lease is used in one's own mobilize phase.", Invoke, uses="action")
+def lend_lease_comes_with_mobilization(play: Play, action: Invoke, *, phases: Phases) -> bool:
     """Lend-Lease is used in the power's own {phases:or} phase."""
-    if invoked(action, advantage) and not in_own_phase(play, action, phases):
-        yield {"power": action.power}
+    return not in_own_phase(play, action, phases)
 
 
 @holds("{unit} is handed over.")
@@ -318,21 +312,19 @@ def colonial_garrison(play: Play, action: Invoke, *, garrison_units: Fact) -> No
     play.emit("raised", *play.put(new), units=[new], space=new.at, power=new.power)
 
 
-@refuses("Round {round} is too late for a colonial garrison.", Invoke)
-def garrisons_stand_from_the_start(play: Play, action: Invoke, *, round: Number, advantage: Advantage) -> Breaches:
+@refuses("Round {round} is too late for a colonial garrison.", Invoke, uses="action")
+def garrisons_stand_from_the_start(play: Play, *, round: Number) -> Breaches:
     """A colonial garrison is placed not later than in round {round}."""
     now = play.position.clock.round
-    if invoked(action, advantage) and now > round:
+    if now > round:
         yield {"round": now}
 
 
-@refuses("{space} is no place for a colonial garrison.", Invoke)
-def garrisons_stand_in_own_land(
-    play: Play, action: Invoke, *, value: Number, garrison_units: Fact, advantage: Advantage
-) -> Breaches:
+@refuses("{space} is no place for a colonial garrison.", Invoke, uses="action")
+def garrisons_stand_in_own_land(play: Play, action: Invoke, *, value: Number, garrison_units: Fact) -> Breaches:
     """A colonial garrison stands in original territory of the power that is worth {value:IPC} or more and has no
     industrial complex."""
-    for land in action.spaces if invoked(action, advantage) else ():
+    for land in action.spaces:
         space = play.board.space(land)
         own = {space.owner, play.holder(land)} == {action.power}
         worth = (space.value or 0) >= value

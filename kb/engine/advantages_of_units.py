@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.engine.advantages import Invoke, in_own_phase, invoked, invokes
+from kb.engine.advantages import Invoke, in_own_phase, invokes
 from kb.engine.battle import attacked_spaces, defenders_at
 from kb.engine.core import notes
 from kb.engine.core.actions import Load, Move, Offload, tells
@@ -182,12 +182,9 @@ def the_defender_chooses_the_victim(play: Play, targets: list[Unit]) -> str:
 
 
 @refuses("{advantage} are made in the combat move.", Invoke)
-def suicide_attacks_in_the_combat_move(
-    play: Play, action: Invoke, *, suicide_advantages: Fact, phases: Phases
-) -> Breaches:
+def suicide_attacks_in_the_combat_move(play: Play, action: Invoke, *, suicide_advantages: Fact, phases: Phases) -> bool:
     """{suicide_advantages} are made in the power's own {phases:or} phase."""
-    if action.advantage in suicide_advantages and (play.phase not in phases or play.turn != action.power):
-        yield {"advantage": action.advantage}
+    return action.advantage in suicide_advantages and (play.phase not in phases or play.turn != action.power)
 
 
 @refuses("{unit} cannot be used for {advantage}.", Invoke)
@@ -287,11 +284,10 @@ def lightning_units_board_again(play: Play, unit: Unit, ship: Unit) -> bool:
 
 
 @refuses("{power} leaves its attack to the joint strike.", Move, Load, Offload)
-def joint_strike_skips_the_combat_move(play: Play, action: Move | Load | Offload) -> Breaches:
+def joint_strike_skips_the_combat_move(play: Play, action: Move | Load | Offload) -> bool:
     """A power that has declared a joint strike makes no combat move of its own; its units attack in the turn of its
     partner."""
-    if play.is_combat_move and notes.JOINT_STRIKE.get(play.position) == action.power == play.turn:
-        yield {"power": action.power}
+    return play.is_combat_move and notes.JOINT_STRIKE.get(play.position) == action.power == play.turn
 
 
 @holds("{unit} moves with the joint strike.")
@@ -317,17 +313,12 @@ def joint_strike(play: Play, action: Invoke) -> None:
     play.emit("joint-strike-declared", notes.JOINT_STRIKE.edit(action.power), power=action.power)
 
 
-@refuses("A joint strike is declared in one's own turn, before moving.", Invoke)
-def joint_strike_is_declared_before_moving(
-    play: Play, action: Invoke, *, phases: Phases, advantage: Advantage
-) -> Breaches:
+@refuses("A joint strike is declared in one's own turn, before moving.", Invoke, uses="action")
+def joint_strike_is_declared_before_moving(play: Play, action: Invoke, *, phases: Phases) -> bool:
     """A joint strike is declared in the power's own turn, before any of its units has moved, in one of these phases:
     {phases}."""
-    if not invoked(action, advantage):
-        return
     moved = any(unit.power == action.power and unit.marks for unit in play.position.units.values())
-    if moved or not in_own_phase(play, action, phases):
-        yield {"power": action.power}
+    return moved or not in_own_phase(play, action, phases)
 
 
 @tells(joint_strike_ended="The joint strike is over")
@@ -350,52 +341,44 @@ def enigma_decoded(play: Play, action: Invoke) -> None:
     play.emit("moved", *play.put(*moved), units=units, route=(start, end))
 
 
-@refuses("Enigma Decoded is used after the enemy's combat move, before combat.", Invoke)
-def enigma_comes_before_combat(
-    play: Play, action: Invoke, *, turn: Powers, phases: Phases, advantage: Advantage
-) -> Breaches:
+@refuses("Enigma Decoded is used after the enemy's combat move, before combat.", Invoke, uses="action")
+def enigma_comes_before_combat(play: Play, *, turn: Powers, phases: Phases) -> bool:
     """Enigma Decoded is used in the turn of {turn}, in the {phases:or} phase, before any battle."""
     fought = bool(notes.CONTESTED.set_about(play.position))
-    if invoked(action, advantage) and (play.turn not in turn or play.phase not in phases or fought):
-        yield {"power": action.power}
+    return play.turn not in turn or play.phase not in phases or fought
 
 
-@refuses("{unit} is not in {space}: all come from any one space beside it.", Invoke)
-def enigma_moves_from_one_space(play: Play, action: Invoke, *, advantage: Advantage) -> Breaches:
+@refuses("{unit} is not in {space}: all come from any one space beside it.", Invoke, uses="action")
+def enigma_moves_from_one_space(play: Play, action: Invoke) -> Breaches:
     """With Enigma Decoded all reinforcements come from the same adjacent space."""
-    if invoked(action, advantage):
-        for unit in play.units(action.units):
-            if unit.at != action.spaces[0]:
-                yield {"unit": unit, "space": action.spaces[0]}
+    for unit in play.units(action.units):
+        if unit.at != action.spaces[0]:
+            yield {"unit": unit, "space": action.spaces[0]}
 
 
-@refuses("{end} does not border {start}.", Invoke)
-def enigma_moves_one_space(play: Play, action: Invoke, *, advantage: Advantage) -> Breaches:
+@refuses("{end} does not border {start}.", Invoke, uses="action")
+def enigma_moves_one_space(play: Play, action: Invoke) -> Breaches:
     """With Enigma Decoded the units move one space."""
-    if invoked(action, advantage) and not play.board.bordering(*action.spaces):
+    if not play.board.bordering(*action.spaces):
         yield {"start": action.spaces[0], "end": action.spaces[1]}
 
 
-@refuses("{unit} may not enter {space} with Enigma Decoded.", Invoke)
-def enigma_keeps_aircraft_off_the_sea(play: Play, action: Invoke, *, advantage: Advantage) -> Breaches:
+@refuses("{unit} may not enter {space} with Enigma Decoded.", Invoke, uses="action")
+def enigma_keeps_aircraft_off_the_sea(play: Play, action: Invoke) -> Breaches:
     """With Enigma Decoded fighters do not move into a sea zone."""
-    if invoked(action, advantage) and play.is_sea(action.spaces[1]):
+    if play.is_sea(action.spaces[1]):
         for unit in play.units(action.units):
             if play.is_air(unit):
                 yield {"unit": unit, "space": action.spaces[1]}
 
 
-@refuses("Nobody would stay in {space}.", Invoke)
-def enigma_leaves_one_behind(play: Play, action: Invoke, *, advantage: Advantage) -> Breaches:
+@refuses("Nobody would stay in {space}.", Invoke, uses="action")
+def enigma_leaves_one_behind(play: Play, action: Invoke) -> Breaches:
     """With Enigma Decoded at least one unit stays in the space that the units leave."""
-    if not invoked(action, advantage):
-        return
     for space in dict.fromkeys(unit.at for unit in play.units(action.units)):
         stay = [unit for unit in play.position.at(space) if unit.id not in action.units]
-        if not any(
-            (unit.power == action.power or play.holds("an-ally-can-be-left-behind", unit=unit, power=action.power))
-            for unit in stay
-        ):
+        own = any(unit.power == action.power for unit in stay)
+        if not own and not any(play.holds("an-ally-can-be-left-behind", unit=u, power=action.power) for u in stay):
             yield {"space": space}
 
 
@@ -405,13 +388,12 @@ def an_ally_can_be_left_behind(play: Play, unit: Unit, power: str) -> bool:
     return play.allied(power, unit.power)
 
 
-@refuses("Neither {start} nor {end} is a friendly space under attack.", Invoke)
-def enigma_answers_an_attack(play: Play, action: Invoke, *, advantage: Advantage) -> Breaches:
+@refuses("Neither {start} nor {end} is a friendly space under attack.", Invoke, uses="action")
+def enigma_answers_an_attack(play: Play, action: Invoke) -> Breaches:
     """With Enigma Decoded units reinforce, or leave, a friendly space that is being attacked."""
-    if invoked(action, advantage):
-        start, end = action.spaces
-        if not _under_attack(play, action.power, start) and not _under_attack(play, action.power, end):
-            yield {"start": start, "end": end}
+    start, end = action.spaces
+    if not _under_attack(play, action.power, start) and not _under_attack(play, action.power, end):
+        yield {"start": start, "end": end}
 
 
 def _under_attack(play: Play, power: str, space: str) -> bool:

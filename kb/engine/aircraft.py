@@ -236,15 +236,11 @@ def paratroopers_join_an_attack(play: Play, action: Move) -> Breaches:
     units, space = play.units(action.units), action.route[-1]
     fly = units if play.is_combat_move else []
     jumping = [unit for unit in fly if goes_by_air(play, unit, action)]
-    if jumping and not _is_attacked_by_land(play.supposing(edits_of_move(play, action)), space, action.power):
+    after = play.supposing(edits_of_move(play, action)).position.units.values() if jumping else ()
+    walkers = [unit for unit in after if unit.power == action.power and play.is_land_unit(unit)]
+    if not any(unit.came if unit.at == space else unit.bound == space for unit in walkers):
         for unit in jumping:
             yield {"unit": unit, "space": space}
-
-
-def _is_attacked_by_land(play: Play, space: str, power: str) -> bool:
-    """Return whether land units have come to a territory overland or from the sea, or are to land there."""
-    own = (unit for unit in play.position.units.values() if unit.power == power and play.is_land_unit(unit))
-    return any(unit.came if unit.at == space else unit.bound == space for unit in own)
 
 
 @tells(jumped="{units} jumped over {space}")
@@ -357,31 +353,24 @@ def guns_fire_when_combat_moves_are_done(play: Play) -> None:
 def defenders_scramble(play: Play, power: str, *, scrambling_units: Fact, scramble_bases: Fact) -> None:
     """{scrambling_units} at {scramble_bases:a} may take off to defend a sea zone next to it that is attacked."""
     for zone in attacked_zones(play, power):
-        risen = [
-            plane
-            for land in sorted(play.board.around(zone))
-            for plane in _scrambling(play, power, land, zone, scrambling_units, scramble_bases)
-        ]
+        risen: list[Unit] = []
+        for land in sorted(play.board.around(zone)):
+            there = play.enemies_at(power, land)
+            planes = [unit for unit in there if play.can_scramble(unit, scrambling_units, scramble_bases)]
+            left = play.ask("scramble-limit", len(planes), territory=land)
+            for owner in play.owners_in_turn(planes):
+                own = [unit for unit in planes if unit.power == owner]
+                up = pick_any(play, owner, "scramble", zone, own, left)
+                left, risen = left - len(up), [*risen, *up]
         if risen:
-            up = play.put(*(unit.marked(Mark.SCRAMBLED, at=zone, came=(unit.at,)) for unit in risen))
-            play.emit("scrambled", *up, units=risen, space=zone)
+            edits = play.put(*(unit.marked(Mark.SCRAMBLED, at=zone, came=(unit.at,)) for unit in risen))
+            play.emit("scrambled", *edits, units=risen, space=zone)
             play.announce("scrambled", zone=zone, power=power)
 
 
 def attacked_zones(play: Play, power: str) -> list[str]:
     """Return the sea zones that a power attacks."""
     return [space for space in attacked_spaces(play, power) if play.is_sea(space)]
-
-
-def _scrambling(play: Play, power: str, land: str, zone: str, types: Names, bases: Names) -> list[Unit]:
-    """Return the planes that their owners send from a territory into a zone."""
-    planes = [unit for unit in play.enemies_at(power, land) if play.can_scramble(unit, types, bases)]
-    risen: list[Unit] = []
-    most = play.ask("scramble-limit", len(planes), territory=land)
-    for owner in play.owners_in_turn(planes):
-        own = [unit for unit in planes if unit.power == owner]
-        risen += pick_any(play, owner, "scramble", zone, own, most - len(risen))
-    return risen
 
 
 @holds("{territory} is no island: nothing scrambles from it.")
@@ -437,11 +426,8 @@ def _strike(play: Play, owner: str, zone: str, ships: list[int], tokens: int, hi
     """Let the owner spend tokens, one after another, on ships in a zone, as long as some are left of both."""
     while (used := notes.KAMIKAZE_TOKENS_USED.get(play.position)) < tokens:
         targets = play.units(ships)
-        target = (
-            picked(play, targets, play.choose(owner, "kamikaze", zone, [*ways_to_pick(play, targets, 1), ()]))
-            if targets
-            else []
-        )
+        options = [*ways_to_pick(play, targets, 1), ()] if targets else [()]
+        target = picked(play, targets, play.choose(owner, "kamikaze", zone, options))
         if not target:
             return
         edits = notes.KAMIKAZE_TOKENS_USED.edit(used + 1), notes.KAMIKAZE_STRUCK.edit(True, zone)

@@ -33,19 +33,15 @@ def sea_battles_come_before_landings(play: Play, action: Fight) -> Breaches:
     """A battle in the sea zone from which an assault is made is fought before the battle on land."""
     if play.position.battle or not attackers_at(play, action.space, action.power):
         return
-    for land in _fought_for_from(play, action.space):
-        yield {"zone": action.space, "space": land}
+    now = play.position
+    landings = [pair for ship in now.at(action.space) for pair in notes.LANDINGS.get(now, str(ship.id))]
+    for land in dict.fromkeys(land for zone, land in landings if zone == action.space):
+        if notes.CONTESTED.is_set(now, land):
+            yield {"zone": action.space, "space": land}
     bound = (unit for unit in play.position.units.values() if unit.aboard and unit.bound == action.space)
     for zone in dict.fromkeys(unit.at for unit in bound if play.fights_for(unit, action.power)):
         if zone in pending_battles(play):
             yield {"zone": zone, "space": action.space}
-
-
-def _fought_for_from(play: Play, zone: str) -> tuple[str, ...]:
-    """Return the lands in which a battle was fought this turn after units went ashore there from a zone."""
-    now = play.position
-    landings = (pair for ship in now.at(zone) for pair in notes.LANDINGS.get(now, str(ship.id)))
-    return tuple(dict.fromkeys(land for at, land in landings if at == zone and notes.CONTESTED.is_set(now, land)))
 
 
 @tells(landing_cancelled="Staying aboard: {units}")
@@ -53,27 +49,18 @@ def _fought_for_from(play: Play, zone: str) -> tuple[str, ...]:
 def landing_follows_the_sea_battle(play: Play, space: str, attacker: str) -> None:
     """The units of a declared assault land when the sea battle is won."""
     ashore: dict[tuple[int, str], list[Unit]] = {}
-    for unit in _bound_ashore(play, space, attacker):
-        ashore.setdefault((unit.aboard, unit.bound), []).append(unit)
+    for unit in play.position.units.values():
+        if unit.aboard and unit.bound and play.fights_for(unit, attacker) and play.board.bordering(space, unit.bound):
+            ashore.setdefault((unit.aboard, unit.bound), []).append(unit)
     for (ship_id, territory), cargo in ashore.items():
         ship = play.position.units[ship_id]
+        if ship.at != space and not ship.has(Mark.RETREATED):
+            continue
         if not play.holds("a-lost-sea-battle-cancels-the-landing", space=space, power=attacker, ship=ship):
             put_ashore(play, ship, cargo, territory)
         else:
             edits = play.put(*(replace(unit, bound="") for unit in (ship, *cargo)))
             play.emit("landing-cancelled", *edits, units=cargo, space=space)
-
-
-def _bound_ashore(play: Play, space: str, power: str) -> list[Unit]:
-    """Return the cargo whose landing was declared from a zone that has been fought for, retreated ships' included."""
-    found = []
-    for unit in play.position.units.values():
-        if not unit.aboard or not unit.bound or not play.fights_for(unit, power):
-            continue
-        ship = play.position.units[unit.aboard]
-        if play.board.bordering(space, unit.bound) and (ship.at == space or ship.has(Mark.RETREATED)):
-            found.append(unit)
-    return found
 
 
 @happens("Units that landed from {space} are back aboard until the battle there is over.", "battle begins")

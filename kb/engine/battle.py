@@ -116,17 +116,13 @@ def attacked_spaces(play: Play, power: str) -> list[str]:
     bound = {unit.bound for unit in own if unit.aboard and unit.bound}
     battles = pending_battles(play, power)
     attacked = [space for space in sorted(stands | bound) if play.is_land(space) and play.is_hostile(power, space)]
-    attacked += [space for space in sorted(stands | passed) if play.is_land(space) and _was_taken(play, power, space)]
+    taken = [land for land in sorted(stands | passed) if notes.CAPTURED.is_set(play.position, land)]
+    attacked += [land for land in taken if play.is_land(land) and not play.allied(power, play.held_at_start(land))]
     for zone in sorted(space for space in stands if not play.is_land(space)):
         fights = zone in battles and _is_attacked(play, power, zone)
         if fights or belongs_to_an_assault(play, zone, power):
             attacked.append(zone)
     return sorted(set(attacked))
-
-
-def _was_taken(play: Play, power: str, land: str) -> bool:
-    """Return whether a land was taken this turn, and not given back by a friend."""
-    return notes.CAPTURED.is_set(play.position, land) and not play.allied(power, play.held_at_start(land))
 
 
 def _is_attacked(play: Play, power: str, zone: str) -> bool:
@@ -164,6 +160,7 @@ def one_battle_at_a_time(play: Play, action: Fight) -> Breaches:
         yield {"unfinished": battle.space, "space": action.space}
 
 
+@tells(outcome_given="How it comes out is given, nothing is rolled")
 @effect_of(Fight)
 def fight(play: Play, action: Fight) -> None:
     """Begin the battle, or press the attack, up to the next decision or the end."""
@@ -171,8 +168,11 @@ def fight(play: Play, action: Fight) -> None:
     if battle is None or battle.space != action.space:
         begin(play, action)
     cycle = play.rules.ruleset.steps
-    if action.lost is not None or not cycle:
-        _end_with(play, action.lost or ())
+    if action.lost is not None or not cycle:  # these losses leave as casualties do, and nothing is rolled
+        gone = play.change_battle(marked=frozenset(action.lost or ()).intersection(play.battle.units))
+        play.emit("outcome-given", gone, space=action.space)
+        STEPS["remove-casualties"](play)
+        conclude(play)
         return
     number = cycle.index(play.battle.step) + 1 if play.battle.step else 0
     while (progress := take_step(play, number)) is Progress.GOES_ON:
@@ -216,21 +216,10 @@ def take_step(play: Play, number: int) -> Progress:
     return Progress.GOES_ON
 
 
-@tells(outcome_given="How it comes out is given, nothing is rolled")
-def _end_with(play: Play, lost: tuple[int, ...]) -> None:
-    """End the battle with these losses: they leave as casualties do, and nothing is rolled."""
-    battle = play.battle
-    gone = play.change_battle(marked=frozenset(lost).intersection(battle.units))
-    play.emit("outcome-given", gone, space=battle.space)
-    STEPS["remove-casualties"](play)
-    conclude(play)
-
-
 @refuses("How a battle in {space} comes out is not known here: it has to be given.", Fight)
-def outcomes_are_given(play: Play, action: Fight) -> Breaches:
+def outcomes_are_given(play: Play, action: Fight) -> bool:
     """The combat rules of this game are not known here, so the losses of a battle have to be entered by the user."""
-    if action.lost is None:
-        yield {"space": action.space}
+    return action.lost is None
 
 
 @tells(battle_begins="{attackers} against {defenders}")
@@ -380,11 +369,10 @@ def retreat_has_its_step(play: Play, action: Retreat, *, steps: Steps) -> Breach
 
 
 @refuses("There is no enemy left on the battle board to retreat from.", Retreat)
-def retreat_needs_enemies(play: Play, action: Retreat) -> Breaches:
+def retreat_needs_enemies(play: Play, action: Retreat) -> bool:
     """The attacker cannot retreat when no enemy units are left in the battle."""
     battle = play.position.battle
-    if not (battle.defenders if battle else _enemies_to_retreat_from(play, action)):
-        yield {}
+    return not (battle.defenders if battle else _enemies_to_retreat_from(play, action))
 
 
 def _enemies_to_retreat_from(play: Play, action: Retreat) -> list[Unit]:
@@ -443,21 +431,16 @@ def retreat_to_where_they_came_from(play: Play, action: Retreat) -> Breaches:
     """All attackers retreat to one space, and at least one of their land units or ships must have come from it."""
     battle = play.position.battle
     walkers = [unit for unit in play.units(action.units) if not play.is_air(unit)]
-    if battle and walkers and not (action.space in battle.came and _in_reach(play, walkers, action.space)):
-        yield {"space": action.space}
-
-
-def _in_reach(play: Play, walkers: list[Unit], space: str) -> bool:
-    """Return whether a force can go to a space at all: of land units only what came from the sea could go back to
-    it."""
-    return play.is_land(space) or all(came_by_sea(play, unit) or not play.is_land_unit(unit) for unit in walkers)
+    if battle and walkers:
+        dry = any(play.is_land_unit(unit) and not came_by_sea(play, unit) for unit in walkers)
+        if action.space not in battle.came or (dry and play.is_sea(action.space)):
+            yield {"space": action.space}
 
 
 @refuses("{space} is hostile.", Retreat)
-def retreat_to_a_friendly_space(play: Play, action: Retreat) -> Breaches:
+def retreat_to_a_friendly_space(play: Play, action: Retreat) -> bool:
     """The attackers can retreat only to a friendly space."""
-    if action.space and play.is_hostile(action.power, action.space):
-        yield {"space": action.space}
+    return bool(action.space) and play.is_hostile(action.power, action.space)
 
 
 @effect_of(Retreat)

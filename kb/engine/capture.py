@@ -24,16 +24,10 @@ def liberated_land_returns_to_its_owner(play: Play, answer: str, territory: str,
     owner = play.board.space(territory).owner
     if not owner or owner in (by, play.holder(territory)) or not play.allied(owner, by):
         return answer
-    return answer if _kept_by_the_liberator(play, owner, territory) else owner
-
-
-def _kept_by_the_liberator(play: Play, owner: str, territory: str) -> bool:
-    lost = [
-        capital
-        for capital in play.capitals(owner, play.economy_of(owner, territory))
-        if capital != territory and play.at_enmity(owner, play.holder(capital))
-    ]
-    return bool(lost) and play.holds("a-liberator-keeps-land-of-a-lost-capital", owner=owner, territory=territory)
+    capitals = play.capitals(owner, play.economy_of(owner, territory))
+    lost = any(play.at_enmity(owner, play.holder(capital)) for capital in capitals if capital != territory)
+    keeps = lost and play.holds("a-liberator-keeps-land-of-a-lost-capital", owner=owner, territory=territory)
+    return answer if keeps else owner
 
 
 @holds("{owner}'s capital is in enemy hands: the liberator keeps {territory}.")

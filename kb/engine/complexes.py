@@ -95,19 +95,17 @@ def complexes_need_their_value(play: Play, action: Mobilize, *, least_values: Nu
 
 
 @refuses("{space} is an island.", Mobilize)
-def no_complexes_on_islands(play: Play, action: Mobilize, *, complexes: Fact) -> Breaches:
+def no_complexes_on_islands(play: Play, action: Mobilize, *, complexes: Fact) -> bool:
     """No complex is built on an island."""
     new = [unit for unit in counted(action.units) if unit in complexes]
-    if new and play.is_land(action.space) and play.board.is_island(action.space):
-        yield {"space": action.space}
+    return bool(new) and play.is_land(action.space) and play.board.is_island(action.space)
 
 
 @refuses("{space} was not {power}'s at first.", Mobilize)
-def some_complexes_need_original_land(play: Play, action: Mobilize, *, units: Units) -> Breaches:
+def some_complexes_need_original_land(play: Play, action: Mobilize, *, units: Units) -> bool:
     """These may be placed only in original territory of the power that buys them: {units:one}."""
     foreign = play.is_land(action.space) and play.board.space(action.space).owner != action.power
-    if foreign and any(unit in units for unit in counted(action.units)):
-        yield {"space": action.space, "power": action.power}
+    return foreign and any(unit in units for unit in counted(action.units))
 
 
 @forbids("No complex makes the {unit}.", "made-by-a-complex", units="unit")
@@ -144,14 +142,13 @@ def captured_complexes_become_smaller(
     (smaller,) = smaller_
     large = [unit for unit in play.complexes(territory) if unit.type in units]
     if large and play.at_enmity(was, by):
-        edits = play.put(*(_reduced(play, unit, smaller) for unit in large))
+        whole = [replace(unit, type=smaller, damage=0) for unit in large]
+        left = [
+            play.ask("damage-of-a-strike", unit.damage, complex=new, territory=territory)
+            for unit, new in zip(large, whole, strict=True)
+        ]
+        edits = play.put(*(replace(new, damage=damage) for new, damage in zip(whole, left, strict=True)))
         play.emit("complex-reduced", *edits, territory=territory, units=large, power=holder)
-
-
-def _reduced(play: Play, large: Unit, smaller: str) -> Unit:
-    """Return a complex as one of a smaller type, with as much of its damage as that can have."""
-    whole = replace(large, type=smaller, damage=0)
-    return replace(whole, damage=play.ask("damage-of-a-strike", large.damage, complex=whole, territory=large.at))
 
 
 # -- reinforcements: units that a power receives without paying and without a complex: for its land, from friends

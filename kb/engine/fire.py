@@ -367,17 +367,13 @@ def only_ships_are_hit_by_submarines(play: Play, target: Unit) -> bool:
 def no_hit_is_wasted(play: Play, answer: list[Pick], later: WaitingHits) -> list[Pick]:
     """Hits must be assigned so that as many of them as possible take effect."""
     groups = [(hits_to_take(play, unhit(play, may)), hits) for may, hits in later]
-    fitting = [_fitting(groups, _room_taken(pick)) for pick in answer]
-    most = max(fitting)
-    return [pick for pick, fits in zip(answer, fitting, strict=True) if fits == most]
-
-
-def _room_taken(pick: Pick) -> Counter[Equal]:
-    """Return the hits that a pick places on units that are equal but for damage."""
-    taken = Counter[Equal]()
-    for power, kind, hits in pick:
-        taken[power, kind.sound] += hits
-    return taken
+    fitting = []
+    for way in answer:
+        taken = Counter[Equal]()
+        for power, kind, number in way:
+            taken[power, kind.sound] += number
+        fitting.append(_fitting(groups, taken))
+    return [way for way, fits in zip(answer, fitting, strict=True) if fits == max(fitting)]
 
 
 def _fitting(groups: list[tuple[Counter[Equal], int]], gone: Counter[Equal]) -> int:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 
 from kb.engine.battle import attacked_spaces
@@ -47,7 +46,7 @@ def territories_pay_their_value(play: Play, answer: int, power: str, economy: st
 @changes("{space} pays nobody any income.", "pays")
 def some_land_pays_nobody(play: Play, answer: int, space: str) -> int:
     """Some land, which is marked on the board, pays no income to anyone."""
-    dry = {mark.id for mark in play.board.marks if not mark.income}
+    dry = {mark.id for mark in play.board.marks if mark.income}
     return answer if dry.isdisjoint(play.board.space(space).marks) else 0
 
 
@@ -86,10 +85,9 @@ def no_income_without_capital(play: Play, action: CollectIncome) -> Breaches:
 
 
 @refuses("{power} has collected its income this turn.", CollectIncome)
-def income_once_a_turn(play: Play, action: CollectIncome) -> Breaches:
+def income_once_a_turn(play: Play, action: CollectIncome) -> bool:
     """Income is collected once in a turn."""
-    if notes.COLLECTED.is_set(play.position, action.power):
-        yield {"power": action.power}
+    return notes.COLLECTED.is_set(play.position, action.power)
 
 
 @tells(collected="{power} collects {ipcs}")
@@ -142,11 +140,10 @@ def economies_divide_war_bonds(play: Play) -> bool:
 
 
 @refuses("{power} has no treasury.", CollectIncome)
-def income_needs_a_treasury(play: Play, action: CollectIncome) -> Breaches:
+def income_needs_a_treasury(play: Play, action: CollectIncome) -> bool:
     """A power that has no treasury on the board collects no income."""
     seat = next((each for each in play.board.powers if each.id == action.power), None)
-    if seat and all(each.ipc is None for each in seat.treasuries):
-        yield {"power": action.power}
+    return seat is not None and all(each.ipc is None for each in seat.treasuries)
 
 
 @happens("{power} has its enemies pay for land that it took.", "end of turn", powers="power")
@@ -376,26 +373,16 @@ def _take(play: Play, zone: str, *powers: str) -> None:
 # -- national objectives: conditions on the board that pay a bonus with the income
 
 
-#: whether something keeps an objective from being met
-Hinders = Callable[[Play, Objective], bool]
-
-
 @happens("{power} meets objectives.", "collected")
 def objectives_pay_a_bonus(play: Play, power: str, *, warships: Fact, submarines: Fact = ()) -> None:
     """A power that meets an objective is paid for it when it collects income."""
-    hinders: Mapping[Hindrance, Hinders] = {
-        **_HINDERS,
-        Hindrance.ENEMY_WARSHIPS: partial(_enemy_warships, warships=warships),
-        Hindrance.ANY_WARSHIPS: partial(_any_ships, types=(*warships, *submarines)),
-        Hindrance.SUBMARINES_ELSEWHERE: partial(_submarines_elsewhere, submarines=submarines),
-    }
     for objective in play.board.objectives:
-        times = times_met(play, objective, hinders) if objective.power == power else 0
+        times = _times_met(play, objective, warships, submarines) if objective.power == power else 0
         if times:
             pay_bonus(play, power, objective.ipc * times, objective.condition, objective.spaces, objective.economy)
 
 
-def times_met(play: Play, objective: Objective, hinders: Mapping[Hindrance, Hinders]) -> int:
+def _times_met(play: Play, objective: Objective, warships: Names, submarines: Names) -> int:
     """Return how many times an objective pays: not at all, once, or for each of its lands that is held.
 
     Its lands have to be held, its free lands not by the other side, and no hindrance may apply. One without a holder
@@ -406,14 +393,52 @@ def times_met(play: Play, objective: Objective, hinders: Mapping[Hindrance, Hind
     each = objective.pays is Pays.SPACE
     enough = held >= ((0 if each else len(lands)) if objective.least is None else objective.least)
     told = bool(objective.holder or objective.without)
-    open_to_enemies = any(_is_of(play, play.holder(land), _other_side(play, objective)) for land in objective.free)
-    if not told or not enough or open_to_enemies or any(hinders[each](play, objective) for each in objective.without):
+    other = play.rules.sides[objective.power].other
+    open_to_enemies = any(_is_of(play, play.holder(land), other) for land in objective.free)
+    if not told or not enough or open_to_enemies or _is_hindered(play, objective, other, warships, submarines):
         return 0
     return held if each else 1
 
 
-def _other_side(play: Play, objective: Objective) -> Side:
-    return play.rules.sides[objective.power].other
+def _is_hindered(play: Play, objective: Objective, other: Side, warships: Names, submarines: Names) -> bool:
+    """Return whether a hindrance of an objective, which :class:`Hindrance` describes, applies; ``other`` is the side
+    that the objective is against."""
+    power, whose, spaces, board = objective.power, objective.whose, objective.spaces, play.board
+    units = list(play.position.units.values())
+    here = [unit for space in spaces for unit in play.position.at(space)]
+    at_sea = [unit for unit in here if play.is_sea(unit.at)]
+    foes = [foe for foe in play.at_war_with(power) if foe in whose or not whose]
+    partners = [unit for unit in units if unit.power != power and play.rules.sides.get(unit.power) is other.other]
+    lands = [space for space in board.spaces if objective.economy in ("", space.economy)]
+    wars = [play.position.wars.get((power, each), OLD_WAR) for each in objective.spared]
+    applies = {
+        Hindrance.ENEMY_WARSHIPS: lambda: any(
+            unit.type in warships and play.at_enmity(power, unit.power) for unit in at_sea
+        ),
+        Hindrance.ANY_WARSHIPS: lambda: any(
+            unit.type in (*warships, *submarines) and _is_of(play, unit.power, other) for unit in at_sea
+        ),
+        Hindrance.ALLIED_UNITS: lambda: any(
+            play.holder(unit.at) == power != unit.power and play.allied(unit.power, power) for unit in units
+        ),
+        Hindrance.ALLIES_IN_ORIGINAL_LAND: lambda: any(board.space(unit.at).owner == power for unit in partners),
+        Hindrance.PEACE: lambda: not foes,
+        Hindrance.WAR: lambda: bool(foes),
+        Hindrance.NO_LAND_UNIT: lambda: not any(unit.power == power and play.is_land_unit(unit) for unit in here),
+        Hindrance.ENEMY_UNITS: lambda: any(_is_of(play, unit.power, other) for unit in here),
+        Hindrance.TURNED_LAND: lambda: any(notes.LEANS.get(play.position, land) == other for land in objective.free),
+        Hindrance.LOST_LAND: lambda: any(land.owner == power != play.holder(land.id) for land in lands),
+        Hindrance.THEIR_LOST_LAND: lambda: any(
+            land.owner in whose and play.holder(land.id) != land.owner for land in board.spaces
+        ),
+        Hindrance.SUBMARINES_ELSEWHERE: lambda: any(
+            unit.power in (whose or play.enemies(power)) and unit.type in submarines and unit.at not in spaces
+            for unit in units
+        ),
+        Hindrance.DECLARED_WAR: lambda: any(began != OLD_WAR for began in wars),
+        Hindrance.ATTACKED: lambda: _attacked(play, objective),
+    }
+    return any(applies[each]() for each in objective.without)
 
 
 @tells(objective_spoiled="{power} has lost an objective by attacking {territory}")
@@ -459,113 +484,6 @@ def _is_of(play: Play, power: str, whom: str) -> bool:
     return power == whom or play.rules.sides.get(power) == whom
 
 
-def _enemy_warships(play: Play, objective: Objective, warships: Names) -> bool:
-    """Return whether enemy warships are in the sea zones of an objective."""
-    zones = [space for space in objective.spaces if play.is_sea(space)]
-    return any(unit.type in warships for zone in zones for unit in play.enemies_at(objective.power, zone))
-
-
-def _allied_units(play: Play, objective: Objective) -> bool:
-    """Return whether units of other powers of its side are in land that the power of an objective holds."""
-    return any(
-        unit.power != objective.power and play.allied(unit.power, objective.power)
-        for unit in play.position.units.values()
-        if play.holder(unit.at) == objective.power
-    )
-
-
-def _any_ships(play: Play, objective: Objective, types: Names) -> bool:
-    """Return whether the other side, at war or not, has ships of some types in the sea zones of an objective."""
-    zones = [space for space in objective.spaces if play.is_sea(space)]
-    ships = (unit for zone in zones for unit in play.position.at(zone) if unit.type in types)
-    return any(_is_of(play, unit.power, _other_side(play, objective)) for unit in ships)
-
-
-def _allies_in_original_land(play: Play, objective: Objective) -> bool:
-    """Return whether units of other powers of its side are in land that was the power's at first."""
-    return any(
-        unit.power != objective.power and play.rules.sides.get(unit.power) is play.rules.sides[objective.power]
-        for unit in play.position.units.values()
-        if play.board.space(unit.at).owner == objective.power
-    )
-
-
-def _peace(play: Play, objective: Objective) -> bool:
-    """Return whether the power of an objective is at war with nobody, or with none of those named."""
-    return not _foes(play, objective)
-
-
-def _war(play: Play, objective: Objective) -> bool:
-    """Return whether the power of an objective is at war with somebody, or with one of those named."""
-    return bool(_foes(play, objective))
-
-
-def _foes(play: Play, objective: Objective) -> frozenset[str]:
-    foes = play.at_war_with(objective.power)
-    return foes & frozenset(objective.whose) if objective.whose else foes
-
-
-def _no_land_unit(play: Play, objective: Objective) -> bool:
-    """Return whether the power of an objective has a land unit in none of its lands."""
-    units = (unit for land in objective.spaces for unit in play.position.at(land))
-    return not any(unit.power == objective.power and play.is_land_unit(unit) for unit in units)
-
-
-def _enemy_units(play: Play, objective: Objective) -> bool:
-    """Return whether the other side has units in the spaces of an objective."""
-    other = _other_side(play, objective)
-    return any(_is_of(play, unit.power, other) for space in objective.spaces for unit in play.position.at(space))
-
-
-def _turned_land(play: Play, objective: Objective) -> bool:
-    """Return whether free land has turned to the other side, though that does not control it."""
-    other = _other_side(play, objective)
-    return any(notes.LEANS.get(play.position, land) == other for land in objective.free)
-
-
-def _lost_land(play: Play, objective: Objective) -> bool:
-    """Return whether the power does not control all land that was its own, or its economy's, at first."""
-    lands = (space for space in play.board.spaces if objective.economy in ("", space.economy))
-    return any(land.owner == objective.power != play.holder(land.id) for land in lands)
-
-
-def _their_lost_land(play: Play, objective: Objective) -> bool:
-    """Return whether a power that is named does not control all land that was its own at first."""
-    lands = (space for space in play.board.spaces if space.owner in objective.whose)
-    return any(play.holder(land.id) != land.owner for land in lands)
-
-
-def _submarines_elsewhere(play: Play, objective: Objective, submarines: Names) -> bool:
-    """Return whether enemies, or those named, have submarines anywhere but in the spaces of an objective."""
-    powers = objective.whose or play.enemies(objective.power)
-    return any(
-        unit.power in powers and unit.type in submarines and unit.at not in objective.spaces
-        for unit in play.position.units.values()
-    )
-
-
-def _declared_war(play: Play, objective: Objective) -> bool:
-    """Return whether the power of an objective has declared war on one that it should have spared."""
-    wars = play.position.wars
-    return any(wars.get((objective.power, each), OLD_WAR) != OLD_WAR for each in objective.spared)
-
-
 def _attacked(play: Play, objective: Objective) -> bool:
     """Return whether the power of an objective has attacked one of its lands."""
     return notes.SPOILED.is_set(play.position, objective.id)
-
-
-#: the hindrances that need nothing of the rule set
-_HINDERS: dict[Hindrance, Hinders] = {
-    Hindrance.ALLIED_UNITS: _allied_units,
-    Hindrance.ALLIES_IN_ORIGINAL_LAND: _allies_in_original_land,
-    Hindrance.PEACE: _peace,
-    Hindrance.WAR: _war,
-    Hindrance.NO_LAND_UNIT: _no_land_unit,
-    Hindrance.ENEMY_UNITS: _enemy_units,
-    Hindrance.TURNED_LAND: _turned_land,
-    Hindrance.LOST_LAND: _lost_land,
-    Hindrance.THEIR_LOST_LAND: _their_lost_land,
-    Hindrance.DECLARED_WAR: _declared_war,
-    Hindrance.ATTACKED: _attacked,
-}

@@ -130,8 +130,8 @@ def can_come_down(play: Play, plane: Unit, territory: str) -> bool:
 
 
 def spaces_within(play: Play, plane: Unit, reach: int) -> list[str]:
-    """Return the spaces that a plane reaches over at most so many borders."""
-    return [space for space, far in play.air_distances(plane.at, plane.power).items() if far <= reach]
+    """Return the spaces that a plane reaches over at most so many borders, at least the one where it is."""
+    return [space for space, far in play.air_distances(plane.at, plane.power).items() if far <= max(0, reach)]
 
 
 def can_land_in(play: Play, plane: Unit, space: str) -> bool:
@@ -218,8 +218,7 @@ def planes_without_land(play: Play, power: str) -> list[tuple[Unit, frozenset[st
             continue
         if unit.has(Mark.LANDED) or not (unit.came or unit.spent or play.is_sea(unit.at)):
             continue
-        left = max(0, allowance(play, unit))
-        near = [space for space, far in play.air_distances(unit.at, unit.power).items() if far <= left]
+        near = spaces_within(play, unit, allowance(play, unit))
         if not any(play.is_land(space) and can_come_down(play, unit, space) for space in near):
             needy.append((unit, frozenset(space for space in near if not is_kept_out(play, unit, space))))
     return needy
@@ -280,9 +279,8 @@ def stranded(play: Play, power: str) -> list[Unit]:
 
 def land_in_reach(play: Play, unit: Unit) -> list[str]:
     """Return the land in which an aircraft could still come down, the nearest first."""
-    left = max(0, allowance(play, unit))
     far = play.air_distances(unit.at, unit.power)
-    near = [space for space, steps in far.items() if steps <= left and play.is_land(space)]
+    near = [space for space in spaces_within(play, unit, allowance(play, unit)) if play.is_land(space)]
     return sorted((space for space in near if can_come_down(play, unit, space)), key=lambda space: (far[space], space))
 
 

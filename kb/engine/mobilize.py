@@ -25,7 +25,7 @@ from kb.engine.core.rules import (
 )
 from kb.engine.income import forfeit
 from kb.engine.landing import Deck, choose_deck, deck_size, is_carrier, room_left, who_lands
-from kb.engine.purchase import Purchase, counted, price_of_units
+from kb.engine.purchase import Purchase, counted, price
 from kb.engine.units import lose
 from kb.games.board_model import UnitKind, UnitType
 
@@ -112,7 +112,7 @@ def unplaced_units_are_refunded(play: Play, power: str) -> None:
     """Bought units that are not placed are returned, and their price goes back to the treasury."""
     for each in play.accounts(power):
         left = [(unit, number) for (owner, unit), number in play.position.bought.items() if owner == each]
-        ipcs = price_of_units(play, Purchase(power, tuple(left)))
+        ipcs = price(play, Purchase(power, tuple(left)))
         if ipcs:
             total = play.position.treasuries.get(each, 0) + ipcs
             play.emit("refunded", ("treasuries", each, total), power=each, units=dict(left), ipcs=ipcs)
@@ -470,9 +470,8 @@ def new_decks_have_room(play: Play, action: Mobilize) -> Breaches:
 
 
 @refuses("New planes may not be placed on existing carriers in {space}.", Mobilize)
-def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> Breaches:
+def new_fighters_on_new_carriers(play: Play, action: Mobilize) -> bool:
     """New fighters may be placed on new carriers, but not on carriers that were there before."""
     existing, new = places_wanted(play, action)
     on_new, on_all = places_there(play, action)
-    if on_new < existing + new <= on_all and existing <= on_new:
-        yield {"space": action.space}
+    return on_new < existing + new <= on_all and existing <= on_new

@@ -241,18 +241,15 @@ def movement_allowance(play: Play, action: Move) -> Breaches:
 @refuses("{unit} may not enter or fly over {space}.", Move, Load, Offload)
 def closed_spaces(play: Play, action: Move | Load | Offload) -> Breaches:
     """No unit enters or flies over land that the map marks as closed to everyone."""
-    for space in _entered(play, action):
+    if isinstance(action, Move):
+        entered = action.route[1:]
+    else:
+        entered = (play.position.units[action.transport].at if isinstance(action, Load) else action.territory,)
+    for space in entered:
         for unit in play.units(action.units):
             if play.board.space(space).closed or is_kept_out(play, unit, space):
                 yield {"unit": unit, "space": space}
                 break
-
-
-def _entered(play: Play, action: Move | Load | Offload) -> tuple[str, ...]:
-    """Return the spaces that the units of an action enter."""
-    if isinstance(action, Move):
-        return action.route[1:]
-    return (play.position.units[action.transport].at if isinstance(action, Load) else action.territory,)
 
 
 @holds("{unit} may not leave its land for {space}.", powers="unit")
@@ -324,6 +321,7 @@ def aircraft_under_fire_may_change_their_target(play: Play) -> bool:
     return play.is_combat_move
 
 
+@tells(under_fire="Over {space} now, where it was fired at: {units}")
 @effect_of(Move)
 def move(play: Play, action: Move) -> None:
     """Move the units and what they carry, past the guns they fly over."""
@@ -335,7 +333,9 @@ def move(play: Play, action: Move) -> None:
         spared = flown_over(play, space, over)
         flying = play.units([unit.id for unit in flying])
         if 0 < len(spared) < len(over) == len(units) and play.holds("aircraft-under-fire-may-change-their-target"):
-            way = _breaking_off(play, way[: number + 1], flying)
+            way = way[: number + 1]  # when they fly on from here they are not fired at again
+            passed = (*notes.UNDER_FIRE.get(play.position, space), *(plane.id for plane in flying))
+            play.emit("under-fire", notes.UNDER_FIRE.edit(passed, space), units=flying, space=space)
             break
     units = [unit for unit in units if unit.id in play.position.units]
     done = replace(action, units=tuple(unit.id for unit in units), route=way)
@@ -347,14 +347,6 @@ def move(play: Play, action: Move) -> None:
     for number, space in enumerate(way[:-1]):
         left = [unit.id for unit in walking if number or unit.came]
         play.announce("passed", units=play.units(left), space=space, power=action.power)
-
-
-@tells(under_fire="Over {space} now, where it was fired at: {units}")
-def _breaking_off(play: Play, way: Names, planes: list[Unit]) -> tuple[str, ...]:
-    """End the way where planes were fired at; when they fly on from there they are not fired at again."""
-    passed = (*notes.UNDER_FIRE.get(play.position, way[-1]), *(plane.id for plane in planes))
-    play.emit("under-fire", notes.UNDER_FIRE.edit(passed, way[-1]), units=planes, space=way[-1])
-    return way
 
 
 def _is_fired_at_going_on(play: Play, plane: Unit) -> bool:
@@ -472,25 +464,21 @@ def combat_moves_need_a_reason(play: Play, action: Move, *, units: Units) -> Bre
     """In the combat move, units of these types may only move where they fight or support a landing: {units}."""
     space = action.route[-1]
     for unit in play.units(action.units) if play.is_combat_move else ():
-        if unit.type not in units:
-            continue
-        if _leads_to_combat(play, unit, space, action.power) or _may_bombard(play, unit, space):
+        if unit.type not in units or _leads_to_combat(play, unit, space, action.power):
             continue
         if not play.ask("has-a-reason-to-move", False, unit=unit, action=action):
             yield {"unit": unit, "space": space}
 
 
 def _leads_to_combat(play: Play, unit: Unit, space: str, power: str) -> bool:
-    """Return whether a unit could fight where it goes; land that is not friendly counts."""
+    """Return whether a unit could fight where it goes, in land that is not friendly, too, or support a landing from
+    there."""
     unfriendly = play.is_land(space) and not play.is_friendly_land(power, play.holder(space))
-    return unfriendly or play.is_hostile(power, space) or bool(play.enemies_to_meet(power, space))
-
-
-def _may_bombard(play: Play, ship: Unit, zone: str) -> bool:
-    """Return whether a ship could support a landing from a zone."""
-    shore = [space for space in play.board.around(zone) if play.is_land(space)]
-    guns = ship.type in play.fact("bombarding-units") or play.holds("destroyers-bombard-with-technology", unit=ship)
-    return bool(guns) and any(play.is_hostile(ship.power, space) for space in shore)
+    if unfriendly or play.is_hostile(power, space) or play.enemies_to_meet(power, space):
+        return True
+    shore = [near for near in play.board.around(space) if play.is_land(near)]
+    guns = unit.type in play.fact("bombarding-units") or play.holds("destroyers-bombard-with-technology", unit=unit)
+    return guns and any(play.is_hostile(unit.power, near) for near in shore)
 
 
 @allows("{unit} leaves a zone with enemies in it.", "has-a-reason-to-move")

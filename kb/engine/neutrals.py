@@ -120,10 +120,10 @@ def _closed(play: Play, power: str, space: str, powers: Names) -> bool:
 @refuses("{unit} may not enter {space}, which borders {land}: {power} is neutral.", Move)
 def neutral_fleets_keep_off_coasts(play: Play, action: Move, *, powers: Powers, spaces: Spaces) -> Breaches:
     """As long as {powers} is neutral, its ships cannot enter any sea zone that borders certain land."""
-    for unit, space in _sailed(play, action, powers):
-        shores = [land for land in spaces if play.board.bordering(space, land)]
-        if shores:
-            yield {"unit": unit, "space": space, "land": shores[0], "power": unit.power}
+    for unit in play.units(action.units):
+        for space in action.route[1:] if play.is_ship(unit) and is_neutral(play, unit.power, powers) else ():
+            if shores := [land for land in spaces if play.board.bordering(space, land)]:
+                yield {"unit": unit, "space": space, "land": shores[0], "power": unit.power}
 
 
 @refuses("{unit} may not stay in {space}: {power} is neutral, and has no land there.", Move, powers="action")
@@ -176,14 +176,6 @@ def _waters(play: Play, land: str, zones: int) -> set[str]:
     for _ in range(zones):
         found |= {near for space in found for near in play.board.around(space) if play.is_sea(near)}
     return found
-
-
-def _sailed(play: Play, action: Move, powers: Names) -> Iterator[tuple[Unit, str]]:
-    """Yield the ships of those of the powers that are neutral, each with the zones that it enters."""
-    for unit in play.units(action.units):
-        if play.is_ship(unit) and is_neutral(play, unit.power, powers):
-            for space in action.route[1:]:
-                yield unit, space
 
 
 # -- neutral lands: whom they are friendly to, who may enter them, and how they are attacked
@@ -242,10 +234,8 @@ def friendly_neutrals_stop_land_units(play: Play, action: Move) -> Breaches:
 @forbids("{unit} cannot blitz through {space}, which raises an army.", "passes-hostile-land")
 def armies_of_neutrals_stop_a_blitz(play: Play, space: str) -> bool:
     """No unit may blitz through a neutral that raises an army when it is attacked."""
-    raises = (
-        is_neutral_land(play, space) and play.board.space(space).army and not notes.RAISED.is_set(play.position, space)
-    )
-    return bool(raises)
+    has_army = bool(play.board.space(space).army) and not notes.RAISED.is_set(play.position, space)
+    return has_army and is_neutral_land(play, space)
 
 
 @refuses("{unit} may not fly into or over {space}, which is neutral.", Move)
@@ -344,9 +334,8 @@ def friendly_neutrals_are_claimed(play: Play, power: str) -> None:
         if not play.is_land(space) or not is_friendly_neutral(play, power, space):
             continue
         own = [unit for unit in play.position.at(space) if unit.power == power]
-        if any(
-            (play.is_land_unit(unit) and not play.holds("what-cannot-attack-claims-nothing", unit=unit)) for unit in own
-        ):
+        own = [unit for unit in own if play.is_land_unit(unit)]
+        if any(not play.holds("what-cannot-attack-claims-nothing", unit=unit) for unit in own):
             claim(play, space, power)
 
 

@@ -43,13 +43,6 @@ class Research(Action):
 CHART = "chart-"
 
 
-def funds(play: Play, action: Research) -> int:
-    """Return the IPCs that dice can be paid from: whole dice by each of those who may pay."""
-    have = [play.position.treasuries.get(payer, 0) for payer in _payers(play, action.power)]
-    each = price_of_die(play, action)
-    return sum(ipcs - ipcs % each for ipcs in have) if each and len(have) > 1 else sum(have)
-
-
 def _payers(play: Play, power: str) -> tuple[str, ...]:
     """Return the accounts that may pay for research."""
     own = play.accounts(power)
@@ -62,16 +55,6 @@ def any_economy_pays_for_research(play: Play, power: str) -> bool:
     return len(play.economies(power)) > 1
 
 
-def price_of_die(play: Play, action: Research) -> int:
-    """Return what one die costs."""
-    return play.ask("research-dice-cost", 0)
-
-
-def price_of_dice(play: Play, action: Research) -> int:
-    """Return what the dice cost; fewer than one are none."""
-    return price_of_die(play, action) * max(action.dice, 0)
-
-
 @changes("Each research die costs {now} IPCs.")
 def research_dice_cost(play: Play, answer: int, *, ipcs: Number) -> int:
     """Each research die costs {ipcs:IPC}."""
@@ -79,10 +62,9 @@ def research_dice_cost(play: Play, answer: int, *, ipcs: Number) -> int:
 
 
 @refuses("{power} has {technology} already.", Research)
-def technologies_are_developed_once(play: Play, action: Research) -> Breaches:
+def technologies_are_developed_once(play: Play, action: Research) -> bool:
     """A power does not research a technology that it already has."""
-    if play.has_technology(action.power, (action.technology,)):
-        yield {"power": action.power, "technology": action.technology}
+    return play.has_technology(action.power, (action.technology,))
 
 
 @allows("One of the dice {faces} shows the number of {technology}.", "research-succeeds")
@@ -92,10 +74,9 @@ def research_succeeds_on_its_number(play: Play, technology: str, faces: Sequence
 
 
 @refuses("{power} has to say for which technology it rolls.", Research)
-def research_names_its_technology(play: Play, action: Research) -> Breaches:
+def research_names_its_technology(play: Play, action: Research) -> bool:
     """Research dice are bought for a named technology."""
-    if not action.technology:
-        yield {"power": action.power}
+    return not action.technology
 
 
 # -- researchers and charts
@@ -109,10 +90,9 @@ def research_is_optional(play: Play, *, options: Options) -> Breaches:
 
 
 @refuses("{power} cannot choose {technology}: the die on the chart tells.", Research)
-def breakthroughs_are_not_named(play: Play, action: Research) -> Breaches:
+def breakthroughs_are_not_named(play: Play, action: Research) -> bool:
     """A player does not choose the technology that is developed: a die rolled on a chart decides."""
-    if action.technology:
-        yield {"power": action.power, "technology": action.technology}
+    return bool(action.technology)
 
 
 @refuses("{power} does no research.", Research, powers="action")
@@ -122,10 +102,9 @@ def some_powers_do_no_research(play: Play, action: Research) -> Breaches:
 
 
 @refuses("{power} has rolled for research this turn.", Research)
-def researchers_roll_once_a_turn(play: Play, action: Research) -> Breaches:
+def researchers_roll_once_a_turn(play: Play, action: Research) -> bool:
     """All research dice of a power are rolled together, once in a turn."""
-    if notes.RESEARCHED.is_set(play.position, action.power):
-        yield {"power": action.power}
+    return notes.RESEARCHED.is_set(play.position, action.power)
 
 
 @refuses("{power} does no research while enemies hold {capitals}.", Research)
@@ -181,9 +160,8 @@ def a_chart_and_a_die_tell_the_breakthrough(play: Play, power: str, succeeded: b
 def research(play: Play, action: Research) -> None:
     """Pay for the dice and roll them with those of the researchers; what they develop is there at once."""
     power, technology = action.power, action.technology
-    price = price_of_dice(play, action)
-    done = (*_payment(play, action), notes.RESEARCHED.edit(True, power))
-    play.emit("research-paid", *done, power=power, technology=technology, dice=action.dice, ipcs=price)
+    paid, done = price(play, action), (*_payment(play, action), notes.RESEARCHED.edit(True, power))
+    play.emit("research-paid", *done, power=power, technology=technology, dice=action.dice, ipcs=paid)
     dice = play.ask("researchers-roll-a-die-each", max(action.dice, 0), power=power)
     faces = play.roll(power, "research", "", [Die(0)] * dice)
     succeeded = play.ask("research-succeeds", False, power=power, technology=technology, faces=faces)
@@ -194,7 +172,7 @@ def research(play: Play, action: Research) -> None:
 
 def _payment(play: Play, action: Research) -> list[Edit]:
     """Return the edits that pay for dice; where several may pay, the power picks the payer of each die."""
-    each, payers = price_of_die(play, action), _payers(play, action.power)
+    each, payers = play.ask("research-dice-cost", 0), _payers(play, action.power)
     left = {payer: play.position.treasuries.get(payer, 0) for payer in payers}
     for _ in range(max(action.dice, 0)):
         able = [payer for payer in payers if left[payer] >= each] or list(payers)
@@ -231,11 +209,6 @@ class Repair(Action):
     facility: str = ""
 
 
-def price_of_repairs(play: Play, action: Repair) -> int:
-    """Return what taking the markers off costs; nothing for a number below one."""
-    return play.ask("repair-price", 0, power=action.power, markers=max(action.markers, 0))
-
-
 @changes("Repairing {markers} damage markers costs {now} IPCs.", "repair-price")
 def repairs_cost_their_markers(play: Play, answer: int, markers: int, *, ipcs: Number) -> int:
     """Removing a damage marker costs {ipcs:IPC}."""
@@ -257,21 +230,20 @@ def only_damage_is_repaired(play: Play, action: Repair) -> Breaches:
 
 
 @refuses("The complex in {territory} is not {power}'s.", Repair)
-def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> Breaches:
+def complexes_are_repaired_by_their_owner(play: Play, action: Repair) -> bool:
     """A power repairs its own complexes and bases only."""
-    if any(unit.power != action.power for unit in _under_repair(play, action)):
-        yield {"territory": action.territory, "power": action.power}
+    return any(unit.power != action.power for unit in _under_repair(play, action))
 
 
 @tells(complex_repaired="{power} takes {markers} damage markers off {territory} for {ipcs}")
 @effect_of(Repair)
 def repair(play: Play, action: Repair) -> None:
     """Pay, and take the markers off."""
-    power, territory, price = action.power, action.territory, price_of_repairs(play, action)
+    power, territory, paid = action.power, action.territory, price(play, action)
     payer = play.account_of(power, territory)
-    left = play.position.treasuries.get(payer, 0) - price
+    left = play.position.treasuries.get(payer, 0) - paid
     whole = [replace(unit, damage=max(0, unit.damage - action.markers)) for unit in _under_repair(play, action)]
-    facts = {"power": power, "territory": territory, "markers": action.markers, "ipcs": price}
+    facts = {"power": power, "territory": territory, "markers": action.markers, "ipcs": paid}
     play.emit("complex-repaired", ("treasuries", payer, left), *play.put(*whole), **facts)
 
 
@@ -316,13 +288,6 @@ def counted(units: Iterable[tuple[str, int]]) -> dict[str, int]:
     return total
 
 
-def price_of_units(play: Play, action: Purchase) -> int:
-    """Return what a purchase costs."""
-    return sum(
-        play.ask("price", 0, unit=unit, power=action.power) * number for unit, number in counted(action.units).items()
-    )
-
-
 @changes("{unit} costs {now} IPCs.", "price")
 def units_cost_their_printed_price(play: Play, answer: int, unit: str) -> int:
     """Each unit costs the price that is printed for it on the charts."""
@@ -336,10 +301,13 @@ def better_shipyards_build_cheaper(play: Play, answer: int, unit: str, *, prices
 
 
 def price(play: Play, action: Research | Purchase | Repair) -> int:
-    """Return what an action costs."""
-    if isinstance(action, Purchase):
-        return price_of_units(play, action)
-    return price_of_repairs(play, action) if isinstance(action, Repair) else price_of_dice(play, action)
+    """Return what an action costs; fewer than one of anything are none."""
+    if isinstance(action, Research):
+        return play.ask("research-dice-cost", 0) * max(action.dice, 0)
+    if isinstance(action, Repair):
+        return play.ask("repair-price", 0, power=action.power, markers=max(action.markers, 0))
+    units = counted(action.units).items()
+    return sum(play.ask("price", 0, unit=unit, power=action.power) * number for unit, number in units)
 
 
 @refuses("{power} has {ipcs} IPCs and cannot pay {price}.", Research, Purchase, Repair)
@@ -352,8 +320,10 @@ def no_spending_beyond_treasury(play: Play, action: Research | Purchase | Repair
 
 def _means(play: Play, action: Research | Purchase | Repair) -> int:
     """Return the IPCs that an action can be paid from."""
-    if isinstance(action, Research):
-        return funds(play, action)
+    if isinstance(action, Research):  # of several payers each pays for whole dice
+        have = [play.position.treasuries.get(payer, 0) for payer in _payers(play, action.power)]
+        each = play.ask("research-dice-cost", 0)
+        return sum(ipcs - ipcs % each for ipcs in have) if each and len(have) > 1 else sum(have)
     if isinstance(action, Purchase):
         return play.position.treasuries.get(play.named_account(action.power, action.economy), 0)
     return play.position.treasuries.get(play.account_of(action.power, action.territory), 0)
@@ -395,7 +365,7 @@ def some_powers_buy_few_units(
 @effect_of(Purchase)
 def purchase(play: Play, action: Purchase) -> None:
     """Pay for the units and put them into the mobilization zone."""
-    units, ipcs = counted(action.units), price_of_units(play, action)
+    units, ipcs = counted(action.units), price(play, action)
     payer = play.named_account(action.power, action.economy)
     waiting = play.position.bought
     edits: list[Edit] = [("treasuries", payer, play.position.treasuries.get(payer, 0) - ipcs)]

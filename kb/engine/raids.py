@@ -39,20 +39,14 @@ def has_enemy_complex(play: Play, types: Names, power: str, territory: str, targ
     return any(unit.type in types and target in ("", unit.type) for unit in play.enemies_at(power, territory))
 
 
-def payment(play: Play, victim: str, loss: int) -> tuple[int, tuple[Edit, ...]]:
-    """Return what the victim of a raid or rocket pays to the bank, and the edit that does it."""
-    if not victim:
-        return 0, ()
-    paid = play.ask("raid-pays-at-most-what-there-is", loss, victim=victim)
-    return paid, (("treasuries", victim, play.position.treasuries.get(victim, 0) - paid),)
-
-
 def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[Facts, tuple[Edit, ...]]:
     """Return what a raid or rocket does to a territory's holder or complex, and the edits that do it."""
     struck = play.ask("strikes-damage-the-complex", None, territory=territory, target=target)
     if struck is None:
-        paid, edits = payment(play, play.holder(territory), loss)
-        return {"ipcs": paid}, edits
+        if not (victim := play.holder(territory)):
+            return {"ipcs": 0}, ()
+        paid = play.ask("raid-pays-at-most-what-there-is", loss, victim=victim)
+        return {"ipcs": paid}, (("treasuries", victim, play.position.treasuries.get(victim, 0) - paid),)
     damage = play.ask("damage-of-a-strike", loss, complex=struck, territory=territory)
     return {"damage": damage, "struck": struck}, play.put(replace(struck, damage=struck.damage + damage))
 
@@ -133,10 +127,9 @@ def raiders_are_over_the_target(play: Play, action: Raid, unit: Unit) -> bool:
 
 
 @refuses("There is no enemy industrial complex in {territory}.", Raid)
-def raid_needs_complex(play: Play, action: Raid, *, raided_units: Fact) -> Breaches:
+def raid_needs_complex(play: Play, action: Raid, *, raided_units: Fact) -> bool:
     """A raid is made on an enemy's {raided_units:one}."""
-    if not has_enemy_complex(play, raided_units, action.power, action.territory, action.target):
-        yield {"territory": action.territory}
+    return not has_enemy_complex(play, raided_units, action.power, action.territory, action.target)
 
 
 @refuses("{unit} has attacked this turn.", Raid)
@@ -187,9 +180,8 @@ def raid(play: Play, action: Raid) -> None:
         bombers = [unit for unit in raiders if not play.holds("escorts-drop-no-bombs", unit=unit)]
         fire_at(play, [defender], territory, bombers, "raid-antiaircraft")
         raiders = play.units([unit.id for unit in raiders])
-    losses = _losses(
-        play, action.power, territory, [unit for unit in raiders if not play.holds("escorts-drop-no-bombs", unit=unit)]
-    )
+    bombers = [unit for unit in raiders if not play.holds("escorts-drop-no-bombs", unit=unit)]
+    losses = _losses(play, action.power, territory, bombers)
     effect, edits = strike(play, territory, sum(losses), action.target)
     done = play.put(*(unit.marked(Mark.RAIDED, Mark.FOUGHT) for unit in raiders))
     facts = {"victim": victim, "territory": territory, "losses": losses, **effect}
@@ -200,16 +192,13 @@ def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list
     """Return what each bomber costs the victim."""
     dice = [play.ask("heavy-bombers-raid-with-two-dice", 1, unit=bomber) for bomber in bombers]
     each = [Die(bomber.id) for bomber, number in zip(bombers, dice, strict=True) for _ in range(number)]
-    faces = iter(play.roll(power, "raid", territory, each))
-    rolled = [[next(faces) for _ in range(number)] for number in dice]
-    sums = [
-        play.ask("heavy-bombers-raid-with-the-better-die", sum(each), unit=bomber, faces=each)
-        for bomber, each in zip(bombers, rolled, strict=True)
-    ]
-    return [
-        play.ask("raid-loss", loss, unit=bomber, territory=territory)
-        for bomber, loss in zip(bombers, sums, strict=True)
-    ]
+    rolled = iter(play.roll(power, "raid", territory, each))
+    losses = []
+    for bomber, number in zip(bombers, dice, strict=True):
+        faces = [next(rolled) for _ in range(number)]
+        loss = play.ask("heavy-bombers-raid-with-the-better-die", sum(faces), unit=bomber, faces=faces)
+        losses.append(play.ask("raid-loss", loss, unit=bomber, territory=territory))
+    return losses
 
 
 def targets_in(play: Play, territory: str) -> list[str]:
@@ -242,10 +231,9 @@ def within_range(play: Play, start: str, end: str, spaces: int) -> bool:
 
 
 @refuses("{power} has not developed rockets.", Rocket)
-def rockets_need_technology(play: Play, action: Rocket, *, technologies: Technologies) -> Breaches:
+def rockets_need_technology(play: Play, action: Rocket, *, technologies: Technologies) -> bool:
     """A power can fire rockets only if it has the technology {technologies}."""
-    if not play.has_technology(action.power, technologies):
-        yield {"power": action.power}
+    return not play.has_technology(action.power, technologies)
 
 
 @refuses("{unit} cannot fire rockets.", Rocket)
@@ -271,10 +259,9 @@ def rockets_avoid_neutral_land(play: Play, space: str) -> bool:
 
 
 @refuses("There is no enemy industrial complex in {territory}.", Rocket)
-def rocket_needs_complex(play: Play, action: Rocket, *, units: Units) -> Breaches:
+def rocket_needs_complex(play: Play, action: Rocket, *, units: Units) -> bool:
     """A rocket is aimed at an enemy's {units:one}."""
-    if not has_enemy_complex(play, units, action.power, action.territory, action.target):
-        yield {"territory": action.territory}
+    return not has_enemy_complex(play, units, action.power, action.territory, action.target)
 
 
 @refuses("{unit} has fired a rocket this turn.", Rocket)
@@ -294,10 +281,9 @@ def one_gun_a_territory(play: Play, action: Rocket) -> Breaches:
 
 
 @refuses("The complex in {territory} has been struck by a rocket this turn.", Rocket)
-def one_rocket_a_complex(play: Play, action: Rocket) -> Breaches:
+def one_rocket_a_complex(play: Play, action: Rocket) -> bool:
     """An industrial complex can be the target of only one rocket in a player's turn."""
-    if notes.ROCKET_STRUCK.is_set(play.position, action.territory):
-        yield {"territory": action.territory}
+    return notes.ROCKET_STRUCK.is_set(play.position, action.territory)
 
 
 @refuses("{space} was not friendly when the turn began.", Rocket)
@@ -371,16 +357,13 @@ def defenders_name_their_interceptors(play: Play, power: str, *, units: Units, r
         if not has_enemy_complex(play, play.fact("raided-units"), power, territory):
             continue
         fighters = [unit for unit in play.enemies_at(power, territory) if unit.type in units]
-        named = [unit.id for each in play.owners_in_turn(fighters) for unit in _chosen(play, each, fighters)]
+        named: list[int] = []
+        for owner in play.owners_in_turn(fighters):
+            own = [unit for unit in fighters if unit.power == owner]
+            named += [unit.id for unit in pick_any(play, owner, "interceptors", territory, own)]
         if named:
             note = notes.INTERCEPTS.edit(tuple(named), territory)
             play.emit("interceptors-named", note, units=play.units(named), territory=territory)
-
-
-def _chosen(play: Play, power: str, fighters: list[Unit]) -> list[Unit]:
-    """Return the fighters that a power sends up; all, some or none."""
-    own = [unit for unit in fighters if unit.power == power]
-    return pick_any(play, power, "interceptors", own[0].at, own)
 
 
 @tells(air_battle_begins="{attackers} against {defenders} in the air", air_battle_ends="")
@@ -413,26 +396,20 @@ def all_raiders_meet_the_interceptors(
     play: Play, answer: tuple[int, ...], territory: str, power: str
 ) -> tuple[int, ...]:
     """All raiders of a territory, whatever their targets, meet its interceptors in one air battle."""
-    meeting = _still_to_meet(play, territory)
-    others = _other_raiders(play, answer, territory, power) if meeting else []
+    if not (meeting := _still_to_meet(play, territory)):
+        return answer
+    there = [unit for unit in play.position.at(territory) if play.is_air(unit) and unit.id not in answer]
+    others = [
+        unit
+        for unit in there
+        if any(play.permits(Raid(power, (*answer, unit.id), territory, each)) for each in targets_in(play, territory))
+    ]
     if not others:
         return answer
     after = play.supposing(play.put(*(unit.marked(Mark.INTERCEPTED) for unit in meeting)))
     if defenders_at(after, territory, power):
         others = pick_any(play, power, "raiders", territory, others)
     return (*answer, *(unit.id for unit in others))
-
-
-def _other_raiders(play: Play, raiders: tuple[int, ...], territory: str, power: str) -> list[Unit]:
-    """Return the aircraft over a territory that could raid one of its facilities beside some raiders."""
-    targets = targets_in(play, territory)
-    return [
-        unit
-        for unit in play.position.at(territory)
-        if unit.id not in raiders
-        and play.is_air(unit)
-        and any(play.permits(Raid(power, (*raiders, unit.id), territory, each)) for each in targets)
-    ]
 
 
 @refuses("{unit} did not meet the interceptors of {territory} with the other raiders.", Raid)

@@ -160,10 +160,9 @@ def cargo_stays_aboard(play: Play, unit: Unit) -> bool:
 
 
 @refuses("{territory} is friendly: offloading there is a noncombat move.", Offload)
-def assaults_go_against_hostile_land(play: Play, action: Offload) -> Breaches:
+def assaults_go_against_hostile_land(play: Play, action: Offload) -> bool:
     """In the combat move cargo is offloaded only to attack."""
-    if play.is_combat_move and not play.is_hostile(action.power, action.territory):
-        yield {"territory": action.territory}
+    return play.is_combat_move and not play.is_hostile(action.power, action.territory)
 
 
 @refuses("{ship} has offloaded into {before} this turn and cannot offload into {territory}.", Offload)

@@ -128,12 +128,11 @@ def war_is_declared_on_the_other_side(play: Play, action: DeclareWar) -> Breache
 
 
 @refuses("{power} declares war before its combat moves, at no other time.", DeclareWar)
-def war_is_declared_before_combat_moves(play: Play, action: DeclareWar) -> Breaches:
+def war_is_declared_before_combat_moves(play: Play, action: DeclareWar) -> bool:
     """A power declares war at the beginning of its combat move."""
     early = play.phase == COMBAT_MOVE and not _has_moved(play, action.power)
     in_its_phase = play.phase in (play.phases_of(DeclareWar) or ())
-    if in_its_phase and not early and not play.holds("some-declare-war-as-income-comes-in", power=action.power):
-        yield {"power": action.power}
+    return in_its_phase and not early and not play.holds("some-declare-war-as-income-comes-in", power=action.power)
 
 
 def _has_moved(play: Play, power: str) -> bool:

@@ -1,6 +1,7 @@
 """The nouns of a board: spaces and borders, units and set-up, powers, technologies, objectives.
 
-All are values. Ids are slugs of the printed names; a numbered sea zone is ``sz`` and its number.
+All are values. Ids are slugs of the printed names; a numbered sea zone is ``sz`` and its number. The fields of most are
+the columns of a CSV file (:mod:`kb.games.records`), which docs/data.md describes.
 """
 
 from __future__ import annotations
@@ -8,9 +9,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import cached_property
+from typing import Any
 
 from kb.base.errors import Finding, NotFound
 from kb.base.shape import suggest
+
+#: a figure that a table of a board gives: a number, None where it does not apply or is unknown
+Figure = int | None
+
+
+def made(**more: Any) -> Any:
+    """Declare a field that is in no file: who reads the file makes it."""
+    return field(metadata={"made": True}, **more)
 
 
 class SpaceKind(StrEnum):
@@ -81,6 +92,18 @@ class Hindrance(StrEnum):
     ATTACKED = "attacked"
 
 
+class Basis(StrEnum):
+    """What shows a border that no list has."""
+
+    OUTLINES = "outlines"
+
+
+class MarkIncome(StrEnum):
+    """That the holder of a marked space does not collect its value."""
+
+    NONE = "none"
+
+
 class Confidence(StrEnum):
     """How a fact is known: stated in a document, public in a named source, or unverified."""
 
@@ -91,11 +114,11 @@ class Confidence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SpaceMark:
-    """What a space can be marked with, and whether its holder collects income from it."""
+    """What a space can be marked with."""
 
     id: str
     means: str
-    income: bool = True
+    income: MarkIncome | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +135,7 @@ class Space:
     kind: SpaceKind
     owner: str = ""
     held_by: str = ""
-    value: int | None = None
+    value: Figure = None
     neutral: Neutral | None = None
     army: int | None = None
     economy: str = ""
@@ -120,8 +143,8 @@ class Space:
     needs: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
-    map: str = ""
-    unknown: tuple[str, ...] = ()
+    map: str = made(default="")
+    unknown: tuple[str, ...] = made(default=())
 
     @property
     def closed(self) -> bool:
@@ -138,11 +161,11 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """Two spaces that touch. ``outlines``: read off the map's outlines, where no list has it."""
+    """Two spaces that touch."""
 
     one: str
     other: str
-    outlines: bool = False
+    basis: Basis | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,17 +200,17 @@ class UnitType:
     id: str
     name: str
     kind: UnitKind
-    cost: int | None = None
-    attack: int | None = None
-    defense: int | None = None
-    move: int | None = None
-    hits: int | None = None
-    transport_cost: int | None = None
-    transport_room: int | None = None
-    carrier_cost: int | None = None
-    carrier_room: int | None = None
+    cost: Figure = None
+    attack: Figure = None
+    defense: Figure = None
+    move: Figure = None
+    hits: Figure = None
+    transport_cost: Figure = None
+    transport_room: Figure = None
+    carrier_cost: Figure = None
+    carrier_room: Figure = None
     note: str = ""
-    unknown: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = made(default=())
 
     def has(self, figure: str) -> bool:
         """Return whether it has a figure other than 0, though it may not be known which."""
@@ -195,7 +218,7 @@ class UnitType:
 
 
 #: the figures of a kind of unit, as its table has them
-FIGURES = tuple(each.name for each in fields(UnitType) if each.type == "int | None")
+FIGURES = tuple(each.name for each in fields(UnitType) if each.type == "Figure")
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +236,9 @@ class Placement:
 class Treasury:
     """The money that an economy of a power begins with, None where it holds none; a single economy has no name."""
 
-    economy: str
-    ipc: int | None
+    power: str
+    economy: str = ""
+    ipc: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +248,8 @@ class PowerSeat:
     id: str
     side: Side
     turn: int
-    capitals: tuple[str, ...]
-    treasuries: tuple[Treasury, ...]
+    capitals: tuple[str, ...] = ()
+    treasuries: tuple[Treasury, ...] = made(default=())
     note: str = ""
 
 
@@ -237,8 +261,8 @@ class Technology:
     name: str
     chart: int
     number: int
-    effect: str
     confidence: Confidence
+    effect: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +280,8 @@ class Objective:
     power: str
     ipc: int
     pays: Pays
-    spaces: tuple[str, ...]
     condition: str
+    spaces: tuple[str, ...] = ()
     holder: str = ""
     least: int | None = None
     first: tuple[str, ...] = ()
@@ -268,68 +292,45 @@ class Objective:
     spared: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FactSource:
-    """Where facts of a board come from, and which."""
-
-    id: str
-    title: str
-    of: str
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A decision against a source, or something uncertain, with the spaces it is about."""
-
-    id: str
-    confidence: Confidence
-    says: str
-    spaces: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
-    """A board with its set-up. ``covers`` is everything, the map alone, or part of the map.
-
-    ``wars`` are the pairs of powers that begin at war, where not all of both sides do.
-    """
+    """A board with its set-up. ``wars`` are the pairs of powers that begin at war, where not all of both sides do."""
 
     id: str
     game: str
     title: str
     printing: str
     document: str
-    covers: str
-    about: str
     spaces: tuple[Space, ...]
     borders: tuple[Border, ...]
-    apart: tuple[Apart, ...]
     canals: tuple[Canal, ...]
     units: tuple[UnitType, ...]
     setup: tuple[Placement, ...]
-    disputed: tuple[Placement, ...]
     powers: tuple[PowerSeat, ...]
     technologies: tuple[Technology, ...]
     objectives: tuple[Objective, ...]
     marks: tuple[SpaceMark, ...]
-    sources: tuple[FactSource, ...]
-    decided: tuple[Note, ...]
-    uncertain: tuple[Note, ...]
     wars: tuple[tuple[str, str], ...] = ()
-    _spaces: dict[str, Space] = field(init=False, repr=False, compare=False)
-    _named: dict[str, Space] = field(init=False, repr=False, compare=False)
-    _around: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False)
-    _units: dict[str, UnitType] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        around: dict[str, set[str]] = {space.id: set() for space in self.spaces}
+    @cached_property
+    def _spaces(self) -> dict[str, Space]:
+        return {space.id: space for space in self.spaces}
+
+    @cached_property
+    def _named(self) -> dict[str, Space]:
+        return {spelled(name): space for space in self.spaces for name in space.names}
+
+    @cached_property
+    def _units(self) -> dict[str, UnitType]:
+        return {unit.id: unit for unit in self.units}
+
+    @cached_property
+    def _around(self) -> dict[str, frozenset[str]]:
+        near: dict[str, set[str]] = {space.id: set() for space in self.spaces}
         for border in self.borders:
-            around[border.one].add(border.other)
-            around[border.other].add(border.one)
-        object.__setattr__(self, "_spaces", {space.id: space for space in self.spaces})
-        object.__setattr__(self, "_named", {spelled(n): space for space in self.spaces for n in space.names})
-        object.__setattr__(self, "_around", {space: frozenset(near) for space, near in around.items()})
-        object.__setattr__(self, "_units", {unit.id: unit for unit in self.units})
+            near[border.one].add(border.other)
+            near[border.other].add(border.one)
+        return {space: frozenset(others) for space, others in near.items()}
 
     @property
     def space_ids(self) -> Collection[str]:

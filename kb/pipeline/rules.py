@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from types import FunctionType
 from typing import cast
 
@@ -97,10 +98,17 @@ def _never(rules: RuleSet, line: RuleLine) -> list[Finding]:
     return [Finding(f"'{line.rule}' waits for '{phase}', a phase it has not", line.file, line.line, "leave it out")]
 
 
+@cache
+def _unread_parameters(rule: str) -> tuple[list[str], Callable[..., object] | None]:
+    """Return the parameters that the function of a rule declares and never reads, and the function."""
+    function = RULES[rule].function if rule in RULES else None
+    return (unread_parameters(function) if function else []), function
+
+
 def _unread(line: RuleLine) -> Iterator[Finding]:
     """Return findings about parameters that the function of a rule declares and never reads."""
-    function = RULES[line.rule].function if line.rule in RULES else None
-    for key in unread_parameters(function) if function else ():
+    unread, function = _unread_parameters(line.rule)
+    for key in unread:
         code = cast(FunctionType, function).__code__
         cure = f"read it in {paths.shown(code.co_filename)}:{code.co_firstlineno}, or declare it there no more"
         yield Finding(f"'{line.rule}' never reads its '{key}'", line.file, line.lines.get(key, line.line), cure)

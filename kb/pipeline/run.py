@@ -34,7 +34,7 @@ from kb.search import full_text, index, lexicon
 from kb.store import rows
 from kb.store.publish import publish
 from kb.store.read import BASE, INDEX
-from kb.store.rows import seal, wrong_columns
+from kb.store.rows import seal
 
 
 def summary(corpus: Corpus) -> dict[str, Any]:
@@ -154,7 +154,6 @@ def _making(data: str, kept: Kept, progress: Progress = _unseen, record: Recordi
             return play()
 
         found, corpus, findings = _link(read, data, progress)
-        raise_if(wrong_columns(corpus))
         missing = found.assignment.missing
         others = unexplained(missing, record.reason, record.successor) if record else rulings.unregistered(found)
         collect = Collector()

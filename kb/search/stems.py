@@ -24,7 +24,7 @@ def stem(word: str) -> str:
     return word if len(word) > LONGEST_WORD else _stem(word)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def _stem(word: str) -> str:
     if word in IRREGULAR:
         return "use"

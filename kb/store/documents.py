@@ -26,8 +26,10 @@ _RULED_BY = """
     select r.id, r.verdict, l.role, l.evidence from ruling_sections l join rulings r on r.id = l.ruling
     where l.section = ? order by r.position"""
 _RULES = """
-    select r.rule, r.about, r.confidence from rule_sections l join rules r on r.id = l.rule
-    where l.section = ? order by r.rowid"""
+    select r.rule, r.about, r.confidence from rules r, json_each(r.sections) l where l.value = ? order by r.rowid"""
+_LEDGER = """
+    select document, taken_for || iif(taken_for = 'noise', ' ' || name, '') as taken_for, sum("end" - "start") as many
+    from ledger group by 1, 2 order by 1, 3 desc"""
 
 
 def games(connection: sqlite3.Connection) -> list[Plain]:
@@ -104,8 +106,6 @@ def statistics(connection: sqlite3.Connection) -> Plain:
 def _ledger(connection: sqlite3.Connection) -> dict[str, dict[str, int]]:
     """For each document, how many characters were taken for what; noise is counted by its name."""
     found: dict[str, dict[str, int]] = {}
-    for row in connection.execute("select document, taken_for, name, characters from ledger_totals"):
-        what = f"{row['taken_for']} {row['name']}" if row["taken_for"] == "noise" else row["taken_for"]
-        totals = found.setdefault(row["document"], {})
-        totals[what] = totals.get(what, 0) + row["characters"]
+    for document, taken_for, many in connection.execute(_LEDGER):
+        found.setdefault(document, {})[taken_for] = many
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from zlib import decompress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,25 +30,16 @@ CHOICES = {
 }
 #: characters that an id has at most
 LONGEST_ID = 40
-_ELSEWHERE = """
-    select t.id as topic, t.title, g.game, g.says, p.comparison, p.said, coalesce(p.scenario, '') as scenario, p.why,
-      p.basis, (select group_concat(value, ' ') from json_each(p.readings)) as readings, (
-      select group_concat(id, ' ') from (
-        select r.id from topic_rulings l join rulings r on r.id = l.ruling
-        where l.topic = t.id and r.game = g.game order by l.place)) as rulings
-    from topic_rulings mine join rulings me on me.id = mine.ruling join topics t on t.id = mine.topic
-    join topic_games g on g.topic = t.id and g.game != me.game
-    join topic_pairs p on p.topic = t.id
-      and ((p.game = me.game and p.other_game = g.game) or (p.game = g.game and p.other_game = me.game))
-    join games on games.id = g.game where mine.ruling = :id order by t.id, games.rowid"""
 _STATEMENT = """
     select s.id, s.game, s.says, s.confidence, s.section, c.title, c.pages, c.pages_are, s.played
     from statements s left join sections c on c.id = s.section where s.id = ?"""
 _RESTING = """
-    select r.id, r.verdict from rule_rulings l join rulings r on r.id = l.ruling where l.rule = ? order by r.position"""
+    select r.id, r.verdict from rules rule, json_each(rule.rulings) l join rulings r on r.id = l.value
+    where rule.id = ? order by r.position"""
 
 
-_RECORD = "select t.id, t.parent, t.key, t.type, t.atom from records r, json_tree(r.record) t where r.id = ?"
+_RECORD = "select record from records where id = ?"
+_TREE = "select id, parent, key, type, atom from json_tree(?)"
 _TRUTHS = ("true", "false")
 
 
@@ -134,8 +126,11 @@ def record(connection: sqlite3.Connection, ruling: str) -> Plain:
 
     SQLite parses the record, because importing json would slow down looking up a ruling.
     """
+    packed = connection.execute(_RECORD, [ruling]).fetchone()
+    if packed is None:
+        raise KeyError(ruling)
     made: dict[int, Any] = {}
-    for number, parent, key, kind, atom in connection.execute(_RECORD, [ruling]):
+    for number, parent, key, kind, atom in connection.execute(_TREE, [decompress(packed[0]).decode()]):
         value = [] if kind == "array" else {} if kind == "object" else bool(atom) if kind in _TRUTHS else atom
         made[number] = value
         above = made.get(parent)
@@ -143,8 +138,6 @@ def record(connection: sqlite3.Connection, ruling: str) -> Plain:
             above.append(value)
         elif above is not None:
             above[key] = value
-    if not made:
-        raise KeyError(ruling)
     whole: Plain = next(iter(made.values()))
     return whole
 
@@ -154,7 +147,7 @@ def records(connection: sqlite3.Connection, game: str | None) -> Iterator[Plain]
     import json
 
     sql = "select t.record from records t join rulings r on r.id = t.id where ? in (r.game, '') order by r.position"
-    return (json.loads(row[0]) for row in connection.execute(sql, [game or ""]))
+    return (json.loads(decompress(row[0])) for row in connection.execute(sql, [game or ""]))
 
 
 def ruling_ids(connection: sqlite3.Connection) -> list[str]:
@@ -164,13 +157,14 @@ def ruling_ids(connection: sqlite3.Connection) -> list[str]:
 
 def phases(connection: sqlite3.Connection, ruling: str) -> list[str]:
     """Return the ids of the phases that a ruling belongs to."""
-    sql = "select phase from ruling_phases where ruling = ? order by rowid"
+    sql = "select phase.value from rulings, json_each(phases) phase where rulings.id = ? order by phase.key"
     return [each[0] for each in connection.execute(sql, [ruling])]
 
 
 def ruling_options(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     """Return each ruling that holds only with an option, with the id of that option."""
-    return [tuple(each) for each in connection.execute("select ruling, option from ruling_options order by rowid")]
+    sql = "select rulings.id, option.value from rulings, json_each(depends_on) option order by position, option.key"
+    return [tuple(each) for each in connection.execute(sql)]
 
 
 def choices(connection: sqlite3.Connection, of: str) -> list[tuple[str, str]]:
@@ -184,16 +178,10 @@ def printings(connection: sqlite3.Connection) -> list[sqlite3.Row]:
     return connection.execute("select ruling, printing, holds, basis from printings").fetchall()
 
 
-def elsewhere(connection: sqlite3.Connection, ruling: str) -> list[Plain]:
-    """Return what other games say on the questions that a ruling answers, and how that compares."""
-    rows = connection.execute(_ELSEWHERE, {"id": ruling})
-    return [{**row, **{key: (row[key] or "").split() for key in ("rulings", "readings")}} for row in map(dict, rows)]
-
-
 def topics_of(connection: sqlite3.Connection, ruling: str) -> list[str]:
     """Return the topics that a ruling belongs to, the one in which it stands first at the beginning."""
-    rows = connection.execute("select topic from topic_rulings where ruling = ? order by place, topic", [ruling])
-    return [row[0] for row in rows]
+    sql = "select topic from topic_games, json_each(rulings) each where each.value = ? order by each.key, topic"
+    return [row[0] for row in connection.execute(sql, [ruling])]
 
 
 def summaries(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Plain]:

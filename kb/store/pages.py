@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 
 from kb.store import lookup
-from kb.store.tables.facets import Facet
 
 #: what a row of a table is called, in SQL
 _CALLED = {
@@ -24,7 +23,7 @@ _IDS = {
     "statements": "select id from statements where place >= 0 order by rowid",
     **{table: f"select id from {table} order by id" for table in ("retired", "scenarios", "sections", "documents")},
 }
-_WANTED = "select count(*) from sqlite_master where type = 'table' and name in ('build', 'rulings')"
+_WANTED = "select count(*) from sqlite_master where type = 'table' and name in ('records', 'rulings')"
 
 
 def has_tables_of_a_base(path: str) -> bool:
@@ -87,22 +86,15 @@ def games_of_rulings(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute("select id, game from rulings order by position").fetchall())
 
 
-def values_of_rulings(connection: sqlite3.Connection, facet: Facet) -> dict[str, tuple[str, ...]]:
-    """Return the values of a facet that each ruling has."""
-    return _grouped(connection, f'select ruling, "{facet.name}" from "{facet.links.name}" order by rowid')
+def lists_of_rulings(connection: sqlite3.Connection, column: str) -> dict[str, tuple[str, ...]]:
+    """Return the list in a column of each ruling: ``phases`` or ``depends_on``."""
+    rows = connection.execute(f"select id, {column} from rulings where {column} != '[]' order by position")
+    return {ruling: tuple(json.loads(each)) for ruling, each in rows}
 
 
-def buttons(connection: sqlite3.Connection, facet: Facet) -> dict[str, str]:
-    """Return what the button of each value of a facet says, by the value's id, in the order of the buttons."""
-    sql = f'select id, "{facet.buttons.says}" from "{facet.values.name}" order by {facet.buttons.by}'
-    return dict(connection.execute(sql).fetchall())
-
-
-def _grouped(connection: sqlite3.Connection, sql: str) -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
-    for key, value in connection.execute(sql):
-        found.setdefault(key, []).append(value)
-    return {key: tuple(values) for key, values in found.items()}
+def phases(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return the text of the button of each phase, by its id, in the order of the buttons."""
+    return dict(connection.execute("select id, short from phases order by asked").fetchall())
 
 
 def stems(connection: sqlite3.Connection) -> dict[str, str]:

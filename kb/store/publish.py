@@ -10,15 +10,7 @@ replaced atomically. A reader sees the build before or the build after, never a 
     digest <sha256 of the content>
     file <size> <crc32> <sha256> <path in the build>
 
-The build itself has the same text (``contents``), for programs that are given its directory alone. Its file
-``kb.db.sums`` has the checksums of the tables, with which :mod:`kb.store.read` compares what a statement reads: in each
-line a CRC-32, the ranges of bytes it is of (``start-end``, without the byte at the end), and the table whose rows and
-indexes are in these bytes::
-
-    2913518371 4096-8192,454656-458752 games
-
-Together the ranges cover the whole file. What belongs to no table of ours (the header, the schema, SQLite's statistics)
-is listed as ``sqlite_schema``.
+The build itself has the same text (``contents``), for programs that are given its directory alone.
 
 A server marks the build that it reads, so that publishing later ones does not remove its files. The mark is a lock of
 the operating system: it ends with the process, however that ends, and nothing is written.
@@ -31,54 +23,15 @@ import os
 import secrets
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from itertools import count, groupby
+from itertools import count
 from zlib import crc32
 
 from kb.base.errors import BadInput, Finding, missing_resource
 from kb.base.files import flush, inside, locked, try_lock, write_flushed, write_whole
 from kb.base.paths import shown
-from kb.store.read import BASE, CONTENTS, CURRENT, SCHEMA, SUMS, VERSION, crc_of
-
-_PAGES = """
-    select (p.pageno - 1) * p.pgsize, p.pageno * p.pgsize, m.tbl_name
-    from dbstat p join sqlite_master m on m.name = p.name
-    where m.tbl_name not like 'sqlite@_%' escape '@' order by p.pageno"""
-
-
-def table_sums(base: str) -> str:
-    """Return the sums of the SQLite file ``base``, which nobody writes to any more.
-
-    SQLite's ``dbstat`` tells which pages a table has. Where SQLite was compiled without it, which is rare, the whole
-    file is listed as ``sqlite_schema``, which is checked whenever the base is opened.
-    """
-    connection = sqlite3.connect(base)
-    try:
-        pages = connection.execute(_PAGES).fetchall()
-    except sqlite3.DatabaseError:
-        pages = []
-    finally:
-        connection.close()
-    ranges: dict[str, list[str]] = {SCHEMA: []}
-    for table, run in groupby(_covering(pages, os.path.getsize(base)), key=lambda part: part[2]):
-        parts = list(run)
-        ranges.setdefault(table, []).append(f"{parts[0][0]}-{parts[-1][1]}")
-    joined = {table: ",".join(each) for table, each in ranges.items()}
-    with open(base, "rb", buffering=0) as file:
-        return "".join(f"{crc_of(file, each)} {each} {table}\n" for table, each in joined.items())
-
-
-def _covering(pages: Iterable[tuple[int, int, str]], size: int) -> Iterator[tuple[int, int, str]]:
-    """Yield the pages, and what is between and behind them as parts of ``SCHEMA``."""
-    at = 0
-    for start, end, table in pages:
-        if at < start:
-            yield at, start, SCHEMA
-        yield start, end, table
-        at = end
-    if at < size:
-        yield at, size, SCHEMA
+from kb.store.read import BASE, CONTENTS, CURRENT, VERSION
 
 
 def hold(directory: str) -> int:
@@ -160,8 +113,6 @@ def publish(built: str, make: Callable[[str], str]) -> str:
 def _install(built: str, aside: str, digest: str) -> str:
     number = next(each for each in count() if not os.path.exists(os.path.join(built, f"{digest[:16]}-{each}")))
     name = f"{digest[:16]}-{number}"
-    with open(os.path.join(aside, SUMS), "w", encoding="utf-8") as file:
-        file.write(table_sums(os.path.join(aside, BASE)))
     lines = [f"kb {VERSION}", f"build {name}", f"digest {digest}"]
     for path in files_of(aside):
         size, crc, sha = checksums(os.path.join(aside, path))

@@ -1,46 +1,17 @@
-"""One ruling as a dictionary of plain values: what ``show``, ``export`` and the pages are made of."""
+"""The record of a ruling: everything that is known of it as plain values, which ``show``, ``export`` and the pages give
+out as it is."""
 
 from __future__ import annotations
 
-import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import asdict
+from typing import Any
 
-from kb.store.lookup import elsewhere
-from kb.store.scenarios import printings
-from kb.store.tables.rulings import RULINGS
+from kb.base.model import Corpus, Game, Relation, Ruling
+from kb.base.values import Comparison, Proof, StoredPrinting, StoredScenario
+from kb.store.tables import RULINGS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-_COLUMNS = RULINGS.exported("json")
-_DEPENDS_ON = "select option from ruling_options where ruling = :id order by rowid"
-_CHILDREN = "select id from rulings where parent = :id order by position"
-
-
-def _words(column: str) -> str:
-    """Return a list as words, because importing json would slow down looking up a ruling."""
-    return f"(select group_concat(value, ' ') from json_each({column})) as {column.rpartition('.')[2]}"
-
-
-#: fields that are lists of rows, and those of their columns that are lists
-_LISTS = {
-    "sections": """
-        select s.id as section, s.title, s.pages, s.pages_are, s.confidence, l.role, l.basis, l.evidence
-        from ruling_sections l join sections s on s.id = l.section where l.ruling = :id order by l.place""",
-    "printings": f"select printing, holds, note, basis, {_words('cases')} from printings where ruling = :id",
-    "readings": f"""
-        select r.id, r.title, r.taken, {_words("l.rules")}
-        from ruling_readings l join readings r on r.id = l.reading where l.ruling = :id""",
-    "amendments": 'select action, "where", old, new from amendments where ruling = :id',
-    "claims": """
-        select words, proof, coalesce(scenario, '') as scenario, expectation, shown_by, reason
-        from claims where ruling = :id order by number""",
-    "new_words": "select field, text from emphases where ruling = :id and means = 'addition'",
-}
-_LISTS_WITHIN = {"printings": "cases", "readings": "rules"}
-_RELATED = """
-    select kind, basis, note, case when ruling = :id then other else ruling end as id, ruling = :id as forward
-    from relations where ruling = :id or other = :id"""
+Row = dict[str, Any]
 #: the fields for a kind of relation: of the first ruling and, where it is another, of the other; comparisons have none
 _RELATIONS = {
     "supersedes": ("supersedes", "superseded_by"),
@@ -51,55 +22,140 @@ _RELATIONS = {
     "see-also": ("see_also",),
     "tension": ("tension",),
 }
-_SCENARIOS = """
-    select s.id, s.title, s.proof, s.story, s.contrasts, s.passed, s.contrast_passed, s.suspect
-    from scenario_rulings l join scenarios s on s.id = l.scenario where l.ruling = :id order by s.rowid"""
-_RULES = """
-    select r.id, r.rule, r.about, r.confidence, r.note,
-      (select group_concat(reading, ', ') from rule_readings where rule = r.id) as readings
-    from rule_rulings l join rules r on r.id = l.rule where l.ruling = :id order by r.rowid"""
 
 
-def record(connection: sqlite3.Connection, row: sqlite3.Row) -> dict[str, Any]:
-    """Return everything about the ruling of ``row`` (a row of ``rulings``).
+def records(corpus: Corpus) -> Iterator[tuple[str, Row]]:
+    """Yield the id of each ruling with its record: the exported columns of the rulings, then the fields that
+    ``tables.yaml`` describes."""
+    sections = {each.id: each for each in corpus.catalogues.sections}
+    readings = {each.id: each for each in corpus.catalogues.readings}
+    related = _related(corpus.relations)
+    scenarios, rules = _of_rulings(corpus)
+    for ruling in corpus.rulings:
+        proof = corpus.proofs.get(ruling.id, Proof())
+        made = {
+            "proof": proof.kind,
+            "proof_reason": proof.reason,
+            "draft": bool(ruling.draft),
+            "parent": ruling.parent or None,
+        }
+        columns = {key: made[key] if key in made else getattr(ruling, key) for key in RULINGS.exported("json")}
+        record = {
+            **columns,
+            "depends_on": ruling.depends_on,
+            "sections": [
+                {
+                    "section": link.section,
+                    **_some(sections[link.section], "title pages pages_are confidence"),
+                    **_some(link, "role basis evidence"),
+                }
+                for link in ruling.sections
+            ],
+            "printings": [asdict(each) for each in ruling.printings],
+            "readings": [
+                {**_some(readings[each.reading], "id title taken"), "rules": each.rules}
+                for each in sorted(ruling.readings, key=lambda each: each.reading)
+            ],
+            "amendments": [asdict(each) for each in ruling.amendments],
+            "claims": [
+                _some(claim, "words proof scenario expectation shown_by reason")
+                for claim in corpus.claims
+                if claim.ruling == ruling.id
+            ],
+            "new_words": [_some(each, "field text") for each in ruling.emphasis if each.means == "addition"],
+            "children": [each.id for each in corpus.rulings if each.parent == ruling.id],
+            **{key: related.get((ruling.id, key), []) for keys in _RELATIONS.values() for key in keys},
+            "elsewhere": list(_elsewhere(ruling, corpus.comparisons, corpus.catalogues.games)),
+            "scenarios": scenarios.get(ruling.id, []),
+            "rules": rules.get(ruling.id, []),
+        }
+        yield ruling.id, record
 
-    These are the exported columns of the table and the fields that :mod:`kb.store.tables.rulings` describes.
+
+def _some(of: object, names: str) -> Row:
+    """Return some attributes of a value."""
+    return {name: getattr(of, name) for name in names.split()}
+
+
+def _related(relations: Iterable[Relation]) -> dict[tuple[str, str], list[Row]]:
+    """Return the related rulings by ruling and field."""
+    found: dict[tuple[str, str], list[Row]] = {}
+    for each in relations:
+        if keys := _RELATIONS.get(each.kind):
+            told = _some(each, "basis note")
+            found.setdefault((each.ruling, keys[0]), []).append({**told, "id": each.other})
+            found.setdefault((each.other, keys[-1]), []).append({**told, "id": each.ruling})
+    return found
+
+
+def _elsewhere(ruling: Ruling, comparisons: Iterable[Comparison], games: Iterable[Game]) -> Iterator[Row]:
+    """Yield what other games say on the questions that a ruling answers, and how that compares."""
+    for topic in sorted(comparisons, key=lambda each: each.id):
+        if not any(ruling.id in stance.rulings for stance in topic.stances):
+            continue
+        pairs = {frozenset(pair.games): pair for pair in topic.pairs}
+        stances = {stance.game: stance for stance in topic.stances}
+        for game in games:
+            if game.id in stances and game.id != ruling.game:
+                stance, pair = stances[game.id], pairs[frozenset((game.id, ruling.game))]
+                yield {
+                    "topic": topic.id,
+                    "title": topic.title,
+                    **_some(stance, "game says"),
+                    "comparison": pair.comparison,
+                    "said": pair.says,
+                    "scenario": pair.case,
+                    **_some(pair, "why basis readings"),
+                    "rulings": stance.rulings,
+                }
+
+
+def _of_rulings(corpus: Corpus) -> tuple[dict[str, list[Row]], dict[str, list[Row]]]:
+    """Return the scenarios and the rules of the engine of each ruling; a rule that another printing has in the same
+    words is left out."""
+    titles = {game.id: game.title for game in corpus.catalogues.games}
+    known = {rule.id for rule in corpus.rules}
+    scenarios: dict[str, list[Row]] = {}
+    for scenario in corpus.scenarios:
+        told = _scenario(scenario, known, titles) if scenario.rulings else {}
+        for name in scenario.rulings:
+            scenarios.setdefault(name, []).append(told)
+    rules: dict[str, dict[tuple[object, ...], Row]] = {}
+    for rule in corpus.rules:
+        told = {**_some(rule, "id rule about confidence note"), "readings": ", ".join(sorted(rule.readings)) or None}
+        for cite in rule.cites:
+            rules.setdefault(cite, {}).setdefault(tuple(told.values())[1:], told)
+    return scenarios, {cite: list(each.values()) for cite, each in rules.items()}
+
+
+def _scenario(scenario: StoredScenario, rules: Set[str], titles: Mapping[str, str]) -> Row:
+    games = list(titles)
+    printings = sorted(scenario.printings, key=lambda each: (not each.printing, games.index(each.game), each.ruleset))
+    return {
+        **_some(scenario, "id title proof story contrasts passed contrast_passed suspect"),
+        "printings": [
+            {
+                "game": each.game,
+                "title": titles[each.game],
+                **_some(each, "printing holds why made_by"),
+                **dict(zip(("rules", "figures"), differences(scenario, each, rules), strict=True)),
+            }
+            for each in printings
+        ],
+    }
+
+
+def differences(scenario: StoredScenario, printing: StoredPrinting, known: Set[str]) -> tuple[list[str], list[str]]:
+    """Return the rules and the figures that make a scenario come out otherwise in a printing.
+
+    A rule that the printing is without has its id in the scenario's rule set; what is no rule (the number of a unit,
+    the steps of combat) is a figure.
     """
-    ruling: str = row["id"]
-    out: dict[str, Any] = {name: row[name] for name in _COLUMNS}
-    out["draft"] = bool(row["draft"])
-    out["depends_on"] = [each["option"] for each in _rows(connection, _DEPENDS_ON, ruling)]
-    for name, sql in _LISTS.items():
-        out[name] = _rows(connection, sql, ruling)
-    for name, column in _LISTS_WITHIN.items():
-        out[name] = [{**row, column: (row[column] or "").split()} for row in out[name]]
-    out["children"] = [each["id"] for each in _rows(connection, _CHILDREN, ruling)]
-    out.update(_related(connection, ruling))
-    out["elsewhere"] = elsewhere(connection, ruling)
-    out["scenarios"] = [_scenario(connection, each) for each in _rows(connection, _SCENARIOS, ruling)]
-    # rules without those that another printing has in the same words
-    rules = _rows(connection, _RULES, ruling)
-    found: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for rule in rules:
-        found.setdefault(tuple(rule[key] for key in rule if key != "id"), rule)
-    out["rules"] = list(found.values())
-    return out
-
-
-def _rows(connection: sqlite3.Connection, sql: str, ruling: str) -> list[dict[str, Any]]:
-    return [dict(row) for row in connection.execute(sql, {"id": ruling})]
-
-
-def _scenario(connection: sqlite3.Connection, row: dict[str, Any]) -> dict[str, Any]:
-    flags = {key: bool(row[key]) for key in ("passed", "contrast_passed", "suspect")}
-    return {**row, "story": row["story"].split("\n"), **flags, "printings": printings(connection, row["id"])}
-
-
-def _related(connection: sqlite3.Connection, ruling: str) -> dict[str, list[dict[str, Any]]]:
-    rows = _rows(connection, _RELATED, ruling)
-    out: dict[str, list[dict[str, Any]]] = {key: [] for keys in _RELATIONS.values() for key in keys}
-    for row in rows:
-        keys, forward = _RELATIONS.get(row.pop("kind")), row.pop("forward")
-        if keys:
-            out[keys[0] if forward else keys[-1]].append(row)
-    return out
+    rules, figures = [], []
+    for line in printing.rules:
+        ids = [rule for each in (printing, scenario) if (rule := f"{each.ruleset}/{line}") in known]
+        if ids:
+            rules.append(ids[0])
+        else:
+            figures.append(line)
+    return rules, figures

@@ -26,18 +26,20 @@ def scenario(connection: sqlite3.Connection, name: str) -> dict[str, Any] | None
     ``rulings`` and ``sections`` that it belongs to, ``rules`` (name to id, all of its rule set), ``printings`` and its
     ``cases``.
     """
-    sql = "select id, game, ruleset, title, proof, passed, contrast_passed, suspect from scenarios where id = ?"
+    import json
+
+    lists = ("rulings", "sections")
+    flags = ("passed", "contrast_passed", "suspect")
+    sql = f"select id, game, ruleset, title, proof, {', '.join((*flags, *lists))}, cases from scenarios where id = ?"
     row = connection.execute(sql, [name]).fetchone()
     if row is None:
         return None
-    out: dict[str, Any] = {**row, **{key: bool(row[key]) for key in ("passed", "contrast_passed", "suspect")}}
-    for tied in ("ruling", "section"):
-        ties = connection.execute(f"select {tied} from scenario_{tied}s where scenario = ? order by rowid", [name])
-        out[f"{tied}s"] = [each[0] for each in ties]
+    out: dict[str, Any] = {**row, **{key: bool(row[key]) for key in flags}}
+    out |= {key: json.loads(row[key]) for key in lists}
     rules = connection.execute("select rule, id from rules where ruleset = ?", [row["ruleset"]])
     out["rules"] = dict(rules.fetchall())
     out["printings"] = printings(connection, name)
-    out["cases"] = cases(connection, name)
+    out["cases"] = _cases(row["cases"])
     return out
 
 
@@ -89,8 +91,8 @@ def games_with_rules(connection: sqlite3.Connection) -> list[str]:
     return [game for (game,) in games]
 
 
-def cases(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
-    """Return the case of the scenario ``name``, then its contrasts.
+def _cases(packed: bytes) -> list[dict[str, Any]]:
+    """Return the case of a scenario, then its contrasts.
 
     Each has ``number``, ``title``, ``change`` and ``story`` (lines), ``passed``, ``trace`` (``depth``, ``says``,
     ``rule``, ``cites``), and ``before`` and ``after``, the pictures that :mod:`kb.web.drawing` draws; empty if
@@ -99,19 +101,20 @@ def cases(connection: sqlite3.Connection, name: str) -> list[dict[str, Any]]:
     import json
     import zlib
 
-    rows = connection.execute("select * from scenario_cases where scenario = ? order by number", [name])
     return [
         {
-            "number": row["number"],
-            "title": row["title"],
-            "change": row["change"].splitlines(),
-            "story": zlib.decompress(row["story"]).decode().splitlines(),
-            "passed": bool(row["passed"]),
-            "trace": [_step(*line) for line in json.loads(zlib.decompress(row["trace"]))],
-            "before": json.loads(zlib.decompress(row["before"])),
-            "after": json.loads(zlib.decompress(row["after"])),
+            "number": number,
+            "title": title,
+            "change": change,
+            "story": story,
+            "passed": passed,
+            "trace": [_step(*line) for line in json.loads(trace)],
+            "before": json.loads(before),
+            "after": json.loads(after),
         }
-        for row in rows
+        for number, (title, change, story, passed, trace, before, after) in enumerate(
+            json.loads(zlib.decompress(packed))
+        )
     ]
 
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _GAMES = """
     select t.topic, t.game, t.says from topic_games t join games g on g.id = t.game where t.topic {} order by g.rowid"""
 _RULINGS = """
-    select l.topic, r.game, r.id, r.verdict, r.authority from topic_rulings l join rulings r on r.id = l.ruling
-    where l.topic {} order by l.place"""
+    select t.topic, t.game, r.id, r.verdict, r.authority
+    from topic_games t, json_each(t.rulings) l join rulings r on r.id = l.value where t.topic {} order by l.key"""
 _PAIRS = """
     select topic, game, other_game, comparison, said, coalesce(scenario, '') as scenario, why, basis,
       (select group_concat(value, ' ') from json_each(readings)) as readings
@@ -28,8 +28,8 @@ _PAIRS = """
 _OF_PAIRS = ("comparison", "said", "scenario", "why", "basis")
 #: the topics of a ruling, and what its own game says on each
 _OWN = """
-    select t.id, t.title, g.says from topic_rulings l join topics t on t.id = l.topic
-    join topic_games g on g.topic = t.id and g.game = :game where l.ruling = :id order by t.id"""
+    select t.id, t.title, g.says from topic_games g, json_each(g.rulings) l join topics t on t.id = g.topic
+    where g.game = :game and l.value = :id order by t.id"""
 
 
 def titles(connection: sqlite3.Connection) -> dict[str, str]:

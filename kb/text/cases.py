@@ -187,7 +187,9 @@ def spaces_that_matter(played: PlayedCase) -> list[str]:
 def picture(board: Board, position: Position, spaces: Sequence[str]) -> dict[str, Any]:
     """Return the named spaces with who holds and stands where, and the borders between them."""
     wanted = set(spaces)
-    borders = ([border.one, border.other] for border in board.borders if {border.one, border.other} <= wanted)
+    borders = (
+        [border.one, border.other] for border in board.borders if border.one in wanted and border.other in wanted
+    )
     return {"spaces": [_space(board, position, each) for each in spaces], "borders": list(borders)}
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -17,10 +16,9 @@ from markupsafe import Markup, escape
 from kb.search.query_limits import LONGEST_QUERY
 from kb.search.stems import stem
 from kb.search.tokens import ngrams, tokens
-from kb.store import pages
+from kb.store import pages, tables
 from kb.store.pages import make_read_only
-from kb.store.tables import all_tables
-from kb.store.tables.description import LIST, Shown, Table, View
+from kb.store.tables import LIST, Table
 from kb.web.site import Site
 from kb.web.texts import load
 
@@ -56,7 +54,7 @@ def cell(site: Site, table: str | None, column: str, value: object) -> Markup | 
 
 def ids_of(table: str | None, column: str) -> str:
     """Return the table of whose rows a column has ids, those of rows with a page of ours included; or an empty text."""
-    return table if table in PAGES and column == "id" else all_tables.referenced_table(table, column)
+    return table if table in PAGES and column == "id" else tables.referenced_table(table, column)
 
 
 def _ids(value: object) -> list[str] | None:
@@ -88,9 +86,9 @@ def describe(site: Site) -> dict[str, Any]:
         return {"source": words["source"], "source_url": documents, "license": licence, "about": words["about"]}
 
     shown = {
-        name: _relation(site, each, each.shown, credit("documents" if each.shown.quotes else "ours"))
-        for name, each in all_tables.BY_NAME.items()
-        if each.shown
+        name: _table(site, each, credit("documents" if each.quotes else "ours"))
+        for name, each in tables.BY_NAME.items()
+        if not each.hidden
     }
     hidden = {name: {"hidden": True} for name in pages.tables(connection) if name not in shown}
     database = {
@@ -103,32 +101,21 @@ def describe(site: Site) -> dict[str, Any]:
     return {**instance, "databases": {site.database: database}}
 
 
-def _relation(site: Site, relation: Table | View, shown: Shown, credit: dict[str, str]) -> dict[str, Any]:
+def _table(site: Site, table: Table, credit: dict[str, str]) -> dict[str, Any]:
     """Return what Datasette is told of a table or view; a word that is empty is left out."""
-    columns = pages.columns(site.base.connection, relation.name)
-    # by each element where the column is a list
-    lists = [name for name in shown.facets if (own := all_tables.column(relation, name)) and own.kind == LIST]
     found = {
-        "title": relation.title,
-        "description": relation.means,
-        "label_column": shown.label,
-        "sort": shown.sort,
+        "title": table.title,
+        "description": table.means,
+        "label_column": table.label,
+        "sort": table.sort,
         "size": ROWS,
-        "facets": [{"array": name} if name in lists else name for name in shown.facets],
-        "columns": meanings(relation, columns, site.games),
-        **({"fts_table": FULL_TEXT, "fts_pk": FOUND_BY} if FOUND_BY in columns else {}),
+        # by each element where the column is a list
+        "facets": [{"array": name} if table.columns[name].kind == LIST else name for name in table.facets],
+        "columns": {name: column.means for name, column in table.columns.items()},
+        **({"fts_table": FULL_TEXT, "fts_pk": FOUND_BY} if FOUND_BY in table.columns else {}),
         **credit,
     }
     return {key: value for key, value in found.items() if value}
-
-
-def meanings(relation: Table | View, names: Iterable[str], games: Mapping[str, str]) -> dict[str, str]:
-    """Return the meaning of each column; one that is named by a game (``games``: titles by id) has what is said in
-    it."""
-    by_game = {game: f"What is said in {title}." for game, title in games.items()}
-    described = ((name, all_tables.column(relation, name)) for name in names)
-    means = {name: column.means if column else by_game.get(name, "") for name, column in described}
-    return {name: text for name, text in means.items() if text}
 
 
 # -- what each of Datasette's connections to the base is given: SQLite's run-time limits, and the functions that the

@@ -158,7 +158,7 @@ def turns(site: Site, asked: Asked, found: Results) -> list[tuple[str, Asked]]:
 def wider(site: Site, asked: Asked, found: Results) -> list[tuple[str, Asked]]:
     """Links out of an empty result: without the value of a facet, and in all games where it was kept to one."""
     ways = [
-        (facet.buttons.widen, replace(asked, facets={k: v for k, v in asked.facets.items() if k != facet.name}))
+        (facet.widen, replace(asked, facets={k: v for k, v in asked.facets.items() if k != facet.name}))
         for facet in FACETS
         if facet.name in asked.facets
     ]

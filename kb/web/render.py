@@ -98,7 +98,7 @@ def results(site: Site, asked: Asked) -> str:
 def _chosen(site: Site, asked: Asked) -> str:
     """Return what results are narrowed by beside the game, in the words of the buttons."""
     beside = choices.words(site, Choices("", asked.played.printing, asked.played.on, asked.played.off), asked.facets)
-    return beside or FACETS[0].buttons.any
+    return beside or FACETS[0].any
 
 
 def _found(site: Site, asked: Asked) -> dict[str, Any]:

@@ -17,7 +17,6 @@ from kb.base import caches
 from kb.base.errors import BadInput, DamagedBuild, Finding, NoBuild
 from kb.knowledge import KnowledgeBase
 from kb.store import lookup, pages, read
-from kb.store.tables import facets
 from kb.web import drawing, texts
 from kb.web.phone import runtime
 
@@ -39,8 +38,19 @@ IN_PLACE_OF_ROWS = {
     "topics": "/compare/{}",
     "scenarios": "/scenario/{}",
 }
-#: what rulings on the judge's page can be narrowed by, beside the game
-FACETS = tuple(facet for facet in facets.FACETS if facet.buttons.legend)
+
+
+class Facet(NamedTuple):
+    """What rulings on the judge's page can be narrowed by, beside the game: its parameter of an address, the labels of
+    its buttons and of the one for all values, and the link that takes the choice back."""
+
+    name: str
+    legend: str
+    any: str
+    widen: str
+
+
+FACETS = (Facet("phase", "Phase", "Any phase", "Search all phases"),)
 #: what stands for the folder of the interpreter for phones where none is to be offered
 OFF = "off"
 
@@ -106,12 +116,13 @@ class Site:
     @cached_property
     def facets(self) -> dict[str, dict[str, str]]:
         """What the button of each value of a facet says."""
-        return {facet.name: pages.buttons(self.base.connection, facet) for facet in FACETS}
+        return {"phase": pages.phases(self.base.connection)}
 
     @cached_property
     def values(self) -> dict[str, dict[str, tuple[str, ...]]]:
         """The values of each facet that a ruling has, by the ruling; and its options."""
-        return {facet.name: pages.values_of_rulings(self.base.connection, facet) for facet in facets.FACETS}
+        columns = {"phase": "phases", "option": "depends_on"}
+        return {name: pages.lists_of_rulings(self.base.connection, column) for name, column in columns.items()}
 
     @cached_property
     def game_of(self) -> dict[str, str]:
@@ -243,7 +254,7 @@ def _opened(datasette: Datasette) -> Site | None:
             continue
         config = {**(datasette.plugin_config("kb") or {})}
         checked_report(config.get("report_to", ""))
-        base = KnowledgeBase(build, read.connect(build, whole=True))
+        base = KnowledgeBase(build, read.connect(build))
         return Site(base, str(datasette.setting("base_url")), name, **config)
     return None
 

@@ -65,8 +65,8 @@ def test_marks_are_read_strictly(own_games: Path) -> None:
     edit(own_games / "marks.yaml", "id: mongolian", "id: convoy")
     edit(own_games / "marks.yaml", "income: none}", "income: nothing}")
     assert told(own_games) == [
-        "data/games/marks.yaml:5: income 'nothing' is not 'none'; write none, or leave it out",
-        "data/games/marks.yaml:7: mark 'convoy' is there twice; remove one",
+        "data/games/marks.yaml:7: the mark 'convoy' is there twice; first on line 4",
+        "data/games/marks.yaml:5: unknown income 'nothing'; one of none",
     ]
 
 
@@ -203,10 +203,10 @@ def test_a_total_of_objectives_or_technologies_says_what_the_tables_come_to(own_
     edit(place / "board.yaml", "technology: {1: 6", "technology: {1: 5, 3: 1")
     folder = "data/games/anniversary/boards/1941"
     assert [each.split(", but")[0] for each in told(own_games, "anniversary") if "/1941/" in each] == [
-        f"{folder}/board.yaml:16: IPCs for objectives of 'soviet-union': 15 in all",
-        f"{folder}/board.yaml:17: technologies on chart '1': 5 in all",
-        f"{folder}/board.yaml:17: technologies on chart '3': 1 in all",
         f"{folder}/board.yaml:9: least: 0 in all",
+        f"{folder}/board.yaml:16: objectives of soviet-union: 15 in all",
+        f"{folder}/board.yaml:17: technology of 1: 5 in all",
+        f"{folder}/board.yaml:17: technology of 3: 1 in all",
     ]
 
 

@@ -47,7 +47,7 @@ PAGES = (
     "/ledger",
     "/ledger/revised-faq",
     "/kb/rulings.csv",
-    "/kb/topics_side_by_side.json",
+    "/kb/ruling_list.json",
     "/kb/search.json?q=submarine&game=",
 )
 #: what an answer says of the machine: how long it took, and when it was given

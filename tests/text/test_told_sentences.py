@@ -20,8 +20,7 @@ HOLES = re.compile(
 #: ids of more than two words, as the program writes them
 IDS = re.compile(r"(?<![\w/-])[a-z]+(?:-[a-z]+){2,}(?![\w-])")
 COLUMNS = {
-    "scenarios": ("title",),
-    "scenario_cases": ("title", "change", "story", "trace"),
+    "scenarios": ("title", "cases"),
     "scenario_printings": ("why",),
     "topic_games": ("says",),
     "relations": ("note",),
@@ -33,16 +32,20 @@ COLUMNS = {
 
 
 #: what is told of cases; elsewhere documents and rules are named by their ids on purpose
-OF_CASES = ("scenarios", "scenario_cases", "scenario_printings")
+OF_CASES = ("scenarios", "scenario_printings")
 
 
 def lines(value: object) -> Iterator[str]:
-    """Every sentence of what a column holds: a text, a list of texts, or a trace of lines (depth, sentence, ...)."""
+    """Every sentence of what a column holds: a text, a list of texts, or cases with their traces."""
     if isinstance(value, str):
         yield from value.split("\n")
     elif isinstance(value, list):
         for each in value:
-            yield str(each[1]) if isinstance(each, list) else str(each)
+            if isinstance(each, list):
+                title, change, story, _, trace, *_ = each
+                yield from (title, *change, *story, *(step[1] for step in json.loads(trace)))
+            else:
+                yield str(each)
 
 
 def as_told(stored: str | bytes) -> object:

@@ -22,7 +22,6 @@ def edited_build(built: str, digest: str, *statements: str) -> None:
         shutil.copytree(now.directory, aside, dirs_exist_ok=True)
         (Path(aside) / read.CONTENTS).unlink()
         with closing(sqlite3.connect(Path(aside) / read.BASE)) as connection, connection:
-            connection.execute("update build set digest = ?", [digest])
             for statement in statements:
                 connection.execute(statement)
         return digest

@@ -15,7 +15,7 @@ import pytest
 
 from kb.knowledge import KnowledgeBase
 from kb.pipeline.run import build
-from kb.store import read
+from kb.store import pages, read
 from kb.web.serve import site
 from kb.web.texts import SHOWN
 from tests.conftest import ROOT, Once, edit, keep_results
@@ -67,7 +67,8 @@ def test_what_is_played_is_set_told_remembered_shared_and_forgotten(
     page.goto(f"{live}/judge?q=sub")
     assert choose(page, "Revised") == best(base, "sub", game="revised")
     found = choose(page, "Noncombat")
-    noncombat = {r[0] for r in base.connection.execute("select ruling from ruling_phases where phase = 'noncombat'")}
+    phases = pages.lists_of_rulings(base.connection, "phases")
+    noncombat = {ruling for ruling, own in phases.items() if "noncombat" in own}
     assert set(found) <= noncombat != set() != set(found)
     page.locator("#options > summary").click()
     page.locator("fieldset", has_text="Technology").locator(".chip", has_text="not in force").click()

@@ -12,8 +12,7 @@ from urllib.parse import quote
 import pytest
 
 from kb.search.postings import RULINGS, STATEMENTS
-from kb.store import read
-from kb.store.tables import all_tables, description
+from kb.store import read, tables
 from kb.web.browsing import ids_of
 from kb.web.serve import site
 from kb.web.site import Site
@@ -34,7 +33,7 @@ def test_every_table_and_view_is_described_or_hidden(here: Site, told: dict[str,
     there = names(here.base.connection)
     assert there == set(told["tables"])
     full_text = tuple(f"{table}_fts" for table in ("rulings", "statements"))
-    undescribed = {name for name in there - set(all_tables.BY_NAME) if not name.startswith(full_text)}
+    undescribed = {name for name in there - set(tables.BY_NAME) if not name.startswith(full_text)}
     lexicon = {"forms", "runs", "words"}
     scores = {"kin", "masks"}
     scores |= {f"{kind}_{table}" for table in ("postings", "ways") for kind in (RULINGS, STATEMENTS)}
@@ -52,26 +51,20 @@ def test_every_column_of_what_is_shown_is_described(here: Site, told: dict[str, 
             assert list(table["columns"]) == columns, name
 
 
-def test_no_word_is_left_over(here: Site) -> None:
-    """What is described is there, and what is said of a column everywhere is used somewhere."""
-    found: set[str] = set()
-    for name, relation in all_tables.BY_NAME.items():
-        columns = {row["name"] for row in here.base.connection.execute(f"pragma table_info({name})")}
-        assert set(relation.columns) <= columns, name
-        found |= {each for each in columns if all_tables.column(relation, each) is description.COLUMNS.get(each)}
+def test_no_word_is_left_over() -> None:
+    """What is said of a column everywhere is used somewhere."""
+    found = {each.name for table in tables.BY_NAME.values() for each in table.columns.values()}
     found |= {
-        each for each in description.COLUMNS for query in load("queries.yaml").values() if f"as {each}" in query["sql"]
+        each for each in tables.COLUMNS for query in load("queries.yaml").values() if f"as {each}" in query["sql"]
     }
-    assert set(description.COLUMNS) <= found
+    assert set(tables.COLUMNS) <= found
 
 
 def test_machinery_is_hidden_and_the_rest_is_offered(get: Get, here: Site) -> None:
     shown = {table["name"]: table["hidden"] for table in get(f"/{here.database}.json").json()["tables"]}
-    offered = {name for name, relation in all_tables.BY_NAME.items() if relation.shown}
+    offered = {name for name, relation in tables.BY_NAME.items() if not relation.hidden}
     assert {name for name, hidden in shown.items() if not hidden} == offered & set(shown)
-    assert {"ruling_postings", "words", "rulings_fts", "scenario_cases"} <= {
-        name for name, hidden in shown.items() if hidden
-    }
+    assert {"ruling_postings", "words", "rulings_fts", "records"} <= {name for name, hidden in shown.items() if hidden}
 
 
 # -- pages ---------------------------------------------------------------------------------------
@@ -122,11 +115,9 @@ def test_stored_html_stays_text(own_built: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(read.Build, "verify", lambda *_: None)
     changed = site(build)
     for path in (
-        "/kb/topics_side_by_side",
         "/kb/rulings",
         f"/kb/rulings/{first}",
         "/kb/ruling_list",
-        "/kb/section_links",
         "/kb/search?q=destroyer",
     ):
         page = run(changed.client.get(path))
@@ -156,20 +147,11 @@ def test_search_marks_the_words_and_keeps_to_a_game(get: Get, here: Site) -> Non
     assert re.search(r"<mark>[Dd]estroyers?</mark>", page) and "⟦" not in page.split("<tbody>")[1]
 
 
-#: what lists rulings, and the column that has them
-LISTS = {
-    "rulings": "id",
-    **dict.fromkeys(("ruling_list", "errata_before_after", "section_links", "relations_in_words"), "ruling"),
-}
-
-
-def test_every_list_of_rulings_is_searched_by_words(get: Get) -> None:
-    lists = {name for name, each in all_tables.BY_NAME.items() if "as rowid" in getattr(each, "sql", "")}
-    assert lists | {"rulings"} == set(LISTS)
-    for view, column in LISTS.items():
-        rows = get(f"/kb/{view}.json?_shape=array&_size=max&_search=destroyer").json()
-        every = get(f"/kb/{view}.json?_shape=array&_size=max").json()
-        assert 0 < len(rows) < len(every) and {row[column] for row in rows} <= {row[column] for row in every}
+@pytest.mark.parametrize(("table", "column"), [("rulings", "id"), ("ruling_list", "ruling")])
+def test_a_list_of_rulings_is_searched_by_words(get: Get, table: str, column: str) -> None:
+    rows = get(f"/kb/{table}.json?_shape=array&_size=max&_search=destroyer").json()
+    every = get(f"/kb/{table}.json?_shape=array&_size=max").json()
+    assert 0 < len(rows) < len(every) and {row[column] for row in rows} <= {row[column] for row in every}
 
 
 def test_datasette_shows_its_own_pages_with_our_menu(get: Get, here: Site) -> None:

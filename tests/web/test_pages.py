@@ -17,7 +17,7 @@ from kb.base.errors import BadInput
 from kb.base.model import LINE_END
 from kb.knowledge import KnowledgeBase
 from kb.store import read
-from kb.store.scenarios import cases, scenario
+from kb.store.scenarios import scenario
 from kb.web.drawing import badges, board, looks, silhouette
 from kb.web.serve import hold_build, site
 from tests.conftest import ROOT
@@ -34,6 +34,13 @@ SECTION = "revised/only-cargo-goes-ashore"
 
 #: one of so many scenarios is looked at
 ONE_OF = 15
+
+
+def cases(base: KnowledgeBase, name: str) -> list[dict[str, Any]]:
+    """The case of a scenario, then its contrasts."""
+    found = scenario(base.connection, name)
+    assert found is not None
+    return found["cases"]  # type: ignore[no-any-return]
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +81,7 @@ def test_every_step_is_told_with_what_its_rule_rests_on(pages: dict[str, Page], 
     for name, page in pages.items():
         links = set(page.texts("a"))
         steps = [e.text for e in page.all("li") if "ol" in e.around]
-        for case in cases(base.connection, name):
+        for case in cases(base, name):
             for step in case["trace"]:
                 assert any(told.startswith(step["says"]) for told in steps), (name, step)
                 assert {step["rule"], *step["cites"]} - {""} <= links, (name, step)
@@ -82,14 +89,14 @@ def test_every_step_is_told_with_what_its_rule_rests_on(pages: dict[str, Page], 
 
 def test_a_position_that_does_not_change_is_drawn_once(pages: dict[str, Page], base: KnowledgeBase) -> None:
     for name, page in pages.items():
-        drawn = [1 + (c["before"] != c["after"]) for c in cases(base.connection, name) if c["before"]]
+        drawn = [1 + (c["before"] != c["after"]) for c in cases(base, name) if c["before"]]
         assert len(page.all("ul", "board")) == sum(drawn), name
 
 
 def test_a_contrast_without_a_change_marks_what_is_done_instead(pages: dict[str, Page], base: KnowledgeBase) -> None:
     seen = 0
     for name, page in pages.items():
-        first, *contrasts = cases(base.connection, name)
+        first, *contrasts = cases(base, name)
         marked = page.texts("mark")
         for contrast in contrasts:
             if contrast["before"] and not contrast["change"]:
@@ -157,11 +164,13 @@ def column(board: Any, table: str, name: str) -> list[str]:
 
 
 def test_whoever_has_units_in_a_picture_has_a_look_and_every_mark_a_symbol(base: KnowledgeBase) -> None:
-    pictures = base.connection.execute("select before from scenario_cases union select after from scenario_cases")
+    rows = base.connection.execute("select cases from scenarios")
     stacks = [
         stack
-        for (packed,) in pictures
-        for space in json.loads(zlib.decompress(packed)).get("spaces", [])
+        for (packed,) in rows
+        for *_, before, after in json.loads(zlib.decompress(packed))
+        for picture in (before, after)
+        for space in json.loads(picture).get("spaces", [])
         for stack in space["units"]
     ]
     assert {stack["power"] for stack in stacks} <= set(looks())

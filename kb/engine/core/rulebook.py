@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from string import Formatter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kb.base.errors import Finding, NotFound, raise_if
@@ -68,8 +69,9 @@ class Rulebook:
                 gates = [(fact, _condition(key, line)) for key, fact in rule.gates]
                 ready = _where(gates, ready)
             if rule.form is Form.REFUSES:
-                if "unit" in (*rule.facts, *dict(rule.gates).values()):
-                    ready = _each_unit(rule.says, ready)
+                if rule.function.__annotations__.get("return") == "bool":
+                    each_unit = "unit" in (*rule.facts, *dict(rule.gates).values())
+                    ready = (_each_unit if each_unit else _whole_action)(rule.says, ready)
                 self._refusals.append((rule.actions, (rule.name, ready)))
                 continue
             if rule.form is Form.HOLDS:
@@ -179,6 +181,18 @@ def _applied(rule: Rule, function: Callable[..., Any]) -> Applied:
     return lambda play, answer, facts: function(play, *[facts[name] for name in names])
 
 
+def _whole_action(says: str, ready: Applied) -> Applied:
+    """Yield the breach of a rule that is asked about an action, with the fields of the action that its sentence
+    names."""
+    said = [name for _, name, _, _ in Formatter().parse(says) if name]
+
+    def refused(play: Play, answer: Any, facts: Facts) -> Iterator[Facts]:
+        if ready(play, False, facts):
+            yield {name: getattr(facts["action"], name) for name in said}
+
+    return refused
+
+
 def _each_unit(says: str, ready: Applied) -> Applied:
     """Yield the breaches of a rule that is asked about each unit of an action, with the facts that its sentence
     names."""
@@ -197,6 +211,8 @@ def _each_unit(says: str, ready: Applied) -> Applied:
 def _condition(key: str, line: RuleLine) -> Callable[[Play, Any], bool]:
     """Return whether a fact fits what a line gives under a key, or its advantage."""
     names: Any = line.given.get(key, ())
+    if key == "uses":
+        return lambda play, action: action.uses(line.advantage)
     if key == "advantage":
         return lambda play, fact: play.has_advantage(_power(fact), line.advantage)
     if key == "technologies":

@@ -2,7 +2,8 @@
 
 A rule takes one of these forms, by where it takes part:
 
-``refuses``  an action: yields the facts of each way in which the action breaks the rule, or is asked of each unit;
+``refuses``  an action: yields the facts of each way in which the action breaks the rule, or returns whether it, or a
+             unit of it, does;
 ``allows``   what a question asks about: its answer becomes True if the function returns True;
 ``forbids``  what a question asks about: its answer becomes False if the function returns True;
 ``changes``  the answer to a question: is given the answer so far and returns another;
@@ -25,7 +26,8 @@ parameter apart from a fact of the rule or a variable.
 
 A condition that many rules share stands in the decorator, and the engine evaluates it: ``units="unit"`` lets a rule
 apply only if the type of its fact ``unit`` is one of the ``units`` of its line. So do ``powers`` and the like with a
-power, or that of a unit or action, ``spaces`` with a space, ``technologies`` and ``advantage`` with what the power has.
+power, or that of a unit or action, ``spaces`` with a space, ``technologies`` and ``advantage`` with what the power has,
+``uses`` with an action that uses the advantage.
 Of a fact that is a list the rule is given those that fit, and applies only if there are any.
 
 A rule that is not declared so raises :class:`MisdeclaredRule` when its module is imported. Which rules apply, with
@@ -226,7 +228,8 @@ class MisdeclaredRule(KBError, TypeError):
 def refuses(says: str, /, *actions: type[Action], **gates: str) -> Callable[[F], F]:
     """Return a rule that refuses actions: ``function(play, action)`` yields the facts of each breach.
 
-    One that names the fact ``unit`` is asked about each unit of the action, and returns whether it breaks the rule.
+    One whose annotation is ``bool`` returns whether the action breaks the rule, of which its sentence names the fields;
+    one that names the fact ``unit`` is asked about each unit of the action.
     """
     points = tuple(action.__name__ for action in actions)
     return lambda function: _register(function, Form.REFUSES, says, points, gates, ("action", "unit"), actions)
@@ -256,7 +259,7 @@ def happens(says: str, *moments: str, **gates: str) -> Callable[[F], F]:
     def take(function: F) -> F:
         if unknown := [each for each in moments if each not in MOMENTS]:
             raise MisdeclaredRule(function, f"no moment '{unknown[0]}'", suggest(unknown[0], MOMENTS))
-        known = set.intersection(*({*MOMENTS[each].facts} for each in moments))
+        known = set.intersection(*({*MOMENTS[each]} for each in moments))
         return _register(function, Form.HAPPENS, says, moments, gates, known)
 
     return take
@@ -272,7 +275,7 @@ def _answers(function: F, form: Form, says: str, questions: tuple[str, ...], gat
     if unknown := [each for each in questions if each not in QUESTIONS]:
         raise MisdeclaredRule(function, f"no question '{unknown[0]}'", suggest(unknown[0], QUESTIONS))
     if questions:
-        known = set.intersection(*({*QUESTIONS[each].facts} for each in questions))
+        known = set.intersection(*({*QUESTIONS[each]} for each in questions))
         known |= {"answer", "was", "now"} if form is Form.CHANGES else set()
     return _register(function, form, says, questions or (rule_name(function),), gates, known)
 
@@ -301,7 +304,7 @@ def _register(
     if known is not None and (unknown := [each for each in named if each not in known]):
         message = f"{name} names {unknown[0]}, which is no fact of {' or '.join(points)}"
         raise MisdeclaredRule(function, message, f"the facts are: {', '.join(sorted(known))}")
-    if unfit := [key for key in gates if key not in GATES and key != "advantage"]:
+    if unfit := [key for key in gates if key not in (*GATES, "advantage", "uses")]:
         raise MisdeclaredRule(function, f"{name} has no condition '{unfit[0]}'", f"one of {', '.join(GATES)}")
     own = _own_parameters(function)
     given = {key: GATES[key] for key in gates if key in GATES} | {key: each for _, key, each in own if each}

@@ -1,0 +1,105 @@
+"""The tables and views of a base: what ``tables.yaml`` says of each, once.
+
+The build creates the tables from these descriptions, Datasette shows them, and ``kb export`` takes its columns from
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from kb.base import yamlfile
+
+#: the kinds of value a column has; lines are one text, lists and objects are JSON, packed is what zlib has compressed
+TEXT, NUMBER, FLAG, LINES, LIST, OBJECT, PACKED = "text", "number", "flag", "lines", "list", "object", "packed"
+#: the formats of ``kb export`` that may differ in their fields
+FORMATS = ("json", "csv")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table or view; ``means`` is a sentence for readers.
+
+    ``references`` is the table of whose rows the column has an id or, of kind ``LIST``, ids. ``foreign_key``: SQLite
+    checks the id. ``export`` are the formats in which ``kb export`` gives a column of the rulings.
+    """
+
+    name: str
+    means: str
+    kind: str = TEXT
+    references: str = ""
+    foreign_key: bool = False
+    export: tuple[str, ...] = FORMATS
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with its columns in their order, or a view, which has ``sql``.
+
+    ``key`` are the columns of the primary key, ``indexes`` those of further indexes; FTS5 searches ``full_text``.
+    Datasette takes ``label`` for a row, sorts by ``sort`` and narrows by ``facets``; ``quotes``: the words are those of
+    documents. A ``hidden`` table is not listed.
+    """
+
+    name: str
+    title: str
+    means: str
+    columns: Mapping[str, Column]
+    key: tuple[str, ...] = ("id",)
+    indexes: tuple[tuple[str, ...], ...] = ()
+    full_text: tuple[str, ...] = ()
+    label: str = ""
+    sort: str = ""
+    facets: tuple[str, ...] = ()
+    quotes: bool = False
+    hidden: bool = False
+    sql: str = ""
+
+    def exported(self, format: str) -> tuple[str, ...]:
+        """Return the names of the columns that ``kb export`` gives in a format."""
+        return tuple(column.name for column in self.columns.values() if format in column.export)
+
+
+def _column(name: str, told: Any) -> Column:
+    if not isinstance(told, dict):
+        return COLUMNS[name] if not told else Column(name, told)
+    kind, references = told.get("kind", TEXT), told.get("references", "")
+    is_key = bool(references) and kind == TEXT and told.get("foreign_key") != "false"
+    return Column(name, told["means"], kind, references, is_key, tuple(told.get("export", FORMATS)))
+
+
+def _table(name: str, told: dict[str, Any]) -> Table:
+    own: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in told.items()}
+    own |= {key: own.get(key) == "true" for key in ("quotes", "hidden")}
+    own["indexes"] = tuple(map(tuple, told.get("indexes", ())))
+    own["columns"] = {key: _column(key, each) for key, each in told["columns"].items()}
+    return Table(name, **own)
+
+
+_TOLD = yamlfile.parse(files("kb.store").joinpath("tables.yaml").read_text(encoding="utf-8"), "tables.yaml")
+#: the columns that mean the same wherever they stand, also in the results of queries
+COLUMNS: dict[str, Column] = {}
+COLUMNS |= {name: _column(name, told) for name, told in _TOLD["columns"].items()}
+TABLES = tuple(_table(name, told) for name, told in _TOLD["tables"].items())
+VIEWS = tuple(_table(name, told) for name, told in _TOLD["views"].items())
+BY_NAME = {each.name: each for each in (*VIEWS, *TABLES)}
+RULINGS = BY_NAME["rulings"]
+#: the meanings of the fields of a record that are no columns of the rulings
+FIELDS: dict[str, str] = _TOLD["fields"]
+
+
+def referenced_table(table: str | None, column: str) -> str:
+    """Return the table of whose rows a column has ids, or an empty text.
+
+    ``table`` is ``None`` for the results of a query: then columns of this name must all have ids of the same table.
+    """
+    if table is not None:
+        found = BY_NAME[table].columns.get(column) if table in BY_NAME else None
+        return found.references if found else ""
+    if column in COLUMNS:
+        return COLUMNS[column].references
+    every = {each.columns[column].references for each in BY_NAME.values() if column in each.columns}
+    return every.pop() if len(every) == 1 else ""
