@@ -168,10 +168,6 @@ def add_a_document(copy: Copy) -> None:
     assert verdicts in copy.kb("add", "--todo")
     copy.append(verdicts, VERDICT.format(id, "No: zeppelins never bombard."))
     copy.listed(copy.kb("build", status=2), "begins with a yes or no; write what is true whatever was asked")
-    copy.edit(verdicts, '"No: zeppelins never', '"Zeppelins never')
-    told = copy.kb("build", status=3)
-    assert f"nothing proves {id} yet" in told and f"{id} is not cut into claims yet" in told
-    assert "Draft:" not in copy.kb("show", id)
 
 
 @recipe("Add a phrase or a way to ask")
@@ -180,12 +176,12 @@ def add_a_way_to_ask(copy: Copy) -> None:
     (block,) = re.findall(r"(?s)  fas-cm-2:\n(.*?)  fas-cm-3:", copy.read(file))
     few = "".join(block.splitlines(keepends=True)[:2])
     copy.edit(file, block, few)
-    copy.listed(copy.kb("build", status=2), "a list of 2 items; at least 3")
-    copy.edit(file, few, f'{few}    - "meeting vessels of zanzibar while cruising"\n')
     copy.edit(rules, "\nrules:\n", '\nrules:\n  tanks-blits:\n    - "zooming armour"\n')
     copy.edit(values, 'ask: ["what does {a_name} cost", ', 'ask: ["what does {a_name} cost", "receipt of {price}", ')
     told = copy.kb("build", status=2)
     copy.listed(told, "unknown rule 'tanks-blits'; did you mean 'tanks-blitz'?", "unknown word in braces 'price'")
+    copy.listed(told, "a list of 2 items; at least 3")
+    copy.edit(file, few, f'{few}    - "meeting vessels of zanzibar while cruising"\n')
     copy.edit(rules, '  tanks-blits:\n    - "zooming armour"\n', "")
     copy.edit(rules, "\n  tanks-blitz:\n", '\n  tanks-blitz:\n    - "zooming armour through vacant countryside"\n')
     copy.edit(values, '"receipt of {price}"', '"receipt of {a_name}"')
@@ -210,13 +206,11 @@ def add_a_scenario(copy: Copy) -> None:
         copy.listed(copy.kb("check", f"{wrong}.yaml", status=status), message)
     copy.append("mine.yaml", fixture("blitz.yaml"))
     assert "every rule that is cited is needed" in copy.kb("check", "mine.yaml", "--mutants")
-    case, name = "data/scenarios/revised/mine.yaml", "revised/a-tank-meets-infantry"
+    case = "data/scenarios/revised/mine.yaml"
     copy.append(case, fixture("blitz.yaml"))
     copy.listed(copy.kb("build", status=3), "its rulings read otherwise than when it was written; read both")
     copy.python("scripts/stamp_scenarios.py")
     assert "fingerprint: " in copy.read(case)
-    copy.kb("build")
-    assert "blitzes through Ukraine S.S.R." in copy.kb("check", name, "--trace")
 
 
 @recipe("Add a rule of the engine")
