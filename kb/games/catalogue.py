@@ -77,7 +77,7 @@ def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tu
             continue
         rows = root["sections"]
         findings += unique(rows, "id", name, "section")
-        ids = {row["id"] for row in rows if isinstance(row, dict) and "id" in row}
+        ids = {str(row.get("id")) for row in rows if isinstance(row, dict)}
         for row, line in zip(rows, rows.lines, strict=True):
             # of a section that has only its title and pages, both are taken to be those of the book
             pages = "printed" if isinstance(row, dict) and row.get("pages") else "unknown"
