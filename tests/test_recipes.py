@@ -32,15 +32,6 @@ module, name = sys.argv[1:]
 with kb.open() as base:
     getattr(import_module(module), name)(base)
 """
-#: builds up to the point where scenarios are played
-BUILD_WITHOUT_PLAY = """
-import sys
-from contextlib import nullcontext
-from kb.cli.front import guarded
-from kb.pipeline import run, scenarios
-scenarios.playing = lambda *given: nullcontext(None)
-sys.exit(guarded(run.build))
-"""
 VERDICT = '  - {{id: {}, verdict: "{}", kind: "no", sections: [{{section: rev/setup-pieces, why: "its pieces"}}]}}\n'
 #: with a parameter that the question does not have
 WRONG_RULE = """
@@ -52,15 +43,21 @@ def fuel_lasts(play: Play, answer: int, moon: object) -> int:
     'Fuel lasts.'
     return answer
 """
-TABLE = """TABLES = (
-    Table(
-        "boxes",
-        "Boxes",
-        "The boxes that games come in.",
-        (Column("id", "The id of the box."), description.TITLE),
-        shown=Shown(label="title"),
-    ),
+TABLE = """\
+  boxes:
+    title: Boxes
+    means: The boxes that games come in.
+    label: title
+    columns:
+      id: The id of the box.
+      title:
 """
+WORD_COUNT = '''
+    @property
+    def word_count(self) -> int:
+        """The number of words of the answer."""
+        return len(self.answer_text.split())
+'''
 
 
 class Copy:
@@ -252,16 +249,15 @@ def add_a_rule(copy: Copy) -> None:
 
 @recipe("Add a column or a table")
 def add_a_column(copy: Copy) -> None:
-    rows = "kb/store/rows.py"
-    column = '        Column("word_count", "The number of words of the answer.", INTEGER),\n    ),\n    indexes'
-    copy.edit("kb/store/tables/rulings.py", "    ),\n    indexes", column)
-    told = copy.python("-c", BUILD_WITHOUT_PLAY, status=2)
+    tables, rows, model = "kb/store/tables.yaml", "kb/store/rows.py", "kb/base/model.py"
+    column = '      word_count: {kind: number, means: "The number of words of the answer."}\n'
+    copy.edit(tables, "      proof_reason:\n  records:\n", f"      proof_reason:\n{column}  records:\n")
+    told = copy.kb("build", status=2)
     copy.listed(told, "column 'word_count' of 'rulings' has no value")
-    value = "        count = len(ruling.answer_text.split())\n        yield TableRow(ruling, word_count=count, authority_rank"
-    copy.edit(rows, "        yield TableRow(ruling, authority_rank", value)
-    copy.edit("kb/store/tables/all_tables.py", "TABLES = (\n", TABLE)
-    games = '    "games": _each(lambda corpus: corpus.catalogues.games),\n'
-    copy.edit(rows, games, f"{games}{games.replace('games', 'boxes', 1)}")
+    last = "    phrasings: tuple[str, ...] = ()\n"
+    copy.edit(model, last, f"{last}{WORD_COUNT}")
+    copy.edit(tables, "\ntables:\n", f"\ntables:\n{TABLE}")
+    copy.edit(rows, '        "games": known.games,\n', '        "games": known.games,\n        "boxes": known.games,\n')
     copy.kb("build")
     row = json.loads(copy.kb("export").splitlines()[0])
     assert row["word_count"] == len(row["answer"].split())
