@@ -17,9 +17,9 @@ import pytest
 import typer
 
 from kb.base import paths
-from kb.base.model import Game, Option, Reading, SearchPhase, Section
+from kb.base.model import Document, Game, Option, Part, Reading, SearchPhase, Section, Topic
 from kb.cli import app, front
-from kb.corpus import claims, curated, documents
+from kb.corpus import claims, curated
 from kb.games import board_checks, board_model, catalogue, rulesets
 from kb.games.catalogue import games
 from kb.games.records import columns
@@ -178,11 +178,22 @@ def test_every_key_of_a_data_file_is_documented() -> None:
     """The keys of YAML files and the columns of CSV files; those of scenarios are in docs/scenarios.md."""
     shapes = [catalogue.SECTIONS, *board_checks.EVIDENCE.values()]
     keys = {key for shape in shapes for key in (*shape.required, *shape.optional)}
-    kinds = (Game, Option, Reading, SearchPhase, Section, board_checks.Head, board_model.SpaceMark)
+    kinds = (
+        Document,
+        Part,
+        Topic,
+        Game,
+        Option,
+        Reading,
+        SearchPhase,
+        Section,
+        board_checks.Head,
+        board_model.SpaceMark,
+    )
     kinds += (rulesets.RuleSet, rulesets.RuleLine, rulesets.SharedFact, rulesets.Phase, rulesets.Advantage)
     keys |= {key for kind in kinds for key in columns(kind)} | TOTALS
     keys |= {key for sheet in board_checks.SHEETS.values() for key in columns(sheet.of, sheet.id_column)}
-    records = (documents.DOCUMENT, curated.VERDICT, curated.TOPIC, curated.RELATION, claims.CLAIM, statements.STATEMENT)
+    records = (curated.VERDICT, curated.TOPIC, curated.RELATION, claims.CLAIM, statements.STATEMENT)
     keys |= {key for record in (*records, statements.VALUE) for key in keys_in(record.schema())}
     assert sorted(keys - set(re.findall(r"`([a-z0-9_]+)`", DOCS["data.md"]))) == []
 

@@ -238,7 +238,7 @@ def add_a_column(copy: Copy) -> None:
     column = '      word_count: {kind: number, means: "How many words the answer has."}\n'
     copy.edit(tables, "      line_start:", f"{column}      line_start:")
     told = copy.kb("build", status=2)
-    copy.listed(told, "'Ruling' object has no attribute 'word_count'")
+    copy.listed(told, "column 'word_count' of 'rulings' has no value")
     section = "\n\n\n@dataclass(frozen=True, slots=True)\nclass Section:"
     count = "\n\n    @property\n    def word_count(self) -> int:\n        return len(self.answer_text.split())"
     copy.edit("kb/base/model.py", section, f"{count}{section}")

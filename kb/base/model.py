@@ -10,6 +10,7 @@ import re
 from bisect import bisect
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from kb.base.standing import OFFICIAL
 from kb.base.values import CitedRule, Claim, Comparison, Proof, Statement, StoredScenario
@@ -83,13 +84,29 @@ class Noise(StrEnum):
     UNANSWERED = "question-without-answer"
 
 
+def _line() -> Any:
+    """Declare the line on which a value stands in its file; it is no key, and makes no difference between values."""
+    return field(default=0, compare=False, metadata={"made": True})
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Consecutive lines of a received document and the file that holds them now."""
+    """Consecutive ``lines`` of a received document (``9-26``) and the file that holds them now; ``line`` is its own in
+    the manifest."""
 
     file: str
-    first: int
-    last: int
+    lines: str
+    line: int = _line()
+
+    @property
+    def first(self) -> int:
+        """The first of the lines."""
+        return int(self.lines.partition("-")[0])
+
+    @property
+    def last(self) -> int:
+        """The last of the lines."""
+        return int(self.lines.rpartition("-")[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,27 +116,29 @@ class Topic:
     heading: str
     slug: str
     options: tuple[str, ...] = ()
+    line: int = _line()
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One published source, with its provenance. ``published`` is an ISO date or empty."""
+    """One published source, with its provenance, as the manifest has it. ``published`` is an ISO date or empty."""
 
     id: str
     number: str
     game: str
     title: str
     kind: str
-    published: str
-    publisher: str
-    approved_by: str
-    interprets: str
+    standing: str
     sha256: str
     parts: tuple[Part, ...]
-    standing: str = OFFICIAL
+    published: str = ""
+    publisher: str = ""
+    approved_by: str = ""
+    interprets: str = ""
     topics: tuple[Topic, ...] = ()
     continues: tuple[str, ...] = ()
     note: str = ""
+    line: int = _line()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,36 +5,15 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from kb.base import yamlfile
 from kb.base.errors import Finding, raise_if
-from kb.base.model import LINE_END, Document, Part, SourceText, Topic
-from kb.base.shape import ListOf, OneOf, Record, Text
+from kb.base.model import LINE_END, Document, Part, SourceText
+from kb.base.shape import unknown
 from kb.base.standing import STANDINGS
-from kb.base.written import YamlMapping
-from kb.base.yamlfile import DataEntry
+from kb.games.records import read_list
 
 MANIFEST = "documents.yaml"
-
-_TEXT = Text(1_000)
-DOCUMENT = Record(
-    "a document",
-    {
-        **dict.fromkeys(("id", "number", "game", "title", "kind"), _TEXT),
-        "standing": OneOf(tuple(STANDINGS)),
-        "sha256": _TEXT,
-        "parts": ListOf(Record("a part", {"file": _TEXT, "lines": _TEXT}), least=1),
-    },
-    {
-        **dict.fromkeys(("published", "publisher", "approved_by", "interprets", "note"), Text(1_000, empty=True)),
-        "topics": ListOf(
-            Record("a topic", {"heading": Text(1_000, empty=True), "slug": _TEXT}, {"options": ListOf(_TEXT)})
-        ),
-        "continues": ListOf(_TEXT),
-    },
-)
 
 
 def lines_of(text: str) -> list[str]:
@@ -46,46 +25,21 @@ def lines_of(text: str) -> list[str]:
 
 def read_manifest(data: str) -> tuple[Document, ...]:
     """Return the documents named in ``data/documents.yaml``. Raises :class:`BadInput`."""
-    findings: list[Finding] = []
-    documents: dict[str, Document] = {}
-    rows = yamlfile.read(data, MANIFEST, {"documents": "list"}, "manifest")["documents"]
-    for each in yamlfile.sound(rows, f"data/{MANIFEST}", _wrong_document, findings):
-        document = _document(each.value)
-        if documents.setdefault(document.id, document) is not document:
-            findings.append(each.wrong(f"document id '{document.id}' is given twice", "give each document its own id"))
-    raise_if(findings)
-    return tuple(documents.values())
+    found = read_list(data, MANIFEST, "documents", Document)
+    raise_if(finding for document in found for finding in _malformed(document, f"data/{MANIFEST}"))
+    return found
 
 
-def _wrong_document(each: DataEntry) -> list[Finding]:
-    findings = each.check(DOCUMENT)
-    if not findings:
-        for key in ("parts", "topics"):
-            for item in yamlfile.entries(each.value[key], each.file) if key in each.value else ():
-                findings += _malformed(item)
-    return findings
-
-
-def _malformed(item: DataEntry) -> list[Finding]:
-    """Values of a part or topic that have the right type but not the right form."""
-    row = item.value
-    if "lines" in row and not re.fullmatch(r"[1-9]\d{0,6}(-[1-9]\d{0,6})?", row["lines"]):
-        return [item.wrong(f"'{row['lines']}' is no range of lines", "write it as 9-26")]
-    if "slug" in row and not re.fullmatch(r"[a-z][a-z0-9]{1,15}", row["slug"]):
-        return [item.wrong(f"'{row['slug']}' cannot be part of an id", "two to sixteen small letters or digits")]
-    return []
-
-
-def _document(row: YamlMapping) -> Document:
-    texts = (*DOCUMENT.required, *DOCUMENT.optional)
-    topics = [Topic(t["heading"], t["slug"], tuple(t.get("options", ()))) for t in row.get("topics", ())]
-    ranges = [(p["file"], p["lines"].partition("-")) for p in row["parts"]]
-    lists: dict[str, Any] = {
-        "parts": tuple(Part(file, int(first), int(last or first)) for file, (first, _, last) in ranges),
-        "topics": tuple(topics),
-        "continues": tuple(row.get("continues", ())),
-    }
-    return Document(**{key: row.get(key, "") for key in texts if key not in lists}, **lists)
+def _malformed(document: Document, file: str) -> Iterator[Finding]:
+    """Yield findings about values that have the right type but not the right form."""
+    yield from unknown([document.standing], STANDINGS, "standing", file, document.line)
+    for part in document.parts:
+        if not re.fullmatch(r"[1-9]\d{0,6}(-[1-9]\d{0,6})?", part.lines):
+            yield Finding(f"'{part.lines}' is no range of lines", file, part.line, "write it as 9-26")
+    for topic in document.topics:
+        if not re.fullmatch(r"[a-z][a-z0-9]{1,15}", topic.slug):
+            what, cure = f"'{topic.slug}' cannot be part of an id", "two to sixteen small letters or digits"
+            yield Finding(what, file, topic.line, cure)
 
 
 def decode(raw: bytes, name: str) -> tuple[str, list[Finding]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import takewhile
 
 from kb.base.errors import Finding
@@ -17,7 +18,7 @@ from kb.corpus import doubts, openers
 from kb.corpus.entries import Draft, closed, passage_of, plain_question, tells_changes, without_debris
 from kb.corpus.layout import PageLayout, cut
 from kb.corpus.ledger import Ledger
-from kb.corpus.lines import Lines, read_lines
+from kb.corpus.lines import DOCUMENTS, Lines, read_lines
 from kb.corpus.openers import (
     ASKED,
     ASKS,
@@ -77,9 +78,10 @@ class Passages:
     opened: int = 0
 
 
-def passages_of(text: SourceText, lines: Lines | None = None) -> Passages:
+@lru_cache(maxsize=DOCUMENTS)
+def passages_of(text: SourceText) -> Passages:
     """Read one document. Findings are returned, not raised, so that all documents report at once."""
-    lines = lines or read_lines(text)
+    lines = read_lines(text)
     reader = _Reader(text, lines)
     reader.read()
     spans, unclaimed = reader.ledger.close()

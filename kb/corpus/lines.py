@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
@@ -37,10 +38,13 @@ class Lines:
     repairs: tuple[Finding, ...]
 
 
+#: documents of which what was read is kept: adding a document reads the others several times
+DOCUMENTS = 64
 _HYPHEN = re.compile(r"-\s*$")
 _SOFT = "\u00ad"
 
 
+@lru_cache(maxsize=DOCUMENTS)
 def read_lines(text: SourceText) -> Lines:
     """Read a document into lines."""
     split, noise = _split(text, _noise(text.text))

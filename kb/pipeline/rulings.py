@@ -77,9 +77,9 @@ def lines(sources: Sources) -> tuple[Lines, ...]:
     return tuple(read_lines(text) for text in sources.texts)
 
 
-def read_passages(sources: Sources, found: Sequence[Lines]) -> tuple[Passages, ...]:
+def read_passages(sources: Sources) -> tuple[Passages, ...]:
     """Stage 3: questions with answers, errata, statements, optional rules; the ledger of the rest."""
-    out = tuple(passages_of(text, own) for text, own in zip(sources.texts, found, strict=True))
+    out = tuple(map(passages_of, sources.texts))
     raise_if(finding for each in out for finding in each.findings)
     return out
 
@@ -121,7 +121,7 @@ def rulings(sources: Sources, found: Sequence[Passages], known: ids.Register) ->
 
 def read_rulings(sources: Sources, known: ids.Register) -> IdentifiedRulings:
     """Stages 2 to 4."""
-    return rulings(sources, read_passages(sources, lines(sources)), known)
+    return rulings(sources, read_passages(sources), known)
 
 
 def _ruling(passage: Passage, ruling_id: str, document: Document, position: int, siblings: Sequence[str]) -> Ruling:

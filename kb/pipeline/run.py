@@ -112,9 +112,9 @@ def _link(read: Sources, data: str, progress: Progress = _unseen) -> tuple[Ident
     Raises :class:`BadInput` where there is nothing to go on with.
     """
     progress("lines")
-    lines = rulings.lines(read)
+    rulings.lines(read)
     progress("passages")
-    passages = rulings.read_passages(read, lines)
+    passages = rulings.read_passages(read)
     progress("rulings")
     found = rulings.rulings(read, passages, ids.load_register(data))
     raise_if(rulings.doubled(found))
@@ -203,7 +203,7 @@ class Attempt:
 def attempt(data: str, read: Sources | None = None) -> Attempt:
     """Return everything that a build of ``data`` would find, without building. Whatever is wrong is told, not raised.
 
-    The scenarios are read and not played: each is taken to hold, and comparisons are not tried. ``read`` is what
+    No scenario is played: what no build has played is taken to hold, and comparisons are not tried. ``read`` is what
     stage 1 reads, where that is known already.
     """
     collect = Collector()

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from typing import Any
 
-from kb.base import yamlfile
+from kb.base import paths, yamlfile
 from kb.base.background import in_background
 from kb.base.errors import Collector, Finding, raise_if
 from kb.base.packing import packed, unpacked
@@ -67,11 +68,13 @@ def playing(sources: Sources, data: str, built: str = "", fresh: bool = False) -
     before = {} if fresh or not built else kept.load(built)
     known = {each.name: before[each.key] for each in files if each.key in before}
     missing = {each.name: each for each in files if each.name not in known}
-    groups = (
-        [missing[name] for name in names] for names in _halves({each.name: len(each.text) for each in missing.values()})
-    )
+    by_size = sorted(missing.values(), key=lambda each: -len(each.text))
     with ExitStack() as stack:
-        waits = [stack.enter_context(in_background(partial(basis.play, group))) for group in groups if group]
+        waits = [
+            stack.enter_context(in_background(partial(basis.play, group)))
+            for group in (by_size[::2], by_size[1::2])
+            if group
+        ]
 
         @cache
         def wait() -> Played:
@@ -84,22 +87,11 @@ def playing(sources: Sources, data: str, built: str = "", fresh: bool = False) -
             if missing and built:
                 kept.save(built, {each.key: known[each.name] for each in files if each.name not in wrong})
             found = [json.loads(known[each.name]) for each in files]
-            stored = tuple(unpacked(StoredScenario, each) for own in found for each in own["scenarios"])
+            stored = tuple(each for own in found for each in _results(own))
             parsed = tuple(each for own in found for each in own["parsed"])
             return Played(stored, parsed, (*findings, *library.doubled(stored)))
 
         yield wait
-
-
-def _halves(sizes: Mapping[str, int]) -> tuple[list[str], list[str]]:
-    """Return names in two groups of about equal total size: the largest first, each into the smaller group."""
-    groups: tuple[list[str], list[str]] = [], []
-    totals = [0, 0]
-    for name in sorted(sizes, key=lambda name: (-sizes[name], name)):
-        smaller = totals.index(min(totals))
-        groups[smaller].append(name)
-        totals[smaller] += sizes[name]
-    return groups
 
 
 def play(sources: Sources, data: str, built: str = "") -> Played:
@@ -206,9 +198,25 @@ class OtherRules:
 
 
 def unplayed(sources: Sources, data: str) -> Played:
-    """Return the scenarios that are written as they should be, as if all held, without stories and results."""
-    sound, findings = library.load_sound(data, "", sources.books)
-    return Played(tuple(map(_unplayed, sound)), (), tuple(findings))
+    """Return the scenarios that are written as they should be: as an earlier build played them, or else as if all held,
+    without stories and results."""
+    basis, before = _Basis(sources, claims.of_cases(sources.claims)), kept.load(paths.built())
+    collect = Collector()
+    found: list[StoredScenario] = []
+    for path, name in library.files(data):
+        file = collect(basis.file, path, name)
+        if file and file.key in before:
+            found += _results(json.loads(before[file.key]))
+        elif file:
+            sound, findings = library.sound_in(file.text, name, sources.books)
+            found += map(_unplayed, sound)
+            collect.add(findings)
+    return Played(tuple(found), (), (*collect.findings, *library.doubled(found)))
+
+
+def _results(plain: Mapping[str, Any]) -> Iterator[StoredScenario]:
+    """Return what came of the scenarios of a file."""
+    return (unpacked(StoredScenario, each) for each in plain["scenarios"])
 
 
 def _unplayed(scenario: Scenario) -> StoredScenario:

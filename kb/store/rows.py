@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from kb.base.errors import BadInput, Finding
 from kb.base.model import Corpus
 from kb.base.values import Proof, StoredCase
 from kb.store.record import differences, records
@@ -178,7 +179,11 @@ def _stored(table: Table, row: object) -> Row:
     given: Mapping[str, Any] = row if isinstance(row, dict) else {"of": row}
     out: Row = {}
     for name, column in table.columns.items():
-        value = given[name] if name in given else getattr(given["of"], name)
+        try:
+            value = given[name] if name in given else getattr(given["of"], name)
+        except (AttributeError, KeyError):
+            cure = "give it in kb/store/rows.py, or add an attribute in kb/base/model.py"
+            raise BadInput(Finding(f"column '{name}' of '{table.name}' has no value", hint=cure)) from None
         if column.kind == LINES:
             value = "\n".join(value)
         elif column.kind == PACKED:

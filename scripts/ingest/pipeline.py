@@ -37,8 +37,8 @@ class Pipeline:
 
     def passages(self) -> tuple[sources.Sources, tuple[Passages, ...]]:
         """3: passages and the ledger."""
-        sources, lines = self.lines()
-        return sources, rulings.read_passages(sources, lines)
+        sources = self.read()
+        return sources, rulings.read_passages(sources)
 
     def rulings(self) -> rulings.IdentifiedRulings:
         """4: rulings with their ids."""

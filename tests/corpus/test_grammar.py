@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from kb.base.errors import BadInput
 from kb.base.model import Document, Noise, Part, Passage, SourceText, SpanKind
+from kb.base.standing import OFFICIAL
 from kb.corpus.documents import lines_of
 from kb.corpus.grammar import Passages, passages_of
 from kb.pipeline.authoring.documents import Received, date_of, read_file, refused, title_of
@@ -37,7 +38,7 @@ def expected(name: str) -> dict[str, Any]:
 def read(text: str, kind: str = "") -> Passages:
     many = len(lines_of(text))
     digest = hashlib.sha256(text.encode()).hexdigest()
-    document = Document("it", "", "unseen", "it", kind, "", "", "", "", digest, (Part("it", 1, many),))
+    document = Document("it", "", "unseen", "it", kind, OFFICIAL, digest, (Part("it", f"1-{many}"),))
     return passages_of(SourceText(document, text, tuple(("it", number) for number in range(1, many + 1))))
 
 

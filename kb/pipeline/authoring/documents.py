@@ -220,7 +220,7 @@ class Received:
 
     def as_text(self, document: Document) -> SourceText:
         """Return the text with its lines in the file that was received, for messages."""
-        whole = replace(document, parts=(Part(self.file, 1, 0),), sha256=sha256(self.text))
+        whole = replace(document, parts=(Part(self.file, "1"),), sha256=sha256(self.text))
         lines = range(1, len(documents.lines_of(self.text)) + 1)
         return SourceText(whole, self.text, tuple((self.file, n) for n in lines))
 
@@ -334,12 +334,11 @@ def _new_document(request: Request, known: Sequence[Document]) -> Document:
         game=request.game,
         title=request.title,
         kind=request.kind or KINDS[0],
-        published=request.date,
-        publisher="",
-        approved_by="",
-        interprets=interprets,
+        standing=OFFICIAL,
         sha256="",
         parts=(),
+        published=request.date,
+        interprets=interprets,
     )
     return _with_standing(new, request)
 
@@ -493,11 +492,11 @@ def _parts(received: Received, document: Document) -> tuple[Part, ...]:
     which they began."""
     many = len(lines_of(received.text))
     if received.is_new:
-        return (Part(f"{document.kind}/{document.id}.txt", 1, many),)
+        return (Part(f"{document.kind}/{document.id}.txt", f"1-{many}"),)
     was, now = lines_of(received.before), lines_of(received.text)
     starts = [0, *(_moved(part.first - 1, was, now) for part in document.parts[1:]), many]
     ranges = zip(document.parts, starts, starts[1:], strict=False)
-    return tuple(Part(part.file, first + 1, end) for part, first, end in ranges if end > first)
+    return tuple(Part(part.file, f"{first + 1}-{end}") for part, first, end in ranges if end > first)
 
 
 def _moved(line: int, was: Sequence[str], now: Sequence[str]) -> int:
@@ -536,7 +535,7 @@ def _entry(document: Document) -> str:
 
 
 def _part(part: Part) -> str:
-    return f"      - {{file: {part.file}, lines: {part.first}-{part.last}}}\n"
+    return f"      - {{file: {part.file}, lines: {part.lines}}}\n"
 
 
 def _topic(topic: Topic) -> str:
