@@ -151,18 +151,7 @@ def test_every_data_file_is_documented() -> None:
 
 
 #: the keys of the totals of a board
-TOTALS = {
-    "source",
-    "territories",
-    "sea_zones",
-    "borders",
-    "value",
-    "units",
-    "rows",
-    "objectives",
-    "least",
-    "technology",
-}
+TOTALS = {*"source territories sea_zones borders value units rows objectives least technology".split()}
 
 
 def test_every_key_of_a_data_file_is_documented() -> None:
