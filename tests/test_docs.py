@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import typer
 
-from kb.base import paths
+from kb.base import paths, yamlfile
 from kb.base.model import Game, Option, Reading, SearchPhase, Section
 from kb.cli import app, front
 from kb.corpus import claims, curated, documents
@@ -150,10 +150,6 @@ def test_every_data_file_is_documented() -> None:
         assert path.name.rstrip("/") in DOCS["data.md"], path.name
 
 
-#: the keys of the totals of a board
-TOTALS = {*"source territories sea_zones borders value units rows objectives least technology".split()}
-
-
 def test_every_key_of_a_data_file_is_documented() -> None:
     """The keys of YAML files and the columns of CSV files; those of scenarios are in docs/scenarios.md."""
     shapes = [documents._DOCUMENT, documents._PART, documents._TOPIC, curated.VERDICT, catalogue.SECTIONS]
@@ -162,7 +158,9 @@ def test_every_key_of_a_data_file_is_documented() -> None:
     keys = {key for shape in shapes for key in (*shape.required, *shape.optional)}
     kinds = (Game, Option, Reading, SearchPhase, Section, board_checks.Head, board_model.SpaceMark)
     kinds += (rulesets.RuleSet, rulesets.RuleLine, rulesets.SharedFact, rulesets.Phase, rulesets.Advantage)
-    keys |= {key for kind in kinds for key in columns(kind)} | TOTALS
+    keys |= {key for kind in kinds for key in columns(kind)}
+    boards = (ROOT / "data" / "games").glob("*/boards/*/board.yaml")
+    keys |= {key for path in boards for key in yamlfile.load(str(path))["totals"]}
     keys |= {key for sheet in board_checks.SHEETS.values() for key in columns(sheet.of, sheet.id_column)}
     assert sorted(keys - set(re.findall(r"`([a-z0-9_]+)`", DOCS["data.md"]))) == []
 
