@@ -73,12 +73,9 @@ def write(build: Build, out: str, public_url: str = "", phone_engine: str = "", 
     ``report_to`` are as ``kb serve`` has them. Raises :class:`KBError` for a build that cannot be served, a folder with
     other files, a place that cannot be written, and links that lead nowhere.
     """
-    from kb.web.phone.offer import check as check_engine
-
     place = os.path.realpath(out)
     check(place)
     datasette = opened(build, public_url, phone_engine, report_to)
-    check_engine(datasette)
     parent, name = os.path.split(place)
     new = os.path.join(parent, f".{name}.new-{secrets.token_hex(8)}")
     sizes: dict[str, int] = {}

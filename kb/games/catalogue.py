@@ -10,10 +10,10 @@ from dataclasses import dataclass, fields, replace
 from kb.base import yamlfile
 from kb.base.errors import Finding, raise_if
 from kb.base.model import Game, Option, Reading, SearchPhase, Section
-from kb.base.shape import Shape, check, suggest, unique, unknown
+from kb.base.shape import check, keys, suggest, unique, unknown
 from kb.games.records import MOST, read_list, record
 
-SECTIONS = Shape({"game": "str", "book": "str", "sections": "list"}, {"sources": "table"})
+SECTIONS = keys({"game": "str", "book": "str", "sections": "list"}, {"sources": "table"})
 _CHOICES = {
     "title_is": ("attested", "functional"),
     "pages_are": ("printed", "estimated", "unknown", "site"),

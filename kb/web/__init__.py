@@ -35,9 +35,10 @@ def startup(datasette: Datasette) -> None:
 
 @hookimpl
 def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Datasette) -> None:
-    """Set the limits of a connection."""
-    from kb.web.browsing import limit
+    """Register the SQL functions that the queries call, and set the limits of a connection to the base."""
+    from kb.web.browsing import limit, register
 
+    register(conn)
     site = _site_of(datasette)
     if site and database == site.database:
         limit(conn)
@@ -74,14 +75,6 @@ def get_metadata(datasette: Datasette, key: str | None) -> dict[str, Any]:
     # asked for at every permission and for the configuration of plugins, of which nothing is said here
     site = None if key in ("tables", "allow", "allow_sql", "plugins") else _site_of(datasette)
     return site.metadata if site else {}
-
-
-@hookimpl(specname="prepare_connection")
-def add_functions(conn: sqlite3.Connection) -> None:
-    """Register the SQL functions that the queries call."""
-    from kb.web.browsing import register
-
-    register(conn)
 
 
 @hookimpl

@@ -263,10 +263,16 @@ async def _reply(site: Site, request: Request, address: Address) -> Response:
     return answered(site, request, text, MEDIA_TYPE)
 
 
+def named(site: Site, name: str) -> tuple[str | None, Mapping[str, Any] | None]:
+    """Return the id of the ruling that a name or a withdrawn id means, if there is one; and the row of a withdrawn
+    id."""
+    known, gone = site.base.by_id(name), lookup.retired(site.base.connection, name)
+    return (known["id"] if known else gone["successor"] if gone else None), gone
+
+
 def _ruling(site: Site, request: Request, name: str) -> Response:
     """Return a ruling, or a redirect from another spelling or an id with a successor. Raises :class:`Problem`."""
-    known, gone = site.base.by_id(name), lookup.retired(site.base.connection, name)
-    own = known["id"] if known else gone["successor"] if gone else None
+    own, gone = named(site, name)
     if own is None:
         raise _problem_of(410 if gone else 404, NotFound(site.base.missing(name)))
     if own != name:

@@ -16,7 +16,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, TypedDict
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 
@@ -34,39 +34,10 @@ UNKNOWN = "unknown"
 _MARK = "mark-"
 
 
-#: equal units in a space; a class cannot have the key ``is``, which lists their marks, such as ``damaged``
-Counter = TypedDict("Counter", {"power": str, "unit": str, "count": int, "is": list[str]})
-
-
-class PictureSpace(TypedDict):
-    """A space with its holder, empty where it has none, and its units."""
-
-    id: str
-    name: str
-    kind: str
-    holder: str
-    units: list[Counter]
-
-
-class Picture(TypedDict):
-    """The spaces of a position, and the borders between them: two ids each."""
-
-    spaces: list[PictureSpace]
-    borders: list[list[str]]
-
-
-class Look(TypedDict):
-    """How a power looks."""
-
-    letters: str
-    light: str
-    dark: str
-
-
 @cache
-def looks() -> dict[str, Look]:
+def looks() -> dict[str, dict[str, str]]:
     """Return how each power looks, by its id."""
-    found: dict[str, Look] = json.loads(_static("powers.json"))
+    found: dict[str, dict[str, str]] = json.loads(_static("powers.json"))
     return found
 
 
@@ -119,9 +90,10 @@ def badges(marks: Sequence[str]) -> list[str]:
 TEMPLATES.globals.update(silhouette=silhouette, badges=badges)
 
 
-def board(picture: Picture, before: Picture | None = None, powers: Sequence[str] = ()) -> list[dict[str, Any]]:
+def board(picture: Plain, before: Plain | None = None, powers: Sequence[str] = ()) -> list[dict[str, Any]]:
     """Return the spaces of a position for ``board.html``: ``name``, ``is_sea``, ``standing``, ``powers`` and ``near``.
 
+    :mod:`kb.text.cases` describes a picture.
     ``before`` marks changes against an earlier position: units that came or went, and new holders; ``powers`` are the
     game's, in order.
     """

@@ -21,7 +21,8 @@ from kb.search.tokens import CONTRACTIONS, LONGEST_RUN
 from kb.store import pages
 from kb.store.scenarios import games_with_rules
 from kb.web import render
-from kb.web.site import FACETS, with_imports
+from kb.web.respond import MEDIA_TYPE
+from kb.web.site import FACETS, Asset, with_imports
 from kb.web.texts import BUILD_HEADER, RETRY_AFTER, TIMEOUT
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Bundle:
     """
 
     mark: str
-    files: dict[str, bytes]
+    files: dict[str, Asset]
     links: dict[str, str]
     kept: dict[str, Any]
 
@@ -51,13 +52,13 @@ def bundle_of(site: Site) -> Bundle:
     """Return the bundle of a site, made when first asked for."""
     if site.bundle is None:
         files = _files(site)
-        mark = f"{site.short_digest}-{sha256(b''.join(files.values())).hexdigest()[:8]}"
+        mark = f"{site.short_digest}-{sha256(b''.join(each.packed for each in files.values())).hexdigest()[:8]}"
         links = {name: site.path(f"/judge/{mark}/{name}.json") for name in files}
         site.bundle = Bundle(mark, files, links, _kept(site, links))
     return site.bundle
 
 
-def _files(site: Site) -> dict[str, bytes]:
+def _files(site: Site) -> dict[str, Asset]:
     statements: dict[int, list[Rule]] = {}
     for row in pages.ranked_statements(site.base.connection):
         statements.setdefault(row["place"], []).append(Rule(row, 0.0))
@@ -71,10 +72,8 @@ def _files(site: Site) -> dict[str, bytes]:
         "statements": {place: render.statements(site, rules, len(rules)) for place, rules in statements.items()},
     }
     plain = {"index": offline_index(site.base.connection), "cards": cards}
-    return {
-        name: gzip.compress(json.dumps(each, ensure_ascii=False, separators=(",", ":")).encode(), 9, mtime=0)
-        for name, each in plain.items()
-    }
+    texts = {name: json.dumps(each, ensure_ascii=False, separators=(",", ":")) for name, each in plain.items()}
+    return {name: Asset(gzip.compress(text.encode(), 9, mtime=0), MEDIA_TYPE) for name, text in texts.items()}
 
 
 def _kept(site: Site, links: dict[str, str]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from kb.web.engine import Busy
 from kb.web.headers import ENGINE_POLICY, report
 from kb.web.phone import offer
 from kb.web.respond import MEDIA_TYPE, answered, arguments, as_json, failed, packed, path_of, read_body
-from kb.web.site import Site, assets, release_hash, site_of
+from kb.web.site import Asset, Site, assets, release_hash, site_of
 from kb.web.texts import ASKING
 
 _LONGEST = 300
@@ -67,8 +67,7 @@ async def ruling(site: Site, request: Request) -> Response | str:
     Another spelling or an id with a successor: 301; one that is gone: 410; any other: 404, with near misses.
     """
     name, ending = re.fullmatch(r"(.*?)(\.json)?", unquote(request.url_vars["id"]), re.DOTALL).groups("")  # type: ignore[union-attr]
-    known, gone = site.base.by_id(name), lookup.retired(site.base.connection, name)
-    own = known["id"] if known else gone["successor"] if gone else None
+    own, gone = api.named(site, name)
     if own and own != name:
         asked = f"?{request.query_string}" if request.query_string else ""
         return Response.redirect(site.ruling(own) + ending + asked, status=301)
@@ -182,10 +181,7 @@ async def case(site: Site, request: Request) -> Response:
 async def asset(site: Site, request: Request) -> Response:
     """Return one file, cached for ever; 404 for the hash of another release, so that a load balancer asks another
     process."""
-    found = assets().get(request.url_vars["name"])
-    if found is None or request.url_vars["mark"] != release_hash():
-        raise NoSuchThing(Finding("there is no such file"))
-    return packed(request, found.packed, found.type)
+    return _file(request, assets(), release_hash())
 
 
 async def worker(site: Site, request: Request) -> Response:
@@ -198,10 +194,16 @@ async def worker(site: Site, request: Request) -> Response:
 
 async def bundle_file(site: Site, request: Request) -> Response:
     """Return a file of what a browser keeps; 404 for one of another build."""
-    bundle, name = offline.bundle_of(site), request.url_vars["name"]
-    if name not in bundle.files or request.url_vars["mark"] != bundle.mark:
+    bundle = offline.bundle_of(site)
+    return _file(request, bundle.files, bundle.mark)
+
+
+def _file(request: Request, files: Mapping[str, Asset], mark: str) -> Response:
+    """Return a file by its name, if the address has the mark of these files. Raises :class:`NoSuchThing`."""
+    found = files.get(request.url_vars["name"])
+    if found is None or request.url_vars["mark"] != mark:
         raise NoSuchThing(Finding("there is no such file"))
-    return packed(request, bundle.files[name], MEDIA_TYPE)
+    return packed(request, found.packed, found.type)
 
 
 async def manifest(site: Site, request: Request) -> Response:
@@ -219,12 +221,10 @@ async def engine_described(site: Site, request: Request) -> Response:
 
 async def engine_file(site: Site, request: Request) -> Response:
     """Return a file of the engine, kept for ever. The worker may compile WebAssembly, which no page may."""
-    mark, name = request.url_vars["mark"], request.url_vars["name"]
-    found = (await offer.engine_of(site)).files.get((mark, name))
-    if found is None:
-        raise NoSuchThing(Finding("there is no such file"))
-    response = packed(request, found.packed, found.type)
-    if name == offer.WORKER:
+    mark = request.url_vars["mark"]
+    files = (await offer.engine_of(site)).files
+    response = _file(request, {name: file for (own, name), file in files.items() if own == mark}, mark)
+    if request.url_vars["name"] == offer.WORKER:
         response.headers["content-security-policy"] = ENGINE_POLICY
     return response
 

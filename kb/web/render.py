@@ -319,7 +319,7 @@ def _case(site: Site, case: Plain, first: Plain, rules: Mapping[str, str], power
     }
 
 
-def _boards(case: Plain, usual: drawing.Picture | None, powers: list[str]) -> list[tuple[str, list[Plain]]]:
+def _boards(case: Plain, usual: Plain | None, powers: list[str]) -> list[tuple[str, list[Plain]]]:
     """Return what each picture shows, and its spaces; one where nothing changes. ``usual``: how a contrast's case
     begins."""
     before, after = case["before"], case["after"]

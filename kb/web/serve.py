@@ -59,12 +59,13 @@ def site(
 
     ``static``: its pages are for a site of files (:mod:`kb.files.site`).
 
-    Raises :class:`KBError` for a damaged build, and a bad address.
+    Raises :class:`KBError` for a damaged build or engine for phones, and a bad address.
     """
     from datasette.app import Datasette
     from datasette.plugins import pm
 
     import kb.web
+    from kb.web.phone import runtime
     from kb.web.site import site_of
 
     build.verify()
@@ -85,7 +86,9 @@ def site(
         settings={**SETTINGS, **base_url, "force_https_urls": public_url.startswith("https:"), **settings},
         metadata={"plugins": {"kb": config}},
     )
-    site_of(datasette)  # raises for a damaged build
+    found = site_of(datasette)
+    if found and found.phone_folder:
+        runtime.load(found.phone_folder)
     return datasette
 
 
@@ -99,13 +102,10 @@ def serve(address: Address, say: Callable[[str], None], phone_engine: str = "", 
     for none, empty for the one beside the builds; ``report_to`` is the address for reports.
     Raises :class:`kb.base.errors.KBError` for anything that cannot be served.
     """
-    from kb.web.phone.offer import check
 
     def made(build: read.Build) -> Datasette:
         allowed = address.is_private()
-        datasette = site(build, address.public_url, phone_engine, report_to, default_allow_sql=allowed)
-        check(datasette)
-        return datasette
+        return site(build, address.public_url, phone_engine, report_to, default_allow_sql=allowed)
 
     logging.basicConfig(level="WARNING", format="%(levelname)s: %(message)s")
     current = _Current(made)

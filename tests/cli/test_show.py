@@ -144,13 +144,6 @@ def test_a_statement_has_its_page_confidence_scenario_and_rulings(kb_command: Ru
     assert several.stderr.startswith("kb: there is no statement 'revised/tank-blitz'; did you mean revised/tanks-blitz")
 
 
-def test_json_is_one_object_a_line_for_one_ruling_and_for_several(kb_command: Run, base: KnowledgeBase) -> None:
-    ids = ["rev-sub-2", "rev-ger-3"]
-    several = kb_command("show", "--json", *ids).stdout
-    assert [json.loads(line) for line in several.splitlines()] == [base.ruling(each) for each in ids]
-    assert several == "".join(kb_command("show", "--json", each).stdout for each in ids)
-
-
 def test_nothing_is_wider_than_a_narrow_terminal(built: str) -> None:
     told = on_a_terminal(built, "show", "e40-inc-2", "--all", columns=80)
     plain = re.sub(r"\x1b\[[0-9;]*m", "", told)

@@ -11,7 +11,6 @@ from opensearchpy import Connection, OpenSearch
 
 from kb.files import cluster
 from kb.knowledge import KnowledgeBase
-from kb.search.tokens import tokens
 from tests.conftest import ROOT, Run
 
 Plain = dict[str, Any]
@@ -95,20 +94,6 @@ def test_the_output_is_the_body_of_a_bulk_request(
     index = json.loads(kb_command("export", "-f", "opensearch-mapping").stdout)["mappings"]["_meta"]["index"]
     assert index == f"kb-{base.build.digest[:12]}"
     assert [line["index"] for line in lines[::2]] == [{"_index": index, "_id": each["id"]} for each in lines[1::2]]
-
-
-def test_words_of_players_become_words_of_documents(index: Plain) -> None:
-    filters = index["settings"]["analysis"]["filter"]
-    same, near = filters["kb_same"]["synonyms"], filters["kb_near"]["synonyms"]
-    assert any(rule.startswith("submarine, sub, ss, u boat, ") and rule.endswith(" => submarine") for rule in same)
-    assert not [
-        rule for rule in (*same, *near) if not re.fullmatch(r"[^,=>]+(, [^,=>]+)* => [^,=>]+(, [^,=>]+)*", rule)
-    ]
-    # each rule of kb_near has what was asked among what is meant, in the words that kb_same leaves
-    assert not [rule for rule in near if (asked := rule.split(" => "))[0] not in asked[1].split(", ")]
-    left, right = zip(*(rule.split(" => ") for rule in same), strict=True)
-    replaced = set(", ".join(left).split(", ")).difference(right)
-    assert not [rule for rule in near if rule.split(" => ")[0] in replaced] and tokens("U-boat") == ["u", "boat"]
 
 
 def test_the_query_that_the_page_suggests_names_fields_and_analyzers_that_are_there(index: Plain) -> None:

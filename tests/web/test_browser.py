@@ -326,29 +326,6 @@ def test_without_network_rulings_and_statements_of_the_game_are_shown(opened: Op
     assert len(ids(page)) == 3 and page.locator("#board").is_visible()
 
 
-LINKS = """() => [...document.querySelectorAll("main a[href], .foot a[href]")].filter((link) => link.checkVisibility())
-  .map((link) => [link.href, link.classList.contains("online"), link.title, getComputedStyle(link, "::after").content])"""
-
-
-def test_without_network_every_link_is_kept_or_says_that_it_needs_it(opened: Open, live: str) -> None:
-    page = opened()
-    ready(page, live)
-    page.context.set_offline(True)
-    page.locator("#network", has_text=OFFLINE).wait_for()
-    assert ask(page, "can planes hit subs in revised")
-    page.evaluate("for (const each of document.querySelectorAll('.card details')) each.open = true")
-    links = {href: (marked, title, after) for href, marked, title, after in page.evaluate(LINKS)}
-    kept = [href for href in links if re.search(r"/judge(\?|$)|/compare$|/r/[^/.]+(\?|$)", href)]
-    away = [href for href in links if href not in kept]
-    assert any("/scenario/" in href for href in away) and any("/r/ann-" in href for href in kept)
-    for href in away:
-        assert links[href] == (True, "Needs the network", '"online" / "(needs the network)"'), href
-    for href in kept:
-        assert links[href] == (False, "", "none"), href
-    page.context.set_offline(False)
-    page.locator("a.online").first.wait_for(state="detached")
-
-
 OLD, NEW = "before the destroyer is removed", "before the destroyer leaves the board"
 
 

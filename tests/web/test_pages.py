@@ -157,9 +157,6 @@ def test_units_are_under_their_power_and_changes_are_in_words() -> None:
 BOARDS = sorted(path for path in (ROOT / "data/games").glob("*/boards/*") if path.is_dir())
 
 
-STATIC = ROOT / "kb/web/static/kb"
-
-
 def column(board: Any, table: str, name: str) -> list[str]:
     """A column of one of a board's tables, if it has this table."""
     path = board / f"{table}.csv"

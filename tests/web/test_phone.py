@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,6 @@ from kb.web.serve import site
 from kb.web.site import Site, site_of
 from kb.web.texts import ASKING
 from tests.conftest import ROOT, Run
-from tests.web.apart import asking
 from tests.web.at_judge import Open
 from tests.web.conftest import PUBLIC, listening
 from tests.web.phone import call, requests
@@ -146,12 +146,6 @@ def test_a_package_that_is_another_is_refused_and_nothing_is_written(tmp_path: P
     assert not into.exists()
 
 
-def test_without_npm_one_line_says_what_to_do(kb_command: Run, tmp_path: Path) -> None:
-    done = kb_command("phone-engine", str(tmp_path / "engine"), PATH=str(tmp_path))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.count("\n") == 1 and "npm is not installed; get pyodide-" in done.stderr
-
-
 def fake(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with small files, and these as the ones that are wanted."""
     folder.mkdir()
@@ -159,7 +153,7 @@ def fake(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, (_, kind) in runtime.FILES.items():
         content = name.encode()
         (folder / f"{name}.gz").write_bytes(gzip.compress(content, mtime=0))
-        wanted[name] = runtime.sum_of(content), kind
+        wanted[name] = sha256(content).hexdigest(), kind
     monkeypatch.setattr(runtime, "FILES", wanted)
 
 
@@ -198,11 +192,6 @@ def test_it_is_offered_from_beside_the_builds_or_where_it_is_said_and_can_be_tur
     assert offered("off") == ""
     with pytest.raises(BadInput, match="the engine for phones is not there; kb phone-engine"):
         offered(str(tmp_path))
-
-
-def test_a_site_without_the_engine_says_so(built: str) -> None:
-    told = asking(site(read.find(built)))("/-/kb/engine.json").json()
-    assert (told["files"], told["worker"], told["bytes"]) == ([], "", 0)
 
 
 def test_what_cannot_be_offered_is_not_served(kb_command: Run, tmp_path: Path) -> None:

@@ -83,15 +83,6 @@ def test_the_official_words_are_unchanged(shown: Shown, base: KnowledgeBase) -> 
         assert page.texts("p", "question") == asked, record["id"]
 
 
-def test_new_words_are_marked_as_the_document_marks_them(shown: Shown) -> None:
-    marked = 0
-    for record, page in shown:
-        inside = [e.text for e in page.elements if "new" in e.classes and "blockquote" in e.around]
-        assert inside == [each["text"] for each in record["new_words"]], record["id"]
-        marked += len(inside)
-    assert marked
-
-
 def test_everything_that_is_known_is_on_the_page(shown: Shown, get: Get, base: KnowledgeBase) -> None:
     titles = dict(base.connection.execute("select id, title from options").fetchall())
     years = dict(base.connection.execute("select id, year from games").fetchall())
@@ -135,12 +126,6 @@ def test_a_contrast_and_its_decisive_change_are_shown(shown: Shown, base: Knowle
         for each in record["scenarios"]:
             for contrast in scenarios.scenario(base.connection, each["id"])["cases"][1:]:
                 assert set(contrast["change"]) <= set(page.texts("mark")), each["id"]
-
-
-def test_ids_are_given_once_on_a_page(shown: Shown) -> None:
-    for record, page in shown:
-        ids = [e.attributes["id"] for e in page.elements if "id" in e.attributes]
-        assert len(ids) == len(set(ids)), record["id"]
 
 
 # -- the words of documents

@@ -24,7 +24,6 @@ from kb.store import read
 from kb.store.pages import ids
 from kb.store.topics import titles
 from kb.web.site import Site
-from tests.conftest import Run
 from tests.web.at_judge import Open, ready
 from tests.web.conftest import file_server
 from tests.web.phone import call
@@ -111,16 +110,6 @@ def test_every_ruling_statement_scenario_document_and_topic_is_in_the_site(stati
     assert [each for each in wanted if not (static_site / each / "index.html").is_file()] == []
     page = (static_site / "r/rev-sub-2/index.html").read_text()
     assert 'http-equiv="content-security-policy"' in page and "/kb/" not in page.replace("-/kb/", "")
-
-
-def test_a_bad_option_is_one_line(tmp_path: Path, kb_command: Run) -> None:
-    for option, value, told in (
-        ("--public-url", "rulings", "--public-url"),
-        ("--phone-engine", "no", "engine for phones"),
-    ):
-        done = kb_command("site", "out", option, value)
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1) and told in done.stderr
-    assert not (tmp_path / "out").exists()
 
 
 # -- the whole site, written once for all tests

@@ -11,20 +11,18 @@ from glob import glob
 from hashlib import sha256
 from importlib.util import find_spec
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from kb.base import paths
 from kb.games import packed
 from kb.store import lookup
 from kb.web.phone import runtime
-from kb.web.site import Site, assets, site_of
+from kb.web.site import Asset, Site, assets
 from kb.web.texts import ASKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from datasette.app import Datasette
 
     from kb.store.read import Build
 
@@ -42,26 +40,12 @@ OURS += ("web/static/kb/powers.json", "web/static/kb/counters.svg")
 THEIRS = {"whoosh": "lang/porter.py", "jinja2": "*.py", "markupsafe": "*.py"}
 
 
-class File(NamedTuple):
-    """A file: its bytes, compressed with gzip, and its media type."""
-
-    packed: bytes
-    type: str
-
-
 @dataclass(frozen=True)
 class PhoneEngine:
     """The files by mark and name, none where there is no interpreter; the mark of the code."""
 
-    files: dict[tuple[str, str], File]
+    files: dict[tuple[str, str], Asset]
     code: str = ""
-
-
-def check(datasette: Datasette) -> None:
-    """Compare the interpreter that a Datasette is to offer with its sums. Raises :class:`BadInput` where it differs."""
-    site = site_of(datasette)
-    if site and site.phone_folder:
-        runtime.load(site.phone_folder)
 
 
 async def engine_of(site: Site) -> PhoneEngine:
@@ -81,8 +65,8 @@ def rulings_of(site: Site) -> dict[str, Any]:
 def _packed(site: Site, folder: str, rulings: dict[str, Any]) -> PhoneEngine:
     code, worker = archive(site.base.build, rulings), assets()["engine_worker.js"]
     mark = sha256(code + worker.packed).hexdigest()[:12]
-    own = {WORKER: File(*worker), CODE: File(gzip.compress(code, 9, mtime=0), "application/zip")}
-    theirs = {runtime.served(name): File(each, runtime.FILES[name][1]) for name, each in runtime.load(folder).items()}
+    own = {WORKER: worker, CODE: Asset(gzip.compress(code, 9, mtime=0), "application/zip")}
+    theirs = {runtime.served(name): Asset(each, runtime.FILES[name][1]) for name, each in runtime.load(folder).items()}
     files = {(mark, name): file for name, file in own.items()}
     files |= {(runtime.MARK, name): file for name, file in theirs.items()}
     return PhoneEngine(files, mark)

@@ -49,11 +49,6 @@ def served(name: str) -> str:
     return name.replace(".mjs", ".js")
 
 
-def sum_of(content: bytes) -> str:
-    """Return the sum by which the content of a file is known."""
-    return sha256(content).hexdigest()
-
-
 def is_there(folder: str) -> bool:
     """Return whether a folder holds the files, none of which is looked into."""
     return all(os.path.isfile(os.path.join(folder, f"{name}.gz")) for name in FILES)
@@ -70,7 +65,7 @@ def load(folder: str) -> dict[str, bytes]:
         try:
             with open(path, "rb") as file:
                 found[name] = file.read()
-            if sum_of(gzip.decompress(found[name])) != digest:
+            if sha256(gzip.decompress(found[name])).hexdigest() != digest:
                 findings.append(Finding(f"not the file of Pyodide {VERSION}", paths.shown(path), 0, _FETCH))
         except (OSError, EOFError, zlib.error) as error:
             what = getattr(error, "strerror", None) or "cut off or damaged"
@@ -124,6 +119,6 @@ def _unpacked(package: str) -> dict[str, bytes]:
         why = getattr(error, "strerror", None) or str(error).strip("\"'")
         what = f"not the package of Pyodide {VERSION} ({why})"
         raise BadInput(Finding(what, shown, 0, f"it is pyodide@{VERSION} of npm")) from None
-    wrong = [name for name, (digest, _) in FILES.items() if sum_of(found[name]) != digest]
+    wrong = [name for name, (digest, _) in FILES.items() if sha256(found[name]).hexdigest() != digest]
     raise_if(Finding(f"{name} is not that of Pyodide {VERSION}", shown, 0, "nothing was written") for name in wrong)
     return found
