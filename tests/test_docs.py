@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import typer
 
-from kb.base import paths
+from kb.base import paths, yamlfile
 from kb.base.model import Document, Game, Option, Part, Reading, SearchPhase, Section, Topic
 from kb.cli import app, front
 from kb.corpus import claims, curated
@@ -159,21 +159,6 @@ def keys_in(schema: object) -> Iterator[str]:
         yield from keys_in(each)
 
 
-#: the keys of the totals of a board
-TOTALS = {
-    "source",
-    "territories",
-    "sea_zones",
-    "borders",
-    "value",
-    "units",
-    "rows",
-    "objectives",
-    "least",
-    "technology",
-}
-
-
 def test_every_key_of_a_data_file_is_documented() -> None:
     """The keys of YAML files and the columns of CSV files; those of scenarios are in docs/scenarios.md."""
     shapes = [catalogue.SECTIONS, *board_checks.EVIDENCE.values()]
@@ -191,7 +176,9 @@ def test_every_key_of_a_data_file_is_documented() -> None:
         board_model.SpaceMark,
     )
     kinds += (rulesets.RuleSet, rulesets.RuleLine, rulesets.SharedFact, rulesets.Phase, rulesets.Advantage)
-    keys |= {key for kind in kinds for key in columns(kind)} | TOTALS
+    keys |= {key for kind in kinds for key in columns(kind)}
+    boards = (ROOT / "data" / "games").glob("*/boards/*/board.yaml")
+    keys |= {key for path in boards for key in yamlfile.load(str(path))["totals"]}
     keys |= {key for sheet in board_checks.SHEETS.values() for key in columns(sheet.of, sheet.id_column)}
     records = (curated.VERDICT, curated.TOPIC, curated.RELATION, claims.CLAIM, statements.STATEMENT)
     keys |= {key for record in (*records, statements.VALUE) for key in keys_in(record.schema())}

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from functools import cached_property
 from typing import Any
 
 from kb.base.errors import Finding, NotFound
@@ -292,7 +291,7 @@ class Objective:
     spared: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Board:
     """A board with its set-up. ``wars`` are the pairs of powers that begin at war, where not all of both sides do."""
 
@@ -311,26 +310,21 @@ class Board:
     objectives: tuple[Objective, ...]
     marks: tuple[SpaceMark, ...]
     wars: tuple[tuple[str, str], ...] = ()
+    # made at once, and no cached properties: playing looks these up all the time
+    _spaces: dict[str, Space] = field(init=False, repr=False, compare=False)
+    _named: dict[str, Space] = field(init=False, repr=False, compare=False)
+    _around: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False)
+    _units: dict[str, UnitType] = field(init=False, repr=False, compare=False)
 
-    @cached_property
-    def _spaces(self) -> dict[str, Space]:
-        return {space.id: space for space in self.spaces}
-
-    @cached_property
-    def _named(self) -> dict[str, Space]:
-        return {spelled(name): space for space in self.spaces for name in space.names}
-
-    @cached_property
-    def _units(self) -> dict[str, UnitType]:
-        return {unit.id: unit for unit in self.units}
-
-    @cached_property
-    def _around(self) -> dict[str, frozenset[str]]:
-        near: dict[str, set[str]] = {space.id: set() for space in self.spaces}
+    def __post_init__(self) -> None:
+        around: dict[str, set[str]] = {space.id: set() for space in self.spaces}
         for border in self.borders:
-            near[border.one].add(border.other)
-            near[border.other].add(border.one)
-        return {space: frozenset(others) for space, others in near.items()}
+            around[border.one].add(border.other)
+            around[border.other].add(border.one)
+        object.__setattr__(self, "_spaces", {space.id: space for space in self.spaces})
+        object.__setattr__(self, "_named", {spelled(n): space for space in self.spaces for n in space.names})
+        object.__setattr__(self, "_around", {space: frozenset(near) for space, near in around.items()})
+        object.__setattr__(self, "_units", {unit.id: unit for unit in self.units})
 
     @property
     def space_ids(self) -> Collection[str]:

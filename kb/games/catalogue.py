@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 
 from kb.base import yamlfile
 from kb.base.errors import Finding, raise_if
@@ -21,30 +21,33 @@ _CHOICES = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Placed(Game):
+    """A game with its place among the others, by default behind them."""
+
+    order: int = MOST
+
+
 def games(data: str) -> tuple[Game, ...]:
-    """Return the games of ``data/games/*/game.yaml`` in their order, those without one last. Raises
-    :class:`BadInput`."""
-    found: list[tuple[int, Game]] = []
+    """Return the games of ``data/games/*/game.yaml`` in their order. Raises :class:`BadInput`."""
+    found: list[_Placed] = []
     findings: list[Finding] = []
     for path in sorted(glob.glob(os.path.join(data, "games", "*", "game.yaml"))):
         folder = os.path.basename(os.path.dirname(path))
         name = f"data/games/{folder}/game.yaml"
         node = yamlfile.load(path, name)
-        order = node.pop("order", str(MOST)) if isinstance(node, dict) else ""
         short = node.get("title", "") if isinstance(node, dict) else ""
         texts = dict.fromkeys(("year", "publisher", "currency", "about"), "")
-        game = record(Game, node, name, "game", 1, findings, short=short, powers=(), **texts)
-        if game and not str(order).isdigit():
-            findings.append(Finding(f"order '{order}' is not a number", name, node.lines["order"], "write 1, 2, 3 ..."))
-        elif game and game.id != folder:
+        game = record(_Placed, node, name, "game", 1, findings, short=short, powers=(), **texts)
+        if game and game.id != folder:
             what = f"game '{game.id}' stands in the folder of '{folder}'"
             findings.append(Finding(what, name, node.lines["id"], "rename one"))
-        elif game:
-            found.append((int(order), game))
+        found += [game] if game else []
     if not found and not findings:
         findings.append(Finding("no games", "data/games", 0, "each game needs data/games/<game>/game.yaml"))
     raise_if(findings)
-    return tuple(game for _, game in sorted(found, key=lambda pair: pair[0]))
+    found.sort(key=lambda game: game.order)
+    return tuple(Game(**{each.name: getattr(game, each.name) for each in fields(Game)}) for game in found)
 
 
 def options(data: str) -> tuple[Option, ...]:

@@ -7,9 +7,10 @@ what players call things, and each game its boards and rule sets.
 
 from __future__ import annotations
 
+import glob
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
@@ -27,7 +28,7 @@ HEAD, WORDS = "-head", "-words"
 #: by path the bytes of files that are not to be read again
 _held: dict[str, bytes] = {}
 #: what is packed, in the folder of the data
-SOURCES = ("games", "words.yaml")
+SOURCES = ("games/**", "words.yaml")
 
 
 def is_packed(data: str) -> bool:
@@ -42,26 +43,26 @@ def held(path: str, content: bytes) -> str:
     return path
 
 
-def lines(boards: Iterable[Board], rulesets: Iterable[RuleSet]) -> dict[str, str]:
+def lines(boards: Sequence[Board], rulesets: Sequence[RuleSet]) -> dict[str, str]:
     """Return the line of each game: its boards and rule sets."""
-    games: dict[str, tuple[list[Board], list[RuleSet]]] = {}
-    for board in boards:
-        games.setdefault(board.game, ([], []))[0].append(board)
-    for each in rulesets:
-        games.setdefault(each.game, ([], []))[1].append(replace(each, data=""))
-    return {game: _line(game, packed(known)) for game, known in games.items()}
+    games = dict.fromkeys((*(board.game for board in boards), *(each.game for each in rulesets)))
+    sets = [replace(each, data="") for each in rulesets]
+    return {
+        game: _line(
+            game, packed(([board for board in boards if board.game == game], [r for r in sets if r.game == game]))
+        )
+        for game in games
+    }
 
 
 def _line(name: str, plain: Any) -> str:
     return json.dumps((name, plain), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def dump(games: Mapping[str, str], boards: Iterable[Board], words: object, of: str, titles: Mapping[str, str]) -> str:
+def dump(games: Mapping[str, str], boards: Sequence[Board], words: object, of: str, titles: Mapping[str, str]) -> str:
     """Return the text of the file; ``games`` are the :func:`lines`, ``words`` is a dataclass, ``of`` the digest of what
     all of it was read from, ``titles`` the short titles of all games, also of those without boards and rules."""
-    ids: dict[str, list[str]] = {game: [] for game in games}
-    for board in boards:
-        ids[board.game].append(board.id)
+    ids = {game: [board.id for board in boards if board.game == game] for game in games}
     unplayed = {game: title for game, title in titles.items() if game not in ids}
     head = _line(HEAD, {"digest": of, "games": ids, "unplayed": unplayed})
     return "".join((head, _line(WORDS, packed(words)), *games.values()))
@@ -70,19 +71,11 @@ def dump(games: Mapping[str, str], boards: Iterable[Board], words: object, of: s
 def digest(data: str) -> str:
     """Return the mark of the files below the folder of the data that are packed, by which a packed copy is known."""
     mark = 0
-    for name in sorted(_files(data)):
+    names = [name for source in SOURCES for name in glob.glob(source, root_dir=data, recursive=True)]
+    for name in sorted(name for name in names if os.path.isfile(os.path.join(data, name))):
         with open(os.path.join(data, name), "rb") as file:
             mark = crc32(file.read(), crc32(name.encode(), mark))
     return f"{mark:08x}"
-
-
-def _files(data: str) -> Iterator[str]:
-    for source in SOURCES:
-        path = os.path.join(data, source)
-        if os.path.isfile(path):
-            yield source
-        for folder, _, names in os.walk(path):
-            yield from (os.path.relpath(os.path.join(folder, name), data) for name in names)
 
 
 def line(path: str, name: str) -> Any:

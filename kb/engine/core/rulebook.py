@@ -182,13 +182,12 @@ def _applied(rule: Rule, function: Callable[..., Any]) -> Applied:
 
 
 def _whole_action(says: str, ready: Applied) -> Applied:
-    """Yield the breach of a rule that is asked about an action, with the fields of the action that its sentence
+    """Return the breach of a rule that is asked about an action, with the fields of the action that its sentence
     names."""
     said = [name for _, name, _, _ in Formatter().parse(says) if name]
 
-    def refused(play: Play, answer: Any, facts: Facts) -> Iterator[Facts]:
-        if ready(play, False, facts):
-            yield {name: getattr(facts["action"], name) for name in said}
+    def refused(play: Play, answer: Any, facts: Facts) -> tuple[Facts, ...]:
+        return ({name: getattr(facts["action"], name) for name in said},) if ready(play, False, facts) else ()
 
     return refused
 
