@@ -29,15 +29,16 @@ if TYPE_CHECKING:
     from kb.web.offline import Bundle
     from kb.web.phone.offer import PhoneEngine
 
-#: what a site of files has in place of Datasette's page of a row, by table
-IN_PLACE_OF_ROWS = {
+#: tables whose rows have a page of ours, and its path
+PAGES = {
     "rulings": "/r/{}",
-    "games": "/judge?game={}",
-    "sections": "/judge?q=section:{}",
+    "statements": "/rule/{}",
     "documents": "/ledger/{}",
-    "topics": "/compare/{}",
     "scenarios": "/scenario/{}",
+    "topics": "/compare/{}",
 }
+#: what a site of files has in place of Datasette's page of a row, by table
+IN_PLACE_OF_ROWS = {**PAGES, "games": "/judge?game={}", "sections": "/judge?q=section:{}"}
 
 
 #: what stands for the folder of the interpreter for phones where none is to be offered
