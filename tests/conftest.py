@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 import kb
 from kb.base import paths
 from kb.knowledge import KnowledgeBase
-from kb.pipeline.kept import FOLDER
+from kb.pipeline.kept import FILE
 from kb.pipeline.run import build
 from tests import forked
 
@@ -100,7 +100,7 @@ def built(once: Once, data: str) -> str:
     """The real documents, built once; what the build of the checkout keeps of its results is used."""
 
     def make(where: Path) -> None:
-        if (Path(paths.built()) / FOLDER).is_dir():
+        if (Path(paths.built()) / FILE).is_file():
             keep_results(where, paths.built())
         build(data, str(where))
 
@@ -109,7 +109,8 @@ def built(once: Once, data: str) -> str:
 
 def keep_results(place: Path, built: str) -> None:
     """Let the builds in a folder begin with the results that those in another one kept."""
-    shutil.copytree(Path(built) / FOLDER, place / FOLDER)
+    place.mkdir(exist_ok=True)
+    shutil.copy(Path(built) / FILE, place / FILE)
 
 
 @pytest.fixture(scope="session")
@@ -128,7 +129,7 @@ def own_data(tmp_path: Path, data: str) -> Path:
 @pytest.fixture
 def own_built(tmp_path: Path, built: str) -> Path:
     """A copy of the build that a test may damage."""
-    shutil.copytree(built, tmp_path / "built", ignore=shutil.ignore_patterns(FOLDER))
+    shutil.copytree(built, tmp_path / "built", ignore=shutil.ignore_patterns(FILE))
     return tmp_path / "built"
 
 

@@ -8,6 +8,7 @@ import json
 import re
 import shlex
 import subprocess
+from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -150,6 +151,14 @@ def test_every_data_file_is_documented() -> None:
         assert path.name.rstrip("/") in DOCS["data.md"], path.name
 
 
+def keys_in(schema: object) -> Iterator[str]:
+    """The keys of every table in a JSON Schema."""
+    if isinstance(schema, dict):
+        yield from schema.get("properties", ())
+    for each in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from keys_in(each)
+
+
 #: the keys of the totals of a board
 TOTALS = {
     "source",
@@ -167,14 +176,14 @@ TOTALS = {
 
 def test_every_key_of_a_data_file_is_documented() -> None:
     """The keys of YAML files and the columns of CSV files; those of scenarios are in docs/scenarios.md."""
-    shapes = [documents._DOCUMENT, documents._PART, documents._TOPIC, curated.VERDICT, catalogue.SECTIONS]
-    shapes += [curated._TOPIC, curated._STANCE, curated._PAIR, curated._RELATION, claims._ROW]
-    shapes += board_checks.EVIDENCE.values()
+    shapes = [catalogue.SECTIONS, *board_checks.EVIDENCE.values()]
     keys = {key for shape in shapes for key in (*shape.required, *shape.optional)}
     kinds = (Game, Option, Reading, SearchPhase, Section, board_checks.Head, board_model.SpaceMark)
     kinds += (rulesets.RuleSet, rulesets.RuleLine, rulesets.SharedFact, rulesets.Phase, rulesets.Advantage)
     keys |= {key for kind in kinds for key in columns(kind)} | TOTALS
     keys |= {key for sheet in board_checks.SHEETS.values() for key in columns(sheet.of, sheet.id_column)}
+    records = (documents.DOCUMENT, curated.VERDICT, curated.TOPIC, curated.RELATION, claims.CLAIM, statements.STATEMENT)
+    keys |= {key for record in (*records, statements.VALUE) for key in keys_in(record.schema())}
     assert sorted(keys - set(re.findall(r"`([a-z0-9_]+)`", DOCS["data.md"]))) == []
 
 

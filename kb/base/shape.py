@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from kb.base.english import a
@@ -43,19 +43,27 @@ class NameTable(Protocol):
         """Return which of the known words was meant; empty where none is like it."""
 
 
-class Spelling:
-    """Of a file that uses no names: what was meant is told by spelling alone."""
+class Names:
+    """The names that a data file may use, by what they name; what was meant by others is told by spelling."""
 
-    def find(self, kind: str, word: str) -> None:
-        """No word is a name."""
+    def __init__(self, **known: Collection[str]) -> None:
+        self._known = known
 
-    def words(self, kind: str) -> Iterable[str]:
-        """There are none."""
-        return ()
+    def having(self, **more: Collection[str]) -> Names:
+        """Return these and other names."""
+        return Names(**{**self._known, **more})
+
+    def find(self, kind: str, word: str) -> str | None:
+        """Return the word where it is a name."""
+        return word if word in self.words(kind) else None
+
+    def words(self, kind: str) -> Collection[str]:
+        """Return every name of a kind."""
+        return self._known.get(kind, ())
 
     def hint(self, word: str, *kinds: str) -> str:
-        """Nothing is known."""
-        return ""
+        """Return which name was meant."""
+        return suggest(word, self.words(kinds[0])) or f"name {a(kinds[0])} that exists"
 
     def nearest(self, word: str, known: Iterable[str]) -> str:
         """Return the word that is spelled most like it."""
@@ -160,16 +168,16 @@ class OneOf(ValueKind):
 
 @dataclass(frozen=True)
 class Text(ValueKind):
-    """A line of text."""
+    """A line of text; ``empty``: it may be nothing."""
 
     longest: int = 200
+    empty: bool = False
 
     def read(self, reader: FileReader, value: Value, line: int) -> Value:
         """Return the text."""
-        if not isinstance(value, str) or not value.strip() or len(value) > self.longest:
-            return reader.add_finding(
-                f"{what_is(value)} where a text must stand", line, f"1 to {self.longest} characters"
-            )
+        if not isinstance(value, str) or not (value.strip() or self.empty) or len(value) > self.longest:
+            limits = f"{int(not self.empty)} to {self.longest} characters"
+            return reader.add_finding(f"{what_is(value)} where a text must stand", line, limits)
         return " ".join(value.split())
 
     def schema(self) -> dict[str, Value]:
@@ -405,55 +413,26 @@ class Typed(ValueKind):
 
 _TYPES = {
     "str": Typed("text", str),
-    "number": Typed("text", str),
     "list": Typed("a list", list),
     "texts": Typed("a list of texts", list, of_texts=True),
     "table": Typed("a table of keys", dict),
 }
 
 
-@dataclass(frozen=True)
-class Shape:
-    """Which keys a table of a data file must and may have; the values are ``str``, ``number`` (which is text, too),
-    ``list``, ``texts`` (a list of strings) or ``table``."""
-
-    required: Mapping[str, str] = field(default_factory=dict)
-    optional: Mapping[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, text: str) -> Shape:
-        """Return the shape of keys as :func:`kinds_of` reads them; ``?`` behind a kind: it may be left out."""
-        kinds = kinds_of(text)
-        optional = {key for key, kind in kinds.items() if kind.endswith("?")}
-        plain = {key: kind.rstrip("?") or "str" for key, kind in kinds.items()}
-        return cls(
-            {key: kind for key, kind in plain.items() if key not in optional},
-            {key: kind for key, kind in plain.items() if key in optional},
-        )
+def keys(required: Mapping[str, str], optional: Mapping[str, str] | None = None) -> Record:
+    """Return a table of which only the types of the values are checked: ``str``, ``list``, ``texts`` (a list of
+    strings) or ``table``."""
+    return Record("", *({key: _TYPES[kind] for key, kind in of.items()} for of in (required, optional or {})))
 
 
-def kinds_of(text: str) -> dict[str, str]:
-    """Return the kind of each key that a text describes, empty where it gives none.
-
-    Each line has a key, or ``key=kind``, and then a sentence for readers, which may go on in lines that are indented.
-
-    >>> kinds_of("id  Its id.\\ncost=number?  What it costs,\\n  in IPCs.")
-    {'id': '', 'cost': 'number?'}
-    """
-    margin = text[: len(text) - len(text.lstrip())] or "\n"
-    keys = (line.split(None, 1)[0] for line in text.strip().replace(f"{margin}  ", " ").split(margin))
-    return {key: kind for key, _, kind in (each.partition("=") for each in keys)}
-
-
-def check(value: object, shape: Shape, file: str, what: str, line: int = 0) -> list[Finding]:
-    """Return all findings about one table: not a table, keys missing, unknown or of the wrong type."""
-    if not isinstance(value, dict):
-        return [Finding(f"{a(what)} must be a table of keys", file, line, "see docs/data.md")]
-    required, optional = (
-        {key: _TYPES[name] for key, name in keys.items()} for keys in (shape.required, shape.optional)
+def check(
+    value: object, kind: ValueKind, file: str, what: str = "", line: int = 0, names: NameTable | None = None
+) -> list[Finding]:
+    """Return all findings about one value; ``what`` is how messages call a table, by default as its kind has it."""
+    reader = FileReader(names or Names(), file)
+    (replace(kind, what=a(what)) if what and isinstance(kind, Record) else kind).read(
+        reader, value, line or getattr(value, "line", 0)
     )
-    reader = FileReader(Spelling(), file)
-    Record(a(what), required, optional).read(reader, value, line or getattr(value, "line", 0))
     return reader.findings
 
 

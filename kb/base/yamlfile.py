@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from kb.base.errors import BadInput, Finding, raise_if
-from kb.base.shape import Shape, check
+from kb.base.shape import NameTable, ValueKind, check, keys
 from kb.base.written import YamlList, YamlMapping
 
 MAX_BYTES = 1_000_000
@@ -174,9 +174,9 @@ class DataEntry(NamedTuple):
         """Return a finding about it, or about one of its keys."""
         return Finding(message, self.file, self.value.lines.get(key, self.line) if key else self.line, hint)
 
-    def check(self, shape: Shape, what: str) -> list[Finding]:
-        """Return the findings about its keys."""
-        return check(self.value, shape, self.file, what, self.line)
+    def check(self, kind: ValueKind, what: str = "", names: NameTable | None = None) -> list[Finding]:
+        """Return the findings about it, as :func:`kb.base.shape.check` does."""
+        return check(self.value, kind, self.file, what, self.line, names)
 
 
 def filled(root: Any, under: Mapping[str, str]) -> Any:
@@ -187,13 +187,14 @@ def filled(root: Any, under: Mapping[str, str]) -> Any:
 
 
 def read(data: str, file: str, under: Mapping[str, str], what: str) -> YamlMapping:
-    """Return the table of a file below ``data`` with the keys ``under``, whose kinds are as :class:`Shape` has them.
+    """Return the table of a file below ``data`` with the keys ``under``, each with its type as in
+    :func:`kb.base.shape.keys`.
 
     Raises :class:`BadInput` for a file that cannot be read or has other keys; ``what`` is how messages call the file.
     """
     name = f"data/{file}"
     root = load(os.path.join(data, file), name)
-    raise_if(check(filled(root, under), Shape(required=under), name, what))
+    raise_if(check(filled(root, under), keys(under), name, what))
     table: YamlMapping = root
     return table
 

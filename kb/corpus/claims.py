@@ -16,7 +16,7 @@ from itertools import pairwise
 from rapidfuzz import fuzz
 
 from kb.base.errors import BadInput, Finding
-from kb.base.shape import Shape, unknown
+from kb.base.shape import Record, Text, unknown
 from kb.base.values import NOT_CUT, Claim
 from kb.base.written import YamlList, YamlMapping
 from kb.base.yamlfile import DataEntry, entries, read
@@ -28,7 +28,7 @@ FOLDER = "claims"
 PROOFS = {"case": "play", "check": "reference", "none": "none"}
 #: which further key of a row goes with which proof
 _GO_WITH = {"by": ("case", "check"), "rule": ("case",), "limit": ("case",), "figure": ("case",)}
-_ROW = Shape(required={"words": "str"}, optional=dict.fromkeys((*PROOFS, *_GO_WITH), "str"))
+CLAIM = Record("a claim", {"words": Text(2_000)}, dict.fromkeys((*PROOFS, *_GO_WITH), Text(1_000)))
 #: so many letters of official words stand in a message
 _LONGEST = 80
 
@@ -166,7 +166,7 @@ def _claim(row: DataEntry, field: str, start: int, ruling: str, game: str) -> Cl
 
 def _wrong_claim(row: DataEntry) -> list[Finding]:
     """Return what is wrong with the keys of a claim and with how its proof is written."""
-    if findings := row.check(_ROW, "claim"):
+    if findings := row.check(CLAIM):
         return findings
     written = row.value
     given = [key for key in PROOFS if key in written]
@@ -175,8 +175,6 @@ def _wrong_claim(row: DataEntry) -> list[Finding]:
     if len(given) > 1:
         return [row.wrong(f"'{given[0]}' and '{given[1]}' of one claim", "a claim has one proof")]
     (key,) = given
-    if not written[key].strip():
-        findings.append(row.wrong(f"'{key}' is empty", "give the reason" if key == "none" else "name it"))
     if key != "none" and "by" not in written:
         findings.append(row.wrong(f"'{key}' needs 'by'", "name the expectation that carries the claim"))
     for more, goes_with in _GO_WITH.items():

@@ -6,90 +6,73 @@ nearest name that exists.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
 from kb.base.errors import BadInput, Finding
 from kb.base.model import Amendment, Game, Printing, Relation, SectionLink, VerdictKind
-from kb.base.shape import Shape, unique, unknown
+from kb.base.shape import ListOf, Name, Names, OneOf, Record, TableOf, Text, unique, unknown
 from kb.base.values import Compared, Comparison, Pair, Stance
 from kb.base.yamlfile import DataEntry, entries, read, sound
 
-
-def ways_to_ask(of: DataEntry) -> list[Finding]:
-    """Return a finding where the ways to ask for a ruling or rule are not a list of texts."""
-    rows = of.value
-    if isinstance(rows, list) and all(isinstance(row, str) and row.strip() for row in rows):
-        return []
-    return [of.wrong(f"a way to ask for '{of.key}' cannot be read", "write a list of texts")]
-
-
-_TOPIC = Shape(required={"id": "str", "title": "str", "games": "table", "pairs": "list"})
-_STANCE = Shape(required={"says": "str", "rulings": "texts"})
-_PAIR = Shape(required={"games": "texts", "holds": "str"}, optional={"case": "str", "says": "str", "why": "str"})
+#: a sentence or two
+_TEXT = Text(1_000)
 _PLAYED = (Compared.SAME, Compared.DIFFERENT)
+TOPIC = Record(
+    "a topic",
+    {
+        "id": _TEXT,
+        "title": _TEXT,
+        "games": TableOf(Name("game"), Record("a stance", {"says": _TEXT, "rulings": ListOf(Name("ruling"), least=1)})),
+        "pairs": ListOf(
+            Record(
+                "a pair",
+                {"games": ListOf(_TEXT), "holds": OneOf(tuple(Compared))},
+                {"case": _TEXT, "says": OneOf(_PLAYED), "why": _TEXT},
+            )
+        ),
+    },
+)
 #: which of the optional keys each comparison has; a reason may be left out
 _KEYS = {**dict.fromkeys(_PLAYED, "case"), Compared.SAID: "says", Compared.NOT_COMPARABLE: "why"}
 
 
-def read_topics(
-    rows: Any, games: Sequence[Game], rulings: Collection[str], file: str, findings: list[Finding]
-) -> tuple[Comparison, ...]:
-    """Return the comparisons of the list ``rows``; what is wrong with a topic is added to ``findings``."""
-
-    def wrong(topic: DataEntry) -> Iterable[Finding]:
-        return topic.check(_TOPIC, "topic") or (*_wrong_stances(topic, games, rulings), *_wrong_pairs(topic))
-
-    return tuple(_comparison(each, games) for each in sound(rows, file, wrong, findings))
-
-
-def _wrong_stances(topic: DataEntry, games: Sequence[Game], rulings: Collection[str]) -> Iterator[Finding]:
-    known = {game.id: game for game in games}
+def _wrong_topic(topic: DataEntry, games: Sequence[Game]) -> Iterator[Finding]:
+    """Yield findings about the games of a topic whose keys are sound, and about its pairs: each two of its games are
+    one, once."""
+    prefixes = {game.id: f"{game.prefix}-" for game in games}
     for each in entries(topic.value["games"], topic.file):
-        game, stance = each.key, each.value
-        bad = unknown([game], known, "game", each.file, each.line) or each.check(_STANCE, "stance")
-        if not bad:
-            bad = unknown(stance["rulings"], rulings, "ruling", each.file, each.line)
-            strangers = [name for name in stance["rulings"] if not name.startswith(f"{known[game].prefix}-")]
-            bad += [each.wrong(f"'{name}' is not a ruling of {game}", "move it to its game") for name in strangers]
-        yield from bad
-
-
-def _wrong_pairs(topic: DataEntry) -> Iterator[Finding]:
-    """Return findings about the pairs of a topic; each two of its games are one of them, once."""
+        for name in each.value["rulings"]:
+            if not name.startswith(prefixes[each.key]):
+                yield each.wrong(f"'{name}' is not a ruling of {each.key}", "move it to its game")
     told: dict[frozenset[str], int] = {}
     for each in entries(topic.value["pairs"], topic.file):
-        pair, bad = each.value, each.check(_PAIR, "pair")
-        if not bad:
-            bad = unknown(pair["games"], topic.value["games"], "game of the topic", each.file, each.line)
-            bad += unknown([pair["holds"]], list(Compared), "comparison", each.file, each.line) or _wrong_keys(each)
-            if len(set(pair["games"])) != 2 or len(pair["games"]) != 2:
-                bad.append(each.wrong("a pair is of two games", "name two games of the topic"))
-            first = told.setdefault(frozenset(pair["games"]), each.line)
-            if first != each.line:
-                bad.append(each.wrong("this pair is told twice", f"first in line {first}"))
-        yield from bad
+        of = each.value["games"]
+        yield from unknown(of, topic.value["games"], "game of the topic", each.file, each.line)
+        yield from _wrong_keys(each)
+        if len(set(of)) != 2 or len(of) != 2:
+            yield each.wrong("a pair is of two games", "name two games of the topic")
+        first = told.setdefault(frozenset(of), each.line)
+        if first != each.line:
+            yield each.wrong("this pair is told twice", f"first in line {first}")
     for one, other in combinations(topic.value["games"], 2):
         if frozenset((one, other)) not in told:
             what = f"topic '{topic.value['id']}' does not say how {one} and {other} compare"
             yield topic.wrong(what, f"add it under 'pairs': {', '.join(Compared)}")
 
 
-def _wrong_keys(each: DataEntry) -> list[Finding]:
+def _wrong_keys(each: DataEntry) -> Iterator[Finding]:
     pair = each.value
     holds = Compared(pair["holds"])
     key = _KEYS[holds]
-    findings = [
-        each.wrong(f"a pair that is {holds} has no '{other}'", "leave it out")
-        for other in ("case", "says", "why")
-        if other != key and other in pair
-    ]
+    for other in ("case", "says", "why"):
+        if other != key and other in pair:
+            yield each.wrong(f"a pair that is {holds} has no '{other}'", "leave it out")
     if key not in pair and holds is not Compared.NOT_COMPARABLE:
         hint = "name a case that is played in both games" if key == "case" else "same or different"
-        findings.append(each.wrong(f"a pair that is {holds} needs '{key}'", hint))
-    return findings + unknown([pair["says"]] if "says" in pair else (), list(_PLAYED), "answer", each.file, each.line)
+        yield each.wrong(f"a pair that is {holds} needs '{key}'", hint)
 
 
 def _comparison(topic: DataEntry, games: Sequence[Game]) -> Comparison:
@@ -107,34 +90,45 @@ def _comparison(topic: DataEntry, games: Sequence[Game]) -> Comparison:
 
 
 LONGEST_VERDICT = 30
-PHRASINGS = (3, 40)
+#: how many ways to ask a ruling has
+WAYS_TO_ASK = (3, 40)
 #: a verdict stands alone, before a reader who asked anything: it does not begin with the answer to one question
 WORDS_OF_VERDICTS = ("yes:", "yes,", "yes.", "no:", "no,", "no.")
-ACTIONS = ("replace", "delete", "add")
-RELATION_KINDS = ("supersedes", "restates", "rests-on", "extends", "corrects", "see-also", "tension")
-
-#: what may be written of a ruling in the file of verdicts
-VERDICT = Shape.of(
-    """
-    id                 The ruling.
-    verdict=?          What it comes to, in our own words, at most 30: true whatever was asked, without a yes or no
-      before it; default, as a draft: the first sentence of the answer.
-    kind=?             What the answer to the document's question amounts to: `yes`, `no`, `value` (a number, place,
-      moment or text) or `depends`; default: by the first word of the answer.
-    sections=list?     What it interprets: each `section` with `why`, the words by which we know; default: the sections
-      that its words name, or else, as a draft, the heading it stands under.
-    depends_on=texts?  The options without which it means nothing.
-    amends=list?       What an erratum does to a section: `section`, `action` (`replace`, `delete` or `add`), `old`,
-      `new`.
-    printings=list?    Whether it holds in each other `printing` of its game: `holds` (`same`, `differs` or `unknown`)
-      and a `note`.
-    readings=texts?    The readings of ours that it rests on.
-    """
+#: what may be written of a ruling in the file of verdicts (docs/data.md, Verdicts)
+VERDICT = Record(
+    "a verdict",
+    {"id": Name("ruling")},
+    {
+        "verdict": _TEXT,
+        "kind": OneOf(tuple(VerdictKind)),
+        "sections": ListOf(Record("a link", {"section": Name("section"), "why": _TEXT})),
+        "depends_on": ListOf(Name("option")),
+        "amends": ListOf(
+            Record(
+                "an amendment",
+                {"section": Name("section"), "action": OneOf(("replace", "delete", "add"))},
+                {"old": _TEXT, "new": _TEXT},
+            )
+        ),
+        "printings": ListOf(
+            Record(
+                "a printing",
+                {"printing": Name("printing"), "holds": OneOf(("same", "differs", "unknown"))},
+                {"note": _TEXT},
+            )
+        ),
+        "readings": ListOf(Name("reading")),
+    },
 )
-_LINK = Shape(required={"section": "str", "why": "str"})
-_AMENDS = Shape(required={"section": "str", "action": "str"}, optional={"old": "str", "new": "str"})
-_PRINTING = Shape(required={"printing": "str", "holds": "str"}, optional={"note": "str"})
-_RELATION = Shape(required={"kind": "str", "ruling": "str", "other": "str"}, optional={"note": "str"})
+RELATION = Record(
+    "a relation",
+    {
+        "kind": OneOf(("supersedes", "restates", "rests-on", "extends", "corrects", "see-also", "tension")),
+        "ruling": Name("ruling"),
+        "other": Name("ruling"),
+    },
+    {"note": _TEXT},
+)
 
 
 @dataclass(frozen=True)
@@ -148,8 +142,6 @@ class CuratedVerdict:
     amends: tuple[Amendment, ...] = ()
     printings: tuple[Printing, ...] = ()
     readings: tuple[str, ...] = ()
-    file: str = ""
-    line: int = 0
 
 
 @dataclass
@@ -163,97 +155,59 @@ class Curated:
     findings: list[Finding] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class KnownNames:
-    """The names that curated data may use."""
+def load(data: str, games: Sequence[Game], names: Names) -> Curated:
+    """Read all curated files. Findings are collected, not raised; what nobody has written yet is none.
 
-    rulings: Collection[str]
-    sections: Collection[str]
-    options: Collection[str]
-    readings: Collection[str]
-
-
-def load(data: str, games: Sequence[Game], names: KnownNames) -> Curated:
-    """Read all curated files. Findings are collected, not raised; what nobody has written yet is none."""
+    ``names`` has each ``ruling``, ``section``, ``option`` and ``reading`` that may be named.
+    """
     out = Curated()
+    names = names.having(game=[game.id for game in games])
     for game in games:
-        _verdicts(data, game, names, out)
+        _verdicts(data, game, names.having(printing=game.printings[1:]), out)
         _phrasings(data, game, names, out)
     _relations(data, games, names, out)
     return out
 
 
 def _rows(data: str, file: str, under: Mapping[str, str], what: str, out: Curated) -> Any:
-    """Return the rows of a file under its only key, or its table where it has several; ``None`` where it is
-    unreadable."""
+    """Return the table of a file; ``None`` where it is unreadable."""
     try:
-        root = read(data, file, under, what)
+        return read(data, file, under, what)
     except BadInput as error:
         out.findings += error.findings
         return None
-    return root[next(iter(under))] if len(under) == 1 else root
 
 
-def _verdicts(data: str, game: Game, names: KnownNames, out: Curated) -> None:
+def _verdicts(data: str, game: Game, names: Names, out: Curated) -> None:
     """Read a game's verdicts."""
     file = f"verdicts/{game.id}.yaml"
-    rows = _rows(data, file, {"rulings": "list"}, "verdict file", out)
-    if rows is None:
-        return
+    root = _rows(data, file, {"rulings": "list"}, "verdict file", out)
 
-    def wrong(each: DataEntry) -> list[Finding]:
-        bad = each.check(VERDICT, "verdict") or _wrong_verdict(each, game, names)
-        if not bad and each.value["id"] in out.verdicts:
-            bad = [each.wrong(f"'{each.value['id']}' has two verdicts", "remove one")]
-        return bad
+    def wrong(each: DataEntry) -> Iterable[Finding]:
+        return each.check(VERDICT, names=names) or _wrong_verdict(each, game, out)
 
-    for each in sound(rows, f"data/{file}", wrong, out.findings):
-        out.verdicts[each.value["id"]] = _verdict(each)
+    for each in sound(root["rulings"], f"data/{file}", wrong, out.findings) if root else ():
+        out.verdicts[each.value["id"]] = _verdict(each.value)
 
 
-def _wrong_verdict(verdict: DataEntry, game: Game, names: KnownNames) -> list[Finding]:
-    row, file, line = verdict.value, verdict.file, verdict.line
-    findings = unknown([row["id"]], names.rulings, "ruling", file, line)
-    many = len(row.get("verdict", "").split())
-    if many > LONGEST_VERDICT:
-        hint = f"at most {LONGEST_VERDICT}"
-        findings.append(verdict.wrong(f"the verdict of '{row['id']}' has {many} words", hint, "verdict"))
-    if row.get("verdict", "").lower().startswith(WORDS_OF_VERDICTS):
-        what, hint = f"the verdict of '{row['id']}' begins with a yes or no", "write what is true whatever was asked"
-        findings.append(verdict.wrong(what, hint, "verdict"))
-    if "kind" in row:
-        findings += unknown([row["kind"]], list(VerdictKind), "verdict kind", file, row.lines["kind"])
-    for key, shape in (("sections", _LINK), ("amends", _AMENDS), ("printings", _PRINTING)):
-        for each in entries(row[key], file) if key in row else ():
-            findings += each.check(shape, key.rstrip("s")) or _unknown_names(each, game, names)
-    mentioned = {item.get("printing") for item in row.get("printings", ()) if isinstance(item, dict)}
-    for printing in [p for p in game.printings[1:] if "verdict" in row and p not in mentioned]:
-        what = f"'{row['id']}' does not say whether it holds in the printing of {printing}"
-        findings.append(verdict.wrong(what, "add it under 'printings': same, differs or unknown"))
-    for key, what, known in (("depends_on", "option", names.options), ("readings", "reading", names.readings)):
-        findings += unknown(row.get(key, ()), known, what, file, row.lines.get(key, line))
-    return findings
-
-
-def _unknown_names(item: DataEntry, game: Game, names: KnownNames) -> list[Finding]:
-    """Return findings about the names in a link to a section, an amendment or what is said of a printing."""
-    holds = ("same", "differs", "unknown")
-    known: tuple[tuple[str, Collection[str], str], ...] = (
-        ("section", names.sections, "section"),
-        ("action", ACTIONS, "action"),
-        ("holds", holds, "answer"),
-        ("printing", game.printings[1:], "printing"),
-    )
-    return [
-        finding
-        for key, among, what in known
-        if key in item.value
-        for finding in unknown([item.value[key]], among, what, item.file, item.line)
-    ]
-
-
-def _verdict(verdict: DataEntry) -> CuratedVerdict:
+def _wrong_verdict(verdict: DataEntry, game: Game, out: Curated) -> Iterator[Finding]:
+    """Yield findings about a verdict whose keys and names are sound."""
     row = verdict.value
+    id, says = row["id"], row.get("verdict", "")
+    if id in out.verdicts:
+        yield verdict.wrong(f"'{id}' has two verdicts", "remove one")
+    if (many := len(says.split())) > LONGEST_VERDICT:
+        yield verdict.wrong(f"the verdict of '{id}' has {many} words", f"at most {LONGEST_VERDICT}", "verdict")
+    if says.lower().startswith(WORDS_OF_VERDICTS):
+        what, hint = f"the verdict of '{id}' begins with a yes or no", "write what is true whatever was asked"
+        yield verdict.wrong(what, hint, "verdict")
+    mentioned = {item["printing"] for item in row.get("printings", ())}
+    for printing in [p for p in game.printings[1:] if says and p not in mentioned]:
+        what = f"'{id}' does not say whether it holds in the printing of {printing}"
+        yield verdict.wrong(what, "add it under 'printings': same, differs or unknown")
+
+
+def _verdict(row: Mapping[str, Any]) -> CuratedVerdict:
     amends = tuple(
         Amendment(a["action"], a["section"], a.get("old", ""), a.get("new", "")) for a in row.get("amends", ())
     )
@@ -272,46 +226,52 @@ def _verdict(verdict: DataEntry) -> CuratedVerdict:
             for p in row.get("printings", ())
         ),
         readings=tuple(row.get("readings", ())),
-        file=verdict.file,
-        line=verdict.line,
     )
 
 
-def _phrasings(data: str, game: Game, names: KnownNames, out: Curated) -> None:
+def _phrasings(data: str, game: Game, names: Names, out: Curated) -> None:
     """Read a game's phrasings."""
-    file, (fewest, most) = f"phrasings/{game.id}.yaml", PHRASINGS
-    rows = _rows(data, file, {"rulings": "table"}, "phrasing file", out)
-    if rows is None:
-        return
-
-    def wrong(each: DataEntry) -> list[Finding]:
-        bad = unknown([each.key], names.rulings, "ruling", each.file, each.line) + ways_to_ask(each)
-        if not bad and not fewest <= len(each.value) <= most:
-            bad.append(each.wrong(f"'{each.key}' needs {fewest} to {most} phrasings", "write or remove some"))
-        return bad
-
-    for each in sound(rows, f"data/{file}", wrong, out.findings):
+    file = f"phrasings/{game.id}.yaml"
+    root = _rows(data, file, {"rulings": "table"}, "phrasing file", out)
+    for each in sound_ways(root["rulings"], f"data/{file}", "ruling", WAYS_TO_ASK, names, out.findings) if root else ():
         out.phrasings[each.key] = tuple(each.value)
 
 
-def _relations(data: str, games: Sequence[Game], names: KnownNames, out: Curated) -> None:
+def sound_ways(
+    rows: Any, file: str, of: str, many: tuple[int, int], names: Names, findings: list[Finding]
+) -> Iterator[DataEntry]:
+    """Yield the ways to ask for each ruling or rule (``of``) of a table, at least and at most so ``many``.
+
+    What is wrong with others is added to ``findings``.
+    """
+    ways = ListOf(_TEXT, least=many[0], most=many[1])
+    known = names.words(of)
+    return sound(
+        rows,
+        file,
+        lambda each: unknown([each.key], known, of, each.file, each.line) + each.check(ways),
+        findings,
+    )
+
+
+def _relations(data: str, games: Sequence[Game], names: Names, out: Curated) -> None:
+    file = "data/relations.yaml"
     root = _rows(data, "relations.yaml", {"topics": "list", "relations": "list"}, "relation file", out)
     if root is None:
         return
-    file = "data/relations.yaml"
 
     def wrong(each: DataEntry) -> list[Finding]:
-        bad, row = each.check(_RELATION, "relation"), each.value
-        if not bad:
-            bad = unknown([row["kind"]], RELATION_KINDS, "kind of relation", file, each.line)
-            bad += unknown([row["ruling"], row["other"]], names.rulings, "ruling", file, each.line)
-            if row["ruling"] == row["other"]:
-                bad.append(each.wrong(f"'{row['ruling']}' is related to itself", "name the other ruling"))
+        bad, row = each.check(RELATION, names=names), each.value
+        if not bad and row["ruling"] == row["other"]:
+            bad.append(each.wrong(f"'{row['ruling']}' is related to itself", "name the other ruling"))
         return bad
+
+    def wrong_topic(each: DataEntry) -> Iterable[Finding]:
+        return each.check(TOPIC, names=names) or _wrong_topic(each, games)
 
     rows = (each.value for each in sound(root["relations"], file, wrong, out.findings))
     out.relations = tuple(
         Relation(row["ruling"], row["other"], row["kind"], "curated", row.get("note", "")) for row in rows
     )
     out.findings += unique(root["topics"], "id", file, "topic")
-    out.comparisons = read_topics(root["topics"], games, names.rulings, file, out.findings)
+    out.comparisons = tuple(_comparison(each, games) for each in sound(root["topics"], file, wrong_topic, out.findings))

@@ -11,34 +11,28 @@ from typing import Any
 from kb.base import yamlfile
 from kb.base.errors import Finding, raise_if
 from kb.base.model import LINE_END, Document, Part, SourceText, Topic
-from kb.base.shape import Shape, unknown
+from kb.base.shape import ListOf, OneOf, Record, Text
 from kb.base.standing import STANDINGS
 from kb.base.written import YamlMapping
 from kb.base.yamlfile import DataEntry
 
 MANIFEST = "documents.yaml"
 
-_PART = Shape(required={"file": "str", "lines": "str"})
-_TOPIC = Shape(required={"heading": "str", "slug": "str"}, optional={"options": "texts"})
-_DOCUMENT = Shape(
-    required={
-        "id": "str",
-        "number": "str",
-        "game": "str",
-        "title": "str",
-        "kind": "str",
-        "standing": "str",
-        "sha256": "str",
-        "parts": "list",
+_TEXT = Text(1_000)
+DOCUMENT = Record(
+    "a document",
+    {
+        **dict.fromkeys(("id", "number", "game", "title", "kind"), _TEXT),
+        "standing": OneOf(tuple(STANDINGS)),
+        "sha256": _TEXT,
+        "parts": ListOf(Record("a part", {"file": _TEXT, "lines": _TEXT}), least=1),
     },
-    optional={
-        "published": "str",
-        "publisher": "str",
-        "approved_by": "str",
-        "interprets": "str",
-        "topics": "list",
-        "continues": "texts",
-        "note": "str",
+    {
+        **dict.fromkeys(("published", "publisher", "approved_by", "interprets", "note"), Text(1_000, empty=True)),
+        "topics": ListOf(
+            Record("a topic", {"heading": Text(1_000, empty=True), "slug": _TEXT}, {"options": ListOf(_TEXT)})
+        ),
+        "continues": ListOf(_TEXT),
     },
 )
 
@@ -64,12 +58,11 @@ def read_manifest(data: str) -> tuple[Document, ...]:
 
 
 def _wrong_document(each: DataEntry) -> list[Finding]:
-    findings = each.check(_DOCUMENT, "document")
+    findings = each.check(DOCUMENT)
     if not findings:
-        findings += unknown([each.value["standing"]], STANDINGS, "standing", each.file, each.value.lines["standing"])
-        for key, shape in (("parts", _PART), ("topics", _TOPIC)):
+        for key in ("parts", "topics"):
             for item in yamlfile.entries(each.value[key], each.file) if key in each.value else ():
-                findings += item.check(shape, key[:-1]) or _malformed(item)
+                findings += _malformed(item)
     return findings
 
 
@@ -84,7 +77,7 @@ def _malformed(item: DataEntry) -> list[Finding]:
 
 
 def _document(row: YamlMapping) -> Document:
-    texts = (*_DOCUMENT.required, *_DOCUMENT.optional)
+    texts = (*DOCUMENT.required, *DOCUMENT.optional)
     topics = [Topic(t["heading"], t["slug"], tuple(t.get("options", ()))) for t in row.get("topics", ())]
     ranges = [(p["file"], p["lines"].partition("-")) for p in row["parts"]]
     lists: dict[str, Any] = {

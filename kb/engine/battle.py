@@ -119,18 +119,13 @@ def attacked_spaces(play: Play, power: str) -> list[str]:
     taken = [land for land in sorted(stands | passed) if notes.CAPTURED.is_set(play.position, land)]
     attacked += [land for land in taken if play.is_land(land) and not play.allied(power, play.held_at_start(land))]
     for zone in sorted(space for space in stands if not play.is_land(space)):
-        fights = zone in battles and _is_attacked(play, power, zone)
+        units = attackers_at(play, zone, power) if zone in battles else []
+        fights = any(unit.has(Mark.COMBAT_MOVED) for unit in units)
+        if not fights and any(is_bound_to_fight(play, unit) for unit in units):
+            fights = play.ask("battle-is-due", True, space=zone)
         if fights or belongs_to_an_assault(play, zone, power):
             attacked.append(zone)
     return sorted(set(attacked))
-
-
-def _is_attacked(play: Play, power: str, zone: str) -> bool:
-    """Return whether units of a power among enemies have moved into a zone, or have stayed there and have to fight."""
-    units = attackers_at(play, zone, power)
-    if any(unit.has(Mark.COMBAT_MOVED) for unit in units):
-        return True
-    return any(is_bound_to_fight(play, unit) for unit in units) and play.ask("battle-is-due", True, space=zone)
 
 
 # -- battles: their order, how they begin, how a cycle goes on, and how they end

@@ -52,7 +52,7 @@ def _known(rules: Rulebook, position: Position, action: Action) -> None:
     raise_if(
         _missing(rules, kind, each)
         for kind, each in action.named()
-        if not (each in position.units if kind == "unit" else _is_there(rules, kind, each))
+        if each not in (position.units if kind == "unit" else _there(rules, kind))
     )
 
 
@@ -66,13 +66,8 @@ def _of_the_board(rules: Rulebook, position: Position) -> Iterator[None]:
         named = {("power", position.clock.turn), *(("space", space) for space in position.holders)}
         for unit in position.units.values():
             named |= {("unit type", unit.type), ("power", unit.power), ("space", unit.at)}
-        raise_if(_missing(rules, kind, each) for kind, each in sorted(named) if not _is_there(rules, kind, each))
+        raise_if(_missing(rules, kind, each) for kind, each in sorted(named) if each not in _there(rules, kind))
         raise
-
-
-def _is_there(rules: Rulebook, kind: str, name: str | int) -> bool:
-    """Return whether the board has something of a kind."""
-    return name in _there(rules, kind)
 
 
 def _there(rules: Rulebook, kind: str) -> Collection[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, EndPhase, Move, tells
 from kb.engine.core.play import Play
-from kb.engine.core.position import Edit, Mark, Unit, replace
+from kb.engine.core.position import Mark, Unit, replace
 from kb.engine.core.rules import (
     Breaches,
     Fact,
@@ -87,14 +87,19 @@ def carriers(play: Play, power: str, zone: str) -> list[Unit]:
 @effect_of(Mobilize)
 def mobilize(play: Play, action: Mobilize) -> None:
     """Place the units; planes at sea, and the existing fighters named, go aboard the carriers."""
-    territory, new = producer_of(play, action), _arrivals(play, action)
-    edits = [*play.put(*new), *_out_of_the_zone(play, action)]
+    territory = producer_of(play, action)
+    types = [unit for unit, number in counted(action.units).items() for _ in range(number)]
+    fresh = frozenset({Mark.MOBILIZED})
+    new = [Unit(n, kind, action.power, action.space, marks=fresh) for n, kind in enumerate(types, play.next_id())]
+    edits = [*play.put(*new)]
+    for unit, number in counted(action.units).items():
+        left = play.position.bought.get((zone_of(play, action), unit), 0) - number
+        edits.append(("bought", (zone_of(play, action), unit), left if left > 0 else None))
     if units_made(play, action):
         edits.append(notes.MADE.edit(units_made_before(play, territory) + units_made(play, action), territory))
     play.emit("mobilized", *edits, power=action.power, units=new, space=action.space, producer=territory)
     play.announce("mobilized", power=action.power, units=new, space=action.space)
-    at_sea = play.is_sea(action.space)
-    planes = [unit for unit in new if at_sea and play.is_air(unit)]
+    planes = [unit for unit in new if play.is_air(unit) and play.is_sea(action.space)]
     for plane in (*play.units(action.fighters), *planes):
         _board(play, action, plane)
 
@@ -141,23 +146,6 @@ def _waiting(play: Play, power: str) -> list[str]:
     """Return what waits in the mobilization zone of a power."""
     own = play.accounts(power)
     return [unit for (owner, unit), number in play.position.bought.items() if owner in own and number]
-
-
-def _arrivals(play: Play, action: Mobilize) -> list[Unit]:
-    types = [unit for unit, number in counted(action.units).items() for _ in range(number)]
-    return [
-        Unit(unit_id, unit, action.power, action.space, marks=frozenset({Mark.MOBILIZED}))
-        for unit_id, unit in enumerate(types, play.next_id())
-    ]
-
-
-def _out_of_the_zone(play: Play, action: Mobilize) -> list[Edit]:
-    """Return the edits that take the units out of the mobilization zone."""
-    edits: list[Edit] = []
-    for unit, number in counted(action.units).items():
-        left = play.position.bought.get((zone_of(play, action), unit), 0) - number
-        edits.append(("bought", (zone_of(play, action), unit), left if left > 0 else None))
-    return edits
 
 
 @tells(boarded="{unit} goes aboard {ship}")

@@ -499,12 +499,10 @@ def escorting_is_a_reason_to_move(play: Play, unit: Unit, action: Move, *, units
 def possible_combat_is_a_reason_to_move(play: Play, action: Move) -> bool:
     """Units may make a combat move where combat is only possible, because the enemy may scramble or a submarine is on
     the way."""
-    return any(_is_dangerous(play, action.power, zone) for zone in action.route[1:] if play.is_sea(zone))
-
-
-def _is_dangerous(play: Play, power: str, zone: str) -> bool:
-    near = [space for space in play.board.around(zone) if play.is_land(space)]
-    planes = [unit for space in near for unit in play.enemies_at(power, space)] if play.on("defenders-scramble") else []
+    zones = [space for space in action.route[1:] if play.is_sea(space)]
+    coast = [land for zone in zones for land in play.board.around(zone) if play.is_land(land)]
+    scrambling = coast if play.on("defenders-scramble") else ()
+    planes = [unit for land in scrambling for unit in play.enemies_at(action.power, land)]
     types, bases = play.fact("scrambling-units"), play.fact("scramble-bases")
     scramble = any(play.can_scramble(plane, types, bases) for plane in planes)
-    return scramble or bool(play.enemies_to_meet(power, zone))
+    return scramble or any(play.enemies_to_meet(action.power, zone) for zone in zones)

@@ -371,15 +371,13 @@ def straits_are_closed(play: Play, action: Move, *, spaces: Spaces) -> Breaches:
 
 def _shut_by(play: Play, power: str, canal: Canal) -> tuple[str, ...]:
     """Return the lands beside a canal whose holders, when the turn began, do not let the power through."""
-    holders = {land: play.held_at_start(land) for land in canal.lands}
-    return tuple(
-        land
-        for land, holder in holders.items()
-        if not (
-            play.allied(power, holder)
-            and not play.holds("passages-need-own-control", land=land, holder=holder, power=power)
-        )
-    )
+    shut = []
+    for land in canal.lands:
+        holder = play.held_at_start(land)
+        friendly = play.allied(power, holder)
+        if not friendly or play.holds("passages-need-own-control", land=land, holder=holder, power=power):
+            shut.append(land)
+    return tuple(shut)
 
 
 @holds("{power} itself has to hold {land}.", spaces="land")

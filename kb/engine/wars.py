@@ -130,14 +130,10 @@ def war_is_declared_on_the_other_side(play: Play, action: DeclareWar) -> Breache
 @refuses("{power} declares war before its combat moves, at no other time.", DeclareWar)
 def war_is_declared_before_combat_moves(play: Play, action: DeclareWar) -> bool:
     """A power declares war at the beginning of its combat move."""
-    early = play.phase == COMBAT_MOVE and not _has_moved(play, action.power)
+    own = [unit for unit in play.position.units.values() if unit.power == action.power]
+    early = play.phase == COMBAT_MOVE and not any(unit.came or unit.marks - {Mark.SUBMERGED} for unit in own)
     in_its_phase = play.phase in (play.phases_of(DeclareWar) or ())
     return in_its_phase and not early and not play.holds("some-declare-war-as-income-comes-in", power=action.power)
-
-
-def _has_moved(play: Play, power: str) -> bool:
-    own = (unit for unit in play.position.units.values() if unit.power == power)
-    return any(unit.came or unit.marks - {Mark.SUBMERGED} for unit in own)
 
 
 @holds("{power} may declare war before it collects income.", powers="power")

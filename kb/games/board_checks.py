@@ -15,8 +15,8 @@ from enum import StrEnum
 from typing import Any
 
 from kb.base.errors import Finding
-from kb.base.shape import Shape, suggest, unique
 from kb.base.shape import check as check_shape
+from kb.base.shape import keys, suggest, unique
 from kb.base.written import YamlMapping
 from kb.games.board_model import (
     Border,
@@ -413,14 +413,14 @@ def sums(scene: BoardTables) -> Counter[tuple[str, str]]:
 # -- the evidence
 
 
-_SOURCE = Shape({"id": "str", "boards": "texts", "title": "str", "for": "str"})
-_NOTE = Shape({"id": "str", "boards": "texts", "confidence": "str", "says": "str"}, {"spaces": "texts"})
+_SOURCE = keys({"id": "str", "boards": "texts", "title": "str", "for": "str"})
+_NOTE = keys({"id": "str", "boards": "texts", "confidence": "str", "says": "str"}, {"spaces": "texts"})
 EVIDENCE = {"sources": _SOURCE, "decided": _NOTE, "uncertain": _NOTE}
 
 
 def checked_evidence(root: Any, file: str, spaces: Mapping[str, Collection[str]]) -> Iterator[Finding]:
     """Yield every finding about ``evidence.yaml`` of a game; ``spaces`` are the ids of the spaces of each board."""
-    if bad := check_shape(root, Shape(dict.fromkeys(EVIDENCE, "list")), file, "file of evidence"):
+    if bad := check_shape(root, keys(dict.fromkeys(EVIDENCE, "list")), file, "file of evidence"):
         yield from bad
         return
     for part, shape in EVIDENCE.items():

@@ -10,10 +10,10 @@ from dataclasses import replace
 from kb.base import yamlfile
 from kb.base.errors import Finding, raise_if
 from kb.base.model import Game, Option, Reading, SearchPhase, Section
-from kb.base.shape import Shape, check, suggest, unique, unknown
+from kb.base.shape import check, keys, suggest, unique, unknown
 from kb.games.records import MOST, read_list, record
 
-SECTIONS = Shape({"game": "str", "book": "str", "sections": "list"}, {"sources": "table"})
+SECTIONS = keys({"game": "str", "book": "str", "sections": "list"}, {"sources": "table"})
 _CHOICES = {
     "title_is": ("attested", "functional"),
     "pages_are": ("printed", "estimated", "unknown", "site"),
@@ -77,7 +77,7 @@ def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tu
             continue
         rows = root["sections"]
         findings += unique(rows, "id", name, "section")
-        ids = {row["id"] for row in rows if isinstance(row, dict) and "id" in row}
+        ids = {str(row.get("id")) for row in rows if isinstance(row, dict)}
         for row, line in zip(rows, rows.lines, strict=True):
             # of a section that has only its title and pages, both are taken to be those of the book
             pages = "printed" if isinstance(row, dict) and row.get("pages") else "unknown"

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hint
 
 from kb.base import yamlfile
 from kb.base.errors import BadInput, Finding, raise_if
-from kb.base.shape import Shape, check, suggest, unique
+from kb.base.shape import Record, check, keys, suggest, unique
 from kb.base.written import YamlList, YamlMapping
 
 V = TypeVar("V")
@@ -56,7 +56,7 @@ def columns(kind: Any, id: str = "id") -> dict[str, Written]:
 
 
 @cache
-def shape_of(kind: Any, id: str = "id", optional: tuple[str, ...] = ()) -> Shape:
+def shape_of(kind: Any, id: str = "id", optional: tuple[str, ...] = ()) -> Record:
     """Return the keys of a dataclass; those in ``optional`` may be left out, too."""
     kinds = {
         name: ("list" if is_dataclass(each.kind) else "texts")
@@ -67,7 +67,7 @@ def shape_of(kind: Any, id: str = "id", optional: tuple[str, ...] = ()) -> Shape
         for name, each in columns(kind, id).items()
     }
     may = {name for name, each in columns(kind, id).items() if each.optional or name in optional}
-    return Shape(
+    return keys(
         {name: kinds[name] for name in kinds if name not in may}, {name: kinds[name] for name in kinds if name in may}
     )
 

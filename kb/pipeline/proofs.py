@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from kb.base import yamlfile
 from kb.base.errors import Finding, raise_if, rules_not_played
 from kb.base.model import Corpus, Printing, Ruling, RulingReading, Section
-from kb.base.shape import Shape, suggest, unique
+from kb.base.shape import Record, Text, suggest, unique
 from kb.base.values import (
     CitedRule,
     Claim,
@@ -261,7 +261,7 @@ def is_weak(rule: CitedRule) -> bool:
 
 
 _UNPROVED = "unproved.yaml"
-_ROW = Shape(required={"ruling": "str", "reason": "str"})
+UNPROVED = Record("an unproved ruling", {"ruling": Text(), "reason": Text(1_000)})
 
 
 def unproved(data: str) -> dict[str, tuple[str, int]]:
@@ -271,7 +271,7 @@ def unproved(data: str) -> dict[str, tuple[str, int]]:
     rows = yamlfile.read(data, _UNPROVED, {"unproved": "list"}, "register of unproved rulings")["unproved"]
     findings = unique(rows, "ruling", f"data/{_UNPROVED}", "ruling")
     for each in yamlfile.entries(rows, f"data/{_UNPROVED}"):
-        findings += each.check(_ROW, "unproved ruling")
+        findings += each.check(UNPROVED)
     raise_if(findings)
     return {row["ruling"]: (row["reason"], row.line) for row in rows}
 

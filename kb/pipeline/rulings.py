@@ -21,6 +21,7 @@ from kb.base.model import (
     Section,
     SectionLink,
 )
+from kb.base.shape import Names
 from kb.base.standing import OFFICIAL
 from kb.base.values import NOT_CUT
 from kb.corpus import curated, drafts, ids, links
@@ -226,11 +227,10 @@ def link(found: IdentifiedRulings, data: str) -> tuple[Corpus, list[Finding]]:
     return corpus, findings
 
 
-def known_names(rulings: Iterable[str], known: Catalogues) -> curated.KnownNames:
+def known_names(rulings: Iterable[str], known: Catalogues) -> Names:
     """Return what the files of verdicts and relations may name: some ids of rulings, and what the catalogues have."""
-    return curated.KnownNames(
-        set(rulings), *({each.id for each in of} for of in (known.sections, known.options, known.readings))
-    )
+    section, option, reading = ({each.id for each in of} for of in (known.sections, known.options, known.readings))
+    return Names(ruling=set(rulings), section=section, option=option, reading=reading)
 
 
 def _linked(ruling: Ruling, written: curated.Curated, sections: Sequence[links.NamedSection]) -> Ruling:

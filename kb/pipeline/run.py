@@ -26,7 +26,6 @@ from kb.corpus import curated, ids
 from kb.corpus.ledger import totals
 from kb.games import packed
 from kb.pipeline import proofs, rulings, scenarios, sources
-from kb.pipeline.kept import Kept
 from kb.pipeline.rulings import IdentifiedRulings
 from kb.pipeline.scenarios import Played
 from kb.pipeline.sources import Sources
@@ -140,14 +139,17 @@ class _Made:
 
 
 @contextmanager
-def _making(data: str, kept: Kept, progress: Progress = _unseen, record: Recording | None = None) -> Iterator[_Made]:
-    """Stages 1 to 5, but for the scenarios: those of which nothing is ``kept`` are being played in other processes.
+def _making(
+    data: str, built: str, progress: Progress = _unseen, record: Recording | None = None, fresh: bool = False
+) -> Iterator[_Made]:
+    """Stages 1 to 5, but for the scenarios: those that no earlier build in ``built`` played are played in other
+    processes.
 
     With ``record``, differences from the register are appended to it if there are no other findings.
     """
     progress("read")
     read = sources.read(data)
-    with scenarios.playing(read, data, kept) as play:
+    with scenarios.playing(read, data, built, fresh) as play:
 
         def played() -> Played:
             raise_if(play().findings)
@@ -184,7 +186,7 @@ def unexplained(withdrawn: Sequence[str], reason: str, successor: str) -> list[F
 
 def corpus(data: str) -> tuple[Corpus, Sources]:
     """Return the corpus of ``data`` with its proofs, and what was read in stage 1. Raises :class:`BadInput`."""
-    with Kept(paths.built()) as kept, _making(data, kept) as made:
+    with _making(data, paths.built()) as made:
         return made.proved(), made.sources
 
 
@@ -269,8 +271,7 @@ def build(
     with (
         alone,
         background.gc_paused(),
-        Kept(place, from_scratch) as kept,
-        _making(data, kept, progress, record) as made,
+        _making(data, place, progress, record, from_scratch) as made,
     ):
         broken: list[Finding] = []
 

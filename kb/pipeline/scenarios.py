@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import Any
 
 from kb.base import yamlfile
 from kb.base.background import in_background
@@ -25,7 +24,8 @@ from kb.cases.reading import library
 from kb.corpus import claims
 from kb.engine.core.rulebook import Rulebook
 from kb.games.rulesets import RuleSet
-from kb.pipeline.kept import Kept, digest_of, program
+from kb.pipeline import kept
+from kb.pipeline.kept import digest_of, program
 from kb.pipeline.sources import Books, Sources
 from kb.text.cases import stored_cases
 from kb.text.rules import Causes
@@ -54,16 +54,18 @@ class _File:
 
 
 @contextmanager
-def playing(sources: Sources, data: str, kept: Kept) -> Iterator[Callable[[], Played]]:
+def playing(sources: Sources, data: str, built: str = "", fresh: bool = False) -> Iterator[Callable[[], Played]]:
     """What comes of every scenario, in the order of their files; the function given waits for it.
 
-    What comes of a file as it is, under the rules as they are, is taken from ``kept``; the others are played in other
-    processes meanwhile, and kept. A scenario that is not written as it should be is left out, with findings.
+    What comes of a file as it is, under the rules as they are, is taken from what is kept beside the builds in
+    ``built``, unless it is ``fresh``; the others are played in other processes meanwhile, and kept. A scenario that is
+    not written as it should be is left out, with findings.
     """
     basis = _Basis(sources, claims.of_cases(sources.claims))
     unreadable = Collector()
     files = [each for path, name in library.files(data) if (each := unreadable(basis.file, path, name))]
-    known = {each.name: found for each in files if (found := basis.known(kept.get(each.key)))}
+    before = {} if fresh or not built else kept.load(built)
+    known = {each.name: before[each.key] for each in files if each.key in before}
     missing = {each.name: each for each in files if each.name not in known}
     groups = (
         [missing[name] for name in names] for names in _halves({each.name: len(each.text) for each in missing.values()})
@@ -73,13 +75,15 @@ def playing(sources: Sources, data: str, kept: Kept) -> Iterator[Callable[[], Pl
 
         @cache
         def wait() -> Played:
-            findings = list(unreadable.findings)
-            for name, text, wrong in (each for wait in waits for each in wait()):
-                known[name] = json.loads(text)
-                findings += wrong
-                if not wrong:
-                    kept.put(missing[name].key, text)
-            found = [known[each.name] for each in files]
+            findings, wrong = list(unreadable.findings), set()
+            for name, text, bad in (each for wait in waits for each in wait()):
+                known[name] = text
+                findings += bad
+                if bad:
+                    wrong.add(name)
+            if missing and built:
+                kept.save(built, {each.key: known[each.name] for each in files if each.name not in wrong})
+            found = [json.loads(known[each.name]) for each in files]
             stored = tuple(unpacked(StoredScenario, each) for own in found for each in own["scenarios"])
             parsed = tuple(each for own in found for each in own["parsed"])
             return Played(stored, parsed, (*findings, *library.doubled(stored)))
@@ -98,9 +102,9 @@ def _halves(sizes: Mapping[str, int]) -> tuple[list[str], list[str]]:
     return groups
 
 
-def play(sources: Sources, data: str, kept: Kept) -> Played:
+def play(sources: Sources, data: str, built: str = "") -> Played:
     """Return what comes of every scenario. Raises :class:`BadInput`."""
-    with playing(sources, data, kept) as played:
+    with playing(sources, data, built) as played:
         raise_if(played().findings)
         return played()
 
@@ -108,40 +112,30 @@ def play(sources: Sources, data: str, kept: Kept) -> Played:
 class _Basis:
     """What scenarios are played by.
 
-    What comes of a file is a text: JSON with what else it rests on, the digests of the rules of other ``games``, the
-    ``sections`` that were looked up and what each scenario has ``carried`` of claims; the ``scenarios`` packed, and
-    ``parsed``, each as JSON.
+    What comes of a file is a text: JSON with the ``scenarios`` packed, and ``parsed``, each as JSON.
     """
 
     def __init__(self, sources: Sources, carried: Iterable[Claim]) -> None:
         self._books = sources.books
-        self._rulesets = sources.rulesets
-        self._boards = sources.boards
         #: the claims that each scenario carries, by its name and by what of it carries them
         self._carried: dict[str, dict[str, Claim]] = {}
         for claim in carried:
             self._carried.setdefault(claim.scenario, {})[claim.carrier] = claim
-        self._games = {game: digest_of(line) for game, line in sources.packed.items()}
-        rows = (
+        rows = [
             {"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sources.catalogues.sections
-        )
-        self._sections = library.sections_of(rows)
+        ]
+        look_up, causes = library.sections_of(rows), Causes(sources.boards)
+        self._others = OtherRules(self._books, _printings(sources.rulesets), look_up, causes)
+        self._rules, self._all_rules = sources.packed, digest_of(*sources.packed.values())
+        self._program = digest_of(program(), repr(rows))
 
     def file(self, path: str, name: str) -> _File:
-        """Return a file of scenarios. Raises :class:`BadInput` where it cannot be read."""
-        text, rules = yamlfile.text_in(path, name), self._games.get(library.game_of(name), "")
-        return _File(name, text, digest_of("played", program(), name, text, rules))
-
-    def known(self, text: str | None) -> dict[str, Any] | None:
-        """Return what a kept text has, if all else that it rests on is still so."""
-        if text is None:
-            return None
-        plain: dict[str, Any] = json.loads(text)
-        now = ("games", self._games.get), ("sections", self._sections), ("carried", self._carriers)
-        return plain if all(of(name) == was for part, of in now for name, was in plain[part].items()) else None
-
-    def _carriers(self, scenario: str) -> list[str]:
-        return sorted(self._carried.get(scenario, ()))
+        """Return a file of scenarios; its key covers all that it is played by. Raises :class:`BadInput` where it cannot
+        be read."""
+        text, game = yamlfile.text_in(path, name), library.game_of(name)
+        rules = self._all_rules if "elsewhere" in text else self._rules.get(game, "")
+        carried = [(each, sorted(claims)) for each, claims in self._carried.items() if each.startswith(f"{game}/")]
+        return _File(name, text, digest_of(self._program, name, text, rules, repr(sorted(carried))))
 
     def play(self, files: Iterable[_File]) -> list[tuple[str, str, list[Finding]]]:
         """Read, play and describe the scenarios of some files: the name of each, what came of it, and findings."""
@@ -156,22 +150,9 @@ class _Basis:
             findings += own
             if not own:
                 playable.append(each)
-        sections: dict[str, Mapping[str, str] | None] = {}
-
-        def look_up(section: str) -> Mapping[str, str] | None:
-            sections[section] = self._sections(section)
-            return sections[section]
-
-        others = OtherRules(self._books, _printings(self._rulesets), look_up, Causes(self._boards))
         trials = Trials(lambda each: self._books(each.game, each.board, each.ruleset))
-        stored = [_stored(each, others, trials, self._carried.get(each.name, {})) for each in playable]
-        plain = {
-            "games": {crossing.game: self._games[crossing.game] for each in playable for crossing in each.elsewhere},
-            "sections": sections,
-            "carried": {each.name: self._carriers(each.name) for each in playable},
-            "scenarios": packed(stored),
-            "parsed": list(map(library.as_json, playable)),
-        }
+        stored = [_stored(each, self._others, trials, self._carried.get(each.name, {})) for each in playable]
+        plain = {"scenarios": packed(stored), "parsed": list(map(library.as_json, playable))}
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":")), findings
 
 

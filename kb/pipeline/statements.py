@@ -16,7 +16,7 @@ from kb.base import yamlfile
 from kb.base.english import a, listed, plural, sentence
 from kb.base.errors import Collector, Finding, raise_if
 from kb.base.model import Game, Option, Section
-from kb.base.shape import Shape, unique, unknown
+from kb.base.shape import ListOf, Name, Names, OneOf, Record, Slug, TableOf, Text, unique, unknown
 from kb.base.values import CitedRule, Statement
 from kb.corpus import curated
 from kb.games.board_model import FIGURES, Board, Confidence, UnitKind, UnitType
@@ -25,7 +25,10 @@ from kb.games.rulesets import RuleSet
 from kb.text.rules import only_with
 
 _VALUES = "values.yaml"
-_VALUE = Shape(required={"says": "str"}, optional={"ask": "texts", "by_name": "texts", "zero": "str"})
+_WORDING = Text(1_000)
+VALUE = Record(
+    "a printed value", {"says": _WORDING}, {"ask": ListOf(_WORDING), "by_name": ListOf(_WORDING), "zero": _WORDING}
+)
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 #: a part of a printed table that is told, such as ``units.cost``
 Column = str
@@ -99,7 +102,7 @@ def load_columns(data: str) -> dict[Column, ColumnText]:
     findings = [Finding(f"'{each}' is not told", name, 0, "add it") for each in COLUMNS if each not in columns]
     for each in yamlfile.entries(columns, name):
         bad = unknown([each.key], COLUMNS, "column of the boards", name, each.line)
-        findings += bad or each.check(_VALUE, "printed value") or _wrong_words(each)
+        findings += bad or each.check(VALUE) or _wrong_words(each)
     raise_if(findings)
     return {
         column: ColumnText(row["says"], tuple(row.get("ask", ())), tuple(row.get("by_name", ())), row.get("zero", ""))
@@ -302,17 +305,31 @@ def load(
 def load_phrasings(data: str, rules: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Read the ways to ask for each of the ``rules`` that has some. Raises :class:`BadInput`."""
     table = yamlfile.read(data, _FILE, {"rules": "table"}, "file of phrasings")["rules"]
-    asked = [*yamlfile.entries(table, f"data/{_FILE}")]
-    findings = [wrong for each in asked for wrong in unknown([each.key], rules, "rule", each.file, each.line)]
-    raise_if(findings + [wrong for each in asked for wrong in curated.ways_to_ask(each)])
-    return {each.key: tuple(each.value) for each in asked}
+    findings: list[Finding] = []
+    found = curated.sound_ways(table, f"data/{_FILE}", "rule", (1, 100), Names(rule=rules), findings)
+    asked = {each.key: tuple(each.value) for each in found}
+    raise_if(findings)
+    return asked
 
 
 _WRITTEN = "statements.yaml"
-_STATEMENT = Shape(required={"id": "str", "says": "str", "ask": "texts", "games": "table"})
-_IN_GAME = Shape(required={"scenario": "str"}, optional={"section": "str", "confidence": "str"})
-#: how many ways to ask a statement of the file has
-WAYS_TO_ASK = (8, 12)
+STATEMENT = Record(
+    "a statement",
+    {
+        "id": Slug(),
+        "says": Text(1_000),
+        # at least eight ways to ask, at most twelve
+        "ask": ListOf(Text(1_000), least=8, most=12),
+        "games": TableOf(
+            Name("game"),
+            Record(
+                "a statement in a game",
+                {"scenario": Text()},
+                {"section": Text(), "confidence": OneOf(tuple(Confidence))},
+            ),
+        ),
+    },
+)
 
 
 def load_written(
@@ -330,7 +347,7 @@ def load_written(
         known[section.game].add(section.id)
 
     def wrong(each: yamlfile.DataEntry) -> Iterable[Finding]:
-        return each.check(_STATEMENT, "statement") or _wrong_statement(each, known, rules)
+        return each.check(STATEMENT, names=Names(game=known)) or _wrong_statement(each, known, rules)
 
     return tuple(
         Statement(
@@ -353,23 +370,17 @@ def _wrong_statement(
     each: yamlfile.DataEntry, known: Mapping[str, Collection[str]], rules: Collection[str]
 ) -> Iterator[Finding]:
     """Yield the findings about a statement that has all keys; ``known`` are the sections of each game."""
-    row, (fewest, most) = each.value, WAYS_TO_ASK
-    if row["id"] in rules or not set(row["id"]) <= {*string.ascii_lowercase, *string.digits, "-"}:
-        hint = "small letters, digits and hyphens, and not the name of a rule"
-        yield each.wrong(f"'{row['id']}' cannot be the id of a statement", hint, "id")
+    row = each.value
+    if row["id"] in rules:
+        yield each.wrong(f"'{row['id']}' cannot be the id of a statement", "it is the name of a rule", "id")
     if len(row["says"].split()) > curated.LONGEST_VERDICT:
         hint = f"at most {curated.LONGEST_VERDICT}"
         yield each.wrong(f"'{row['id']}' says {len(row['says'].split())} words", hint, "says")
-    if not fewest <= len(row["ask"]) <= most:
-        yield each.wrong(f"'{row['id']}' needs {fewest} to {most} ways to ask", "write or remove some", "ask")
     if not row["games"]:
         yield each.wrong(f"'{row['id']}' is of no game", "name the games that it is true of", "games")
     for game in yamlfile.entries(row["games"], each.file):
-        bad = unknown([game.key], known, "game", each.file, game.line) or game.check(_IN_GAME, "statement in a game")
-        if not bad:
-            for key, among in (("section", known[game.key]), ("confidence", [*Confidence])):
-                bad += unknown([game.value[key]] if key in game.value else (), among, key, each.file, game.line)
-        yield from bad
+        if "section" in game.value:
+            yield from unknown([game.value["section"]], known[game.key], "section", each.file, game.line)
 
 
 def unplayed(statements: Iterable[Statement], scenarios: Collection[str]) -> list[Finding]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from kb.base import yamlfile
 from kb.base.errors import Finding, raise_if
-from kb.base.shape import Shape, suggest
+from kb.base.shape import keys, suggest
 from kb.base.written import YamlMapping
 from kb.base.yamlfile import DataEntry
 from kb.search import frame
@@ -101,7 +101,7 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
     meaningful, known = {key(word) for word in root["meaningful"]}, set(games)
     findings: list[Finding] = []
     for part, what, shape in _GROUPS:
-        wrong = partial(DataEntry.check, shape=Shape(required=shape), what=what)
+        wrong = partial(DataEntry.check, kind=keys(shape), what=what)
         for row, line in ((each.value, each.line) for each in yamlfile.sound(root[part], _FILE, wrong, findings)):
             if part == "same":
                 findings += _same(row, out, meaningful, line)

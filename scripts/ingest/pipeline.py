@@ -18,7 +18,6 @@ from kb.corpus import ids  # noqa: E402
 from kb.corpus.grammar import Passages  # noqa: E402
 from kb.corpus.lines import Lines  # noqa: E402
 from kb.pipeline import proofs, rulings, scenarios, sources  # noqa: E402
-from kb.pipeline.kept import Kept  # noqa: E402
 
 
 @dataclass
@@ -53,7 +52,7 @@ class Pipeline:
         made = self.rulings()
         linked, findings = rulings.link(made, self.data)
         raise_if(findings)
-        proved = proofs.prove(linked, made.sources, scenarios.play(made.sources, self.data, Kept(paths.built())))
+        proved = proofs.prove(linked, made.sources, scenarios.play(made.sources, self.data, paths.built()))
         return made.sources, proved
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kb.base import paths
-from kb.pipeline.kept import FOLDER
+from kb.pipeline.kept import FILE
 from tests.conftest import keep_results
 
 RUN = "from kb.cli.front import main; main()"
@@ -112,4 +112,4 @@ def test_a_build_without_memory_or_room_keeps_the_old_base(
 
 def apart_from_kept_results(place: Path) -> dict[str, str]:
     """The SHA-256 of every file of a folder of builds, without the results that are kept for the next build."""
-    return {path: found for path, found in contents(place).items() if f"/{FOLDER}" not in path}
+    return {path: found for path, found in contents(place).items() if not path.endswith(FILE)}

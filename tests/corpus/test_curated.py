@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kb.base.shape import Names
 from kb.corpus import curated
 from kb.games import catalogue
 from kb.knowledge import KnowledgeBase
@@ -13,20 +14,18 @@ from tests.conftest import edit
 
 
 @pytest.fixture
-def names(base: KnowledgeBase) -> curated.KnownNames:
+def names(base: KnowledgeBase) -> Names:
     """The names that the real data may use."""
-    tables = ("rulings", "sections", "options", "readings")
-    return curated.KnownNames(
-        *({row[0] for row in base.connection.execute(f"select id from {table}")} for table in tables)
-    )
+    kinds = ("ruling", "section", "option", "reading")
+    return Names(**{kind: {row[0] for row in base.connection.execute(f"select id from {kind}s")} for kind in kinds})
 
 
-def told(data: Path, names: curated.KnownNames) -> list[str]:
+def told(data: Path, names: Names) -> list[str]:
     return [str(finding) for finding in curated.load(str(data), catalogue.games(str(data)), names).findings]
 
 
 @pytest.mark.parametrize("name", ["verdicts/revised.yaml", "phrasings/revised.yaml", "relations.yaml"])
-def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: curated.KnownNames, name: str) -> None:
+def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: Names, name: str) -> None:
     path = own_data / name
     path.write_text(path.read_text() + "x: [\n")
     (line,) = told(own_data, names)
@@ -53,25 +52,25 @@ def test_a_file_that_cannot_be_read_is_the_only_finding(own_data: Path, names: c
             "phrasings/revised.yaml",
             "  rev-sub-2:\n",
             "  rev-sub-2: []\n  rev-sub-2-more:\n",
-            "'rev-sub-2' needs 3 to 40",
+            "a list of 0 items; at least 3",
         ),
         (
             "phrasings/revised.yaml",
             "  rev-sub-2:\n",
             '  rev-sub-2:\n    - {yes: "may I"}\n',
-            "a way to ask for 'rev-sub-2' cannot be read",
+            "a table of keys where a text must stand",
         ),
     ],
 )
 def test_a_row_with_a_mistake_is_not_missing(
-    own_data: Path, names: curated.KnownNames, name: str, old: str, new: str, message: str
+    own_data: Path, names: Names, name: str, old: str, new: str, message: str
 ) -> None:
     edit(own_data / name, old, new)
     found = told(own_data, names)
     assert any(message in line for line in found) and not any("has no " in line for line in found), found
 
 
-def test_what_is_of_no_ruling_is_told_and_what_is_missing_is_a_draft(own_data: Path, names: curated.KnownNames) -> None:
+def test_what_is_of_no_ruling_is_told_and_what_is_missing_is_a_draft(own_data: Path, names: Names) -> None:
     edit(own_data / "verdicts" / "revised.yaml", "id: rev-sub-2\n", "id: rev-sub-99\n")
     edit(own_data / "phrasings" / "revised.yaml", "  rev-sub-2:\n", "  rev-sub-99:\n")
     assert [line.split(": ", 1)[1].split(";")[0] for line in told(own_data, names)] == [
@@ -86,9 +85,12 @@ _PAIR = "{games: [revised, europe-1999], holds: said, says: different}"
 @pytest.mark.parametrize(
     ("new", "message"),
     [
-        ("{games: [revised, europe-1999], holds: alike}", "unknown comparison 'alike'"),
+        ("{games: [revised, europe-1999], holds: alike}", "'alike' cannot stand here; one of same, different"),
         ("{games: [revised, europe-1999], holds: said}", "a pair that is said needs 'says'"),
-        ("{games: [revised, europe-1999], holds: said, says: perhaps}", "unknown answer 'perhaps'"),
+        (
+            "{games: [revised, europe-1999], holds: said, says: perhaps}",
+            "'perhaps' cannot stand here; one of same, different",
+        ),
         ("{games: [revised, europe-1999], holds: same}", "a pair that is same needs 'case'"),
         (
             "{games: [revised, europe-1999], holds: said, says: same, case: revised/x}",
@@ -99,9 +101,7 @@ _PAIR = "{games: [revised, europe-1999], holds: said, says: different}"
         (f"{_PAIR}\n      - {_PAIR}", "this pair is told twice"),
     ],
 )
-def test_a_pair_of_games_is_told_once_and_whole(
-    own_data: Path, names: curated.KnownNames, new: str, message: str
-) -> None:
+def test_a_pair_of_games_is_told_once_and_whole(own_data: Path, names: Names, new: str, message: str) -> None:
     edit(
         own_data / "relations.yaml",
         f"victory-check\n{_between(own_data)}{_PAIR}",

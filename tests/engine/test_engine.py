@@ -11,11 +11,11 @@ from dataclasses import FrozenInstanceError, replace
 import pytest
 
 from kb.base.errors import NotFound
-from kb.engine import Illegal, Mark, NoDice, Seeded, can, do
+from kb.engine import Illegal, NoDice, Seeded, can, do
 from kb.engine import game as legal_list
 from kb.engine import verdict as judge
 from kb.engine import verify as check
-from kb.engine.core.actions import ACTIONS, Fight, Load, Move, Node
+from kb.engine.core.actions import ACTIONS, Fight, Load, Move
 from kb.engine.core.position import Clock, Position, Unit
 from kb.engine.core.rulebook import wrong_lines
 from kb.engine.core.rules import CANDIDATES, EFFECTS, RULES, Form
@@ -208,12 +208,6 @@ def test_the_first_turn_of_the_game_has_something_for_everyone() -> None:
 
 
 # -- values
-
-
-def test_marks_and_nodes_are_plain_values() -> None:
-    unit = START.units[1].marked(Mark.FOUGHT, spent=1)
-    assert unit.unmarked(Mark.FOUGHT, spent=0) == START.units[1] and unit.has(Mark.FOUGHT)
-    assert [node.says for node in Node("a", {}, children=[Node("b", {}), Node("c", {})]).walk()] == ["a", "b", "c"]
 
 
 def test_the_engine_needs_no_database() -> None:

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Iterator
-from pathlib import Path
-
 from kb.engine import Clock, Position
 from kb.engine.core import notes
 from tests.conftest import ROOT
-from tests.read_once import modules, nodes
+from tests.read_once import modules
 
 ENGINE = ROOT / "kb" / "engine"
 #: the modules that handle all notes of a position together
 ALL_NOTES = {"core/notes.py", "core/position.py"}
 SOURCES = [path for path in modules("kb/engine") if path.relative_to(ENGINE).as_posix() not in ALL_NOTES]
 KNOWN = (*notes.TURN_NOTES, *notes.GAME_NOTES)
-
-
-def _bare(path: Path) -> Iterator[str]:
-    """Names of fields and notes that a module writes as text."""
-    yield from re.findall(r"\b(?:turn|game)_notes\b", path.read_text(encoding="utf-8"))
-    names = {note.name for note in KNOWN}
-    for node in nodes(path):
-        first = node.elts[0] if isinstance(node, ast.Tuple) and node.elts else None
-        if isinstance(first, ast.Constant) and first.value in names:
-            yield str(first.value)
-
-
-def test_no_other_module_writes_the_key_of_a_note() -> None:
-    assert {path: found for path in SOURCES if (found := [*_bare(path)])} == {}
 
 
 def test_every_note_is_used() -> None:

@@ -164,17 +164,6 @@ def test_a_row_that_is_lost_is_noticed(own_games: Path, game: str, sample: Sampl
             path.write_bytes(whole)
 
 
-def test_a_number_of_thousands_of_digits_is_one_line(own_games: Path) -> None:
-    edit(
-        own_games / REV / "setup.csv",
-        "archangel,soviet-union,infantry,3",
-        f"archangel,soviet-union,infantry,{'9' * 9000}",
-    )
-    assert told(own_games, "revised") == [
-        f"data/games/{REV}setup.csv:2: count '999999999999' is too large; at most 999"
-    ]
-
-
 @pytest.mark.parametrize(
     ("file", "columns"),
     [

@@ -13,7 +13,6 @@ from kb.base.values import NOT_CUT, Claim, StoredScenario
 from kb.corpus.claims import of_cases, read_files
 from kb.pipeline import scenarios, sources
 from kb.pipeline.claims import missing, proved
-from kb.pipeline.kept import Kept
 from kb.store.proofs import failed_proofs
 from tests.conftest import edit
 
@@ -50,8 +49,7 @@ def test_playing_finds_the_claims_that_dice_alone_show(own_data: Path) -> None:
             shutil.rmtree(game)
 
     def shown() -> dict[str, str]:
-        with Kept(str(own_data)) as kept:
-            played = scenarios.play(sources.read(str(own_data)), str(own_data), kept)
+        played = scenarios.play(sources.read(str(own_data)), str(own_data), str(own_data))
         return dict(
             next(each.shows for each in played.scenarios if each.id.endswith("/no-landing-beyond-soviet-airspace"))
         )

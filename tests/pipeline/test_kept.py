@@ -14,62 +14,30 @@ from kb.base.values import StoredScenario
 from kb.cases.language.scenario import Scenario
 from kb.cases.reading import library
 from kb.pipeline import kept, scenarios, sources
-from kb.pipeline.kept import Kept, digest_of
+from kb.pipeline.kept import digest_of
 from kb.pipeline.run import build
 from kb.store import read
 from tests.conftest import edit, keep_results
 
-KEY, OTHER = digest_of("a key"), digest_of("another key")
-TEXT = '{"so":"many\\n“words”"}\nand lines\r\n'
 
-
-def entry(built: Path, key: str) -> Path:
-    return built / kept.FOLDER / key
-
-
-def test_where_a_part_of_a_key_ends_counts() -> None:
+def test_what_is_kept_is_given_back_and_nothing_of_a_damaged_file(tmp_path: Path) -> None:
     assert len({digest_of("ab", "c"), digest_of("a", "bc"), digest_of("abc"), digest_of("abc", "")}) == 4
-
-
-def test_what_is_kept_is_given_back_and_nothing_that_was_damaged(tmp_path: Path) -> None:
-    with Kept(str(tmp_path)) as one:
-        assert one.get(KEY) is None
-        one.put(KEY, TEXT)
-    with Kept(str(tmp_path)) as one:
-        assert one.get(KEY) == TEXT
-        assert Kept(str(tmp_path), fresh=True).get(KEY) is None
-        sound = entry(tmp_path, KEY).read_bytes()
-        damages = [sound[:-1], sound + b"\n", b"", sound.replace(b"many", b"few"), sound[::-1], b"\xff" + sound]
-        for damaged in [*damages, *(sound[:at] + b"?" + sound[at + 1 :] for at in range(len(sound)))]:
-            entry(tmp_path, KEY).write_bytes(damaged)
-            assert one.get(KEY) is None, damaged
-        entry(tmp_path, OTHER).write_bytes(sound)
-        assert one.get(OTHER) is None, "it was kept under another key"
-        one.put(KEY, TEXT)
-        assert one.get(KEY) == TEXT, "it is written again"
-
-
-def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path) -> None:
-    with Kept(str(tmp_path / "nowhere")) as one:
-        one.put(KEY, TEXT)
-        assert one.get(KEY) is None
-    assert list(tmp_path.iterdir()) == [], "looking leaves nothing behind"
-    entry(tmp_path, KEY).mkdir(parents=True)
-    with Kept(str(tmp_path)) as one:
-        one.put(KEY, TEXT)
-        assert one.get(KEY) is None
-    assert list(entry(tmp_path, KEY).parent.iterdir()) == [entry(tmp_path, KEY)]
-
-
-def test_an_entry_that_is_not_used_is_removed(tmp_path: Path) -> None:
-    for used in ([KEY, OTHER], [KEY]):
-        with Kept(str(tmp_path)) as one:
-            for key in used:
-                one.put(key, TEXT)
-    assert list((tmp_path / kept.FOLDER).iterdir()) == [entry(tmp_path, KEY)]
-    with pytest.raises(ValueError, match="failed"), Kept(str(tmp_path)):
-        raise ValueError("failed")
-    assert entry(tmp_path, KEY).exists(), "it failed before it was asked for"
+    results = {digest_of("a key"): '{"so":"many\\n“words”"}', digest_of("another"): '"\u2028"'}
+    kept.save(str(tmp_path / "nowhere"), results)
+    assert kept.load(str(tmp_path / "nowhere")) == {} and list(tmp_path.iterdir()) == []
+    kept.save(str(tmp_path), results)
+    assert kept.load(str(tmp_path)) == results
+    file = tmp_path / kept.FILE
+    sound = file.read_bytes()
+    for damaged in [
+        sound[:-1],
+        sound + b"\n",
+        b"",
+        sound[::-1],
+        *(sound[:n] + b"?" + sound[n + 1 :] for n in range(80)),
+    ]:
+        file.write_bytes(damaged)
+        assert kept.load(str(tmp_path)) == {}, damaged
 
 
 #: few files of scenarios: one is played in three other games, one looks a section up
@@ -102,8 +70,7 @@ def play(few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
 
     def play() -> tuple[set[str], object]:
         seen.clear()
-        with Kept(str(tmp_path)) as kept:
-            found = scenarios.play(sources.read(str(few)), str(few), kept)
+        found = scenarios.play(sources.read(str(few)), str(few), str(tmp_path))
         return set(seen), found
 
     return play
@@ -113,11 +80,9 @@ def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monk
     every, first = play()
     assert every == FILES
     assert play() == (set(), first)
-    entries = sorted((tmp_path / kept.FOLDER).iterdir())
-    assert len(entries) == len(FILES)
-    poisoned = next(path for path in entries if b"revised/submarines.yaml" in path.read_bytes())
-    poisoned.write_bytes(poisoned.read_bytes().replace(b" submarine", b" submersible"))
-    assert play() == ({"revised/submarines.yaml"}, first)
+    assert len(kept.load(str(tmp_path))) == len(FILES)
+    (tmp_path / kept.FILE).write_bytes((tmp_path / kept.FILE).read_bytes().replace(b" submarine", b" submersible"))
+    assert play() == (FILES, first)
     file = few / "scenarios" / "europe-1940" / "submarines.yaml"
     file.write_text(file.read_text("utf-8") + "# a word to authors\n", "utf-8")
     assert play() == ({"europe-1940/submarines.yaml"}, first)
@@ -128,9 +93,16 @@ def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monk
     )
     assert play() == (set(), first)
     edit(few / "games" / "europe-1940" / "boards" / "europe-1940" / "units.csv", "cruiser,ship,12,", "cruiser,ship,13,")
-    assert play()[0] == {"europe-1940/submarines.yaml", "revised/submarines.yaml"}, "one of Revised is played there"
+    crossing = {"revised/submarines.yaml", "revised/errata.yaml"}
+    assert play()[0] == {"europe-1940/submarines.yaml", *crossing}, "these are played elsewhere"
+    edit(
+        few / "claims" / "europe-1940.yaml",
+        "case: transports-fall-last, by: lost}",
+        "case: transports-fall-last, by: winner}",
+    )
+    assert play()[0] == {"europe-1940/submarines.yaml"}
     edit(few / "sections" / "revised.yaml", 'title: "Appendix 2: A Sample Turn"', "title: A Sample Turn")
-    assert play()[0] == {"revised/errata.yaml"}
+    assert play()[0] == FILES
     monkeypatch.setattr(scenarios, "program", lambda: "another")
     assert play()[0] == FILES
 
@@ -140,7 +112,7 @@ def test_a_scenario_that_cannot_be_played_is_not_kept(few: Path, tmp_path: Path,
     for _ in range(2):
         with pytest.raises(BadInput, match="unknown name 'sz10699' of europe-1940"):
             play()
-    assert len(list((tmp_path / kept.FOLDER).iterdir())) == len(FILES) - 1
+    assert len(kept.load(str(tmp_path))) == len(FILES) - 1
 
 
 #: changes of the data: a verdict, a word, a phrasing, a case, a claim, the number of a rule

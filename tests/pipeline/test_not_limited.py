@@ -17,15 +17,15 @@ WRONG = f"""\
 statements:
   - id: tanks-blitz
     says: {"word " * 31}
-    ask: [one, two]
+    ask: [a, b, c, d, e, f, g, h]
     games: {{}}
   - id: Not_An_Id
     says: Few words.
-    ask: [a, b, c, d, e, f, g, h]
+    ask: [one, two]
     games:
       chess: {{scenario: mate}}
       revised: {{section: rev/sc-sbr}}
-      anniversary: {{scenario: a, section: rev/sc-sbr, confidence: sure}}
+      anniversary: {{scenario: a, confidence: sure}}
   - id: never-played
     ask: one
     games: {{}}
@@ -34,20 +34,25 @@ statements:
     ask: [a, b, c, d, e, f, g, h]
     games:
       revised: {{scenario: bombers-raid-alon, section: rev/sc-sbr}}
+  - id: of-another-book
+    says: It is said elsewhere.
+    ask: [a, b, c, d, e, f, g, h]
+    games:
+      anniversary: {{scenario: a, section: rev/sc-sbr}}
 """
 FOUND = """\
 :16: the statement 'never-played' is there twice; first on line 13
-:2: 'tanks-blitz' cannot be the id of a statement; small letters, digits and hyphens, and not the name of a rule
+:2: 'tanks-blitz' cannot be the id of a statement; it is the name of a rule
 :3: 'tanks-blitz' says 31 words; at most 30
-:4: 'tanks-blitz' needs 8 to 12 ways to ask; write or remove some
 :5: 'tanks-blitz' is of no game; name the games that it is true of
-:6: 'Not_An_Id' cannot be the id of a statement; small letters, digits and hyphens, and not the name of a rule
+:6: 'Not_An_Id' is no id; small letters, digits and hyphens
+:8: a list of 2 items; at least 8
 :10: unknown game 'chess'; name a game that exists
 :11: a statement in a game needs 'scenario'; add it
-:12: unknown section 'rev/sc-sbr'; name a section that exists
-:12: unknown confidence 'sure'; name a confidence that exists
+:12: 'sure' cannot stand here; one of stated, public, unverified
 :13: a statement needs 'says'; add it
-:14: 'ask' must be a list of texts; see docs/data.md
+:14: 'one' where a list must stand; write [a, b]
+:25: unknown section 'rev/sc-sbr'; name a section that exists
 :20: unknown scenario 'revised/bombers-raid-alon'; did you mean 'revised/bombers-raid-alone'?
 """
 

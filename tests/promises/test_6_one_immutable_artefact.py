@@ -22,7 +22,7 @@ from benchmarks.flips import NOTICED, flips, parts
 from kb.base import paths
 from kb.base.errors import BadInput, DamagedBuild, KBError, NoBuild
 from kb.base.files import inside, locked
-from kb.pipeline.kept import FOLDER
+from kb.pipeline.kept import FILE
 from kb.pipeline.run import build
 from kb.store import publish, read
 from tests.conftest import Run, edit, keep_results
@@ -35,7 +35,7 @@ def fingerprint(directory: Path) -> dict[str, tuple[int, str]]:
     return {
         str(path.relative_to(directory)): (path.stat().st_size, hashlib.sha256(path.read_bytes()).hexdigest())
         for path in sorted(directory.rglob("*"))
-        if path.is_file() and FOLDER not in path.parts
+        if path.is_file() and path.name != FILE
     }
 
 

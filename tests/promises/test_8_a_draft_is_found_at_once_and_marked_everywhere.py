@@ -87,8 +87,8 @@ def test_each_question_is_found_by_its_own_words_first(taken: TakenOver) -> None
     assert [taken.base.search(question).rulings[0].id for question in QUESTIONS] == [asked[each] for each in QUESTIONS]
 
 
-def test_other_games_stand_before_no_draft_that_may_answer(taken: TakenOver) -> None:
-    found = taken.base.search("a flyer and bombers on one target", game="d-day")
+def test_a_draft_is_found_by_words_of_players(taken: TakenOver) -> None:
+    found = taken.base.search("may a ftr go for the same territory as the bmbs", game="d-day")
     assert found.rulings[0].question == "Can a fighter attack the same territory as the bombers?"
 
 

@@ -92,11 +92,6 @@ class Play:
         shared = self.rules.facts.get(fact)
         return shared.names if shared else ()
 
-    def fact_table(self, fact: str) -> Mapping[str, Names]:
-        """Return the names that a fact of the rule set holds for each key; nothing without it."""
-        shared = self.rules.facts.get(fact)
-        return shared.table if shared else {}
-
     def remembered(self, what: tuple[str, ...], rests_on: object, find: Callable[[], frozenset[str]]) -> frozenset[str]:
         """Return the names that ``find`` returns, called anew once ``rests_on``, a part of the position, is
         replaced."""
@@ -181,8 +176,10 @@ class Play:
 
     def phases_of(self, action: type[Action]) -> tuple[str, ...] | None:
         """Return the phases that a kind of action is confined to; None for those that are not."""
-        confined = action.in_its_phase and self.on("actions-in-their-phase")
-        return self.fact_table("phases-of-actions").get(action.name, ()) if confined else None
+        phases = self.rules.facts.get("phases-of-actions")
+        if not (phases and action.in_its_phase and self.on("actions-in-their-phase")):
+            return None
+        return phases.table.get(action.name, ())
 
     def units(self, ids: Sequence[int]) -> list[Unit]:
         """Return the units with some ids; those that are no longer on the board are left out."""

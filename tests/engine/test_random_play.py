@@ -1,0 +1,169 @@
+"""What holds in random legal play from every printed set-up, with every option and without any.
+
+With ``KB_TIMES=25`` the laws are looked at in games 25 times as long: about 100,000 actions, for some 15 minutes.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+
+import pytest
+
+from benchmarks.random_play import Player
+from kb.engine import game
+from kb.engine.core.actions import Action, Illegal, Move, Outcome
+from kb.engine.core.position import OLD_WAR, Position
+from kb.engine.core.rulebook import Rulebook
+from kb.engine.core.table import Seeded
+from kb.engine.setup import printed
+from kb.games.board_model import Side, UnitKind
+from tests.engine.laws import Laws
+from tests.engine.muddle import Muddler
+from tests.read_once import RULES_OF
+
+#: every set-up by game, board and rule set; a length that gets around its powers
+SET_UPS = [
+    ("revised", "revised", "", 600),
+    ("anniversary", "1941", "", 250),
+    ("anniversary", "1942", "", 250),
+    ("europe-1999", "europe-1999", "", 250),
+    ("europe-1940", "europe-1940", "", 200),
+    ("europe-1940", "global-1940", "", 160),
+    ("europe-1940", "europe-1940-2012", "europe-1940-2012", 200),
+    ("europe-1940", "global-1940-2012", "europe-1940-2012", 160),
+]
+GAMES = [(*each, everything) for each in SET_UPS for everything in (False, True)]
+TIMES = int(os.environ.get("KB_TIMES", "1"))
+SEED = 7
+
+
+def begin(rules: Rulebook, everything: bool) -> Position:
+    """The printed set-up; with every option, technology and advantage and war of all on all, or without any of it."""
+    position = printed(rules)
+    if not everything:
+        return position
+    advantages = rules.ruleset.advantages
+    axis = [power for power in rules.order if rules.sides[power] is Side.AXIS]
+    wars = {(one, other): OLD_WAR for one in axis for other in rules.order if other in rules.enemies[one]}
+    return replace(
+        position,
+        options=frozenset(rules.ruleset.options),
+        technologies=dict.fromkeys(rules.order, frozenset(each.id for each in rules.board.technologies)),
+        advantages={power: frozenset(each.id for each in advantages if each.power == power) for power in rules.order},
+        wars=wars if position.wars else {},
+        game_notes={("kamikaze-roused",): True} if position.wars else {},
+    )
+
+
+Step = tuple[Position, Action, Outcome]
+
+
+def play(rules: Rulebook, length: int, everything: bool) -> Iterator[Step]:
+    """The steps of a game: a position, what was done in it, and what came of it."""
+    return islice(Player(rules, SEED).play(begin(rules, everything)), length)
+
+
+@cache
+def played(name: str, board: str, ruleset: str, length: int, everything: bool) -> tuple[Rulebook, list[Step]]:
+    """A game and its rules, played once for several tests."""
+    rules = RULES_OF(name, board, ruleset)
+    return rules, list(play(rules, length, everything))
+
+
+@pytest.mark.parametrize("which", GAMES, ids=str)
+def test_the_laws_hold_and_events_tell_everything(which: tuple[str, str, str, int, bool]) -> None:
+    *name, length, everything = which
+    rules, turns = RULES_OF(*name), set()
+    laws = Laws(rules)
+    for number, (before, action, outcome) in enumerate(play(rules, length * TIMES, everything)):
+        told, position = (which, number, action), before
+        for event in outcome.events:
+            assert not list(laws.broken_by(position, event)), told
+            position = position.after(event.edits)
+        assert position == outcome.position == before.replayed(outcome.events), told
+        assert not list(laws.broken(position)), told
+        turns.add(position.clock.turn)
+    assert len(turns) > 2, "the game gets around"
+
+
+@pytest.mark.parametrize("which", GAMES[:2], ids=str)
+def test_the_same_seed_is_the_same_game_and_no_position_changes(which: tuple[str, str, str, int, bool]) -> None:
+    rules, steps = played(*which)
+    looks = [repr(position) for position, _, _ in steps]
+    assert list(play(rules, *which[-2:])) == steps
+    assert [repr(position) for position, _, _ in steps] == looks
+
+
+def test_the_games_get_around() -> None:
+    """Else the laws would hold of nothing."""
+    events = {event.name for which in GAMES for _, _, out in played(*which)[1] for event in out.events}
+    seen = """assault-declared battle-ends bombardment-declared captured claimed collected damaged developed forfeited
+    joined-a-side landed loaded lost mobilized moved neutrals-turned offloaded raised refunded repaired retreated taken
+    war-declared"""
+    assert {*seen.split()} <= events, {*seen.split()} - events
+
+
+def test_every_question_has_one_answer() -> None:
+    """``can``, ``verdict``, ``verify`` and ``do`` agree; what is refused is refused by rules with citations."""
+    rules, steps = played(*GAMES[1])
+    muddler, laws, refused = Muddler(rules, 5), Laws(rules), Counter[str]()
+    for position, _, _ in steps:
+        for action in [muddler.action(position) for _ in range(6)]:
+            judged = game.verdict(rules, position, action)
+            assert game.can(rules, position, action) == judged.legal, action
+            assert all(rules.cites(reason.rule) for reason in judged.reasons), action
+            refused.update(reason.rule for reason in judged.reasons)
+            try:
+                outcome = game.do(rules, position, action, Seeded(1))
+            except Illegal as illegal:
+                assert illegal.verdict.reasons == judged.reasons
+            else:
+                assert judged.legal and not list(laws.broken(outcome.position)), action
+    assert len(refused) > 60
+
+
+def some_ways(rules: Rulebook, start: str, flies: bool, chosen: random.Random) -> Iterator[tuple[str, ...]]:
+    """Ways that a unit may or may not go: of one to three steps along borders."""
+    for _ in range(6):
+        way = [start]
+        for _ in range(chosen.choice([1, 1, 2, 2, 3 if flies else 1])):
+            way.append(chosen.choice(sorted(rules.board.around(way[-1]))))
+        yield tuple(way)
+
+
+@pytest.mark.parametrize("which", GAMES[::2], ids=str)
+def test_what_is_listed_is_what_is_legal(which: tuple[str, str, str, int, bool]) -> None:
+    rules, steps = played(*which)
+    chosen = random.Random(3)
+    for position, _, _ in steps[::80]:
+        for action in [*game.actions(rules, position)][::5]:
+            assert game.verdict(rules, position, action).legal, action
+        own = [unit for unit in position.units.values() if unit.power == position.clock.turn]
+        for unit in chosen.sample(own, min(4, len(own))):
+            moves = game.moves(rules, position, unit)
+            routes, ends = {move.route for move in moves}, {move.route[-1] for move in moves}
+            flies = rules.board.unit(unit.type).kind is UnitKind.AIR
+            assert len(routes) == len(moves)
+            for way in some_ways(rules, unit.at, flies, chosen):
+                move = Move(position.clock.turn, (unit.id,), way)
+                legal = game.can(rules, position, move)
+                if flies:
+                    assert not legal or way[-1] in ends or way[-1] == unit.at, move
+                else:
+                    assert legal == (way in routes), move
+
+
+def test_switching_rules_off_keeps_the_engine_whole() -> None:
+    """Without one rule or another events still replay, and nothing is refused by what is off."""
+    whole = RULES_OF("revised")
+    for number, rule in enumerate(sorted(whole.lines)[::9]):
+        rules = whole.without(rule)
+        for position, action, outcome in play(rules, 25, number % 2 == 1):
+            assert position.replayed(outcome.events) == outcome.position, (rule, action)
+            assert rule not in outcome.rules, (rule, action)
