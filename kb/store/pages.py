@@ -86,9 +86,9 @@ def games_of_rulings(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute("select id, game from rulings order by position").fetchall())
 
 
-def lists_of_rulings(connection: sqlite3.Connection, column: str) -> dict[str, tuple[str, ...]]:
-    """Return the list in a column of each ruling: ``phases`` or ``depends_on``."""
-    rows = connection.execute(f"select id, {column} from rulings where {column} != '[]' order by position")
+def phases_of_rulings(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
+    """Return the phases of each ruling that has some."""
+    rows = connection.execute("select id, phases from rulings where phases != '[]' order by position")
     return {ruling: tuple(json.loads(each)) for ruling, each in rows}
 
 

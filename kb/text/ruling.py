@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kb.base.english import capital, counted, listed, spaced
+from kb.base.english import capital, counted, listed
+from kb.text import search
 from kb.text.claims import line
 from kb.text.comparison import NOT_COMPARED, compared
 
@@ -76,12 +77,8 @@ def page(section: Mapping[str, Any]) -> str:
         return " (draft: a heading of the document)"
     if section["pages_are"] == "unknown" or not section["pages"]:
         return ", page not known"
-    if section["pages_are"] == "site":
-        return f", on the page “{spaced(section['pages'])}”"
-    word = "pages" if "-" in section["pages"] else "page"
-    unsure = " (estimated)" if section["pages_are"] == "estimated" else ""
-    title = " (title unverified)" if section["confidence"] == "unverified" else ""
-    return f", {word} {section['pages']}{unsure}{title}"
+    title = " (title unverified)" if section["confidence"] == "unverified" and section["pages_are"] != "site" else ""
+    return f"{search.page(section)}{title}"
 
 
 def unverified(section: Mapping[str, Any]) -> str:

@@ -75,19 +75,20 @@ def elsewhere(ids: Iterable[str], games: Mapping[str, str]) -> str:
     return ELSEWHERE.format(", ".join(f"{each} ({games[each]})" for each in ids))
 
 
-def section_and_page(section: Mapping[str, Any]) -> str:
-    """Return a section with its page: ``Submarines, page 17``; of ``title``, ``pages`` and ``pages_are``."""
+def page(section: Mapping[str, Any]) -> str:
+    """Return the page of a section behind its title: ``, page 17``; of ``pages`` and ``pages_are``. Empty where it is
+    not known."""
     pages = section["pages"]
     if section["pages_are"] == "site":
-        return f"{section['title']}, on the page “{spaced(pages)}”"
+        return f", on the page “{spaced(pages)}”"
     estimated = " (estimated)" if section["pages_are"] == "estimated" else ""
-    return f"{section['title']}, page{'s' if '-' in pages else ''} {pages}{estimated}" if pages else section["title"]
+    return f", page{'s' if '-' in pages else ''} {pages}{estimated}" if pages else ""
 
 
 def label(rule: str, section: Mapping[str, Any] | None) -> str:
     """Return the label of a statement by its id and section: the page of the rule book, or that it is our reading."""
     if section:
-        return section_and_page(section)
+        return f"{section['title']}{page(section)}"
     return CHARTS if rule.startswith("value:") else OUR_READING
 
 

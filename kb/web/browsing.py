@@ -19,17 +19,9 @@ from kb.search.tokens import ngrams, tokens
 from kb.store import pages, tables
 from kb.store.pages import make_read_only
 from kb.store.tables import LIST, Table
-from kb.web.site import Site
+from kb.web.site import PAGES, Site
 from kb.web.texts import load
 
-#: tables whose rows have a page of ours, and its path
-PAGES = {
-    "rulings": "/r/{}",
-    "statements": "/rule/{}",
-    "documents": "/ledger/{}",
-    "scenarios": "/scenario/{}",
-    "topics": "/compare/{}",
-}
 #: the full-text table of the rulings, and the column by which a table or view finds its rows in it
 FULL_TEXT, FOUND_BY = "rulings_fts", "rowid"
 #: rows of a list on one page

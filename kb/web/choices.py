@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from kb.base.errors import Finding, QueryError
 from kb.knowledge import DEFAULT_LIMIT
 from kb.search.results import Results
-from kb.service.choices import Choices
+from kb.service.choices import Choices, missing_options
 from kb.text.ruling import STATES
-from kb.web.site import FACETS
 from kb.web.texts import SHOWN, TEXTS
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ _LONGEST_REPEATED = 40
 
 @dataclass(frozen=True)
 class Asked:
-    """The words, how many rulings are wanted, what is played, and the values that rulings are kept to by facet.
+    """The words, how many rulings are wanted, what is played, and the ``phase`` that rulings are kept to.
 
     ``all_games``: a game that the words name is not kept to. ``left_out`` has a line for each value that is not known
     here.
@@ -39,24 +38,24 @@ class Asked:
     text: str = ""
     limit: int = SHOWN
     played: Choices = NOTHING
-    facets: Mapping[str, str] = field(default_factory=dict)
+    phase: str = ""
     all_games: bool = False
     left_out: tuple[str, ...] = ()
 
     @property
     def asks(self) -> bool:
-        """Whether anything is looked for: words, a game or a facet."""
-        return bool(self.text.strip() or self.played.game or self.facets)
+        """Whether anything is looked for: words, a game or a phase."""
+        return bool(self.text.strip() or self.played.game or self.phase)
 
     def query(self, **more: str) -> str:
         """Return the query string of a link to the same, with ``more``; empty parameters are left out."""
         everywhere = {"all": "1"} if self.all_games else {}
-        return query_of(self.played, {"q": self.text, **more, **everywhere}, self.facets)
+        return query_of(self.played, {"q": self.text, **more, **everywhere}, self.phase)
 
 
-def query_of(played: Choices, before: Mapping[str, str] = {}, facets: Mapping[str, str] = {}) -> str:
+def query_of(played: Choices, before: Mapping[str, str] = {}, phase: str = "") -> str:
     """Return the query string of a link that carries what is played, after other parameters."""
-    pairs = [*before.items(), ("game", played.game), ("printing", played.printing), *facets.items()]
+    pairs = [*before.items(), ("game", played.game), ("printing", played.printing), ("phase", phase)]
     pairs += [(state, option) for state in STATES for option in getattr(played, state)]
     return urlencode([(name, value) for name, value in pairs if value])
 
@@ -66,10 +65,10 @@ def printing_of(played: Choices, game: str) -> str:
     return played.printing if played.game in ("", game) else ""
 
 
-def words(site: Site, played: Choices, facets: Mapping[str, str] = {}) -> str:
+def words(site: Site, played: Choices, phase: str = "") -> str:
     """Return what is played and kept to as a line for readers; empty if nothing is said."""
     parts = [site.games.get(played.game, ""), f"{played.printing} printing" if played.printing else ""]
-    parts += [site.facets[name][value] for name, value in facets.items()]
+    parts.append(site.phases.get(phase, ""))
     for state, label in STATES.items():
         titles = ", ".join(site.options[option] for option in getattr(played, state))
         parts.append(f"{label}: {titles}" if titles else "")
@@ -101,19 +100,15 @@ def read(site: Site, parameters: Mapping[str, Sequence[str]]) -> Asked:
         states[state] = {*known("option", sorted(said), site.options)}
     on, off = (tuple(option for option in site.options if option in states[state]) for state in STATES)
     played = Choices(game, printing, on, tuple(option for option in off if option not in on))
-    facets = {
-        facet.name: value
-        for facet in FACETS
-        for value in known(facet.name, [one.get(facet.name, "")], site.facets[facet.name])
-    }
+    phase = "".join(known("phase", [one.get("phase", "")], site.phases))
     limit = one.get("n", "") or str(SHOWN)
     if not (limit.isascii() and limit.isdigit() and len(limit) < 4 and 0 < int(limit) <= MOST):
         raise QueryError(Finding("'n' is how many rulings you want", hint=f"a number from 1 to {MOST}"))
-    return Asked(one.get("q", ""), int(limit), played, facets, one.get("all") == "1", tuple(left_out))
+    return Asked(one.get("q", ""), int(limit), played, phase, one.get("all") == "1", tuple(left_out))
 
 
 def find(site: Site, asked: Asked) -> Results | None:
-    """Search for what is asked; nothing if nothing is. A game or a facet alone asks for all rulings that it has.
+    """Search for what is asked; nothing if nothing is. A game or a phase alone asks for all rulings that it has.
 
     Raises :class:`QueryError` for words that cannot be understood.
     """
@@ -122,7 +117,7 @@ def find(site: Site, asked: Asked) -> Results | None:
         return None
     if not text.strip():
         text = " ".join(f"game:{game}" for game in ([played.game] if played.game else site.games))
-    narrowed = bool(asked.facets or played.off)
+    narrowed = bool(asked.phase or played.off)
     found = site.base.search(
         text,
         played.game or None,
@@ -131,14 +126,9 @@ def find(site: Site, asked: Asked) -> Results | None:
         printing=printing_of(played, played.game),
     )
     if narrowed:
-        options = site.values["option"]
-        kept = [
-            hit
-            for hit in found.rulings
-            if all(value in site.values[name].get(hit.id, ()) for name, value in asked.facets.items())
-        ]
-        # those that need an option that is off come last
-        kept.sort(key=lambda hit: any(option in played.off for option in options.get(hit.id, ())))
+        kept = [hit for hit in found.rulings if not asked.phase or asked.phase in site.phases_of.get(hit.id, ())]
+        missing = missing_options(site.base, [hit.id for hit in kept], played)
+        kept.sort(key=lambda hit: hit.id in missing)  # those that need an option that is off come last
         found.rulings = kept[: asked.limit]
     return found
 
@@ -156,12 +146,8 @@ def turns(site: Site, asked: Asked, found: Results) -> list[tuple[str, Asked]]:
 
 
 def wider(site: Site, asked: Asked, found: Results) -> list[tuple[str, Asked]]:
-    """Links out of an empty result: without the value of a facet, and in all games where it was kept to one."""
-    ways = [
-        (facet.widen, replace(asked, facets={k: v for k, v in asked.facets.items() if k != facet.name}))
-        for facet in FACETS
-        if facet.name in asked.facets
-    ]
+    """Links out of an empty result: in all phases, and in all games where it was kept to one."""
+    ways = [(TEXTS["widen_phase"], replace(asked, phase=""))] if asked.phase else []
     if asked.played.game or found.query.only:
         played = replace(asked.played, game="", printing="")
         ways.append((TEXTS["widen_game"], replace(asked, played=played, all_games=True)))

@@ -22,7 +22,7 @@ from kb.store import pages
 from kb.store.scenarios import games_with_rules
 from kb.web import render
 from kb.web.respond import MEDIA_TYPE
-from kb.web.site import FACETS, Asset, with_imports
+from kb.web.site import Asset, with_imports
 from kb.web.texts import BUILD_HEADER, RETRY_AFTER, TIMEOUT
 
 if TYPE_CHECKING:
@@ -63,10 +63,7 @@ def _files(site: Site) -> dict[str, Asset]:
     for row in pages.ranked_statements(site.base.connection):
         statements.setdefault(row["place"], []).append(Rule(row, 0.0))
     cards = {
-        "rulings": {
-            ruling: [game, {facet.name: site.values[facet.name].get(ruling, ()) for facet in FACETS}]
-            for ruling, game in site.game_of.items()
-        },
+        "rulings": {ruling: [game, {"phase": site.phases_of.get(ruling, ())}] for ruling, game in site.game_of.items()},
         "rendered": {ruling: render.card(site, ruling) for ruling in site.game_of},
         # by the number of the subject in the search; of each statement its games and its HTML
         "statements": {place: render.statements(site, rules, len(rules)) for place, rules in statements.items()},

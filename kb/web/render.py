@@ -29,7 +29,7 @@ from kb.web import choices, drawing
 from kb.web.choices import NOTHING, Asked
 from kb.web.drawing import TEMPLATES
 from kb.web.markdown import official, official_line
-from kb.web.site import FACETS, assets
+from kb.web.site import assets
 from kb.web.texts import ASKING, SHOWN, TEXTS, load
 
 if TYPE_CHECKING:
@@ -43,7 +43,6 @@ TEMPLATES.globals.update(
     choices=choices,
     claiming=claiming,
     comparison=comparison,
-    facets=FACETS,
     listed=listed,
     printings=printings,
     sentence=sentence,
@@ -97,8 +96,8 @@ def results(site: Site, asked: Asked) -> str:
 
 def _chosen(site: Site, asked: Asked) -> str:
     """Return what results are narrowed by beside the game, in the words of the buttons."""
-    beside = choices.words(site, Choices("", asked.played.printing, asked.played.on, asked.played.off), asked.facets)
-    return beside or FACETS[0].any
+    beside = choices.words(site, Choices("", asked.played.printing, asked.played.on, asked.played.off), asked.phase)
+    return beside or TEXTS["any_phase"]
 
 
 def _found(site: Site, asked: Asked) -> dict[str, Any]:

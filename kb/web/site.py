@@ -29,28 +29,18 @@ if TYPE_CHECKING:
     from kb.web.offline import Bundle
     from kb.web.phone.offer import PhoneEngine
 
-#: what a site of files has in place of Datasette's page of a row, by table
-IN_PLACE_OF_ROWS = {
+#: tables whose rows have a page of ours, and its path
+PAGES = {
     "rulings": "/r/{}",
-    "games": "/judge?game={}",
-    "sections": "/judge?q=section:{}",
+    "statements": "/rule/{}",
     "documents": "/ledger/{}",
-    "topics": "/compare/{}",
     "scenarios": "/scenario/{}",
+    "topics": "/compare/{}",
 }
+#: what a site of files has in place of Datasette's page of a row, by table
+IN_PLACE_OF_ROWS = {**PAGES, "games": "/judge?game={}", "sections": "/judge?q=section:{}"}
 
 
-class Facet(NamedTuple):
-    """What rulings on the judge's page can be narrowed by, beside the game: its parameter of an address, the labels of
-    its buttons and of the one for all values, and the link that takes the choice back."""
-
-    name: str
-    legend: str
-    any: str
-    widen: str
-
-
-FACETS = (Facet("phase", "Phase", "Any phase", "Search all phases"),)
 #: what stands for the folder of the interpreter for phones where none is to be offered
 OFF = "off"
 
@@ -114,15 +104,14 @@ class Site:
         return {game: printings for game, printings in found.items() if len(printings) > 1}
 
     @cached_property
-    def facets(self) -> dict[str, dict[str, str]]:
-        """What the button of each value of a facet says."""
-        return {"phase": pages.phases(self.base.connection)}
+    def phases(self) -> dict[str, str]:
+        """What the button of each phase says."""
+        return pages.phases(self.base.connection)
 
     @cached_property
-    def values(self) -> dict[str, dict[str, tuple[str, ...]]]:
-        """The values of each facet that a ruling has, by the ruling; and its options."""
-        columns = {"phase": "phases", "option": "depends_on"}
-        return {name: pages.lists_of_rulings(self.base.connection, column) for name, column in columns.items()}
+    def phases_of(self) -> dict[str, tuple[str, ...]]:
+        """The phases of each ruling that has some."""
+        return pages.phases_of_rulings(self.base.connection)
 
     @cached_property
     def game_of(self) -> dict[str, str]:

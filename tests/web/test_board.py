@@ -99,6 +99,7 @@ def test_where_a_ruling_is_played_its_pages_lead_to_the_board(get: Get) -> None:
     assert case in get("/r/rev-sub-2").text and case in get("/scenario/revised/destroyer-hit-shoots-back").text
     assert "/ask/case/revised/destroyer-hit-shoots-back" in get("/judge?q=rev-sub-2").text
     assert 'href="/ask">Ask with the board</a>' in get("/judge").text
+    assert '<label class="visually-hidden" for="line">Type a position' in get("/ask").text
 
 
 def test_the_answer_is_html_too_with_the_outcome_first(post: Any) -> None:

@@ -67,7 +67,7 @@ def test_what_is_played_is_set_told_remembered_shared_and_forgotten(
     page.goto(f"{live}/judge?q=sub")
     assert choose(page, "Revised") == best(base, "sub", game="revised")
     found = choose(page, "Noncombat")
-    phases = pages.lists_of_rulings(base.connection, "phases")
+    phases = pages.phases_of_rulings(base.connection)
     noncombat = {ruling for ruling, own in phases.items() if "noncombat" in own}
     assert set(found) <= noncombat != set() != set(found)
     page.locator("#options > summary").click()

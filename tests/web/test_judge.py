@@ -151,7 +151,7 @@ def test_what_is_not_in_force_comes_last_and_says_so(get: Get, base: KnowledgeBa
 def test_results_are_kept_to_the_phase_and_all_phases_are_offered_when_nothing_is_left(
     get: Get, base: KnowledgeBase
 ) -> None:
-    phases = pages.lists_of_rulings(base.connection, "phases")
+    phases = pages.phases_of_rulings(base.connection)
     fits = {ruling for ruling, own in phases.items() if "combat-move" in own}
     found = ids(get("/judge?q=sub&phase=combat-move&n=100").text)
     assert found and set(found) <= fits
