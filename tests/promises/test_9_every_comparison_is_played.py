@@ -9,16 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from kb.base.errors import BadInput, Finding
+from kb.base.errors import BadInput
 from kb.base.values import Compared, Comparison, Pair
-from kb.base.yamlfile import load as load_yaml
 from kb.cases.analysis.elsewhere import difference
 from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import check
-from kb.corpus.curated import read_topics
-from kb.games import catalogue
 from kb.knowledge import KnowledgeBase
-from kb.pipeline.run import build
+from kb.pipeline import run
 from tests.conftest import ROOT, edit
 from tests.read_once import RULES_OF, scenarios
 
@@ -27,13 +24,8 @@ WORDS = {"same", "different", "said", "not comparable"}
 
 
 @pytest.fixture(scope="module")
-def topics(base: KnowledgeBase) -> tuple[Comparison, ...]:
-    findings: list[Finding] = []
-    rulings = {row["id"] for row in base.connection.execute("select id from rulings")}
-    rows = load_yaml(str(ROOT / "data" / "relations.yaml"), "data/relations.yaml")["topics"]
-    read = read_topics(rows, catalogue.games(DATA), rulings, "data/relations.yaml", findings)
-    assert findings == []
-    return read
+def topics() -> tuple[Comparison, ...]:
+    return run.corpus(DATA)[0].comparisons
 
 
 def test_every_two_games_of_every_topic_are_compared_once(base: KnowledgeBase) -> None:
@@ -125,7 +117,7 @@ def test_a_comparison_that_no_case_shows_is_told_with_its_line(own_data: Path, o
         number = file.read_text("utf-8").partition(line.replace(*change))[0].count("\n") + 1
         expected.append((f"data/relations.yaml:{number}:", told))
     with pytest.raises(BadInput) as refused:
-        build(str(own_data), out)
+        run.build(str(own_data), out)
     found = sorted(map(str, refused.value.findings))
     assert {each.partition(" ")[0] for each in found} == {at for at, _ in expected}
     for at, told in expected:
