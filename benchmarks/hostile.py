@@ -189,7 +189,7 @@ async def _asked(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, add
     begun = time.perf_counter()
     writer.write(f"GET {address} HTTP/1.1\r\nhost: localhost\r\n\r\n".encode())
     head = await reader.readuntil(b"\r\n\r\n")
-    if head[9:12] not in (b"200", b"422"):
+    if head[9:12] not in (b"200", b"400", b"422"):
         raise SystemExit(f"{head[:40]!r} for {address[:100]!r}")
     await _body(reader, head)
     return time.perf_counter() - begun

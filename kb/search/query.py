@@ -222,7 +222,7 @@ class QueryReader:
         for word in [each for each in dict.fromkeys(words) if each not in known][: query_limits.MOST_CORRECTIONS]:
             meant = self.correct(word) if self.correct and len(word) >= query_limits.SHORTEST_MEANT else ""
             known[word] = self.words.stems([meant]).get(meant, word)
-        stems = [[known[word] for word in part] for part in parts]
+        stems = [[known.get(word, word) for word in part] for part in parts]
         kinds = [self._kinds(of_part) for of_part in stems]
         begins = [self.words.runs(of_part[:1]).get(of_part[0], ()) for of_part in stems]
         kept = [

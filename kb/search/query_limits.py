@@ -9,7 +9,7 @@ LONGEST_WORD = 40
 #: plain words, and different ones among them
 MOST_WORDS, MOST_DIFFERENT = 128, 64
 #: different operators, and words of one; the distance of the words of a phrase; letters of a wildcard, at least
-MOST_OPERATORS, LONGEST_OPERATOR, WIDEST_SLOP, SHORTEST_PREFIX = 12, 8, 20, 3
+MOST_OPERATORS, LONGEST_OPERATOR, WIDEST_SLOP, SHORTEST_PREFIX = 8, 8, 20, 3
 #: unknown words that are checked for misspellings, in the order in which they were typed
 MOST_CORRECTIONS = 12
 #: parts of a query, cut at punctuation, of which those at its ends may be asides, and letters of a word there that is

@@ -77,6 +77,10 @@ def test_the_first_unknown_words_are_checked_for_misspellings(base: KnowledgeBas
     assert "submarien" not in beyond.corrected and beyond.shortened
 
 
+def test_a_part_of_many_unknown_words_is_an_aside(base: KnowledgeBase) -> None:
+    assert read(base, f"{' '.join(INVENTED[:40])}. sub").terms == ["submarin"]
+
+
 def test_an_ordinary_query_is_not_shortened(base: KnowledgeBase, sample: Sample) -> None:
     asked = [row[0] for row in base.connection.execute("select text from phrasings")]
     assert [text for text in sample(asked) if read(base, text).shortened] == []
