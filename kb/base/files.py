@@ -98,7 +98,7 @@ def _taken(file: str) -> int | None:
 
 
 def _is_there(descriptor: int, file: str) -> bool:
-    """Return whether an open file still stands in its place: whoever held the lock before has removed it at the end."""
+    """Return whether a path still leads to an open file. The last holder of a lock removes its file."""
     with suppress(FileNotFoundError):
         return os.path.samestat(os.fstat(descriptor), os.stat(file))
     return False

@@ -85,7 +85,7 @@ class Noise(StrEnum):
 
 
 def _line() -> Any:
-    """Declare the line on which a value stands in its file; it is no key, and makes no difference between values."""
+    """Declare the field for the line of a value in its file. It is not a key, and comparisons ignore it."""
     return field(default=0, compare=False, metadata={"made": True})
 
 

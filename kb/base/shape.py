@@ -31,7 +31,7 @@ class NameTable(Protocol):
     """The names that a file may use, by the kind of what they name."""
 
     def find(self, kind: str, word: str) -> str | None:
-        """Return the id that a word stands for."""
+        """Return the id that a word means; ``None`` for an unknown word."""
 
     def words(self, kind: str) -> Iterable[str]:
         """Return every word of a kind."""
@@ -44,7 +44,7 @@ class NameTable(Protocol):
 
 
 class Names:
-    """The names that a data file may use, by what they name; what was meant by others is told by spelling."""
+    """The names that a data file may use, by kind. Hints on unknown names follow from their spelling."""
 
     def __init__(self, **known: Collection[str]) -> None:
         self._known = known

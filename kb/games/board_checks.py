@@ -330,7 +330,7 @@ def _treasury(scene: BoardTables) -> Iterator[Finding]:
 
 
 def _economies(scene: BoardTables) -> Iterator[Finding]:
-    """Yield a space is of an economy of its owner, and of one where its owner has several."""
+    """Yield a finding for each space with an economy that its owner lacks, or without one if its owner has several."""
     economies: dict[str, set[str]] = defaultdict(set)
     for each in scene.values("treasury"):
         economies[each.power].add(each.economy)

@@ -47,7 +47,7 @@ Answer = Callable[["Site", "Request"], Awaitable[Response | str]]
 
 
 async def front(site: Site, request: Request) -> Response:
-    """Return the front page is the judge's page."""
+    """Redirect to the judge's page, which is the front page."""
     return Response.redirect(site.path("/judge"))
 
 

@@ -54,8 +54,7 @@ class Called:
         self._terms: dict[str, tuple[dict[str, tuple[str, ...]], str]] = {}
 
     def ids(self, kind: str, text: str) -> tuple[str, ...]:
-        """Return the ids of a kind that a text may stand for: one where it names a thing, several where it does not say
-        which, none where it is no name."""
+        """Return the ids of a kind that a text may mean: several for an ambiguous name, none for an unknown one."""
         exact = self._exactly(kind, text)
         if exact or kind in _AS_WRITTEN:
             return (exact,) if exact else ()

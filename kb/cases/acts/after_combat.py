@@ -95,7 +95,7 @@ _TURN = "turn"
 
 
 def _again(act: Act, context: Context, so_far: Repeat) -> bool:
-    """Return the end of a turn ends phase after phase, until another turn has begun."""
+    """Return whether the end of a turn has to end one more phase."""
     now, begun = context.position.clock, so_far.begun
     same_turn = (now.turn, now.round) == (begun.turn, begun.round)
     return act.what == _TURN and same_turn and so_far.times < _MOST_PHASES

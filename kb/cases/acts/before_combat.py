@@ -113,7 +113,7 @@ def _ashore(unit: Unit) -> bool:
 
 
 def _said_of_load(action: Load, context: Context) -> Said:
-    """Return the transport is said where another one would be taken."""
+    """Return the act of a loading. It names the transport if the engine would choose another one."""
     ship, start = context.position.units[action.transport], context.position.units[action.units[0]].at
     said, given = says_which(context, action.power, action.units, start, _ashore), {"from": start, "to": ship.at}
     try:
@@ -166,7 +166,7 @@ def _aboard(ship: int) -> Test:
 
 
 def _said_of_offload(action: Offload, context: Context) -> Said:
-    """Return the transport is said where the units cannot be told from others otherwise."""
+    """Return the act of an offloading. It names the transport if the units are ambiguous without it."""
     units = context.position.units
     start, ships = units[action.units[0]].at, {units[unit].aboard for unit in action.units}
     given: dict[str, Value] = {"from": start, "to": action.territory}

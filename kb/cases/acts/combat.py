@@ -61,8 +61,10 @@ def _raid(act: Act, context: Context, power: str) -> Raid:
 
 
 def _said_of_rocket(action: Rocket, context: Context) -> Said:
-    """Return a launcher is said by its type, and by its name where it has to be told from others; else it cannot be
-    said."""
+    """Return the act of a rocket: the type of its launcher, with its name if the type is ambiguous.
+
+    Raises :class:`Unplayable` for an ambiguous launcher without a name.
+    """
     gun = context.position.units[action.gun]
     given: dict[str, Value] = {"from": gun.at, "at": action.territory}
     if action.target:
@@ -194,7 +196,7 @@ def _submerge(act: Act, context: Context, power: str) -> Submerge:
 
 
 def _everything(context: Context, power: str, where: str) -> Ids:
-    """Return all that attacks in a space, or stands there where no battle is fought."""
+    """Return the attackers of the battle in a space; without a battle, the power's units there."""
     battle = context.position.battle
     if battle and battle.space == where:
         return battle.attackers
@@ -226,7 +228,7 @@ def _retreat(act: Act, context: Context, power: str) -> Retreat:
 
 
 def _planes(context: Context, power: str, where: str) -> list[Unit]:
-    """Return the aircraft that attack in a space, or stand there where no battle is fought."""
+    """Return the attacking aircraft in a space; without a battle, the power's aircraft there."""
     battle, kinds = context.position.battle, context.rules.kinds
     present = context.position.at(where)
     attacking = [unit for unit in present if (unit.id in battle.attackers if battle else unit.power == power)]

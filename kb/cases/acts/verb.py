@@ -283,7 +283,7 @@ def _too_few(context: Context, power: str, kind: str, count: int, space: str, pr
 
 
 def what_is_there(context: Context, space: str) -> str:
-    """Return the hint of what stands in a space."""
+    """Return a hint that lists the units in a space."""
     words, there = Wording(context.rules.board), context.position.at(space)
     return f"in {words.space(space)}: {words.group(there)}" if there else f"nothing is in {words.space(space)}"
 

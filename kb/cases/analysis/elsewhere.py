@@ -158,13 +158,12 @@ def _differences(played: PlayedCase) -> Iterator[Failure]:
 
 
 def _legal(value: Value) -> Value:
-    """Of a judgement whether it is legal; of anything else the thing itself."""
+    """Return whether a judgement is legal; any other value as it is."""
     return value["legal"] if isinstance(value, dict) and "legal" in value else value
 
 
 def _told(failure: Failure, acts: Iterable[ActResult] | None, words: GameWords) -> str:
-    """Return what comes, instead of what came; of a judgement only that, and of which act. ``acts`` are those that were
-    played, if any were."""
+    """Return the result of a failure in words. A judgement is named with its act, found among the played ``acts``."""
     if failure.got is ActStatus.IMPOSSIBLE:
         return "it cannot be played there"
     if isinstance(failure.got, dict) and "legal" in failure.got:
@@ -205,7 +204,7 @@ def decisive(
 
 
 def _with(rules: Rulebook, line: RuleLine) -> Rulebook:
-    """Return the rules with a line that follows them, or stands in the place of that of the same rule."""
+    """Return the rules with a line added. It replaces the line of the same rule."""
 
     def alter(board: Board, ruleset: RuleSet) -> tuple[Board, RuleSet]:
         lines = {each.rule: each for each in ruleset.rules} | {line.rule: line}

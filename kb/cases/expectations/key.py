@@ -40,22 +40,22 @@ class Printed:
 
 
 def same(expected: Value, came: Value) -> Value:
-    """Return all that came has to be the same as what is expected."""
+    """Return the whole result: it has to equal the expectation."""
     return came
 
 
 def among(expected: Value, came: Value) -> Value:
-    """Return each of what is expected is among what came; more may be."""
+    """Return the expected items that the result has; it may have more."""
     return _kept(expected, came)
 
 
 def not_among(expected: Value, came: Value) -> Value:
-    """None of what is expected is among what came."""
+    """Return the expected items that the result lacks; it may have none of them."""
     return [each for each in expected if each not in came]
 
 
 def in_order(expected: Value, came: Value) -> Value:
-    """Return each of what is expected came, in this order; others may stand between."""
+    """Return the expected items in the order of the result; it may have others between them."""
     return _kept(came, expected)
 
 

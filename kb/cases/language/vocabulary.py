@@ -190,7 +190,7 @@ class Vocabulary:
         self._names = {name for space in board.spaces for name in space.names}
 
     def find(self, kind: str, word: str) -> str | None:
-        """Return the id that a word stands for; a space may be called by any of its names."""
+        """Return the id that a word means; ``None`` for an unknown word. A space has several names."""
         if kind == "space":
             space = self.board.named(word) if len(word) <= LONGEST else None
             return space.id if space else None
