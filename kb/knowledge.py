@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kb.search.full_text import FullText
-    from kb.search.results import Hit, Results
+    from kb.search.results import Results
     from kb.searching import Searcher
 
 DEFAULT_LIMIT = 10
@@ -95,10 +95,6 @@ class KnowledgeBase:
 
             self._made = Searcher(self.connection, self._games, self.short_titles, self.full_text)
         return self._made
-
-    def similar(self, ruling_id: str, limit: int = 5) -> list[Hit]:
-        """Return the rulings most like one, by their words. Raises :class:`NotFound`."""
-        return self._searcher().similar(self._row(ruling_id)["position"], limit)
 
     def full_text(self) -> FullText:
         """Return the Whoosh index, verified and opened once. Raises :class:`DamagedBuild`."""

@@ -156,11 +156,6 @@ class Searcher:
                 rows.setdefault(row["place"], []).append(row)
         return [Rule(row, round(score, 3)) for place, score in ranked for row in rows.get(place, ())]
 
-    def similar(self, position: int, limit: int) -> list[Hit]:
-        """Return the rulings most like the one at a position, by their words."""
-        found = [pair for pair in self._full_text().similar(position, limit + 1) if pair[0] != position]
-        return self._hits(found[:limit], Query(""))
-
     def game_named(self, name: str) -> str:
         """Return the game a person means by ``name``. Raises :class:`QueryError`, with the game that was probably
         meant."""

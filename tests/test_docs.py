@@ -137,7 +137,7 @@ def test_every_option_that_the_docs_name_is_there() -> None:
 
 def test_every_key_of_a_ruling_is_described(base: KnowledgeBase) -> None:
     record = base.ruling("e40-scr-1")
-    assert set(record) == {*RULINGS.exported("json"), *FIELDS}
+    assert set(record) == {*RULINGS.exported(), *FIELDS}
     for every in base.rulings():
         for key, values in every.items():
             for value in values if isinstance(values, list) else ():

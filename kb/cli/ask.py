@@ -22,9 +22,7 @@ _JUDGEMENTS = {True: "Allowed", False: "Not allowed", None: "Not possible"}
 _EXAMPLE = "sz5: germany 1 sub, uk 1 dd; germany attacks sz5"
 
 
-def run(
-    what: Sequence[str], id: str | None, changes: Sequence[str], game: str, trace: bool, json: bool, no_pager: bool
-) -> int:
+def run(what: Sequence[str], id: str | None, changes: Sequence[str], game: str, trace: bool, json: bool) -> int:
     """Ask by a line, a file, standard input, or the case of a ruling. Return 0 if legal, 1 if not, 2 for bad input."""
     try:
         base: KnowledgeBase | None = kb.open()
@@ -37,7 +35,7 @@ def run(
         if json:
             print_json(told)
         else:
-            screen = Screen(not no_pager)
+            screen = Screen()
             _show(screen, told, trace)
             screen.show()
     finally:

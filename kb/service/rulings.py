@@ -34,15 +34,9 @@ def search(
     return base.search(question, game or None, limit, all_games=all_games, printing=printing).plain()
 
 
-def ruling(base: KnowledgeBase, id: str, *, similar: bool = False) -> dict[str, Any]:
-    """Return everything known of one ruling, and the rulings like it where wanted.
-
-    Its id may be in any case. Raises :class:`NotFound`, with near misses or with the day and the reason of a withdrawn
-    id.
-    """
-    found = base.ruling(id)
-    like = base.similar(found["id"]) if similar else ()
-    return {**found, "similar": [{"id": hit.id, "verdict": hit.verdict} for hit in like]} if similar else found
+def ruling(base: KnowledgeBase, id: str) -> dict[str, Any]:
+    """Return the record of a ruling, as :meth:`KnowledgeBase.ruling` describes it."""
+    return base.ruling(id)
 
 
 def statement(base: KnowledgeBase, name: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from kb.text.comparison import NOT_COMPARED, compared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
 AUTHORITY = {
@@ -168,6 +168,29 @@ def authority_and_source(ruling: Mapping[str, Any], document: Mapping[str, Any])
     """Both in a line, the date once: ``official answer, 2014-09-03: ... FAQ, approved by ..., lines 12-15``."""
     approved = f", approved by {document['approved_by']}" if document["approved_by"] else ""
     return f"{authority(ruling, document)}: {document['title']}{approved}, {lines(ruling)}"
+
+
+def facts(
+    ruling: Mapping[str, Any], year: str, links: bool = False, printings: bool = True
+) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each fact about a ruling on the printing of ``year``: sections, changes, readings,
+    relations and printings in which it is not different.
+
+    ``links`` adds to each section its id, its role and the evidence of the link; ``printings=False`` leaves out
+    printings.
+    """
+    for each in ruling["sections"]:
+        link = f"  [{each['section']}; {each['role']}; {each['evidence']}]" if links else ""
+        yield "Sections", f"{each['title']}{page(each)}{link}"
+    yield from (("Changes", short_change(each, ruling)) for each in ruling["amendments"])
+    yield from (("New words", f"“{added['text']}”") for added in ruling["new_words"])
+    yield from (("Our reading", reading(each)) for each in ruling["readings"] if not each["rules"])
+    yield from ((name, related(ruling[key], ruling["sections"])) for key, name in SHORT_RELATIONS.items())
+    yield "Part of", ruling["parent"]
+    yield "Parts", ", ".join(ruling["children"])
+    for each in ruling["printings"] if printings else ():
+        if each["holds"] != "differs":
+            yield "Printings", printing(year, each)
 
 
 def reading(other: Mapping[str, Any]) -> str:

@@ -23,7 +23,7 @@ COMMANDS = (
     *(["search", "--json", question] for question in QUESTIONS),
     ["search", '"opening fire" torp* submarien~ -carrier'],
     ["show", "rev-sub-2", "e40-scr-1", "--all"],
-    ["show", "--json", "--similar", "ann-err-9"],
+    ["show", "--json", "ann-err-9"],
     ["show", "rev-sub-99"],
     ["compare"],
     ["compare", "--json", "lone-transport"],
@@ -31,7 +31,7 @@ COMMANDS = (
     ["games"],
     ["ask", BATTLE, "--json"],
     ["ask", BATTLE, "--trace"],
-    *(["export", "--format", form] for form in ("jsonl", "json", "csv", "opensearch", "opensearch-mapping")),
+    *(["export", "--format", form] for form in ("jsonl", "opensearch", "opensearch-mapping")),
 )
 PAGES = (
     "/judge",
