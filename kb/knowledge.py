@@ -25,7 +25,7 @@ DEFAULT_LIMIT = 10
 class KnowledgeBase:
     """A read-only knowledge base. Make one with :func:`kb.open`.
 
-    ``short_titles`` are what each game is called where its title is too long, by its id.
+    ``short_titles`` are the short titles of the games by their ids.
 
     >>> with kb.open() as base:
     ...     base.search("u-boat vs tin can", game="revised", limit=1).rulings[0].game
@@ -117,7 +117,7 @@ class KnowledgeBase:
         return row
 
     def missing(self, ruling_id: str) -> Finding:
-        """Return what to say of an id that is no ruling's: withdrawn, when and why, or near misses."""
+        """Return a finding about an id that no ruling has: withdrawn, with day and reason, or near misses."""
         gone = lookup.retired(self.connection, ruling_id)
         if gone is not None:
             after = f"see {gone['successor']}" if gone["successor"] else "it has no successor"
@@ -159,5 +159,5 @@ class KnowledgeBase:
         return lookup.record(self.connection, self._row(ruling_id)["id"])
 
     def rulings(self, game: str | None = None) -> Iterator[dict[str, Any]]:
-        """Yield every ruling in reading order, as :meth:`ruling` gives it; ``game`` keeps to one game."""
+        """Yield every ruling in reading order, as :meth:`ruling` returns it; ``game`` keeps to one game."""
         yield from lookup.records(self.connection, self.game_named(game) if game else None)

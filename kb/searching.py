@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 #: rulings, and subjects of statements, that are ranked at least, so that the match level does not depend on the limit
 LEAST_FOUND = 10
-#: what is read of a statement
+#: the query for statements
 _STATEMENT = (
     "select s.place, s.id, s.game, s.subject, s.says, s.confidence, s.section, s.played, c.title, c.pages, c.pages_are"
     " from statements s left join sections c on c.id = s.section"
@@ -37,7 +37,7 @@ OTHERS = 0.6
 
 
 class Searcher:
-    """Searches a base; it keeps what queries have read of the index."""
+    """Searches a base. It caches the parts of the index that queries have read."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Searcher:
         return found
 
     def _note_printings(self, found: Results) -> None:
-        """Add to each ruling what is known of it in the printing that is asked."""
+        """Add to each ruling its state in the printing that is asked."""
         printing = found.query.printing
         if printing and found.rulings:
             by_id = {hit.id: hit for hit in found.rulings}

@@ -45,10 +45,10 @@ def add(
     ] = False,
     json: Json = False,
 ) -> int:
-    """Add a new document, also of a new game, or a re-issue, and list what may be written of it.
+    """Add a new document, also of a new game, or a re-issue, and list the texts that may be added.
 
-    Writes the document byte for byte, its entry and the ids; marks what rests on words that changed. Nothing has to be
-    filled in: kb build makes a draft of each new ruling, which is searched and shown at once.
+    Writes the document byte for byte, its entry and the ids; marks the texts that rest on words that changed. Nothing
+    has to be filled in: kb build makes a draft of each new ruling, which is searched and shown at once.
     """
     from kb.cli import add
     from kb.pipeline.authoring.documents import Request, topics_of

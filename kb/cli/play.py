@@ -29,11 +29,11 @@ def ask(
     trace: Trace = False,
     json: Json = False,
 ) -> int:
-    """Ask the rules engine about a position: what is legal and why, what comes of it, which rulings the rules cite.
+    """Ask the rules engine about a position: legal or not and why, the outcome, and the rulings that the rules cite.
 
     Name the game, the power and phase on turn, the units in each space, and the actions, separated by semicolons:
     'revised; germany combat; sz5: germany 2 subs, uk 1 dd; attacks sz5, dice 2 5'. docs/asking.md has the whole
-    notation. The answer says how it was read ("I read: ...") and what was assumed, and waits for missing dice and
+    notation. The answer says how it was read ("I read: ...") and the assumptions, and waits for missing dice and
     choices.
 
     Exit status: 0 legal, 1 not legal, 2 bad input.

@@ -91,7 +91,7 @@ def _show(base: KnowledgeBase, found: Results, choices: Choices | None, limit: i
 
 
 def _rulings(screen: Screen, base: KnowledgeBase, found: Results, choices: Choices | None) -> None:
-    """Show the rulings; those that need an option that is off come last."""
+    """Show the rulings; rulings that need an option that is off come last."""
     missing: dict[str, list[str]] = {}
     if choices is not None and choices.off:
         from kb.service.choices import missing_options

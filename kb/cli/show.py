@@ -178,7 +178,7 @@ def _fields(
 ) -> Iterator[tuple[str, ...]]:
     """Yield the lines below a ruling, each with its name and styles: its source, relations, and proof in a line.
 
-    With ``every`` sections are shown with their links, and there is no line on what follows in full.
+    With ``every`` sections are shown with their links, and nothing is summarised that follows in full.
     """
     yield "Source", wording.authority_and_source(ruling, lookup.row(base.connection, "documents", ruling["document"]))
     yield from wording.facts(ruling, year, links=every, printings=not choices or choices.printing != year)

@@ -114,7 +114,7 @@ def say(*lines: str) -> None:
 
 
 def discard(stream: TextIO) -> None:
-    """Send what a stream has not written yet nowhere: the interpreter would fail on it when it ends."""
+    """Discard the unwritten text of a stream, on which the interpreter would fail when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

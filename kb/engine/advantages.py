@@ -1,4 +1,4 @@
-"""National advantages: using them, and those that raise units, hand them over, or touch money."""
+"""National advantages: how they are used, and those that place units, hand units over, or change money."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Invoke(Action):
         return bool(self.units or not units) and (not spaces or len(self.spaces) == spaces)
 
     def uses(self, advantage: str) -> bool:
-        """Return whether it uses an advantage, and says on what."""
+        """Return whether it uses an advantage and names the object of its use."""
         return self.advantage == advantage and self.is_complete
 
 
@@ -64,7 +64,7 @@ INVOKED: dict[str, tuple[int, int]] = {}
 
 
 def invokes(says: str, units: int = 0, spaces: int = 0) -> Callable[[F], F]:
-    """Register what using an advantage does, as a rule of the advantage's name at the moment of its use."""
+    """Register the effect of using an advantage, as a rule of the advantage's name at the moment of its use."""
 
     def take(function: F) -> F:
         advantage = rule_name(function)

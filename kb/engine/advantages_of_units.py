@@ -67,7 +67,8 @@ def marines(play: Play, answer: Strengths, units: list[Unit], *, attack: Number)
 
 
 def is_island(play: Play, space: str) -> bool:
-    """Return whether a territory is an island: land without neighbours on land, and what the rules add to that."""
+    """Return whether a territory is an island: land without neighbours on land, and the further conditions of the
+    rules."""
     alone = play.is_land(space) and all(play.is_sea(near) for near in play.board.around(space))
     return alone and not play.holds("islands-lie-in-one-sea-zone", space=space)
 

@@ -1,4 +1,4 @@
-"""Land changes hands: capture, liberation, and what stands on it."""
+"""Capture and liberation of land, and of the facilities and units on it."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def has_enemy_complex(play: Play, types: Names, power: str, territory: str, targ
 
 
 def strike(play: Play, territory: str, loss: int, target: str = "") -> tuple[Facts, tuple[Edit, ...]]:
-    """Return what a raid or rocket does to a territory's holder or complex, and the edits that do it."""
+    """Return the effect of a raid or rocket on a territory's holder or complex, with its edits."""
     struck = play.ask("strikes-damage-the-complex", None, territory=territory, target=target)
     if struck is None:
         if not (victim := play.holder(territory)):
@@ -189,7 +189,7 @@ def raid(play: Play, action: Raid) -> None:
 
 
 def _losses(play: Play, power: str, territory: str, bombers: list[Unit]) -> list[int]:
-    """Return what each bomber costs the victim."""
+    """Return the loss of the victim by each bomber."""
     dice = [play.ask("heavy-bombers-raid-with-two-dice", 1, unit=bomber) for bomber in bombers]
     each = [Die(bomber.id) for bomber, number in zip(bombers, dice, strict=True) for _ in range(number)]
     rolled = iter(play.roll(power, "raid", territory, each))
@@ -331,7 +331,7 @@ def possible_rockets(play: Play, power: str) -> Iterator[Action]:
 # -- an optional rule of raids: fighters that escort the bombers, and fighters that meet them in the air
 
 
-#: what stands in the battle for its step while fighters meet raiders
+#: the step of a battle while fighters meet raiders
 _IN_THE_AIR = "air-battle"
 
 

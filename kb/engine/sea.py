@@ -41,7 +41,7 @@ from kb.games.board_model import Canal, UnitKind
 
 
 def ships_of(play: Play, action: Offload) -> dict[int, list[Unit]]:
-    """Return the cargo of an offloading by the ship it is on; what is aboard none is left out."""
+    """Return the cargo of an offloading by its ship, without units that are aboard no ship."""
     by_ship: dict[int, list[Unit]] = {}
     for unit in play.units(action.units):
         if unit.aboard:

@@ -116,7 +116,7 @@ def submarines_surface(play: Play) -> None:
 
 @candidates(Submerge)
 def possible_submerging(play: Play, power: str) -> Iterator[Action]:
-    """Every submarine of the battle, whoever's it is."""
+    """Yield the submerging of each submarine of the battle, of any power."""
     battle = play.position.battle
     for unit in play.units(battle.units) if battle else ():
         yield Submerge(unit.power, (unit.id,))

@@ -1,4 +1,4 @@
-"""The turn: who acts in which phase, what the end of a phase, turn and round brings, and who has won."""
+"""The turn: who acts in which phase, the ends of phases, turns and rounds, and victory."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _everyone(play: Play, moment: str) -> None:
 
 
 def _forget(play: Play) -> Iterator[Edit]:
-    """Yield the edits that remove the notes of the turn and what units remember of it."""
+    """Yield the edits that remove the notes of the turn and its traces on units."""
     for unit in play.position.units.values():
         if unit.spent or unit.came or unit.bound or not unit.marks <= _LASTING:
             yield from play.put(replace(unit, spent=0, came=(), bound="", marks=unit.marks & _LASTING))
@@ -201,7 +201,7 @@ def _win(play: Play, side: Side, held: list[str], round: int) -> None:
     no_longer_winning="What wins is no longer held by {side}",
 )
 def _keep(play: Play, side: Side, held: list[str], round: int) -> None:
-    """Note whether a side holds what wins; one that did at the last count, too, has won."""
+    """Note whether a side meets the conditions of victory; a side that also met them at the last count has won."""
     before = notes.NEARLY_WON.is_set(play.position, side.value)
     if held and before:
         _win(play, side, held, round)

@@ -1,4 +1,4 @@
-"""War and peace: whom a power is at war with, and what gives a power the right to declare war; declaring it.
+"""War and peace: the enemies of a power, the right to declare war, and declaring it.
 
 A position keeps each war with who declared it, and how."""
 
@@ -104,11 +104,11 @@ def a_lost_city_provokes_war(play: Play, power: str, *, spaces: Spaces) -> bool:
 
 
 def is_provoked(play: Play, power: str, on: str) -> bool:
-    """Return whether what a power did gives another the right to declare war on it."""
+    """Return whether an act of a power entitles another to declare war on it."""
     return play.ask("war-provoked", False, power=power, on=on)
 
 
-# -- declaring war: when it may be done, on whom, and what it does
+# -- declaring war: when, on whom, and its effects
 
 
 @dataclass(frozen=True, slots=True)

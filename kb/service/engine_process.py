@@ -163,7 +163,7 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
 
     data, build = paths.data(), read.in_directory(built)
     kept = ""
-    if packed.NAME in build.files:  # as built: what phones have, too
+    if packed.NAME in build.files:  # as built, as on phones
         kept = packed.held(build.path(packed.NAME), build.read(packed.NAME))
     rules_of, base = library.RulesLoader(data, kept), KnowledgeBase(build, read.connect(build))
 
@@ -176,7 +176,7 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
             return errors(error)
 
     def boards(game: str) -> list[dict[str, Any]]:
-        rules_of(game)  # says what is wrong with a name
+        rules_of(game)  # raises for an unknown name
         sets = rulesets.load_rulesets(data, game)
         return [_board(rules_of(game, board, rules.id)) for rules in sets for board in rules.boards]
 
@@ -210,7 +210,7 @@ def _phases(ruleset: RuleSet) -> list[Phase]:
 def _board(rules: Rulebook) -> dict[str, Any]:
     """Return a board as it is played by a rule set: powers in the order of the turn, phases too, but first those in
     which most is done; units in the order of their table, spaces in that of the board, each with its neighbours and
-    what stands there at the start, by power and type."""
+    its units at the start, by power and type."""
     board, ruleset = rules.board, rules.ruleset
     setup: dict[str, dict[str, dict[str, int]]] = {}
     for row in board.setup:

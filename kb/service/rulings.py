@@ -24,8 +24,8 @@ def search(
 ) -> dict[str, Any]:
     """Return the rulings and statements that answer a question, as :meth:`KnowledgeBase.search` finds them.
 
-    Raises :class:`QueryError` for what cannot be understood, and for an unknown game or printing, with the one that was
-    probably meant.
+    Raises :class:`QueryError` for a query that cannot be parsed, and for an unknown game or printing, with the one that
+    was probably meant.
     """
     if game or printing:
         from kb.service.choices import choose
@@ -84,7 +84,7 @@ def rulings(
 ) -> dict[str, Any]:
     """Return rulings in reading order, of a game, a document, a kind.
 
-    At most ``limit`` that stand behind the ruling ``after``. Raises :class:`QueryError` for an unknown game,
+    At most ``limit`` that follow the ruling ``after``. Raises :class:`QueryError` for an unknown game,
     :class:`NotFound` for an unknown document or ruling.
     """
     start = base.by_id(after) if after else None

@@ -41,7 +41,7 @@ def whole(ruling: Plain, game: Plain, document: Plain, options: Mapping[str, str
 
 
 def _warnings(ruling: Plain) -> Iterator[str]:
-    """Return what stands before everything else: that another ruling has taken its place."""
+    """Yield the warnings above everything else: the rulings that supersede this one."""
     for other in ruling["superseded_by"]:
         note = f": {escaped(other['note'])}" if other["note"] else ""
         yield f"**Superseded by {other['id']}**{note}"

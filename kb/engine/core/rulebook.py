@@ -25,7 +25,7 @@ Ready = tuple[str, Applied]
 
 
 class Rulebook:
-    """The rules in force over a board at a table with some options. A value: :meth:`without` gives another."""
+    """The rules in force on a board at a table with some options. A value: :meth:`without` returns another."""
 
     def __init__(
         self, board: Board, ruleset: RuleSet, off: frozenset[str] = frozenset(), options: frozenset[str] = frozenset()
@@ -208,7 +208,7 @@ def _each_unit(says: str, ready: Applied) -> Applied:
 
 
 def _condition(key: str, line: RuleLine) -> Callable[[Play, Any], bool]:
-    """Return whether a fact fits what a line gives under a key, or its advantage."""
+    """Return a test of whether a fact is among the names that a line has under a key, or has its advantage."""
     names: Any = line.given.get(key, ())
     if key == "uses":
         return lambda play, action: action.uses(line.advantage)

@@ -4,10 +4,10 @@ A rule takes one of these forms, by where it takes part:
 
 ``refuses``  an action: yields the facts of each way in which the action breaks the rule, or returns whether it, or a
              unit of it, does;
-``allows``   what a question asks about: its answer becomes True if the function returns True;
-``forbids``  what a question asks about: its answer becomes False if the function returns True;
+``allows``   a question: its answer becomes True if the function returns True;
+``forbids``  a question: its answer becomes False if the function returns True;
 ``changes``  the answer to a question: is given the answer so far and returns another;
-``happens``  at a moment: does what the rule makes happen then;
+``happens``  a moment: the function acts then;
 ``holds``    where a procedure of the engine asks for it by name: whether the rule applies to some facts.
 
 ::
@@ -17,18 +17,18 @@ A rule takes one of these forms, by where it takes part:
         \"\"\"{units:a} stops a blitz.\"\"\"
         return any(enemy.type in units for enemy in play.enemies_at(power, space))
 
-The name of a rule is that of its function, with hyphens; what the rule says in general is the docstring. A function
+The name of a rule is that of its function, with hyphens. Its docstring states the rule in general. A function
 names the facts that it uses, of those of its question or moment (:mod:`kb.engine.core.points`). Its keyword arguments
 are its parameters: the line of a rule set gives their values under ``given``, and the annotation says of which kind
 they are. A table, such as ``NumberByUnit``, takes all keys that no other parameter has: ``given: {fighter: 6}``. A
 parameter of the kind ``Fact`` is a fact of the rule set, see :data:`FACTS`. An underscore after its name keeps a
 parameter apart from a fact of the rule or a variable.
 
-A condition that many rules share stands in the decorator, and the engine evaluates it: ``units="unit"`` lets a rule
-apply only if the type of its fact ``unit`` is one of the ``units`` of its line. So do ``powers`` and the like with a
-power, or that of a unit or action, ``spaces`` with a space, ``technologies`` and ``advantage`` with what the power has,
-``uses`` with an action that uses the advantage.
-Of a fact that is a list the rule is given those that fit, and applies only if there are any.
+A condition that many rules share is an argument of the decorator, and the engine evaluates it: ``units="unit"`` lets a
+rule apply only if the type of its fact ``unit`` is one of the ``units`` of its line. So do ``powers`` and the like with
+a power, or that of a unit or action, ``spaces`` with a space, ``technologies`` and ``advantage`` with those of the
+power, ``uses`` with an action that uses the advantage. If the fact is a list, the rule gets its fitting members, and
+applies only if there are any.
 
 A rule that is not declared so raises :class:`MisdeclaredRule` when its module is imported. Which rules apply, with
 which numbers, and which section or ruling says so is the business of a game's rule set: the engine knows no game.
@@ -128,9 +128,9 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class RuleSetFact:
-    """A fact that several rules share; ``kind`` is the kind of its names, ``means`` says in a line what they are.
+    """A fact that several rules share; ``kind`` is the kind of its names, ``means`` describes them in a line.
 
-    A table has ``keys`` of some kind, and names for each. A rule set lists facts with what they rest on.
+    A table has ``keys`` of some kind, and names for each. A rule set lists facts with their sources.
     """
 
     kind: str
@@ -182,7 +182,7 @@ class Rule:
 
     ``points`` are the names of its question or moments, or of the ``actions`` that it may refuse; a rule of the class
     ``Action`` is asked of all of them. ``says`` is a template over the facts of one firing: ``{unit} may not enter
-    {space}.`` ``about`` is what the rule says in general, a template over the values that a rule set gives to it:
+    {space}.`` ``about`` states the rule in general, as a template over the values of its line:
     ``A rocket flies at most {spaces:space}.`` (:mod:`kb.text.rules` has its syntax). ``given`` are the parameters by
     key. ``facts`` are those that the function names; ``gates`` are the conditions, a key of the line and a fact each;
     ``own`` are its keyword arguments, each with its key and parameter, None for the advantage of the line.
@@ -211,7 +211,7 @@ GATES = {
 
 #: every rule the engine knows, by name, in the order of their files
 RULES: dict[str, Rule] = {}
-#: what each action does once it is legal
+#: the effect of each kind of action
 EFFECTS: dict[type[Action], Callable[[Play, Action], None]] = {}
 #: the actions of each kind that may be legal for a power
 CANDIDATES: dict[type[Action], Callable[[Play, str], Iterator[Action]]] = {}
@@ -289,7 +289,7 @@ def _register(
     known: Iterable[str] | None = None,
     actions: tuple[type[Action], ...] = (),
 ) -> F:
-    """Enter a rule. ``known`` are the facts that it may name, None for those that whoever asks for it has."""
+    """Enter a rule. ``known`` are the facts that it may name, None where the caller passes the facts."""
     name = rule_name(function)
     about = " ".join((function.__doc__ or _docstring_in_source(function)).split())
     first, *facts = function.__code__.co_varnames[: function.__code__.co_argcount] or ("",)
@@ -328,12 +328,13 @@ def rule_name(function: Callable[..., object]) -> str:
 
 
 def effect_of(action: type[One]) -> Callable[[F], F]:
-    """Register what an action does: ``function(play, action)``, called only for a legal action."""
+    """Register the effect of an action: ``function(play, action)``, called only for a legal action."""
     return lambda function: _enter(EFFECTS, action, function)
 
 
 def candidates(action: type[Action]) -> Callable[[F], F]:
-    """Register what actions of a kind may be legal: ``function(play, power)`` yields them without asking the rules."""
+    """Register the actions of a kind that may be legal: ``function(play, power)`` yields them without asking the
+    rules."""
     return lambda function: _enter(CANDIDATES, action, function)
 
 
@@ -399,7 +400,7 @@ def arguments_given(rule: Rule, line: RuleLine, facts: Mapping[str, SharedFact])
 
 
 def values_given(parameters: Parameters, line: RuleLine, facts: Mapping[str, SharedFact]) -> dict[str, Given]:
-    """Return what a line and the facts of its rule set give to a rule, by key."""
+    """Return the values that a line and the facts of its rule set have for a rule, by key."""
     values = dict[str, Given]()
     for key, each in parameters.items():
         shared = facts.get(each.fact) if each.fact else None
@@ -411,7 +412,7 @@ def values_given(parameters: Parameters, line: RuleLine, facts: Mapping[str, Sha
 
 
 def table_of(parameters: Parameters) -> str:
-    """Return the key that stands for names, such as ``<unit>``; empty where a rule has none."""
+    """Return the key of a table, such as ``<unit>``; empty where a rule has none."""
     return next((key for key in parameters if key in TABLES), "")
 
 
@@ -421,7 +422,7 @@ def parameter_of(parameters: Parameters, key: str) -> Parameter | None:
 
 
 def check_given(parameters: Parameters, line: RuleLine, facts: Container[str]) -> Iterator[Finding]:
-    """Return findings about the keys that a line gives to its rule: unknown, missing, of the wrong type."""
+    """Yield findings about the values that a line has for its rule: unknown, missing, of the wrong type."""
     known = [name for name, each in parameters.items() if not each.fact]
     takes = f"it is given: {', '.join(known)}" if known else "it is given nothing: remove it"
     for key, value in line.given.items():
@@ -442,7 +443,7 @@ def check_given(parameters: Parameters, line: RuleLine, facts: Container[str]) -
 
 
 def _ill_typed(parameter: Parameter, value: Given) -> str:
-    """Return what a value should be, if it is something else."""
+    """Return the required type of a value that has another; otherwise an empty text."""
     if parameter.kind == NUMBER:
         return "" if isinstance(value, int) else "a number"
     if isinstance(value, int) or not value:
