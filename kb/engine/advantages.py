@@ -9,10 +9,7 @@ from typing import TypeVar
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
-from kb.engine.core.play import Play
-from kb.engine.core.points import MOMENTS
-from kb.engine.core.position import Mark, Unit, replace
-from kb.engine.core.rules import (
+from kb.engine.core.parameters import (
     Advantage,
     Advantages,
     Breaches,
@@ -24,14 +21,11 @@ from kb.engine.core.rules import (
     Powers,
     Spaces,
     Units,
-    candidates,
-    changes,
-    effect_of,
-    happens,
-    holds,
-    refuses,
-    rule_name,
 )
+from kb.engine.core.play import Play
+from kb.engine.core.points import MOMENTS
+from kb.engine.core.position import Mark, Unit, replace
+from kb.engine.core.rules import candidates, changes, effect_of, happens, holds, refuses, rule_name
 from kb.games.board_model import UnitKind
 
 

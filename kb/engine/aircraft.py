@@ -5,23 +5,10 @@ from __future__ import annotations
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.actions import Move, Raid, tells
+from kb.engine.core.parameters import Breaches, Fact, Names, Number, NumberByUnit, Powers, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.rules import (
-    Breaches,
-    Fact,
-    Names,
-    Number,
-    NumberByUnit,
-    Powers,
-    Units,
-    allows,
-    changes,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, changes, forbids, happens, holds, refuses
 from kb.engine.core.table import Die
 from kb.engine.fire import guns_against, guns_fire
 from kb.engine.landing import (

@@ -9,18 +9,10 @@ from enum import Enum, auto
 from kb.engine.capture import take_with
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Raid, Retreat, Rocket, tells
+from kb.engine.core.parameters import Breaches, Steps
 from kb.engine.core.play import Play
 from kb.engine.core.position import Battle, Edit, Mark, Unit
-from kb.engine.core.rules import (
-    Breaches,
-    Steps,
-    candidates,
-    effect_of,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import candidates, effect_of, forbids, happens, holds, refuses
 from kb.engine.units import came_by_sea, damaged, repair
 
 # -- steps

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.engine.core.actions import tells
+from kb.engine.core.parameters import Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.rules import (
-    Spaces,
-    Units,
-    changes,
-    happens,
-    holds,
-)
+from kb.engine.core.rules import changes, happens, holds
 from kb.games.board_model import UnitKind
 
 

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kb.engine.core import notes
 from kb.engine.core.actions import tells
-from kb.engine.core.play import Play
-from kb.engine.core.position import Mark, Unit, replace
-from kb.engine.core.rules import (
+from kb.engine.core.parameters import (
     NO_NUMBERS,
     Breaches,
     Fact,
@@ -20,11 +18,10 @@ from kb.engine.core.rules import (
     Powers,
     Spaces,
     Units,
-    forbids,
-    happens,
-    holds,
-    refuses,
 )
+from kb.engine.core.play import Play
+from kb.engine.core.position import Mark, Unit, replace
+from kb.engine.core.rules import forbids, happens, holds, refuses
 from kb.engine.core.table import Kind, Pick
 from kb.engine.mobilize import Mobilize
 from kb.engine.purchase import counted

@@ -11,10 +11,11 @@ from operator import or_
 from kb.engine.battle import last_decision, may_retreat, step
 from kb.engine.core import notes
 from kb.engine.core.actions import tells
+from kb.engine.core.parameters import Number, Units
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths, WaitingHits
 from kb.engine.core.position import Unit, replace
-from kb.engine.core.rules import Number, Units, allows, changes, forbids, happens, holds
+from kb.engine.core.rules import allows, changes, forbids, happens, holds
 from kb.engine.core.table import Die, Pick
 from kb.engine.units import Equal, equal_units, lose, pick, ways_to_take, whose_choice
 

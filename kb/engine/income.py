@@ -9,22 +9,10 @@ from itertools import product
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
+from kb.engine.core.parameters import Breaches, Fact, Names, Number, NumberByUnit, Spaces
 from kb.engine.core.play import ONLY, Play
 from kb.engine.core.position import OLD_WAR, Edit, Unit, account
-from kb.engine.core.rules import (
-    Breaches,
-    Fact,
-    Names,
-    Number,
-    NumberByUnit,
-    Spaces,
-    candidates,
-    changes,
-    effect_of,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import candidates, changes, effect_of, happens, holds, refuses
 from kb.engine.core.table import Die
 from kb.games.board_model import Hindrance, Objective, Pays, Side
 

@@ -8,22 +8,11 @@ from itertools import product
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Load, Move, Offload, tells
+from kb.engine.core.parameters import Breaches, Powers, Rules
 from kb.engine.core.play import Play, shares
 from kb.engine.core.points import COMBAT_MOVE, CONDUCT_COMBAT, NONCOMBAT_MOVE
 from kb.engine.core.position import Mark, Unit
-from kb.engine.core.rules import (
-    Breaches,
-    Powers,
-    Rules,
-    allows,
-    candidates,
-    changes,
-    effect_of,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, candidates, changes, effect_of, forbids, happens, holds, refuses
 from kb.engine.core.table import Pick
 from kb.engine.units import allowance, at_rest, crossings, edits_of_move, is_kept_out, lose, pick, whose_choice
 from kb.games.board_model import UnitKind

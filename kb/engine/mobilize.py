@@ -7,22 +7,10 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, EndPhase, Move, tells
+from kb.engine.core.parameters import Breaches, Fact, Number, NumberByUnit, Phases
 from kb.engine.core.play import Play
 from kb.engine.core.position import Mark, Unit, replace
-from kb.engine.core.rules import (
-    Breaches,
-    Fact,
-    Number,
-    NumberByUnit,
-    Phases,
-    allows,
-    candidates,
-    changes,
-    effect_of,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, candidates, changes, effect_of, happens, holds, refuses
 from kb.engine.income import forfeit
 from kb.engine.landing import Deck, choose_deck, deck_size, is_carrier, room_left, who_lands
 from kb.engine.purchase import Purchase, counted, price

@@ -7,27 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from kb.engine.battle import attackers_at, defenders_at, must_be_fought
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Fight, Load, Move, Offload, tells
+from kb.engine.core.parameters import Advantage, Breaches, Names, Number, Powers, Spaces, Technologies, Units
 from kb.engine.core.play import Play, shares
 from kb.engine.core.points import NONCOMBAT_MOVE
 from kb.engine.core.position import Edit, Facts, Mark, Unit, replace
-from kb.engine.core.rules import (
-    Advantage,
-    Breaches,
-    Names,
-    Number,
-    Powers,
-    Spaces,
-    Technologies,
-    Units,
-    allows,
-    candidates,
-    changes,
-    effect_of,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, candidates, changes, effect_of, forbids, happens, holds, refuses
 from kb.engine.fire import flown_over, guns_against
 from kb.engine.landing import Land
 from kb.engine.sea import CallOff

@@ -7,25 +7,10 @@ from collections.abc import Iterator
 from kb.engine.battle import attacked_spaces
 from kb.engine.core import notes
 from kb.engine.core.actions import Load, Move, Offload, tells
+from kb.engine.core.parameters import Boards, Breaches, Names, Number, OnePower, OneUnit, Powers, Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Unit, replace
-from kb.engine.core.rules import (
-    Boards,
-    Breaches,
-    Names,
-    Number,
-    OnePower,
-    OneUnit,
-    Powers,
-    Spaces,
-    Units,
-    allows,
-    changes,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, changes, forbids, happens, holds, refuses
 from kb.engine.units import goes_by_air
 from kb.engine.wars import map_of
 from kb.games.board_model import Neutral, Side

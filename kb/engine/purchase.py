@@ -7,23 +7,10 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
+from kb.engine.core.parameters import Breaches, Number, NumberByUnit, Options, Spaces, Units
 from kb.engine.core.play import Play
 from kb.engine.core.position import Edit, Unit, account, replace
-from kb.engine.core.rules import (
-    Breaches,
-    Number,
-    NumberByUnit,
-    Options,
-    Spaces,
-    Units,
-    allows,
-    candidates,
-    changes,
-    effect_of,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, candidates, changes, effect_of, happens, holds, refuses
 from kb.engine.core.table import Die
 from kb.engine.income import dismiss
 from kb.games.board_model import UnitKind

@@ -7,26 +7,11 @@ from collections.abc import Iterator, Sequence
 from kb.engine.battle import STEPS, defenders_at
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Raid, Rocket, tells
+from kb.engine.core.parameters import Breaches, Fact, Names, Number, NumberByUnit, Steps, Technologies, Units
 from kb.engine.core.play import Play
 from kb.engine.core.points import Strengths
 from kb.engine.core.position import Battle, Edit, Facts, Mark, Unit, replace
-from kb.engine.core.rules import (
-    Breaches,
-    Fact,
-    Names,
-    Number,
-    NumberByUnit,
-    Steps,
-    Technologies,
-    Units,
-    candidates,
-    changes,
-    effect_of,
-    forbids,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import candidates, changes, effect_of, forbids, happens, holds, refuses
 from kb.engine.core.table import Die
 from kb.engine.fire import fire_at, guns_fire
 from kb.engine.landing import can_land_in, land_each

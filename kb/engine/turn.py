@@ -7,22 +7,10 @@ from collections.abc import Iterator
 from kb.engine.battle import must_be_fought
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, EndPhase, tells
+from kb.engine.core.parameters import Breaches, Fact, FactTable, NumberByBoard, NumberByLevel, OnePower, Phases, Spaces
 from kb.engine.core.play import Play
 from kb.engine.core.position import Clock, Edit, Mark, replace
-from kb.engine.core.rules import (
-    Breaches,
-    Fact,
-    FactTable,
-    NumberByBoard,
-    NumberByLevel,
-    OnePower,
-    Phases,
-    Spaces,
-    candidates,
-    effect_of,
-    happens,
-    refuses,
-)
+from kb.engine.core.rules import candidates, effect_of, happens, refuses
 from kb.games.board_model import Side
 
 #: marks that stay when the turn ends, until a rule removes them

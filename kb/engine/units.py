@@ -7,10 +7,10 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Move, tells
+from kb.engine.core.parameters import Names
 from kb.engine.core.play import Play
 from kb.engine.core.points import CONDUCT_COMBAT
 from kb.engine.core.position import Edit, Mark, Unit, replace
-from kb.engine.core.rules import Names
 from kb.engine.core.table import DAMAGED, Kind, Pick
 from kb.games.board_model import UnitKind
 

@@ -9,25 +9,11 @@ from dataclasses import dataclass
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, tells
+from kb.engine.core.parameters import Breaches, Names, Number, NumberByPower, Phases, Powers, Spaces
 from kb.engine.core.play import Play
 from kb.engine.core.points import COMBAT_MOVE
 from kb.engine.core.position import OLD_WAR, PROVOKED, UNPROVOKED, Mark
-from kb.engine.core.rules import (
-    Breaches,
-    Names,
-    Number,
-    NumberByPower,
-    Phases,
-    Powers,
-    Spaces,
-    allows,
-    candidates,
-    changes,
-    effect_of,
-    happens,
-    holds,
-    refuses,
-)
+from kb.engine.core.rules import allows, candidates, changes, effect_of, happens, holds, refuses
 
 
 def map_of(play: Play, power: str) -> str:

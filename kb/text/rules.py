@@ -18,18 +18,9 @@ from collections.abc import Mapping, Sequence
 
 from kb.base.english import a, listed, plural, sentence, spaced
 from kb.cases.analysis.elsewhere import CANALS, STEPS, Names
+from kb.engine.core.parameters import FACTS, TABLES, MisdeclaredRule, RuleSetFact, parameter_of, table_of, values_given
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.rules import (
-    FACTS,
-    RULES,
-    TABLES,
-    MisdeclaredRule,
-    Rule,
-    RuleSetFact,
-    parameter_of,
-    table_of,
-    values_given,
-)
+from kb.engine.core.rules import RULES, Rule
 from kb.games.board_model import Board, UnitType
 from kb.games.names import power_name
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact

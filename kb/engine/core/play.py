@@ -8,10 +8,10 @@ from typing import TypeVar, cast
 
 from kb.engine.core import notes
 from kb.engine.core.actions import Action, Node, Reason, tells
+from kb.engine.core.parameters import Names
 from kb.engine.core.points import COMBAT_MOVE
 from kb.engine.core.position import Battle, Edit, Event, Position, Unit, account, replace
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.rules import Names
 from kb.engine.core.table import Choice, Die, GameTable, Option, Roll
 from kb.games.board_model import SpaceKind, UnitKind, UnitType
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from kb.base.errors import Finding, NotFound, raise_if
 from kb.base.shape import suggest
 from kb.engine.core.actions import Action
+from kb.engine.core.parameters import FACTS, GATES, arguments_given, check_given
 from kb.engine.core.position import Facts, Unit, replace
-from kb.engine.core.rules import FACTS, GATES, RULES, Form, Rule, arguments_given, check_given
+from kb.engine.core.rules import RULES, Form, Rule
 from kb.games.board_model import Board, Side, UnitKind
 from kb.games.rulesets import Given, RuleLine, RuleSet, SharedFact, load_ruleset
 
@@ -248,7 +249,7 @@ def _wrong_facts(rules: RuleSet) -> Iterator[Finding]:
     for each in rules.facts:
         known = FACTS.get(each.fact)
         if known is None:
-            hint = suggest(each.fact, FACTS) or "kb/engine/core/rules.py lists the facts"
+            hint = suggest(each.fact, FACTS) or "kb/engine/core/parameters.py lists the facts"
             yield Finding(f"unknown fact '{each.fact}'", each.file, each.line, hint)
         elif bool(known.keys) != bool(each.table) or bool(known.keys) == bool(each.names):
             wanted = "a table" if known.keys else "names"
