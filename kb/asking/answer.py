@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from kb.asking.request import EngineRequest
+from kb.asking.question import Question
 from kb.base.errors import Finding
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context, Unplayable
@@ -72,7 +72,7 @@ class EngineAnswer:
     whom it is asked that are not there; ``played`` is the play itself.
     """
 
-    request: EngineRequest
+    request: Question
     played: PlayedCase
     acts: tuple[Judged, ...]
     events: tuple[Event, ...]
@@ -135,7 +135,7 @@ def by_power(rows: Iterable[tuple[str, str, N]]) -> dict[str, dict[str, N]]:
     return found
 
 
-def ask(request: EngineRequest) -> EngineAnswer:
+def ask(request: Question) -> EngineAnswer:
     """Return the engine's answer. Dice and choices that are not said are waited for, and nothing after them is done;
     the next action is judged while they are waited for. After an action that is refused nothing is tried."""
     rules = request.rules
@@ -176,7 +176,7 @@ def ask(request: EngineRequest) -> EngineAnswer:
     )
 
 
-def without_unrolled_dice(request: EngineRequest) -> EngineRequest:
+def without_unrolled_dice(request: Question) -> Question:
     """Return the request without the dice that its actions do not roll; what is left out is assumed."""
     acts, assumed = [*request.acts], [*request.assumed]
     for place, result in enumerate(play(request.rules, request.case, asked=True).acts):
@@ -208,7 +208,7 @@ def _without_outcome(played: PlayedCase, last: ActResult) -> str:
 
 
 def _judged_while_waiting(
-    request: EngineRequest, act: Act, position: Position, names: Mapping[str, tuple[int, ...]]
+    request: Question, act: Act, position: Position, names: Mapping[str, tuple[int, ...]]
 ) -> Judged:
     """Return the judgement on an act in a position in which dice or a choice are waited for."""
     context = Context(request.rules, position, names)
@@ -261,7 +261,7 @@ def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
 
 
 def _offers(
-    request: EngineRequest, position: Position, waiting: tuple[Awaited, ...]
+    request: Question, position: Position, waiting: tuple[Awaited, ...]
 ) -> tuple[tuple[Possible, ...], tuple[Finding, ...]]:
     """Return what those of whom it is asked may do now; nothing while dice or a choice are waited for.
 

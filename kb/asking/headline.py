@@ -67,7 +67,7 @@ def headline(answer: EngineAnswer) -> Headline:
         return Headline("verdict", False, refused)
     if choices := tuple(each for each in answer.waiting if isinstance(each.wants, Choice)):
         return Headline("choice", choices=choices)
-    wants_offers = request.written or not request.acts or (request.what or {}).keys() & {"at", "units"}
+    wants_offers = request.typed or not request.acts or (request.what or {}).keys() & {"at", "units"}
     if request.what is not None and not request.judged and wants_offers:
         return Headline("offers", events=tuple(results(answer)))
     last = answer.acts[-1].result if answer.acts else None

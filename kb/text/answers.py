@@ -14,16 +14,16 @@ from kb.asking.answer import (
     waits_once_done,
 )
 from kb.asking.headline import DAMAGED, LOST, results
-from kb.asking.notation.render import render
-from kb.asking.request import act_of, context_of, errors, plain_act
+from kb.asking.notation.render import to_line
+from kb.asking.question import act_of, context_of, errors, from_text, plain_act, to_tree
 from kb.base.english import a, listed, sentence, spaced
 from kb.base.errors import KBError
 from kb.base.shape import Plain
 from kb.cases.acts.verb import Unplayable
 from kb.cases.expectations.keys import open_decisions
 from kb.cases.expectations.played import ActResult
-from kb.cases.language.options import as_written, resolve_options, told_apart
 from kb.cases.language.scenario import Act
+from kb.cases.language.units import option, resolve_options, told_apart, written
 from kb.cases.language.words import counted
 from kb.cases.reading.library import RulesLoader
 from kb.engine import game
@@ -52,19 +52,16 @@ def answer_text(text: str, rules_of: RulesLoader) -> Plain:
 
     It is ``{"errors": [{"message", "hint"}, ...]}`` for a request that cannot be understood.
     """
-    from kb.asking.notation.asked import read_asked  # which is not needed to render an answer
-
     try:
-        return render_answer(ask(read_asked(text, rules_of)))
+        return render_answer(ask(from_text(text, rules_of)))
     except KBError as error:
         return errors(error)
 
 
 def render_answer(answer: EngineAnswer) -> Plain:
     """Return everything that an answer says, as plain values."""
-    written = answer.request.written
     rendering = _Rendering(answer)
-    told = rendering.everything() | ({} if written is None else {"asked": written})
+    told = rendering.everything() | ({"asked": to_tree(answer.request)} if answer.request.typed else {})
     return first_line(answer, told, rendering) | told
 
 
@@ -92,7 +89,7 @@ class _Rendering:
             "legal": answer.legal,
             "told": list(self.teller.position(answer.request.case.position)),
             "rules": f"{ruleset.title}, {board.title}" if len(ruleset.boards) > 1 else ruleset.title,
-            "read_as": render(answer.request),
+            "read_as": to_line(answer.request),
             "assumed": [*answer.request.assumed, *self._walkers(), *self._silent_ships(), *self._no_way_back()],
             "actions": list(self._actions()),
             "unreached": [self.act(act) for act in answer.unreached],
@@ -198,7 +195,9 @@ class _Rendering:
         choice = result.instead
         for power, said in result.act.choices if choice else ():
             if choice and choice.is_of(power) and not resolve_options(choice, said, power):
-                return sentence(f"{chooses(power)} {self.words.option(said, power)} ({spaced(choice.what)})")
+                return sentence(
+                    f"{chooses(power)} {self.words.chosen(option(said, power), power)} ({spaced(choice.what)})"
+                )
         return ""
 
     def _offer(self, offer: Possible) -> Plain:
@@ -312,7 +311,7 @@ class _Rendering:
                 "units": [words.unit(unit.type) if unit else "" for unit in units],
             }
         options = [
-            {"text": words.chosen(each, wants.power), "written": {wants.power: as_written(each, wants.power)}}
+            {"text": words.chosen(each, wants.power), "written": {wants.power: written(each, wants.power)}}
             for each in told_apart(wants)
         ]
         return {**about, "options": options, "dice": 0}

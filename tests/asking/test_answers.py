@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import kb
-from kb.asking.request import LONGEST, parse
+from kb.asking.question import LONGEST, from_tree
 from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
 from kb.service.asking import answer as answer_with
@@ -236,7 +236,7 @@ def test_the_rulings_are_those_that_the_deciding_rules_cite(base: KnowledgeBase)
     request = {"game": "revised", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 6]}]}
     rulings = asked(**request)["rulings"]
     assert "rev-sub-2" in [each["id"] for each in rulings] and all(each["rules"] for each in rulings)
-    found = answer_with(base, parse(request, "a request", RULES))["rulings"]
+    found = answer_with(base, from_tree(request, "a request", RULES))["rulings"]
     assert {"rev-sub-1", "rev-sub-2"} <= {each["id"] for each in found[:5]}  # most rules cite these
     assert all(each["verdict"] for each in found)
 
@@ -269,5 +269,5 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 
 def test_a_scenario_file_is_asked_without_its_expectations() -> None:
     row = {"id": "mine", "position": FIGHT, "do": [{"battle": "sz5", "dice": [6, 6]}], "expect": [{"lost": {}}]}
-    found = parse({"game": "revised", "scenarios": [row]}, "a file", RULES)
+    found = from_tree({"game": "revised", "scenarios": [row]}, "a file", RULES)
     assert found.case.asks and not found.judged

@@ -23,6 +23,7 @@ from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import ActResult, ActStatus, Failure, PlayedCase, PlayRecord
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language.scenario import Act, Case, Crossing, Expectation, Scenario
+from kb.cases.language.units import Row
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.language.words import GameWords
 from kb.cases.play.playing import ScenarioResult, failures, look_up, replay
@@ -90,6 +91,8 @@ def rename(original: Value, names: Names) -> Value:
         return damaged + names.get(word, word)
     if isinstance(original, Kind):
         return Kind(rename(original.called, names), rename(original.told_by, names))
+    if isinstance(original, Row):
+        return Row(*(rename(each, names) for each in original))
     if isinstance(original, Mapping):
         return {rename(key, names): rename(each, names) for key, each in original.items()}
     if isinstance(original, (list, tuple)):
