@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
 from kb.asking.question import Question
@@ -13,7 +14,8 @@ from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.expectations.played import ActResult, ActStatus, PlayedCase
 from kb.cases.language.scenario import Act
 from kb.cases.language.words import counted
-from kb.cases.play.playing import play
+from kb.cases.play.outcome import differing, outcome
+from kb.cases.play.playing import play, replay
 from kb.engine import game
 from kb.engine.battle import attackers_at, defenders_at
 from kb.engine.core.actions import EndPhase, Fight, Reason
@@ -32,8 +34,8 @@ N = TypeVar("N", int, float)
 class Judged:
     """One action. ``legal`` is empty (None) where it cannot even be tried, ``wrong`` then says why.
 
-    ``reasons`` are the rules that refuse it; ``leaned_on`` those whose answers led to the judgement or that decided
-    what came of it; ``done`` is whether it was done, and not only judged.
+    ``reasons`` are the rules that refuse it; ``leaned_on`` those that decided: without one of them the verdict or the
+    result is another. ``done`` is whether it was done, and not only judged.
     """
 
     result: ActResult
@@ -144,7 +146,8 @@ def ask(request: Question) -> EngineAnswer:
     trace = stopped.broken_off if stopped else None
     half_done = tuple(node.event for node in trace.walk() if node.event) if trace else ()
     position = played.position.replayed(half_done)
-    acts = [_judged(each) for each in played.acts]
+    decides = _deciding(played)
+    acts = [_judged(each, decides) for each in played.acts]
     findings = [Finding(each.message, hint=each.hint) for each in played.findings]
     if stopped and (stopped.wants or stopped.instead or stopped.status is ActStatus.IMPOSSIBLE):
         last = findings.pop()
@@ -211,28 +214,42 @@ def _judged_while_waiting(
     request: Question, act: Act, position: Position, names: Mapping[str, tuple[int, ...]]
 ) -> Judged:
     """Return the judgement on an act in a position in which dice or a choice are waited for."""
-    context = Context(request.rules, position, names)
+    rules, context = request.rules, Context(request.rules, position, names)
     try:
         action = VERBS[act.kind].action(act, context, act.power or position.clock.turn)
     except Unplayable as error:
         result = ActResult(act, ActStatus.IMPOSSIBLE)
         return replace(_judged(result), wrong=Finding(str(error), hint=error.hint))
-    verdict = game.verdict(request.rules, position, action)
+    verdict = game.verdict(rules, position, action)
     status = ActStatus.DONE if verdict.legal else ActStatus.REFUSED
-    return _judged(ActResult(act, status, action, verdict.reasons, verdict.leaned_on))
+    result = ActResult(act, status, action, verdict.reasons, verdict.leaned_on)
+    # a rule decided if the verdict is another without it
+    return _judged(result, lambda rule: game.can(rules.without(rule), position, action) is not verdict.legal)
 
 
-def _judged(result: ActResult) -> Judged:
-    """Return the judgement on an act. It leans on the rules that a legal judgement rests on, and on those that decided
-    what happened; each once."""
+def _judged(result: ActResult, decides: Callable[[str], bool] = lambda rule: True) -> Judged:
+    """Return the judgement on an act, with each rule once that took part and ``decides``."""
     fired = (Reason(node.says, node.facts) for trace in result.traces for node in trace.walk() if node.rule)
     leaned_on: dict[str, Reason] = {}
     for reason in (*result.leaned_on, *fired):
         leaned_on.setdefault(reason.rule, reason)
-    for reason in result.reasons:
-        leaned_on.pop(reason.rule, None)
+    refusing = {reason.rule for reason in result.reasons}
+    deciding = (each for rule, each in leaned_on.items() if rule not in refusing and decides(rule))
     done = bool(result.outcomes) and not result.broken_off
-    return Judged(result, _status_of(result), done, result.reasons, tuple(leaned_on.values()))
+    return Judged(result, _status_of(result), done, result.reasons, tuple(deciding))
+
+
+def _deciding(played: PlayedCase) -> Callable[[str], bool]:
+    """Return what tells whether a rule decided something in a play: without it something else happens. Dice that are
+    waited for hit in both."""
+    rules, case, record = played.rules, played.case, played.record
+    own = list(outcome(replay(rules, case, record), course=True))
+
+    @cache
+    def decides(rule: str) -> bool:
+        return bool(differing(own, outcome(replay(rules.without(rule), case, record), course=True)))
+
+    return decides
 
 
 def _awaited(played: PlayedCase) -> Iterator[Awaited]:

@@ -17,7 +17,6 @@ from kb.base.errors import Finding
 from kb.base.shape import Value, suggest
 from kb.base.values import StoredPrinting
 from kb.cases.acts import describe_act
-from kb.cases.analysis.mutants import is_result
 from kb.cases.expectations.key import Sections
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import ActResult, ActStatus, Failure, PlayedCase, PlayRecord
@@ -26,6 +25,7 @@ from kb.cases.language.scenario import Act, Case, Crossing, Expectation, Scenari
 from kb.cases.language.units import Row
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.language.words import GameWords
+from kb.cases.play.outcome import is_result
 from kb.cases.play.playing import ScenarioResult, failures, look_up, replay
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
