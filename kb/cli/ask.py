@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import kb
-from kb.asking.request import EngineRequest
+from kb.asking.question import Question
 from kb.base.errors import BadInput, Finding, NoBuild
 from kb.cli.terminal import STANDARD_INPUT, Screen, print_json, read_named, say
 from kb.knowledge import KnowledgeBase
@@ -45,7 +45,7 @@ def run(what: Sequence[str], id: str | None, changes: Sequence[str], game: str, 
     return {True: 0, False: 1, None: 2}[told["legal"]]
 
 
-def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> EngineRequest:
+def _read(reader: RequestReader, what: Sequence[str], ruling: str | None) -> Question:
     """Read the position and actions from a line, a file, standard input or a ruling. Raises :class:`BadInput` with
     every finding."""
     if ruling and what:

@@ -21,7 +21,6 @@ from kb.base.errors import Collector, Finding, raise_if
 from kb.base.files import writing
 from kb.base.model import Corpus, RulingKind, SpanKind
 from kb.base.values import NOT_CUT
-from kb.cases.reading import library
 from kb.corpus import curated, ids
 from kb.corpus.ledger import totals
 from kb.games import packed
@@ -281,10 +280,6 @@ def build(
                 broken.extend(proofs.lacking(proved))
                 progress("store")
                 db = store(proved)
-                # write the scenarios as JSON beside the base, so that commands need not parse their YAML files
-                played = made.played()
-                with open(os.path.join(directory, library.PARSED), "w", encoding="utf-8") as file:
-                    file.write(library.dump(played.parsed, library.digest(data)))
                 keep_rules(made.sources, data, directory)
                 progress("index")
                 index.make_tables(db, proved, made.sources.lexicon)

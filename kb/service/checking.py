@@ -48,17 +48,8 @@ def raise_if_not_played(base: KnowledgeBase, game: str) -> None:
 
 
 def scenarios_of(base: KnowledgeBase | None, game: str, rules_of: library.RulesLoader) -> tuple[Scenario, ...]:
-    """Return the scenarios of the data, of one game or all: parsed from the build where it has these, or read.
-
-    Raises :class:`BadInput` with every finding.
-    """
-    data = paths.data()
-    build = base.build if base else None
-    if build and library.PARSED in build.files:
-        kept = library.restore(build.read(library.PARSED), library.digest(data), game)
-        if kept is not None:
-            return kept
-    return library.load(data, game, rules_of)
+    """Return the scenarios of the data, of one game or all. Raises :class:`BadInput` with every finding."""
+    return library.load(paths.data(), game, rules_of)
 
 
 def check(

@@ -152,8 +152,7 @@ def _answered(limit: float, what: str, given: tuple[Any, ...]) -> tuple[Any, flo
 
 def _answers(built: str) -> dict[str, Callable[..., Any]]:
     """Return the functions that answer, by the kind of request. Raises :class:`KBError`."""
-    from kb.asking.notation.asked import read_asked
-    from kb.asking.request import errors, written_case
+    from kb.asking.question import errors, from_text, written_case
     from kb.base import paths, yamlfile
     from kb.cases.reading import library
     from kb.games import packed, rulesets
@@ -169,7 +168,7 @@ def _answers(built: str) -> dict[str, Callable[..., Any]]:
 
     def answer(text: str) -> dict[str, Any]:
         try:
-            return asking.answer(base, read_asked(text, rules_of))
+            return asking.answer(base, from_text(text, rules_of))
         except DamagedBuild:
             raise
         except KBError as error:

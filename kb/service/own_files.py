@@ -13,7 +13,19 @@ from time import process_time
 from kb.base.errors import Finding
 from kb.base.shape import Value
 from kb.cases.expectations.played import PlayedCase
-from kb.cases.language.scenario import REFERENCE, Case, Plain, Scenario, leaves, one_more, overlaid, path_text, without
+from kb.cases.language.scenario import (
+    REFERENCE,
+    Case,
+    Plain,
+    Scenario,
+    leaves,
+    one_more,
+    overlaid,
+    path_text,
+    position_of,
+    position_table,
+    without,
+)
 from kb.cases.play.playing import ScenarioResult, run
 from kb.cases.reading.files import Unread, read_sound
 from kb.cases.reading.library import RulesLoader
@@ -32,7 +44,7 @@ def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -
     """
     if scenario.proof == REFERENCE or scenario.case.asks:
         return
-    position = scenario.case.position
+    position = position_table(scenario.case.position)
     scenery = tuple(position.get("scenery", ()))
     for path in leaves(position):
         name = path_text(path)
@@ -42,15 +54,18 @@ def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -
             continue
         # a number may be the largest that makes no difference: two damage markers do not put a base out of action
         altered = [each for each in (without(position, path), one_more(position, path)) if each is not None]
-        if all(_runs(rules, case, overlaid(each, case.change)) for each in altered for case in scenario.cases):
+        if all(
+            _runs(rules, case, overlaid(position_of(each), case.change)) for each in altered for case in scenario.cases
+        ):
             line = _line(scenario, name)
             yield Finding(f"'{name}' changes nothing in {scenario.id}", scenario.file, line, _SCENERY)
     for case in scenario.contrasts:
-        for path in leaves(case.change):
+        change, first = position_table(case.change), scenario.case.position
+        for path in leaves(change):
             if process_time() > until:
                 return
-            others = [without(case.change, path, keep=0), one_more(case.change, path)]
-            if all(_runs(rules, case, overlaid(position, other)) for other in others if other is not None):
+            others = [without(change, path, keep=0), one_more(change, path)]
+            if all(_runs(rules, case, overlaid(first, position_of(each))) for each in others if each is not None):
                 what = f"'{path_text(path)}' in the change changes nothing in {scenario.id}"
                 yield Finding(what, scenario.file, case.line, "change the one decisive fact only")
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from kb.asking.request import plain_act, plain_value
-from kb.cases.language.scenario import REFERENCE, Scenario
+from kb.asking.question import plain_act
+from kb.cases.language.scenario import REFERENCE, Scenario, position_table
 
 
 def call(page: Any, code: str, given: Any = None) -> Any:
@@ -22,7 +22,7 @@ def requests(scenarios: tuple[Scenario, ...]) -> Iterator[tuple[str, str]]:
     """Each case that is played, by the name of its scenario and its number, as the JSON of a request."""
     for each in scenarios:
         for number, case in enumerate(each.cases if each.proof != REFERENCE else ()):
-            position = {key: plain_value(value) for key, value in case.position.items() if key != "scenery"}
+            position = {key: position_table(value) for key, value in case.position.items() if key != "scenery"}
             header = {"game": each.game, "board": each.board, "ruleset": each.ruleset}
             asked = {**header, "position": position, "do": [plain_act(act) for act in case.do]}
             yield f"{each.name} {number}", json.dumps(asked)

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import kb
-from kb.asking.request import parse_text
+from kb.asking.question import from_text
 from kb.base import paths
 from kb.base.errors import BadInput
 from kb.cases.reading.library import RulesLoader, load
@@ -95,7 +95,7 @@ def test_cases_are_answered_as_on_the_server_in_python_and_in_a_browser(
     assert len(asked) > 60
     rules_of = RulesLoader(paths.data())
     with kb.open(built) as base:
-        said = [with_html(answer(base, parse_text(request, rules_of)), ASKING) for request in asked]
+        said = [with_html(answer(base, from_text(request, rules_of)), ASKING) for request in asked]
     own = apart(unpacked, asked)
     for one, other in zip(own, said, strict=True):
         ids = [[each["id"] for each in told["rulings"]] for told in (one, other)]
