@@ -17,12 +17,12 @@ import pytest
 import typer
 
 from kb.base import paths, yamlfile
-from kb.base.model import Document, Game, Option, Part, Reading, SearchPhase, Section, Topic
+from kb.base.data_files import keys_of, kind_of
+from kb.base.model import Document, Game, Option, Reading, Relation, SearchPhase
 from kb.cli import app, front
 from kb.corpus import claims, curated
 from kb.games import board_checks, board_model, catalogue, rulesets
 from kb.games.catalogue import games
-from kb.games.records import columns
 from kb.knowledge import KnowledgeBase
 from kb.pipeline import statements
 from kb.pipeline.statements import load_phrasings
@@ -161,27 +161,21 @@ def keys_in(schema: object) -> Iterator[str]:
 
 def test_every_key_of_a_data_file_is_documented() -> None:
     """The keys of YAML files and the columns of CSV files; those of scenarios are in docs/scenarios.md."""
-    shapes = [catalogue.SECTIONS, *board_checks.EVIDENCE.values()]
-    keys = {key for shape in shapes for key in (*shape.required, *shape.optional)}
-    kinds = (
-        Document,
-        Part,
-        Topic,
-        Game,
-        Option,
-        Reading,
-        SearchPhase,
-        Section,
-        board_checks.Head,
+    kinds = (Document, Game, Option, Reading, SearchPhase, board_checks.Head, board_checks.Source, board_checks.Note)
+    kinds += (
         board_model.SpaceMark,
+        rulesets.RuleSet,
+        curated.Verdict,
+        curated.Topic,
+        Relation,
+        statements.PrintedValue,
     )
-    kinds += (rulesets.RuleSet, rulesets.RuleLine, rulesets.SharedFact, rulesets.Phase, rulesets.Advantage)
-    keys |= {key for kind in kinds for key in columns(kind)}
+    files = (catalogue.SECTIONS, claims.CLAIMS, statements.STATEMENTS)
+    schemas = [kind_of(kind).schema() for kind in (*kinds, *(each for file in files for each in file.values()))]
+    keys = {key for file in files for key in file} | {key for schema in schemas for key in keys_in(schema)}
     boards = (ROOT / "data" / "games").glob("*/boards/*/board.yaml")
     keys |= {key for path in boards for key in yamlfile.load(str(path))["totals"]}
-    keys |= {key for sheet in board_checks.SHEETS.values() for key in columns(sheet.of, sheet.id_column)}
-    records = (curated.VERDICT, curated.TOPIC, curated.RELATION, claims.CLAIM, statements.STATEMENT)
-    keys |= {key for record in (*records, statements.VALUE) for key in keys_in(record.schema())}
+    keys |= {key for sheet in board_checks.SHEETS.values() for key in keys_of(sheet.of, sheet.id_column)}
     assert sorted(keys - set(re.findall(r"`([a-z0-9_]+)`", DOCS["data.md"]))) == []
 
 

@@ -362,5 +362,5 @@ def test_the_stages_are_the_documented_ones() -> None:
     from kb.search import index
 
     assert STAGES == ("read", "lines", "passages", "rulings", "links", "store", "index", "report")
-    functions = (rulings.lines, rulings.read_passages, rulings.rulings, rulings.link, run.store, index.make_tables)
+    functions = (rulings.lines, rulings.read_passages, rulings.identify, rulings.corpus, run.store, index.make_tables)
     assert all(map(callable, (sources.read, *functions)))

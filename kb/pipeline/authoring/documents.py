@@ -189,8 +189,8 @@ def _stems(text: str) -> dict[str, str]:
     return {stem(word): word for word in reversed(words(text).split())}
 
 
-def words_of(ruling: Ruling) -> str:
-    """Return the words of a ruling."""
+def words_of(ruling: Ruling | Passage) -> str:
+    """Return the words of a ruling or of a passage."""
     return f"{ruling.question} {ruling.answer}"
 
 
@@ -362,8 +362,12 @@ class DocumentReading:
     topics: tuple[Topic, ...]
 
 
+#: the id of a ruling with its passage
+Known = tuple[str, Passage]
+
+
 def read_document(
-    received: Received, request: Request, known: Sequence[Document], rulings: Sequence[Ruling]
+    received: Received, request: Request, known: Sequence[Document], rulings: Sequence[Known]
 ) -> DocumentReading:
     """Read the passages of a document. Raises :class:`BadInput` with everything that the grammar cannot place."""
     own = received.document
@@ -372,7 +376,7 @@ def read_document(
     raise_if(found.findings)
     if received.is_new:
         raise_if(refused(received, found))
-    topics = _new_topics(found, own.topics, of_game, request.topics, [r for r in rulings if r.game == own.game])
+    topics = _new_topics(found, own.topics, of_game, request.topics, Likeness(rulings, lambda each: words_of(each[1])))
     whole = replace(own, topics=(*own.topics, *topics), sha256=sha256(received.text))
     if received.is_new:
         whole = _described(whole, found, request)
@@ -405,7 +409,11 @@ def refused(received: Received, found: Passages) -> list[Finding]:
 
 
 def _new_topics(
-    found: Passages, own: Sequence[Topic], of_game: Iterable[Topic], asked: Mapping[str, str], rulings: Sequence[Ruling]
+    found: Passages,
+    own: Sequence[Topic],
+    of_game: Iterable[Topic],
+    asked: Mapping[str, str],
+    likeness: Likeness[Known],
 ) -> tuple[Topic, ...]:
     """Return the topics of headings that a document did not have: as they are asked for, as other documents of the game
     have them, or by the first word of the heading."""
@@ -414,7 +422,6 @@ def _new_topics(
     by_slug = {topic.slug: topic for topic in of_game}
     wanted = {heading.casefold(): word for heading, word in asked.items()}
     made: dict[str, Topic] = {}
-    likeness = Likeness(rulings, words_of)
     for passage in found.passages:
         key = passage.heading.casefold()
         if key in known or key in made:
@@ -425,13 +432,13 @@ def _new_topics(
     return tuple(made.values())
 
 
-def _guess(passage: Passage, likeness: Likeness[Ruling]) -> str:
+def _guess(passage: Passage, likeness: Likeness[Known]) -> str:
     """Return the word of a topic: by its heading; without one that of the ruling whose words are most like the
     passage."""
-    likest = likeness.likest(f"{passage.question} {passage.answer}")
+    likest = likeness.likest(words_of(passage))
     if passage.heading or not likest:
         return passage.topic.slug if SLUG.fullmatch(passage.topic.slug) else "rule"
-    return likest[0].of.id.split("-")[-2]
+    return likest[0].of[0].split("-")[-2]
 
 
 def _described(document: Document, found: Passages, request: Request) -> Document:
