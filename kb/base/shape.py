@@ -274,7 +274,7 @@ class TableOf(ValueKind):
         read: dict[str, Value] = {}
         names: dict[str, str] = {}
         for name, item in value.items():
-            at = line_of(value, name, line)
+            reader.key, at = name, line_of(value, name, line)
             key = name if name in self.fixed else self._key(reader, name, at)
             if key in names:
                 reader.add_finding(f"'{key}' is there twice", at, f"{quoted(names[key])} and {quoted(name)} are one")
