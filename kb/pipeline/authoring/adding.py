@@ -19,7 +19,7 @@ from kb.corpus.claims import read_files
 from kb.corpus.typography import plain
 from kb.pipeline import proofs, sources
 from kb.pipeline.authoring import documents, new_game
-from kb.pipeline.authoring.documents import Likeness, Request, Row, check_request
+from kb.pipeline.authoring.documents import Request, Row, check_request, rater
 from kb.pipeline.authoring.sheet import Copy, FileChange, copy_of
 from kb.pipeline.rulings import Identified, doubled, identified
 from kb.pipeline.run import attempt, unexplained
@@ -151,14 +151,11 @@ def _undated(request: Request, reading: documents.DocumentReading) -> list[Findi
 
 def _answered(request: Request, new: Iterable[Ruling], official: Sequence[Ruling]) -> Iterator[Finding]:
     """Yield a finding for each new unofficial ruling whose question an official ruling of the game answers."""
-    by_game: dict[str, Likeness[Ruling]] = {}
-    for ruling in new:
-        if ruling.game not in by_game:
-            own = [each for each in official if each.game == ruling.game and each.question_text]
-            by_game[ruling.game] = Likeness(own, lambda each: each.question_text)
-        likest = by_game[ruling.game].likest(ruling.question_text)
-        if ruling.standing != OFFICIAL and likest and likest[0].score >= _SAME_QUESTION:
-            message = f"the official {likest[0].of.id} answers a question like that of {ruling.id}"
+    questions = [(each, each.question_text) for each in official if each.question_text]
+    for ruling in (each for each in new if each.standing != OFFICIAL):
+        found = rater((each, text) for each, text in questions if each.game == ruling.game)(ruling.question_text)
+        if found and found[0][1] >= _SAME_QUESTION:
+            message = f"the official {found[0][0].id} answers a question like that of {ruling.id}"
             yield Finding(message, request.file, ruling.line_start, "compare the answers")
 
 
