@@ -56,7 +56,7 @@ JET = "'jet-fighters-defend-better'"
         ("technologies: [jet-power], units: [], defense: 5", [f"'units' given to {JET} must be a list of names"]),
         ("technologies: [jet-power], units: [fighter], defense: [five]", [f"'defense' given to {JET} must be a number"]),
         ("technologies: [jet-power], units: fighter, defense: five",
-         ["'units' must be a number or a list of names", "'defense' must be a number or a list of names"]),
+         ["units 'fighter' is not a number", "defense 'five' is not a number"]),
     ],
 )  # fmt: skip
 def test_what_a_rule_does_not_declare_is_refused(games: Path, values: str, messages: list[str]) -> None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
-from kb.base.values import StoredScenario
+from kb.base.values import Proof, StoredScenario
 from kb.cases.analysis import mutants
 from kb.cases.language.scenario import REFERENCE
 from kb.cases.reading import library
 from kb.games.rulesets import RuleSet
 from kb.knowledge import KnowledgeBase
-from kb.pipeline import proofs
+from kb.pipeline.proofs import Shown, lacking
+from kb.store.proofs import NOT_YET
 from tests.conftest import ONE_OF, Sample
 from tests.read_once import RULES_OF, rulesets, scenarios
 
@@ -75,26 +75,19 @@ def told(**changes: bool) -> StoredScenario:
         (replace(told(), proof=REFERENCE), "reference"),
     ],
 )
-def test_a_scenario_that_fails_or_is_suspect_proves_nothing(
-    base: KnowledgeBase, scenario: StoredScenario, kind: str, ruling: Callable[[str], object]
-) -> None:
-    proof = proofs.proofs([ruling("x-1")], [scenario], {}, {})["x-1"]  # type: ignore[list-item]
+def test_a_scenario_that_fails_or_is_suspect_proves_nothing(scenario: StoredScenario, kind: str) -> None:
+    proof = Shown([scenario], (), (), {}).proof("x-1", "no case")
     assert proof.kind == kind
-    assert bool(proof.reason) == (kind == "none")
+    assert bool(proof.reason) == (kind == "none") and proof.reason != "no case"
 
 
-@pytest.fixture
-def ruling() -> Callable[[str], object]:
-    class Named:
-        def __init__(self, name: str) -> None:
-            self.id, self.game, self.draft = name, name[0], ("verdict",) * name.endswith("9")
-
-    return Named
-
-
-def test_a_ruling_without_a_case_or_a_reason_is_told(ruling: Callable[[str], object]) -> None:
-    rulings = [ruling(each) for each in ("x-1", "x-2", "x-9", "y-1")]
-    proved = proofs.proofs(rulings, [], {"x-2": ("a marker", 3)}, {"y": "not played"})  # type: ignore[arg-type]
-    assert [each.reason for each in proved.values()] == [proofs.NOT_YET, "a marker", proofs.NOT_OF_DRAFTS, "not played"]
-    found = proofs.lacking(SimpleNamespace(rulings=(), proofs=proved, scenarios=(), claims=()))  # type: ignore[arg-type]
+def test_a_ruling_without_a_case_or_a_reason_is_told() -> None:
+    assert Shown([], (), (), {}).proof("x-1", "a marker") == Proof("none", "a marker")
+    ruling = SimpleNamespace(id="x-1", game="x", draft=(), proof=Proof("none", NOT_YET))
+    found = lacking(SimpleNamespace(rulings=(ruling,), scenarios=(), claims=()))  # type: ignore[arg-type]
     assert [str(each).split(";")[0] for each in found] == ["nothing proves x-1 yet"]
+
+
+def test_a_ruling_that_is_not_played_has_a_reason(base: KnowledgeBase) -> None:
+    rows = base.connection.execute("select id, proof_reason from rulings where proof = 'none'").fetchall()
+    assert rows and all(reason and reason != NOT_YET for _, reason in rows)
