@@ -9,10 +9,10 @@ import difflib
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 from urllib.parse import quote
 
-from datasette import Response
+from datasette import Request, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from kb.base.model import RulingKind
@@ -25,11 +25,7 @@ from kb.service.engine_process import AskingProcess
 from kb.service.rulings import MOST_LISTED
 from kb.web.headers import API, JSON, POSTED, PROBLEM
 from kb.web.pages import Problem, arguments, as_json, named, read_body
-
-if TYPE_CHECKING:
-    from datasette import Request
-
-    from kb.web.site import Site
+from kb.web.site import Site
 
 #: the ending that every reading address may have, so that its reply can be a file
 ENDING = ".json"

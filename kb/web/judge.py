@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kb.base.errors import Finding, QueryError
 from kb.knowledge import DEFAULT_LIMIT
@@ -14,10 +14,7 @@ from kb.store import lookup
 from kb.text.ruling import STATES
 from kb.text.search import ELSEWHERE, RULES, grouped, headline, remarks
 from kb.web.render import NOTHING, card, page, query_of, statements
-from kb.web.site import SHOWN, TEXTS, load
-
-if TYPE_CHECKING:
-    from kb.web.site import Site
+from kb.web.site import SHOWN, TEXTS, Site, load
 
 #: a form writes ``option.technology=on`` for ``on=technology``
 OPTION_FIELD = "option."

@@ -12,6 +12,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from hashlib import sha256
+from textwrap import shorten
 from typing import Any
 from urllib.parse import unquote
 
@@ -38,7 +39,7 @@ from kb.web import judge
 from kb.web.drawing import with_html
 from kb.web.engine import Busy
 from kb.web.headers import API, ENGINE_POLICY, PROBLEM, problem_body, report
-from kb.web.markdown import official, official_line
+from kb.web.markdown import official
 from kb.web.phone import offer
 from kb.web.render import lines, page, printing_of, problem, scene
 from kb.web.site import ASKING, Asset, Site, assets, release_hash, site_of
@@ -56,8 +57,6 @@ _SCRIPT = "text/javascript; charset=utf-8"
 _PREVIEW = 200
 #: characters of a message of Datasette
 _LONGEST = 300
-_TOO_LONG = Finding("The query took too long", hint="ask for less at once")
-_UNREADABLE = Finding("This address asks for something that cannot be understood", hint="go back, and change it")
 #: the errors that Datasette's own pages raise for parameters they cannot read; the base never changes
 _UNREAD = (ValueError, LookupError, TypeError, AssertionError, OverflowError, sqlite3.Error)
 #: the errors that may be gone when the same is asked again
@@ -226,7 +225,7 @@ def _page_of_ruling(site: Site, name: str, asked: judge.Asked) -> str:
         ruling=found,
         game=game,
         document=document,
-        question=official_line(found["question"], new, in_question, case),
+        question=official(found["question"], new, in_question, case, line=True),
         answer=official(found["answer"], new, in_answer, case),
         preview=text if len(text) <= _PREVIEW else text[:_PREVIEW].rsplit(" ", 1)[0] + " …",
         permalink=permalink,
@@ -373,8 +372,7 @@ def _bundle_file(site: Site, request: Request, mark: str, name: str) -> Response
 
 
 def _manifest(site: Site, request: Request) -> Response:
-    """Return what a phone needs to put the judge's page on its home screen."""
-    return answered(site, request, json.dumps(offer.manifest(site)), "application/manifest+json")
+    return answered(site, request, page(site, "", "manifest.webmanifest"), "application/manifest+json")
 
 
 async def _engine_described(site: Site, request: Request) -> Plain:
@@ -466,18 +464,12 @@ def _meant(exception: Exception, own: bool) -> tuple[int, Finding]:
     """Return the HTTP status for an exception, and the message. ``own``: one of Datasette's own pages raised it."""
     if isinstance(exception, DamagedBuild):
         return 503, Finding(exception.findings[0].message, hint=exception.findings[0].hint)
-    if isinstance(exception, Base400):
-        return exception.status, Finding(_short(exception.args[0] if exception.args else "There is no such page"))
-    if isinstance(exception, QueryInterrupted):
-        return 400, _TOO_LONG
-    if isinstance(exception, DatasetteError):
+    if isinstance(exception, QueryInterrupted) or getattr(exception, "message_is_html", False):
+        return 400, Finding("The query took too long", hint="ask for less at once")
+    if isinstance(exception, (Base400, DatasetteError)):
         status = exception.status if exception.status < 500 else 400  # 500 is what it says of an unknown column
-        return status, _TOO_LONG if exception.message_is_html else Finding(_short(exception.message))
+        said = getattr(exception, "message", "") or next(iter(exception.args), "There is no such page")
+        return status, Finding(shorten(str(said), _LONGEST, placeholder="…"))
     if own and isinstance(exception, _UNREAD):
-        return 400, _UNREADABLE
+        return 400, Finding("This address asks for something that cannot be understood", hint="go back, and change it")
     return 500, Finding("That did not work, and it is not your fault")
-
-
-def _short(message: object) -> str:
-    text = " ".join(str(message).split())
-    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"

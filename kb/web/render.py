@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -23,11 +23,8 @@ from kb.text import claims as claiming
 from kb.text import ruling as wording
 from kb.text.search import grouped, sources
 from kb.web import drawing
-from kb.web.markdown import official, official_line
-from kb.web.site import TEXTS, load
-
-if TYPE_CHECKING:
-    from kb.web.site import Site
+from kb.web.markdown import official
+from kb.web.site import TEXTS, Site, load
 
 #: nothing is said of the game, the printing and the options
 NOTHING = Choices()
@@ -92,7 +89,7 @@ def _card(site: Site, ruling: str) -> dict[str, Any]:
     }
     return {
         "ruling": found,
-        "question": official_line(found["question"], new),
+        "question": official(found["question"], new, line=True),
         "answer": official(found["answer"], new),
         "year": lookup.row(rows, "games", found["game"])["year"],
         "document": lookup.row(rows, "documents", found["document"]),

@@ -44,19 +44,10 @@ ASKING: dict[str, Any] = load("texts.yaml")["asking"]
 BUILD_HEADER = "x-kb-build"
 #: rulings, and statements, that are shown at first
 SHOWN = 3
-#: milliseconds to wait for an answer, and after a failure until the network is tried again
-TIMEOUT, RETRY_AFTER = 2_000, 10_000
-#: the values that scripts share with this program
-SHARED = {
-    "TEXTS": TEXTS,
-    "ASKING": ASKING,
-    "BUILD_HEADER": BUILD_HEADER,
-    "KEPT_CHOICES": "kb-judge-profile",
-    "TIMEOUT": TIMEOUT,
-    "RETRY_AFTER": RETRY_AFTER,
-    "SHOWN": SHOWN,
-    "RULE_BOOK": RULES,
-}
+#: the values that scripts share with this program; milliseconds to wait for an answer, and after a failure until the
+#: network is tried again
+SHARED = {"TEXTS": TEXTS, "ASKING": ASKING, "RULE_BOOK": RULES, "BUILD_HEADER": BUILD_HEADER, "SHOWN": SHOWN}
+SHARED |= {"TIMEOUT": 2_000, "RETRY_AFTER": 10_000}
 #: does in scripts what ``str.format`` does
 _FILL = 'export const fill = (text, ...parts) => parts.reduce((told, each) => told.replace("{}", () => each), text);\n'
 #: tables whose rows have a page of this project, and its path

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import sqlite3
 from asyncio import to_thread
 from collections.abc import Iterable, Mapping
 from glob import glob
@@ -17,7 +18,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from io import BytesIO
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from kb.base import paths
@@ -28,15 +29,11 @@ from kb.search.rank import FAINT, NEAR
 from kb.search.results import Rule
 from kb.search.tokens import CONTRACTIONS, LONGEST_RUN
 from kb.store import lookup, pages
+from kb.store.read import Build
 from kb.store.scenarios import games_with_rules
 from kb.web import render
 from kb.web.phone import runtime
-from kb.web.site import ASKING, BUILD_HEADER, RETRY_AFTER, TIMEOUT, Asset, Site, assets, with_imports
-
-if TYPE_CHECKING:
-    import sqlite3
-
-    from kb.store.read import Build
+from kb.web.site import ASKING, BUILD_HEADER, SHARED, Asset, Site, assets, with_imports
 
 #: the files that the judge's page and the board load; the board is kept with the engine
 JUDGE = ("kb.css", "dock.css", "judge.css", "icon.svg", "judge.js", "compare.js")
@@ -94,30 +91,14 @@ def _kept(site: Site, links: Mapping[str, str]) -> dict[str, Any]:
         "engine": site.path(f"{ROOT}.json"),
         "board": board,
         "header": "" if site.static else BUILD_HEADER,  # other servers do not say who they are
-        "timeout": TIMEOUT,
-        "retryAfter": RETRY_AFTER,
+        "timeout": SHARED["TIMEOUT"],
+        "retryAfter": SHARED["RETRY_AFTER"],
     }
 
 
 def _addresses(site: Site, names: Iterable[str]) -> list[str]:
     every = [other for name in names for other in (with_imports(name) if name.endswith(".js") else [name])]
     return [site.asset(name) for name in dict.fromkeys(every)]
-
-
-def manifest(site: Site) -> dict[str, Any]:
-    """Return what a phone needs to put the judge's page on its home screen."""
-    start = site.path("/judge")
-    return {
-        **({} if site.static else {"id": start}),  # from the origin of the start, not from it: a folder may move
-        "name": "Rulings for judges",
-        "short_name": "Rulings",
-        "start_url": start,
-        "scope": site.root,
-        "display": "standalone",
-        "background_color": "#fdfcf8",
-        "theme_color": "#161614",
-        "icons": [{"src": site.asset("icon.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "any maskable"}],
-    }
 
 
 # -- the engine
