@@ -44,10 +44,10 @@ ASKING: dict[str, Any] = load("texts.yaml")["asking"]
 BUILD_HEADER = "x-kb-build"
 #: rulings, and statements, that are shown at first
 SHOWN = 3
-#: the values that scripts share with this program; milliseconds to wait for an answer, and after a failure until the
-#: network is tried again
+#: the values that scripts share with this program; among them the name under which a browser keeps the choices, and
+#: milliseconds to wait for an answer and, after a failure, until the network is tried again
 SHARED = {"TEXTS": TEXTS, "ASKING": ASKING, "RULE_BOOK": RULES, "BUILD_HEADER": BUILD_HEADER, "SHOWN": SHOWN}
-SHARED |= {"TIMEOUT": 2_000, "RETRY_AFTER": 10_000}
+SHARED |= {"KEPT_CHOICES": "kb-judge-profile", "TIMEOUT": 2_000, "RETRY_AFTER": 10_000}
 #: does in scripts what ``str.format`` does
 _FILL = 'export const fill = (text, ...parts) => parts.reduce((told, each) => told.replace("{}", () => each), text);\n'
 #: tables whose rows have a page of this project, and its path

@@ -2,10 +2,8 @@
 
 import { kept } from "./offline.js";
 import "./reach.js";
-import { BUILD_HEADER, RETRY_AFTER, TIMEOUT, TEXTS, fill } from "./shared.js";
+import { BUILD_HEADER, KEPT_CHOICES, RETRY_AFTER, TIMEOUT, TEXTS, fill } from "./shared.js";
 
-/** The name under which a browser keeps the game, printing and options chosen last. */
-const KEPT_CHOICES = "kb-judge-profile";
 const PAUSE = 150;
 const UNTIL_READY = 60000;
 /** Parameters of a question; the others say what is played. */
