@@ -60,10 +60,18 @@ class Teller:
 
     def case(self, scenario: Scenario, place: int) -> list[str]:
         """Return a scenario itself (0), or what its contrast in that place changes and brings."""
-        if not place:
-            return self.whole(scenario.case, scenario.proof)
+        case, lines = scenario.cases[place], self.setting(scenario, place)
+        if scenario.proof == REFERENCE:
+            return lines
+        done = self.acts(case) if case.do != scenario.case.do or not place else ()
+        return [*lines, *done, *self.expected(case.expect)]
+
+    def setting(self, scenario: Scenario, place: int) -> list[str]:
+        """Return the position of a scenario, what its contrast changes of it, or what a reference proof finds."""
         case = scenario.cases[place]
-        return self.contrast(case, scenario.case) if scenario.proof != REFERENCE else self.printed(case)
+        if scenario.proof == REFERENCE:
+            return self.printed(case)
+        return list(self.changes(case.change) if place else self.position(case.position))
 
     def whole(self, case: Case, proof: str, asked: bool = False) -> list[str]:
         """Position, actions and expectations of a case; of a reference proof what it finds printed. Where it is
@@ -71,13 +79,6 @@ class Teller:
         if proof == REFERENCE:
             return self.printed(case, asked)
         return [*self.position(case.position), *self.acts(case), *self.expected(case.expect, asked)]
-
-    def contrast(self, case: Case, first: Case) -> list[str]:
-        """Return what a contrast changes, its actions where they differ, and what comes of it."""
-        lines = [*self.changes(case.change)]
-        if case.do != first.do:
-            lines += self.acts(case)
-        return [*lines, *self.expected(case.expect)]
 
     def acts(self, case: Case) -> Iterator[str]:
         """Yield the actions, each of the power whose turn has come by then."""

@@ -247,7 +247,7 @@ def test_the_rulings_are_those_that_the_deciding_rules_cite(base: KnowledgeBase)
     [
         ("e40; germany combat move; germany: 1 tank; may germany 1 tank germany - poland", []),
         (
-            "revised; uk combat move; egypt: uk 1 tank; libya held by germany; tank egypt - libya - algeria",
+            "revised; uk combat move; egypt: uk 1 tank; libya held by germany; may 1 tank egypt - libya - algeria",
             ["tanks-blitz"],
         ),
         (
