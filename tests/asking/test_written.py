@@ -15,7 +15,7 @@ from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.play.playing import play
-from kb.cases.reading.files import CaseReader
+from kb.cases.reading.files import ACT
 from kb.engine.core.actions import Action
 from kb.engine.game import asking
 from kb.engine.units import kind_of
@@ -62,7 +62,7 @@ def test_every_action_of_every_scenario_is_written_as_an_act_that_means_it(game:
     for where, context, action in sample(actions_of(game)):
         act = act_of(context, action)
         reader = FileReader(Vocabulary(context.rules.board, context.rules.ruleset), where)
-        read = CaseReader(reader, played=True, own=True).act(from_plain(plain_act(act)), 1)
+        read = ACT.read(reader, from_plain(plain_act(act)), 1)
         assert not reader.findings, (where, plain_act(act), reader.findings)
         assert read is not None
         again = VERBS[read.kind].action(read, context, read.power or context.position.clock.turn)
