@@ -20,9 +20,7 @@ from kb.engine.core.actions import Action
 from kb.engine.game import asking
 from kb.engine.units import kind_of
 from tests.conftest import Sample
-from tests.read_once import RULES_OF, scenarios
-
-GAMES = ("anniversary", "europe-1940", "europe-1999", "flames-and-steel", "revised")
+from tests.read_once import GAMES, RULES_OF, scenarios
 
 
 def actions_of(game: str) -> Iterator[tuple[str, Context, Action]]:

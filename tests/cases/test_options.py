@@ -12,11 +12,10 @@ from kb.cases.language.units import Row, option_texts, resolve_options
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.play.playing import play
 from kb.cases.play.script import Replayed, Scripted
-from kb.cases.reading import library
 from kb.engine.core.position import Clock, Position
 from kb.engine.core.table import Choice, Kind, Option
 from tests.conftest import Sample
-from tests.read_once import DATA, played
+from tests.read_once import GAMES, played
 from tests.read_once import RULES_OF as RULES
 
 NEAR, FAR = Kind("fighter", (("left", 3),)), Kind("fighter", (("left", 1),))
@@ -34,7 +33,7 @@ def of_fighters(*options: Option) -> Choice:
     return Choice("germany", "casualties", "sz5", options)
 
 
-@pytest.mark.parametrize("game", sorted(library.sizes(DATA)))
+@pytest.mark.parametrize("game", GAMES)
 def test_every_option_that_is_offered_can_be_written(game: str, sample: Sample) -> None:
     offered = 0
     for scenario in sample(each for each in played() if each.game == game):

@@ -18,7 +18,7 @@ from kb.cases.language.vocabulary import CHOICES, LOSSES, ROLLS, Vocabulary
 from kb.search import lexicon
 from tests.cases.conftest import Read
 from tests.cases.test_language import CASE
-from tests.read_once import DATA, RULES_OF, modules, nodes
+from tests.read_once import DATA, GAMES, RULES_OF, modules, nodes
 
 
 def _words_in_calls(*names: str) -> set[str]:
@@ -50,7 +50,6 @@ def test_a_rule_of_other_games_is_told_as_theirs() -> None:
     assert words.hint("tanks-blits", "rule") == "did you mean 'tanks-blitz'?"
 
 
-GAMES = ["revised", "anniversary", "europe-1999", "europe-1940", "flames-and-steel"]
 MEANT = [
     ("revised", "unit", "carrier", "'aircraft-carrier'"),
     ("revised", "unit", "factory", "'industrial-complex'"),
