@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 #: seconds of processor time that an answer may take
 LONGEST = 10.0
-#: how messages call what is asked
+#: the name of a question in messages
 NAME = "what is asked"
-#: what a case begins with; any other text is a line of short notation
+#: the beginnings of a case; any other text is a line of short notation
 _BEGINS = ("game:", "{", "scenarios:", "position:", "board:", "ruleset:")
 
 
@@ -56,8 +56,8 @@ def ask(
 
 @contextmanager
 def limited() -> Iterator[None]:
-    """What is asked takes at most :data:`LONGEST`. What is named and is not there is bad input here, as "not found"
-    would say that something is not legal."""
+    """Limit a question to :data:`LONGEST` seconds. Raises :class:`BadInput` for :class:`NotFound`, whose exit status
+    would mean that something is not legal."""
     try:
         with background.gc_paused(), within(LONGEST, NAME):
             yield
@@ -66,7 +66,7 @@ def limited() -> Iterator[None]:
 
 
 class RequestReader:
-    """Reads what is asked, wherever it comes from, by the rule books of a build (or those given)."""
+    """Reads questions of every form, by the rule books of a build, or those of ``rules_of``."""
 
     def __init__(self, base: KnowledgeBase | None, game: str = "", rules_of: RulesLoader | None = None) -> None:
         self._base, self._game = base, game
@@ -110,7 +110,7 @@ class RequestReader:
 
         game = name.partition("/")[0] if "/" in name else self._game_of(name)
         if game:
-            self.rules_of(game)  # says what is wrong with a name, and that a game is not played
+            self.rules_of(game)  # raises for an unknown game, and for one that is not played
         found = library.load(paths.data(), game, self.rules_of)
         for scenario in found:
             played = scenario.proof == "play" and scenario.case.do

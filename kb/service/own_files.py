@@ -1,7 +1,7 @@
-"""Checks a file of one's own, and finds lines of a position that change nothing.
+"""Checks a user's file, and finds lines of a position that change nothing.
 
-A line changes nothing where the scenario and its contrasts pass just as well without it. In a file of one's own what
-happens has to be the same without it, too: what is expected there may be little.
+A line changes nothing where the scenario and its contrasts also pass without it. In a user's file the events have to be
+the same without it, too, because such a file may expect little.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SCENERY = "take it out, or name it in 'scenery'"
 def needless(rules: Rulebook, scenario: Scenario, until: float = float("inf")) -> Iterator[Finding]:
     """Yield a finding for each line without which all is the same. Stops at ``until`` of the clock of processor time.
 
-    Of a scenario that only asks what happens nothing is said.
+    A scenario without expectations has no findings.
     """
     if scenario.proof == REFERENCE or scenario.case.asks:
         return
@@ -84,15 +84,15 @@ def _runs(rules: Rulebook, case: Case, position: Plain) -> bool:
 
 
 def _what_happens(played: PlayedCase) -> list[str]:
-    """Return the trace of a case, and every reason of what is refused."""
+    """Return the trace of a case and the reasons of every refusal."""
     reasons = (reason for act in played.acts for reason in (*act.reasons, *act.leaned_on))
     return [*trace_text(played.rules, played.traces), *told_reasons(played.rules, reasons)]
 
 
 @dataclass
 class OwnFile:
-    """What became of a file: a report of each scenario that could be read, and those that could not (``unread``);
-    ``findings`` are mistakes, ``warnings`` what is doubtful in the scenario with the name."""
+    """The result of a file: a report of each scenario that could be read, and those that could not (``unread``);
+    ``findings`` are mistakes, ``warnings`` are doubts about the scenario of a name."""
 
     reports: list[ScenarioResult]
     unread: list[Unread]
@@ -110,8 +110,8 @@ def check(
 ) -> OwnFile:
     """Check the scenarios of a file, those of one game or all. Lines that change nothing are looked for ``until`` then.
 
-    ``written`` is what it holds (:mod:`kb.base.yamlfile`), ``name`` how messages call it.
-    Raises :class:`BadInput` where what is wrong concerns the whole file.
+    ``written`` is its contents (:mod:`kb.base.yamlfile`), ``name`` its name in messages.
+    Raises :class:`BadInput` where a mistake concerns the whole file.
     """
     read = read_sound(written, name, rules_of, own=True)
     asked = game in ("", read.game)

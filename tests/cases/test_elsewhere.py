@@ -22,8 +22,9 @@ from kb.cases.language.scenario import Crossing, Scenario
 from kb.cases.play.playing import check
 from kb.cases.reading.files import read_file
 from kb.cases.reading.library import unknown_games
+from kb.engine.core.parameters import FACTS
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.rules import FACTS, RULES
+from kb.engine.core.rules import RULES
 from kb.games.board_model import FIGURES
 from kb.knowledge import KnowledgeBase
 from kb.store.scenarios import printings

@@ -15,7 +15,8 @@ from schemathesis import GenerationMode
 from schemathesis.config import SchemathesisConfig
 
 from kb.web import api
-from kb.web.api import ADDRESSES, ROOT, Address
+from kb.web.api import ADDRESSES, Address
+from kb.web.headers import API as ROOT
 from kb.web.site import Site
 from tests.conftest import ROOT as PROJECT
 from tests.conftest import Run

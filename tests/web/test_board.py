@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kb.web.respond import LONGEST_REQUEST
+from kb.web.pages import LONGEST_REQUEST
 from kb.web.site import Site
 from tests.questions import FIGHT, fought
 from tests.web.apart import Get, run

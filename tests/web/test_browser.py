@@ -17,7 +17,7 @@ from kb.knowledge import KnowledgeBase
 from kb.pipeline.run import build
 from kb.store import pages, read
 from kb.web.serve import site
-from kb.web.texts import SHOWN
+from kb.web.site import SHOWN
 from tests.conftest import ROOT, Once, edit, keep_results
 from tests.web.at_judge import A4, DESK, PHONE, Open, ask, choose, complaints, ids, pages_of, ready, unfold
 from tests.web.conftest import PUBLIC, listening

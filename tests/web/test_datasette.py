@@ -15,8 +15,7 @@ from kb.search.postings import RULINGS, STATEMENTS
 from kb.store import read, tables
 from kb.web.browsing import ids_of
 from kb.web.serve import site
-from kb.web.site import Site
-from kb.web.texts import load
+from kb.web.site import Site, load
 from tests.web.apart import Get, run
 from tests.web.judge_html import hrefs
 

@@ -11,7 +11,7 @@ import pytest
 from kb.knowledge import KnowledgeBase
 from kb.store import lookup, pages
 from kb.text.search import grouped, remarks
-from kb.web.texts import SHOWN
+from kb.web.site import SHOWN
 from tests.web.apart import Get
 from tests.web.judge_html import cards, hrefs, ids, kept
 

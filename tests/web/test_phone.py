@@ -27,8 +27,7 @@ from kb.web.drawing import with_html
 from kb.web.phone import runtime
 from kb.web.phone.offer import archive, rulings_of
 from kb.web.serve import site
-from kb.web.site import Site, site_of
-from kb.web.texts import ASKING
+from kb.web.site import ASKING, Site, site_of
 from tests.conftest import ROOT, Run
 from tests.web.at_judge import Open
 from tests.web.conftest import PUBLIC, listening
@@ -47,7 +46,7 @@ import json, sys
 for missing in ("yaml", "sqlite3", "datasette", "markdown_it", "typer"):
     sys.modules[missing] = None
 sys.path.insert(0, sys.argv[1])
-from kb.web.phone.replying import replying
+from kb.web.drawing import replying
 reply = replying(sys.argv[1])
 print(json.dumps([json.loads(reply(each)) for each in json.load(sys.stdin)]))
 """

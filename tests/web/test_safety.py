@@ -15,8 +15,7 @@ from datasette.app import Datasette
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kb.store import read
-from kb.web import render
+from kb.store import documents, read
 from kb.web.browsing import LONGEST_VALUE
 from kb.web.serve import site
 from tests.web.conftest import PUBLIC
@@ -103,7 +102,7 @@ def test_a_fault_of_ours_is_one_line_without_the_words_of_the_request(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError(f"{MARK} \x1b[31m")
 
-    monkeypatch.setattr(render, "ledgers", broken)
+    monkeypatch.setattr(documents, "documents", broken)
     answer = ask("/ledger", f"q={MARK}")
     assert answer.status == 500 and "not your fault" in answer.text and MARK not in answer.text
     assert answer.headers["cache-control"] == "no-store" and answer.headers["x-kb-build"]

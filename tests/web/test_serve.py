@@ -16,7 +16,7 @@ from datasette import Request
 import kb
 from kb.base.errors import BadInput, KBError
 from kb.store import publish, read
-from kb.web import respond
+from kb.web import pages
 from kb.web.serve import Address, bound, checked, site
 from tests.conftest import Run
 from tests.web.apart import run
@@ -189,14 +189,14 @@ def test_a_newer_build_is_served_without_a_restart(own_built: Path) -> None:
 
 
 def test_a_request_whose_body_does_not_come_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(respond, "BODY_SECONDS", 0.05)
+    monkeypatch.setattr(pages, "BODY_SECONDS", 0.05)
 
     async def never() -> dict[str, Any]:
         await asyncio.sleep(60)
         return {}
 
     with pytest.raises(KBError, match=r"took longer than 0\.05 s"):
-        run(respond.read_body(Request({"type": "http", "headers": []}, never), 1000))
+        run(pages.read_body(Request({"type": "http", "headers": []}, never)))
 
 
 def test_plain_datasette_holds_the_build_as_well(own_built: Path) -> None:

@@ -471,8 +471,12 @@ class _Rung(BaseException):
 
 @contextmanager
 def within(seconds: float, file: str) -> Iterator[None]:
-    """Run for at most so much processor time. Raises :class:`TooLong` about the file when that is used up."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+    """Run for at most so much processor time, or as long as a sooner limit around this one allows.
+
+    Raises :class:`TooLong` about the file when the time is used up.
+    """
+    main = threading.current_thread() is threading.main_thread()
+    if not (main and hasattr(signal, "setitimer")) or 0 < signal.getitimer(signal.ITIMER_PROF)[0] < seconds:
         yield
         return
 
