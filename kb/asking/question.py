@@ -16,7 +16,7 @@ from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.language import grammar
 from kb.cases.language.grammar import POWER, SPACE, UNITS
 from kb.cases.language.scenario import Act, Case, Plain, Scenario, Value, overlaid, position_table
-from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.language.vocabulary import vocabulary
 from kb.cases.reading import files
 from kb.cases.reading.files import ACT, Acts, RulesOf, read_case
 from kb.cases.reading.library import RulesLoader
@@ -103,7 +103,7 @@ def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
     """
     root = written if hasattr(written, "lines") else from_plain(written)
     rules = files.rules_named(root, name, rules_of, (*grammar.FILE_KEYS, *KEYS))
-    reader = FileReader(Vocabulary(rules.board, rules.ruleset), name, supposes=True)
+    reader = FileReader(vocabulary(rules), name, supposes=True)
     rows = root.get("scenarios", [root])
     if not isinstance(rows, list) or len(rows) != 1 or not isinstance(rows[0], dict):
         raise BadInput(Finding("one case is asked at a time", name, line_of(root, "scenarios", 1), "leave one"))

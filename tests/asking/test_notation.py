@@ -17,7 +17,7 @@ from kb.asking.notation.render import to_line
 from kb.asking.question import Question, from_tree, of_scenario, to_tree
 from kb.base.errors import BadInput, NotFound
 from kb.cases.language.scenario import position_of, position_table
-from tests.read_once import DATA, RULES_OF, scenarios
+from tests.read_once import RULES_OF, scenarios
 
 
 def read(line: str, game: str = "") -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -434,7 +434,7 @@ CHANGED_POSITION = stands(
     ],
 )
 def test_a_change_is_what_a_contrast_would_say(text: str, change: dict[str, Any]) -> None:
-    assert position_table(read_change(text, REVISED, DATA, position_of(CHANGED_POSITION))) == change
+    assert position_table(read_change(text, REVISED, position_of(CHANGED_POSITION))) == change
 
 
 @pytest.mark.parametrize(
@@ -447,13 +447,13 @@ def test_a_change_is_what_a_contrast_would_say(text: str, change: dict[str, Any]
 )
 def test_what_is_no_change_is_told_with_its_column(text: str, finding: str) -> None:
     with pytest.raises(BadInput) as error:
-        read_change(text, REVISED, DATA, position_of(CHANGED_POSITION))
+        read_change(text, REVISED, position_of(CHANGED_POSITION))
     assert [str(each).partition("; one of")[0] for each in error.value.findings] == [finding]
 
 
 def test_a_change_is_laid_over_the_position() -> None:
     asked = from_line("revised; germany conduct combat; sz5: germany 2 subs, uk 1 dd; germany attacks sz5", RULES_OF)
-    changed = asked.changed(read_change("sz5: germany 1 sub, uk 0 dd, uk 1 tp", REVISED, DATA, asked.case.position))
+    changed = asked.changed(read_change("sz5: germany 1 sub, uk 0 dd, uk 1 tp", REVISED, asked.case.position))
     assert position_table(changed.case.position["spaces"]) == {
         "sz5": {"germany": {"submarine": 1}, UK: {"transport": 1}}
     }

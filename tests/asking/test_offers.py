@@ -16,7 +16,7 @@ from kb.base.written import from_plain
 from kb.cases.acts import VERBS
 from kb.cases.language.scenario import Scenario
 from kb.cases.language.units import Row
-from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.language.vocabulary import vocabulary
 from kb.cases.play.playing import before
 from kb.cases.reading.files import ACT
 from kb.engine import game
@@ -197,7 +197,7 @@ def test_all_that_is_offered_is_judged_alike_when_it_is_sent_back() -> None:
         for space in dict.fromkeys(unit.at for unit in position.units.values()):
             for offer in offers_of(rules, position, {"at": space})[:40]:
                 for act in filter(None, (offer.act, offer.with_most)):
-                    reader = FileReader(Vocabulary(rules.board, rules.ruleset), scenario.name)
+                    reader = FileReader(vocabulary(rules), scenario.name)
                     read = ACT.read(reader, from_plain(plain_act(act)), 1)
                     assert read and not reader.findings, (scenario.name, reader.findings)
                     action = VERBS[read.kind].action(read, context, read.power or position.clock.turn)

@@ -13,7 +13,7 @@ from kb.base.shape import FileReader
 from kb.base.written import from_plain
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context
-from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.language.vocabulary import vocabulary
 from kb.cases.play.playing import play
 from kb.cases.reading.files import ACT
 from kb.engine.core.actions import Action
@@ -59,7 +59,7 @@ def test_every_action_of_every_scenario_is_written_as_an_act_that_means_it(game:
     wrong = []
     for where, context, action in sample(actions_of(game)):
         act = act_of(context, action)
-        reader = FileReader(Vocabulary(context.rules.board, context.rules.ruleset), where)
+        reader = FileReader(vocabulary(context.rules), where)
         read = ACT.read(reader, from_plain(plain_act(act)), 1)
         assert not reader.findings, (where, plain_act(act), reader.findings)
         assert read is not None

@@ -9,7 +9,7 @@ from kb.base.yamlfile import parse
 from kb.cases.language.grammar import OPTION
 from kb.cases.language.scenario import Value
 from kb.cases.language.units import Row, option_texts, resolve_options
-from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.language.vocabulary import Vocabulary, vocabulary
 from kb.cases.play.playing import play
 from kb.cases.play.script import Replayed, Scripted
 from kb.engine.core.position import Clock, Position
@@ -38,7 +38,7 @@ def test_every_option_that_is_offered_can_be_written(game: str, sample: Sample) 
     offered = 0
     for scenario in sample(each for each in played() if each.game == game):
         rules = RULES.of(scenario)
-        words = Vocabulary(rules.board, rules.ruleset)
+        words = vocabulary(rules)
         for case in scenario.cases:
             for each in play(rules, case).offered:
                 texts = option_texts(each.choice)

@@ -9,13 +9,12 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NoReturn, TypeVar
 
-from kb.asking.notation.called import NOBODY, Called
 from kb.asking.notation.forms import TOLD, plain_kind
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, Record, TableOf, Text, ValueKind, suggest
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Value
 from kb.cases.language.units import Row, Units
-from kb.cases.language.vocabulary import NONE
+from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
 from kb.cases.language.words import GameWords
 from kb.engine.core.table import DAMAGED
 
@@ -80,7 +79,9 @@ class Cursor:
     ``changes``: the statement changes a position, in which 0 units take away.
     """
 
-    def __init__(self, text: str, row: Sequence[Token], names: Called, words: GameWords, changes: bool = False) -> None:
+    def __init__(
+        self, text: str, row: Sequence[Token], names: Vocabulary, words: GameWords, changes: bool = False
+    ) -> None:
         self.text, self.row, self.names, self.words, self.changes = text, row, names, words, changes
         self.at = self.far = 0
         #: sentences on the values that the statement leaves out

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from kb.asking.notation.called import NOBODY, Called, called
 from kb.asking.notation.completing import complete_captured, completed, phases_of
 from kb.asking.notation.cursor import ROUTE, Cursor, Expected, Token, tokens
 from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, default, form_of, takes_units, written_form
@@ -22,7 +21,7 @@ from kb.cases.acts import VERBS
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Case, Plain, Value
 from kb.cases.language.units import Row, Units
-from kb.cases.language.vocabulary import NONE, spoken
+from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary, vocabulary
 from kb.cases.language.words import GameWords
 from kb.cases.reading.files import wrong_names
 from kb.cases.reading.library import RulesLoader
@@ -45,23 +44,22 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
     Raises :class:`BadInput` with a finding for each statement that cannot be read: its column (the first letter is 1),
     the words expected there, and a name that is spelled like it.
     """
-    said = spoken(rules_of.source)
     rows = _statements(text)
-    named = named_game(text, rows[0], rules_of, said) if rows else None
+    named = named_game(text, rows[0], rules_of) if rows else None
     if named is None and not game:
         raise BadInput(Finding("which game is it?", hint=HINT))
-    line = _Line(text, called(named or rules_of(game, "", ""), said))
+    line = _Line(text, vocabulary(named or rules_of(game, "", "")))
     for row in rows[1:] if named else rows:
         line.read(row)
     return line.question()
 
 
-def read_change(text: str, rules: Rulebook, data: str, position: Plain) -> dict[str, Value]:
+def read_change(text: str, rules: Rulebook, position: Plain) -> dict[str, Value]:
     """Return the change of a position that statements describe, as a contrast has it; 0 units take away.
 
-    ``data`` is the folder of the words that players use. Raises :class:`BadInput` as :func:`from_line` does.
+    Raises :class:`BadInput` as :func:`from_line` does.
     """
-    line = _Line(text, called(rules, spoken(data)), position)
+    line = _Line(text, vocabulary(rules), position)
     for row in _statements(text):
         line.read(row)
     return line.change()
@@ -83,7 +81,7 @@ def _statements(text: str) -> list[list[Token]]:
 class _Line:
     """Statements that are read one after another. ``changed`` is the position that they change, if they do."""
 
-    def __init__(self, text: str, names: Called, changed: Plain | None = None) -> None:
+    def __init__(self, text: str, names: Vocabulary, changed: Plain | None = None) -> None:
         self.text, self.names, self.board = text, names, names.rules.board
         self.words = GameWords(self.board, names.rules.ruleset)
         self.changes, self.changed = changed is not None, changed or {}
@@ -195,7 +193,7 @@ class _Line:
         """Return the fact that a word before a colon names: its own name, or one that authors of cases use."""
         plain = word.replace(" ", "-")
         own = next((each for each in (plain, plain.replace("-", "_")) if each in FACTS), "")
-        also = [each for each in self.names.spoken.keys_of(word) if each in FACTS]
+        also = [each for each in self.names.keys_of(word) if each in FACTS]
         return own or (also[0] if len(also) == 1 and not self.names.ids("space", word) else "")
 
     def _contents(self, space: str) -> dict[str, Any]:

@@ -48,7 +48,7 @@ from kb.cases.language.scenario import (
     lines_of_leaves,
     overlaid,
 )
-from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.language.vocabulary import vocabulary
 from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 
@@ -98,7 +98,7 @@ def read_sound(root: Value, name: str, rules_of: RulesOf, own: bool = False) -> 
     Raises :class:`BadInput` where what is wrong concerns the whole file.
     """
     rules = rules_named(root, name, rules_of)
-    reader = FileReader(Vocabulary(rules.board, rules.ruleset), name)
+    reader = FileReader(vocabulary(rules), name)
     rows = root.get("scenarios")
     if not isinstance(rows, list) or not 1 <= len(rows) <= grammar.MOST_SCENARIOS:
         most = grammar.MOST_SCENARIOS
