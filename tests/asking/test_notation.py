@@ -259,7 +259,7 @@ WRONG = {
     "uk combat move": ["1: whose turn it is is said twice; say it once; the end of a phase is 'end'"],
     "germany 1 tank thru poland": ["16: 'thru' where a power or a unit or a space or '-' must stand"],
     "germany attacks sz5, dice 2 7": [
-        "29: '7' where a face from 1 to 6 or a power or 'cycles' or 'losing' or 'dice' or 'which' must stand; write: "
+        "29: '7' where a face from 1 to 6 or a power or 'cycles' or 'losing' or 'dice' must stand; write: "
         "attacks/fights/battles SPACE[ cycles NUMBER][ losing POWER UNITS and POWER UNITS ...]"
     ],
     "dice 2": ["1: there is no action before this; say what is done first"],
@@ -292,6 +292,11 @@ def test_what_is_wrong_is_told_with_its_column(line: str) -> None:
         re.sub(r"^column (\d+)", lambda at: str(int(at[1]) - len(BEFORE)), str(each)) for each in error.value.findings
     ]
     assert found == WRONG[line]
+
+
+def test_a_power_that_is_no_space_holds_no_units() -> None:
+    with pytest.raises(BadInput, match="column 21: 'china' is no space"):
+        read("aa50; china combat; china: 2 inf; yunnan: china 2 inf")
 
 
 # -- the two laws

@@ -88,7 +88,7 @@ class Cursor:
         self.assumed: list[str] = []
         #: what may stand at ``far``, each with kinds of names and words that it may be
         self._expected: dict[str, tuple[Iterable[str], Iterable[str]]] = {}
-        self._says = ""
+        self._says, self._final = "", False
         self._since: int | None = None
         self._names: dict[tuple[int, str], tuple[tuple[str, ...], int]] = {}
 
@@ -105,9 +105,21 @@ class Cursor:
             return None
 
     def fail(
-        self, what: str, kinds: Iterable[str] = (), words: Iterable[str] = (), says: str = "", since: int | None = None
+        self,
+        what: str,
+        kinds: Iterable[str] = (),
+        words: Iterable[str] = (),
+        says: str = "",
+        since: int | None = None,
+        final: bool = False,
     ) -> NoReturn:
-        """Note what may stand at the cursor: names of some kinds, or words; or what ``says`` is wrong."""
+        """Note the names of some kinds or the words that may stand at the cursor, or the error that ``says`` states.
+
+        After a ``final`` error no other is noted.
+        """
+        if self._final:
+            raise Expected
+        self._final = final
         if self.at > self.far:
             self.restart()
         if self.at == self.far and not self._says:

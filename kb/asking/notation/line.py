@@ -175,10 +175,12 @@ class _Line:
             return lambda: self._set((table, fact) if table else (fact,), value)
         found = t.candidates("space")
         if len(found) != 1 or t.at != colon:
-            head, t.at = t.said(0, colon), 0
+            t.at = 0
+            head, is_power = t.said(0, colon), bool(t.candidates("power")) and t.at == colon
+            t.at = 0
             t.restart()
             says = f"'{head}' may be {' or '.join(found[:6])}" if len(found) > 1 else f"'{head}' is no space"
-            t.fail("", ("space",), says=says)
+            t.fail("", ("space",), says=says, final=is_power)
         t.at = colon + 1
         contents = self._contents(found[0])
         return lambda: self._stand(found[0], contents)
@@ -396,7 +398,8 @@ class _Line:
         words = [word for slot in open_slots for word in slot.before]
         word = self.t.take(*words)
         if not word:
-            self.t.fail(" or ".join(f"'{each}'" for each in (*words, "dice", "which")), words=(*words, "dice", "which"))
+            first = " or ".join(f"'{each}'" for each in (*(slot.before[0] for slot in open_slots), "dice"))
+            self.t.fail(first, words=(*words, "dice", "which"))
         slot = next(slot for slot in open_slots if word in slot.before)
         values[slot.key] = self.t.value(kinds[slot.key])
 
@@ -413,7 +416,8 @@ class _Line:
 
     def _choice(self) -> tuple[str, Value]:
         power = self.t.name("power", grammar.CHOOSER.also)
-        self.t.need(*CHOOSES)
+        if not self.t.take(*CHOOSES):
+            self.t.fail("'chooses'", words=CHOOSES)
         return power, self.t.value(grammar.OPTION)
 
     def _more(self) -> Callable[[], None]:
