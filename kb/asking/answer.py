@@ -1,4 +1,4 @@
-"""What the engine answers, as values: of each action whether it is legal and why, what came of it, what waits."""
+"""The answer of the engine as a value: whether each action is legal and why, the result, and what is waited for."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ _COUNTS = (grammar.COUNT, grammar.CHANGED_COUNT)
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, a number or a mark in small letters; ``glued`` if no space stands before it."""
+    """A word, a number or a mark in small letters; ``glued`` if no space precedes it."""
 
     text: str
     start: int
@@ -142,7 +142,7 @@ class Cursor:
         return self._says or f"{there} where {expected} must stand", column, self._near()
 
     def _near(self) -> str:
-        """Return the name or word among those expected that is spelled like what stands at the furthest place."""
+        """Return the name or word among those expected that is spelled like the text at the furthest place."""
         for many in (3, 2, 1):
             there = self.row[self.far : self.far + many]
             whole = len(there) == many and all(token.is_plain for token in there)
@@ -175,7 +175,7 @@ class Cursor:
         return self.row[at].glued and self.row[at].is_plain
 
     def take(self, *phrases: str) -> str:
-        """Return the longest phrase that stands at the cursor, which goes past it; else nothing.
+        """Return the longest phrase at the cursor, which goes past it; else nothing.
 
         A verb may stand with or without the ending of the third person.
         """
@@ -188,11 +188,11 @@ class Cursor:
         return ""
 
     def need(self, *phrases: str) -> str:
-        """Return the phrase that stands at the cursor."""
+        """Return the phrase at the cursor."""
         return self.take(*phrases) or self.fail(" or ".join(f"'{each}'" for each in phrases), words=phrases)
 
     def name(self, kind: str, also: Sequence[str] = ()) -> str:
-        """Return the id of the longest name of a kind that stands at the cursor, or one of the words ``also``."""
+        """Return the id of the longest name of a kind at the cursor, or one of the words ``also``."""
         start = self.at
         word = self.take(*also, *(NOBODY if NONE in also else ())) if also else ""
         if word:

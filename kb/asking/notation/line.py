@@ -137,7 +137,7 @@ class _Line:
         self.wrong(message, at, hint)
 
     def _begins_with_space(self) -> bool:
-        """Return whether a space stands first and units follow without a colon."""
+        """Return whether a space comes first and units follow without a colon."""
         at, self.t.at = self.t.at, 0
         found, end = self.t.candidates("space"), self.t.at
         units = self.t.maybe(self.t.name, "power") or (not self.t.is_at_end and self.t.row[end].number)
@@ -349,7 +349,7 @@ class _Line:
         return replace(act, what=what, given=values)
 
     def _direct(self, form: Form, kind: ValueKind, values: dict[str, Any], word: str, power: str) -> None:
-        """Read the value that stands behind a verb."""
+        """Read the value that follows a verb."""
         t = self.t
         usual = default(kind)
         if form.bare:
@@ -384,7 +384,7 @@ class _Line:
         return route
 
     def _at_route(self) -> bool:
-        """Return whether a route stands at the cursor: a space and a dash."""
+        """Return whether a route begins at the cursor: a space and a dash."""
         at = self.t.at
         found = self.t.candidates("space") and self.t.word in ROUTE
         self.t.at = at

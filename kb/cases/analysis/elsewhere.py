@@ -115,7 +115,7 @@ class Difference:
 
     @property
     def holds(self) -> str:
-        """The word for it in what is told of a scenario."""
+        """The word for it in a stored scenario."""
         return "differs" if self.why else "same"
 
 

@@ -1,4 +1,4 @@
-"""The words in which a case of one game is told: the names of its board, the titles of its rule set."""
+"""The words of sentences about a case of one game: the names of its board, the titles of its rule set."""
 
 from __future__ import annotations
 

@@ -428,7 +428,7 @@ def _scenario(reader: FileReader, row: Value, line: int, own: bool) -> Scenario 
 
 
 def _check_ties(reader: FileReader, row: Value, read: Value, line: int, own: bool) -> None:
-    """A scenario has an id, a ruling or section, a fingerprint for each ruling; one of the base also a contrast."""
+    """Check that a scenario has an id, a ruling or section, fingerprints for its rulings; one of the base a contrast."""
     ids = {key: read.get(key) or [] for key in ("ruling", "section", "fingerprint")}
     if "id" not in row:
         reader.add_finding("a scenario needs 'id'", line, "a slug that no other scenario of the game has")
@@ -522,7 +522,7 @@ def _with_short_keys(reader: FileReader, read: Value, acts: tuple[Act, ...], lin
 
 
 def _check_decisive(reader: FileReader, read: Value, first: Case, case: Case, line: int, played: bool) -> None:
-    """A contrast changes the one decisive fact, and says what comes of it."""
+    """Check that a contrast changes the one decisive fact, and expects a result."""
     if not played:
         if not case.expect:
             hint = "a neighbouring fact that comes out the other way"

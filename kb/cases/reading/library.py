@@ -25,7 +25,7 @@ AnyScenario = Scenario | StoredScenario
 
 
 class RulesLoader:
-    """Gives the rule books of ``data``: its folder, or the file in which all of them are packed.
+    """Loads the rule books of ``data``: its folder, or the file in which all of them are packed.
 
     The boards and rule sets of a game are read when it is first asked for; from ``source``, where that is said to be
     the same packed.
@@ -107,7 +107,7 @@ class RulesLoader:
 
 
 def quickest(data: str, path: str) -> RulesLoader:
-    """Gives the rule books of a folder, read from a packed file where that was made of the folder as it is now."""
+    """Return the rule books of a folder, read from a packed file if that was made of the folder as it is now."""
     fresh = os.path.isfile(path) and packed.line(path, packed.HEAD)["digest"] == packed.digest(data)
     return RulesLoader(data, path if fresh else data)
 
@@ -153,7 +153,7 @@ def sound_in(text: str, name: str, rules_of: RulesOf) -> tuple[tuple[Scenario, .
 
 
 def game_of(file: str) -> str:
-    """Return the game in whose folder a file of scenarios stands."""
+    """Return the game of the folder that a file of scenarios is in."""
     return os.path.basename(os.path.dirname(file))
 
 
