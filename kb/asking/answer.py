@@ -1,10 +1,11 @@
-"""What the engine answers, as values: of each action whether it is legal and why, what came of it, what waits."""
+"""The answer of the engine as a value: whether each action is legal and why, the result, and what is waited for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from kb.asking.question import Question
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from kb.asking.offers import Possible
 
 N = TypeVar("N", int, float)
+#: a die that misses, whatever it is for; so many rolls are tried with such dice
+_MISS, _MOST_ROLLS = 6, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,10 @@ class Awaited:
 
     power: str
     wants: Roll | Choice | tuple[Offer, ...] | str
+
+
+#: what may be missing to know an answer
+Missing = tuple[str, ...] | Awaited | Act | Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,3 +299,57 @@ def _offers(
         return tuple(offers_of(request.rules, position, request.what)), ()
     except Unplayable as wrong:
         return (), () if request.acts else (Finding(str(wrong), hint=wrong.hint),)
+
+
+# -- why an answer is not known
+
+
+def missing(answer: EngineAnswer) -> Iterator[Missing]:
+    """Yield the reasons why the answer is not known: phases that the line would have to end, rolls and choices that are
+    waited for, an action that was not reached, mistakes."""
+    request = answer.request
+    acts = answer.acts
+    before = next((at for at in range(len(request.acts)) if at not in request.supplied), 0)
+    if before:
+        yield tuple(str(act.what) for act in request.acts[:before])
+    for place, each in enumerate(acts):
+        if each.legal is None and each.wrong:
+            yield each.wrong
+        if each.legal is False and place in request.supplied:
+            yield request.acts[-1]
+    yield from answer.findings
+    waits = [each for each in answer.waiting if not isinstance(each.wants, tuple)]
+    too_early = len(acts) > len(answer.played.acts)
+    last = acts[-1].result if acts else None
+    no_option = last is not None and (last.instead is not None or bool(last.unasked))
+    settled = no_option or (too_early and _is_refused_later_too(answer))
+    for wait in waits if not settled else ():
+        if answer.unreached or request.judged or not isinstance(wait.wants, Choice):
+            yield wait
+    battle = answer.position.battle
+    first_cycle = battle is not None and battle.round == 1 and battle.step != answer.rules.ruleset.steps[-1]
+    if battle and battle.marked and first_cycle and not (request.judged or request.what):
+        yield from (each for each in answer.waiting if isinstance(each.wants, tuple))
+    if answer.unreached and request.judged and not waits:
+        yield request.acts[-1]
+
+
+def _is_refused_later_too(answer: EngineAnswer) -> bool:
+    """Return whether an action that is judged while dice are waited for is refused, and is so for the same reason when
+    all these dice have missed; not where it is only too early for it."""
+    now, later = answer.acts[-1], answer
+    for later in islice(_after_misses(answer), _MOST_ROLLS + 1):
+        if now.legal is not False or not later.played.acts:
+            return False
+    first = {reason.rule for reason in now.reasons}
+    return bool(later.acts) and bool(first & {reason.rule for reason in later.acts[-1].reasons})
+
+
+def _after_misses(answer: EngineAnswer) -> Iterator[EngineAnswer]:
+    """Yield an answer; then, as long as it waits for dice, what it would be when these have missed."""
+    yield answer
+    while answer.played.acts and answer.waiting and isinstance(wants := answer.waiting[0].wants, Roll):
+        do, place = [*answer.request.acts], len(answer.played.acts) - 1
+        do[place] = replace(do[place], dice=(*do[place].dice, *(_MISS for _ in wants.dice)))
+        answer = ask(replace(answer.request, case=replace(answer.request.case, do=tuple(do))))
+        yield answer

@@ -178,7 +178,7 @@ def _stacks(play: Play, power: str, units: Iterable[Unit], number: int) -> Itera
 
 
 def _grown(play: Play, stack: Stack) -> Stack:
-    """Return a stack with all that are equal to it where it stands."""
+    """Return a stack with all units of its space that are equal to it."""
     there = equal_units(play, play.position.at(stack.units[0].at))
     whole = next(equal for equal in there.values() if stack.units[0] in equal)
     others = tuple(unit for unit in whole if unit not in stack.units)

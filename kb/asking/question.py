@@ -16,9 +16,9 @@ from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.language import grammar
 from kb.cases.language.grammar import POWER, SPACE, UNITS
 from kb.cases.language.scenario import Act, Case, Plain, Scenario, Value, overlaid, position_table
-from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.language.vocabulary import vocabulary
 from kb.cases.reading import files
-from kb.cases.reading.files import CaseReader, RulesOf
+from kb.cases.reading.files import ACT, Acts, RulesOf, read_case
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.actions import Action
 from kb.engine.core.position import Position, replace
@@ -103,7 +103,7 @@ def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
     """
     root = written if hasattr(written, "lines") else from_plain(written)
     rules = files.rules_named(root, name, rules_of, (*grammar.FILE_KEYS, *KEYS))
-    reader = FileReader(Vocabulary(rules.board, rules.ruleset), name, supposes=True)
+    reader = FileReader(vocabulary(rules), name, supposes=True)
     rows = root.get("scenarios", [root])
     if not isinstance(rows, list) or len(rows) != 1 or not isinstance(rows[0], dict):
         raise BadInput(Finding("one case is asked at a time", name, line_of(root, "scenarios", 1), "leave one"))
@@ -112,11 +112,11 @@ def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
         if key not in (*grammar.SCENARIO_KEYS, *KEYS):
             hint = reader.words.nearest(key, KEYS) or f"it has {', '.join(KEYS)}"
             reader.add_finding(f"unknown key {quoted(key)} in what is asked", line_of(row, key, 1), hint)
-    cases = CaseReader(reader, played=True, own=True)
     line = getattr(row, "line", 0)
-    case = cases.unexpecting(row, line)
-    may = cases.act(row["may"], line_of(row, "may", line)) if "may" in row else None
-    what = WHAT.read(reader, row["what"], line_of(row, "what", line)) if "what" in row else None
+    shapes = {"position": grammar.POSITION, "do": Acts(), "may": ACT, "what": WHAT}
+    read = {key: kind.read(reader, row[key], line_of(row, key, line)) for key, kind in shapes.items() if row.get(key)}
+    case, _ = read_case(reader, row, read, line, idle=True)
+    may, what = read.get("may"), read.get("what", {} if "what" in row else None)
     raise_if(dict.fromkeys(reader.findings))
     whole = replace(case, do=(*case.do, *((replace(may, refused=True),) if may else ())))
     return Question(rules, whole, bool(may), what)

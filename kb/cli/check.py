@@ -27,8 +27,8 @@ from kb.service import checking
 from kb.service.claims import claim_row, try_claims
 from kb.text import cases as reporting
 from kb.text.cases import happened
-from kb.text.stories import Teller, story
-from kb.text.traces import text
+from kb.text.stories import Teller
+from kb.text.traces import texts
 
 #: seconds that a user's own file may take
 _LONGEST = 1.4
@@ -246,11 +246,13 @@ def _show_passed(screen: Screen, report: ScenarioResult, rules: Rulebook, trace:
     )
     if not trace:
         return
-    for line in story(scenario, rules):
-        screen.wrapped(line, "    ")
+    teller, cited = Teller(rules), set[str]()
     for number, result in enumerate(report.cases):
-        if isinstance(result, PlayedCase):
-            screen.line(f"  {screen.paint(f'contrast {number}' if number else 'trace', 'bold')}")
-            for line in map(text, happened(result, Teller(rules))):
-                screen.wrapped(line, " " * (len(line) - len(line.lstrip()) + 6), "    ")
+        if number:
+            title = f": {result.case.title}" if result.case.title else ""
+            screen.line(f"  {screen.paint(f'contrast {number}', 'bold')}{title}")
+        steps = texts(happened(result, teller), cited) if isinstance(result, PlayedCase) else []
+        expected = teller.expected(result.case.expect) if steps else ()
+        for line in (*teller.setting(scenario, number), *steps, *expected):
+            screen.wrapped(line, " " * (len(line) - len(line.lstrip()) + 6), "    ")
     screen.line()

@@ -62,9 +62,9 @@ def check(
 ) -> int:
     """Play the scenarios that prove the rulings, or one of your own."""
     if schema:
-        from kb.cases.reading import shapes
+        from kb.cases.reading import files
 
-        print_json(shapes.schema())
+        print_json(files.schema())
         return 0
     from kb.cli.check import check_claims, run
 

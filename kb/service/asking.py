@@ -124,7 +124,7 @@ class RequestReader:
         for change in changes:
             from kb.asking.notation.line import read_change
 
-            asked = asked.changed(read_change(change, asked.rules, self.rules_of.source, asked.case.position))
+            asked = asked.changed(read_change(change, asked.rules, asked.case.position))
         return without_unrolled_dice(asked) if changes else asked
 
     def _game_of(self, ruling: str) -> str:

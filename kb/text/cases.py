@@ -30,7 +30,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.engine.game import offers
 from kb.games.board_model import Board
 from kb.text.stories import Teller, act_sentence
-from kb.text.traces import reasons, refused, text, trace_lines
+from kb.text.traces import reasons, refused, texts, trace_lines
 
 #: more places to land are no help
 _MOST_LANDS = 3
@@ -134,7 +134,7 @@ def _case(result: CaseResult, rules: Rulebook, proof: str) -> Iterator[str]:
             yield f"{_INDENT}           {each}"
     if isinstance(result, PlayedCase):
         yield f"{_INDENT}trace"
-        yield from (f"{_INDENT}  {text(step)}" for step in happened(result, teller))
+        yield from (f"{_INDENT}  {step}" for step in texts(happened(result, teller)))
 
 
 def _said(value: object) -> str:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 
-from kb.base.english import listed, number, possessive, sentence, spaced
+from kb.base.english import listed, possessive, sentence, spaced
 from kb.cases.acts import VERBS, describe_act
 from kb.cases.expectations.key import RESULT
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language.scenario import REFERENCE, Act, Case, Expectation, Plain, Scenario, Value
-from kb.cases.language.units import Units
 from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords, counted
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
@@ -60,10 +59,18 @@ class Teller:
 
     def case(self, scenario: Scenario, place: int) -> list[str]:
         """Return a scenario itself (0), or what its contrast in that place changes and brings."""
-        if not place:
-            return self.whole(scenario.case, scenario.proof)
+        case, lines = scenario.cases[place], self.setting(scenario, place)
+        if scenario.proof == REFERENCE:
+            return lines
+        done = self.acts(case) if case.do != scenario.case.do or not place else ()
+        return [*lines, *done, *self.expected(case.expect)]
+
+    def setting(self, scenario: Scenario, place: int) -> list[str]:
+        """Return the position of a scenario, what its contrast changes of it, or what a reference proof finds."""
         case = scenario.cases[place]
-        return self.contrast(case, scenario.case) if scenario.proof != REFERENCE else self.printed(case)
+        if scenario.proof == REFERENCE:
+            return self.printed(case)
+        return list(self.changes(case.change) if place else self.position(case.position))
 
     def whole(self, case: Case, proof: str, asked: bool = False) -> list[str]:
         """Position, actions and expectations of a case; of a reference proof what it finds printed. Where it is
@@ -71,13 +78,6 @@ class Teller:
         if proof == REFERENCE:
             return self.printed(case, asked)
         return [*self.position(case.position), *self.acts(case), *self.expected(case.expect, asked)]
-
-    def contrast(self, case: Case, first: Case) -> list[str]:
-        """Return what a contrast changes, its actions where they differ, and what comes of it."""
-        lines = [*self.changes(case.change)]
-        if case.do != first.do:
-            lines += self.acts(case)
-        return [*lines, *self.expected(case.expect)]
 
     def acts(self, case: Case) -> Iterator[str]:
         """Yield the actions, each of the power whose turn has come by then."""
@@ -134,32 +134,13 @@ class Teller:
 
     def _contents(self, contents: Plain) -> str:
         parts = [
-            f"{power_name(power)} has {self.units(units)}"
+            f"{power_name(power)} has {self.words.rows(units)}"
             for power, units in contents.items()
             if power != "held_by" and units
         ]
         holder = contents.get("held_by")
         held_by = f"held by {'nobody' if holder == NONE else power_name(holder)}" if holder else ""
         return "; ".join(filter(None, (held_by, *parts))) or "empty"
-
-    def units(self, units: Units) -> str:
-        """Return units with their state, those of other powers with their names."""
-        by_power: dict[str, list[str]] = {}
-        for row in units:
-            text = f"{number(row.number)} {self.words.unit(row.unit, row.number)}{self._state(row.state)}"
-            by_power.setdefault(row.power, []).append(text)
-        return listed(f"{listed(own)}{f' of {power_name(power)}' if power else ''}" for power, own in by_power.items())
-
-    def _state(self, state: Mapping[str, Value]) -> str:
-        """Return the state of units, in brackets."""
-        details = [f"called {state['name']}"] if "name" in state else []
-        details += [f"with {self.units(state['cargo'])} aboard"] if state.get("cargo") else []
-        details += [mark.replace("-", " ") for mark in state.get("is", ())]
-        details += [f"damaged by {number(state['damage'])}"] if "damage" in state else []
-        details += [f"{state['spent']} movement spent"] if "spent" in state else []
-        details += [f"from {listed(map(self.words.space, state['came']))}"] if state.get("came") else []
-        details += [f"bound for {self.words.space(state['bound'])}"] if "bound" in state else []
-        return f" ({', '.join(details)})" if details else ""
 
     def _rest(self, position: Plain) -> Iterator[str]:
         if "options" in position:
@@ -173,7 +154,7 @@ class Teller:
         for power, count in position.get("researchers", {}).items():
             yield sentence(f"{power_name(power)} has {counted(count, 'researcher', 'researchers')}")
         for power, units in position.get("bought", {}).items():
-            yield sentence(f"{power_name(power)} has bought {self.units(units)}")
+            yield sentence(f"{power_name(power)} has bought {self.words.rows(units)}")
         for power, wars in position.get("wars", {}).items():
             for other, how in wars.items():
                 yield sentence(self.words.war(power, other, how or NONE))
@@ -210,6 +191,6 @@ class Teller:
             none = listed(f"no {self.words.unit(row.unit)}" for row in units if not row.number)
             present = tuple(row for row in units if row.number)
             parts.append(
-                f"{power_name(power)} has {listed([none or ('' if present else 'nothing'), self.units(present)])}"
+                f"{power_name(power)} has {listed([none or ('' if present else 'nothing'), self.words.rows(present)])}"
             )
         return "; ".join(filter(None, parts)) or "empty"

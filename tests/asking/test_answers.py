@@ -71,21 +71,6 @@ def test_what_is_only_judged_is_not_done() -> None:
     assert done["outcome"]["before"] != done["outcome"]["after"]
 
 
-def test_what_is_only_judged_is_judged_while_dice_are_waited_for() -> None:
-    spaces = {"sz8": {"united-states": {"destroyer": 1}, "germany": {"submarine": 1}}}
-    position = {"turn": "united-states", "phase": "conduct-combat", "spaces": spaces}
-    dives = {"submerge": {"germany": {"submarine": 1}}}
-    answer = asked(game="anniversary", position=position, do=[{"battle": "sz8"}], may=dives)
-    assert answer["waiting"][0]["dice"] == 1
-    assert [act["legal"] for act in answer["actions"]] == [True, False]
-    assert "destroyers-keep-submarines-up" in [each["rule"] for each in answer["actions"][1]["reasons"]]
-
-
-def test_an_action_of_units_that_are_not_there_is_neither_legal_nor_illegal() -> None:
-    answer = asked(position=MOVE, may=_tank("eastern-europe"))
-    assert answer["legal"] is None and "no tank of Germany in Germany" in answer["actions"][0]["wrong"]
-
-
 def test_a_choice_that_nobody_is_asked_for_is_not_legal() -> None:
     lost = fought({"submarine": 1}, {"destroyer": 1}, 6, 6, choices=[DESTROYER])
     assert lost["legal"] is False and not lost["findings"]
@@ -247,7 +232,7 @@ def test_the_rulings_are_those_that_the_deciding_rules_cite(base: KnowledgeBase)
     [
         ("e40; germany combat move; germany: 1 tank; may germany 1 tank germany - poland", []),
         (
-            "revised; uk combat move; egypt: uk 1 tank; libya held by germany; tank egypt - libya - algeria",
+            "revised; uk combat move; egypt: uk 1 tank; libya held by germany; may 1 tank egypt - libya - algeria",
             ["tanks-blitz"],
         ),
         (

@@ -17,7 +17,7 @@ from kb.asking.notation.render import to_line
 from kb.asking.question import Question, from_tree, of_scenario, to_tree
 from kb.base.errors import BadInput, NotFound
 from kb.cases.language.scenario import position_of, position_table
-from tests.read_once import DATA, RULES_OF, scenarios
+from tests.read_once import RULES_OF, scenarios
 
 
 def read(line: str, game: str = "") -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -259,7 +259,7 @@ WRONG = {
     "uk combat move": ["1: whose turn it is is said twice; say it once; the end of a phase is 'end'"],
     "germany 1 tank thru poland": ["16: 'thru' where a power or a unit or a space or '-' must stand"],
     "germany attacks sz5, dice 2 7": [
-        "29: '7' where a face from 1 to 6 or a power or 'cycles' or 'losing' or 'dice' or 'which' must stand; write: "
+        "29: '7' where a face from 1 to 6 or a power or 'cycles' or 'losing' or 'dice' must stand; write: "
         "attacks/fights/battles SPACE[ cycles NUMBER][ losing POWER UNITS and POWER UNITS ...]"
     ],
     "dice 2": ["1: there is no action before this; say what is done first"],
@@ -292,6 +292,11 @@ def test_what_is_wrong_is_told_with_its_column(line: str) -> None:
         re.sub(r"^column (\d+)", lambda at: str(int(at[1]) - len(BEFORE)), str(each)) for each in error.value.findings
     ]
     assert found == WRONG[line]
+
+
+def test_a_power_that_is_no_space_holds_no_units() -> None:
+    with pytest.raises(BadInput, match="column 21: 'china' is no space"):
+        read("aa50; china combat; china: 2 inf; yunnan: china 2 inf")
 
 
 # -- the two laws
@@ -434,7 +439,7 @@ CHANGED_POSITION = stands(
     ],
 )
 def test_a_change_is_what_a_contrast_would_say(text: str, change: dict[str, Any]) -> None:
-    assert position_table(read_change(text, REVISED, DATA, position_of(CHANGED_POSITION))) == change
+    assert position_table(read_change(text, REVISED, position_of(CHANGED_POSITION))) == change
 
 
 @pytest.mark.parametrize(
@@ -447,13 +452,13 @@ def test_a_change_is_what_a_contrast_would_say(text: str, change: dict[str, Any]
 )
 def test_what_is_no_change_is_told_with_its_column(text: str, finding: str) -> None:
     with pytest.raises(BadInput) as error:
-        read_change(text, REVISED, DATA, position_of(CHANGED_POSITION))
+        read_change(text, REVISED, position_of(CHANGED_POSITION))
     assert [str(each).partition("; one of")[0] for each in error.value.findings] == [finding]
 
 
 def test_a_change_is_laid_over_the_position() -> None:
     asked = from_line("revised; germany conduct combat; sz5: germany 2 subs, uk 1 dd; germany attacks sz5", RULES_OF)
-    changed = asked.changed(read_change("sz5: germany 1 sub, uk 0 dd, uk 1 tp", REVISED, DATA, asked.case.position))
+    changed = asked.changed(read_change("sz5: germany 1 sub, uk 0 dd, uk 1 tp", REVISED, asked.case.position))
     assert position_table(changed.case.position["spaces"]) == {
         "sz5": {"germany": {"submarine": 1}, UK: {"transport": 1}}
     }

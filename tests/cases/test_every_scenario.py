@@ -19,7 +19,7 @@ from kb.knowledge import KnowledgeBase
 from kb.service.own_files import needless
 from kb.text import cases as reporting
 from tests.conftest import ROOT, Sample
-from tests.read_once import DATA, RULES_OF, played, scenarios
+from tests.read_once import GAMES, RULES_OF, played, scenarios
 from tests.read_once import RULES_OF as RULES
 
 
@@ -31,7 +31,7 @@ def wrong(rules: Rulebook, scenario: Scenario) -> Iterable[str]:
     return map(str, needless(rules, scenario))
 
 
-@pytest.mark.parametrize("game", sorted(library.sizes(DATA)))
+@pytest.mark.parametrize("game", GAMES)
 def test_it_comes_out_as_it_says_and_says_nothing_needless(game: str) -> None:
     own = [each for each in scenarios() if each.game == game]
     lines = [line for each in own for line in wrong(RULES_OF.of(each), each)]
@@ -81,7 +81,7 @@ def otherwise(scenarios: Iterable[Scenario]) -> list[tuple[str, int, list[str]]]
     ]
 
 
-@pytest.mark.parametrize("game", sorted(library.sizes(DATA)))
+@pytest.mark.parametrize("game", GAMES)
 def test_the_order_of_a_position_does_not_matter(game: str, sample: Sample) -> None:
     assert not otherwise(sample(each for each in played() if each.game == game))
 

@@ -9,14 +9,13 @@ from kb.base.yamlfile import parse
 from kb.cases.language.grammar import OPTION
 from kb.cases.language.scenario import Value
 from kb.cases.language.units import Row, option_texts, resolve_options
-from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.language.vocabulary import Vocabulary, vocabulary
 from kb.cases.play.playing import play
 from kb.cases.play.script import Replayed, Scripted
-from kb.cases.reading import library
 from kb.engine.core.position import Clock, Position
 from kb.engine.core.table import Choice, Kind, Option
 from tests.conftest import Sample
-from tests.read_once import DATA, played
+from tests.read_once import GAMES, played
 from tests.read_once import RULES_OF as RULES
 
 NEAR, FAR = Kind("fighter", (("left", 3),)), Kind("fighter", (("left", 1),))
@@ -34,12 +33,12 @@ def of_fighters(*options: Option) -> Choice:
     return Choice("germany", "casualties", "sz5", options)
 
 
-@pytest.mark.parametrize("game", sorted(library.sizes(DATA)))
+@pytest.mark.parametrize("game", GAMES)
 def test_every_option_that_is_offered_can_be_written(game: str, sample: Sample) -> None:
     offered = 0
     for scenario in sample(each for each in played() if each.game == game):
         rules = RULES.of(scenario)
-        words = Vocabulary(rules.board, rules.ruleset)
+        words = vocabulary(rules)
         for case in scenario.cases:
             for each in play(rules, case).offered:
                 texts = option_texts(each.choice)

@@ -19,8 +19,7 @@ from kb.cases.acts import VERBS
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.language.scenario import Scenario
 from kb.cases.play.playing import check, start
-from kb.cases.reading.files import read_text
-from kb.cases.reading.shapes import schema
+from kb.cases.reading.files import read_text, schema
 from kb.engine import game
 from kb.engine.core.actions import ACTIONS
 from kb.engine.core.rulebook import Rulebook

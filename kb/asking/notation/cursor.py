@@ -9,13 +9,12 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NoReturn, TypeVar
 
-from kb.asking.notation.called import NOBODY, Called
 from kb.asking.notation.forms import TOLD, plain_kind
 from kb.base.shape import ByShape, ListOf, Name, Number, OneOf, Record, TableOf, Text, ValueKind, suggest
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Value
 from kb.cases.language.units import Row, Units
-from kb.cases.language.vocabulary import NONE
+from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary
 from kb.cases.language.words import GameWords
 from kb.engine.core.table import DAMAGED
 
@@ -36,7 +35,7 @@ _COUNTS = (grammar.COUNT, grammar.CHANGED_COUNT)
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, a number or a mark in small letters; ``glued`` if no space stands before it."""
+    """A word, a number or a mark in small letters; ``glued`` if no space precedes it."""
 
     text: str
     start: int
@@ -80,14 +79,16 @@ class Cursor:
     ``changes``: the statement changes a position, in which 0 units take away.
     """
 
-    def __init__(self, text: str, row: Sequence[Token], names: Called, words: GameWords, changes: bool = False) -> None:
+    def __init__(
+        self, text: str, row: Sequence[Token], names: Vocabulary, words: GameWords, changes: bool = False
+    ) -> None:
         self.text, self.row, self.names, self.words, self.changes = text, row, names, words, changes
         self.at = self.far = 0
         #: sentences on the values that the statement leaves out
         self.assumed: list[str] = []
         #: what may stand at ``far``, each with kinds of names and words that it may be
         self._expected: dict[str, tuple[Iterable[str], Iterable[str]]] = {}
-        self._says = ""
+        self._says, self._final = "", False
         self._since: int | None = None
         self._names: dict[tuple[int, str], tuple[tuple[str, ...], int]] = {}
 
@@ -104,9 +105,21 @@ class Cursor:
             return None
 
     def fail(
-        self, what: str, kinds: Iterable[str] = (), words: Iterable[str] = (), says: str = "", since: int | None = None
+        self,
+        what: str,
+        kinds: Iterable[str] = (),
+        words: Iterable[str] = (),
+        says: str = "",
+        since: int | None = None,
+        final: bool = False,
     ) -> NoReturn:
-        """Note what may stand at the cursor: names of some kinds, or words; or what ``says`` is wrong."""
+        """Note the names of some kinds or the words that may stand at the cursor, or the error that ``says`` states.
+
+        After a ``final`` error no other is noted.
+        """
+        if self._final:
+            raise Expected
+        self._final = final
         if self.at > self.far:
             self.restart()
         if self.at == self.far and not self._says:
@@ -129,7 +142,7 @@ class Cursor:
         return self._says or f"{there} where {expected} must stand", column, self._near()
 
     def _near(self) -> str:
-        """Return the name or word among those expected that is spelled like what stands at the furthest place."""
+        """Return the name or word among those expected that is spelled like the text at the furthest place."""
         for many in (3, 2, 1):
             there = self.row[self.far : self.far + many]
             whole = len(there) == many and all(token.is_plain for token in there)
@@ -162,7 +175,7 @@ class Cursor:
         return self.row[at].glued and self.row[at].is_plain
 
     def take(self, *phrases: str) -> str:
-        """Return the longest phrase that stands at the cursor, which goes past it; else nothing.
+        """Return the longest phrase at the cursor, which goes past it; else nothing.
 
         A verb may stand with or without the ending of the third person.
         """
@@ -175,11 +188,11 @@ class Cursor:
         return ""
 
     def need(self, *phrases: str) -> str:
-        """Return the phrase that stands at the cursor."""
+        """Return the phrase at the cursor."""
         return self.take(*phrases) or self.fail(" or ".join(f"'{each}'" for each in phrases), words=phrases)
 
     def name(self, kind: str, also: Sequence[str] = ()) -> str:
-        """Return the id of the longest name of a kind that stands at the cursor, or one of the words ``also``."""
+        """Return the id of the longest name of a kind at the cursor, or one of the words ``also``."""
         start = self.at
         word = self.take(*also, *(NOBODY if NONE in also else ())) if also else ""
         if word:

@@ -1,5 +1,5 @@
-"""What the notation can say, of the shapes of a position and the rows of the verbs: facts with statements of their own,
-words in brackets, the typed form of each verb."""
+"""The forms of the notation, from the shapes of a position and the rows of the verbs: facts with statements of their
+own, words in brackets, the typed form of each verb."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FACTS: dict[str, tuple[str, ValueKind]] = {
     **{key: ("notes", kind) for key, kind in grammar.NOTES.optional.items()},
     **{key: ("game_notes", kind) for key, kind in grammar.GAME_NOTES.optional.items()},
 }
-#: what is said of a unit in brackets: the key of each word; what else stands there is a mark, or aboard
+#: what is said of a unit in brackets: the key of each word; anything else is a mark, or aboard
 TOLD = {"named": "name", "spent": "spent", "left": "left", "aboard": "aboard", "came": "came", "bound": "bound"}
 #: words before a choice
 CHOOSES = ("chooses", "loses", "takes", "scrambles", "intercepts")
@@ -29,7 +29,7 @@ CHOOSES = ("chooses", "loses", "takes", "scrambles", "intercepts")
 
 @dataclass(frozen=True)
 class Slot:
-    """The place of a value in the typed form of a verb: its key, and the words of which one stands before it."""
+    """The place of a value in the typed form of a verb: its key, and the words one of which precedes it."""
 
     key: str
     before: tuple[str, ...] = ()

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from kb.asking.notation.called import NOBODY, Called, called
 from kb.asking.notation.completing import complete_captured, completed, phases_of
 from kb.asking.notation.cursor import ROUTE, Cursor, Expected, Token, tokens
 from kb.asking.notation.forms import CHOOSES, FACTS, Form, Slot, default, form_of, takes_units, written_form
@@ -22,7 +21,7 @@ from kb.cases.acts import VERBS
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Case, Plain, Value
 from kb.cases.language.units import Row, Units
-from kb.cases.language.vocabulary import NONE, spoken
+from kb.cases.language.vocabulary import NOBODY, NONE, Vocabulary, vocabulary
 from kb.cases.language.words import GameWords
 from kb.cases.reading.files import wrong_names
 from kb.cases.reading.library import RulesLoader
@@ -45,23 +44,22 @@ def from_line(text: str, rules_of: RulesLoader, game: str = "") -> Question:
     Raises :class:`BadInput` with a finding for each statement that cannot be read: its column (the first letter is 1),
     the words expected there, and a name that is spelled like it.
     """
-    said = spoken(rules_of.source)
     rows = _statements(text)
-    named = named_game(text, rows[0], rules_of, said) if rows else None
+    named = named_game(text, rows[0], rules_of) if rows else None
     if named is None and not game:
         raise BadInput(Finding("which game is it?", hint=HINT))
-    line = _Line(text, called(named or rules_of(game, "", ""), said))
+    line = _Line(text, vocabulary(named or rules_of(game, "", "")))
     for row in rows[1:] if named else rows:
         line.read(row)
     return line.question()
 
 
-def read_change(text: str, rules: Rulebook, data: str, position: Plain) -> dict[str, Value]:
+def read_change(text: str, rules: Rulebook, position: Plain) -> dict[str, Value]:
     """Return the change of a position that statements describe, as a contrast has it; 0 units take away.
 
-    ``data`` is the folder of the words that players use. Raises :class:`BadInput` as :func:`from_line` does.
+    Raises :class:`BadInput` as :func:`from_line` does.
     """
-    line = _Line(text, called(rules, spoken(data)), position)
+    line = _Line(text, vocabulary(rules), position)
     for row in _statements(text):
         line.read(row)
     return line.change()
@@ -83,7 +81,7 @@ def _statements(text: str) -> list[list[Token]]:
 class _Line:
     """Statements that are read one after another. ``changed`` is the position that they change, if they do."""
 
-    def __init__(self, text: str, names: Called, changed: Plain | None = None) -> None:
+    def __init__(self, text: str, names: Vocabulary, changed: Plain | None = None) -> None:
         self.text, self.names, self.board = text, names, names.rules.board
         self.words = GameWords(self.board, names.rules.ruleset)
         self.changes, self.changed = changed is not None, changed or {}
@@ -139,7 +137,7 @@ class _Line:
         self.wrong(message, at, hint)
 
     def _begins_with_space(self) -> bool:
-        """Return whether a space stands first and units follow without a colon."""
+        """Return whether a space comes first and units follow without a colon."""
         at, self.t.at = self.t.at, 0
         found, end = self.t.candidates("space"), self.t.at
         units = self.t.maybe(self.t.name, "power") or (not self.t.is_at_end and self.t.row[end].number)
@@ -177,10 +175,12 @@ class _Line:
             return lambda: self._set((table, fact) if table else (fact,), value)
         found = t.candidates("space")
         if len(found) != 1 or t.at != colon:
-            head, t.at = t.said(0, colon), 0
+            t.at = 0
+            head, is_power = t.said(0, colon), bool(t.candidates("power")) and t.at == colon
+            t.at = 0
             t.restart()
             says = f"'{head}' may be {' or '.join(found[:6])}" if len(found) > 1 else f"'{head}' is no space"
-            t.fail("", ("space",), says=says)
+            t.fail("", ("space",), says=says, final=is_power)
         t.at = colon + 1
         contents = self._contents(found[0])
         return lambda: self._stand(found[0], contents)
@@ -195,7 +195,7 @@ class _Line:
         """Return the fact that a word before a colon names: its own name, or one that authors of cases use."""
         plain = word.replace(" ", "-")
         own = next((each for each in (plain, plain.replace("-", "_")) if each in FACTS), "")
-        also = [each for each in self.names.spoken.keys_of(word) if each in FACTS]
+        also = [each for each in self.names.keys_of(word) if each in FACTS]
         return own or (also[0] if len(also) == 1 and not self.names.ids("space", word) else "")
 
     def _contents(self, space: str) -> dict[str, Any]:
@@ -349,7 +349,7 @@ class _Line:
         return replace(act, what=what, given=values)
 
     def _direct(self, form: Form, kind: ValueKind, values: dict[str, Any], word: str, power: str) -> None:
-        """Read the value that stands behind a verb."""
+        """Read the value that follows a verb."""
         t = self.t
         usual = default(kind)
         if form.bare:
@@ -384,7 +384,7 @@ class _Line:
         return route
 
     def _at_route(self) -> bool:
-        """Return whether a route stands at the cursor: a space and a dash."""
+        """Return whether a route begins at the cursor: a space and a dash."""
         at = self.t.at
         found = self.t.candidates("space") and self.t.word in ROUTE
         self.t.at = at
@@ -398,7 +398,8 @@ class _Line:
         words = [word for slot in open_slots for word in slot.before]
         word = self.t.take(*words)
         if not word:
-            self.t.fail(" or ".join(f"'{each}'" for each in (*words, "dice", "which")), words=(*words, "dice", "which"))
+            first = " or ".join(f"'{each}'" for each in (*(slot.before[0] for slot in open_slots), "dice"))
+            self.t.fail(first, words=(*words, "dice", "which"))
         slot = next(slot for slot in open_slots if word in slot.before)
         values[slot.key] = self.t.value(kinds[slot.key])
 
@@ -415,7 +416,8 @@ class _Line:
 
     def _choice(self) -> tuple[str, Value]:
         power = self.t.name("power", grammar.CHOOSER.also)
-        self.t.need(*CHOOSES)
+        if not self.t.take(*CHOOSES):
+            self.t.fail("'chooses'", words=CHOOSES)
         return power, self.t.value(grammar.OPTION)
 
     def _more(self) -> Callable[[], None]:

@@ -14,7 +14,7 @@ from kb.cases.acts import VERBS
 from kb.cases.language import grammar
 from kb.cases.language.scenario import Act, Plain, Value
 from kb.cases.language.units import Row, Units
-from kb.cases.language.vocabulary import NONE, Vocabulary
+from kb.cases.language.vocabulary import NONE, vocabulary
 from kb.engine.core.rulebook import Rulebook
 from kb.engine.core.table import DAMAGED
 
@@ -100,7 +100,7 @@ def _word(question: Question, kind: ValueKind, value: Value) -> str:
     text = getattr(kind, "word", None) or kind
     if not isinstance(value, str) or isinstance(text, OneOf) or not isinstance(text, Text):
         return _plain(str(value))
-    known = Vocabulary(question.rules.board, question.rules.ruleset)
+    known = vocabulary(question.rules)
     if value == NONE or known.find("space", value) == value or known.find("account", value) == value:
         return _plain(value)
     return value if _PLAIN_NAME.fullmatch(value) else f'"{value}"'

@@ -1,6 +1,6 @@
-"""What the scenario language knows of a verb, and how an act finds the units that it means.
+"""The row of a verb, and the units that an act means.
 
-Reading, the schema, the documentation, playing and telling look verbs up in ``VERBS`` of :mod:`kb.cases.acts` and
+Reading, the schema, the documentation, playing and sentences look verbs up in ``VERBS`` of :mod:`kb.cases.acts` and
 name none themselves.
 
 Units are meant by type and number, by what tells them apart, or by name. Of several units of a type some come before
@@ -125,12 +125,12 @@ Rank = Callable[[Unit], int]
 
 
 def any_unit(unit: Unit) -> bool:
-    """Accepts every unit."""
+    """Return true of every unit."""
     return True
 
 
 def no_unit(unit: Unit) -> bool:
-    """Accepts no unit."""
+    """Return false of every unit."""
     return False
 
 

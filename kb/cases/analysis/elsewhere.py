@@ -23,7 +23,7 @@ from kb.cases.expectations.played import ActResult, ActStatus, Failure, PlayedCa
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language.scenario import Act, Case, Crossing, Expectation, Scenario
 from kb.cases.language.units import Row
-from kb.cases.language.vocabulary import Vocabulary
+from kb.cases.language.vocabulary import vocabulary
 from kb.cases.language.words import GameWords
 from kb.cases.play.outcome import is_result
 from kb.cases.play.playing import ScenarioResult, failures, look_up, replay
@@ -115,7 +115,7 @@ class Difference:
 
     @property
     def holds(self) -> str:
-        """The word for it in what is told of a scenario."""
+        """The word for it in a stored scenario."""
         return "differs" if self.why else "same"
 
 
@@ -275,7 +275,7 @@ def _unknown(scenario: Scenario, home: Rulebook, target: Rulebook, crossing: Cro
 
 
 def _names_of(rules: Rulebook) -> dict[str, None]:
-    known = Vocabulary(rules.board, rules.ruleset)
+    known = vocabulary(rules)
     kinds = ("power", "account", "unit", "phase", "technology", "advantage", "option", "step", "canal")
     spaces = (space.id for space in rules.board.spaces)
     return dict.fromkeys((*spaces, *(word for kind in kinds for word in known.words(kind))))

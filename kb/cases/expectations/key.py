@@ -1,7 +1,7 @@
-"""What the language knows of a key of ``expect``, and the names by which claims say which expectation carries them.
+"""The rows of the keys of ``expect``, and the names by which claims say which expectation carries them.
 
-A comparison gives two values in one form, what was expected and what came; the expectation holds if they are equal.
-Reading, the schema, the documentation, playing and telling look the keys up in the tables of
+A comparison has two values in one form, that of the expectation and that of the result; it holds if they are equal.
+Reading, the schema, the documentation, playing and sentences look the keys up in the tables of
 :mod:`kb.cases.expectations.keys` and name none themselves.
 """
 
@@ -18,16 +18,16 @@ from kb.cases.language.scenario import BECAUSE, Case, Expectation, Scenario, Val
 from kb.cases.language.words import GameWords
 from kb.engine.core.rulebook import Rulebook
 
-#: opens the sentence about what came of a case
+#: opens the sentence about the result of a case
 RESULT = "So:"
 Both = tuple[Value, Value]
-#: gives what is known of a section (title, pages, parent) by its id, nothing where there is none
+#: returns the facts of a section (title, pages, parent) by its id, nothing where there is none
 Sections = Callable[[str], Mapping[str, str] | None]
 #: what is compared: a case that was played, or what is printed
 T = TypeVar("T")
-#: gives, for what is expected and what came, the part of what came that has to be the same
+#: returns, for an expected value and the value of the result, the part of the result that has to be the same
 Equality = Callable[[Value, Value], Value]
-#: gives a value as a part of a sentence, or is a template that has it as ``value`` (:meth:`GameWords.fill`)
+#: returns a value as a part of a sentence, or is a template that has it as ``value`` (:meth:`GameWords.fill`)
 Tell = Callable[[GameWords, Value], str] | str
 
 
@@ -88,7 +88,7 @@ class Key(Generic[T]):
     equality: Equality = same
 
     def compare(self, about: T, wanted: Value, item: Expectation) -> Both:
-        """Return what is expected, and the part of what came that has to be the same."""
+        """Return the expected value, and the part of the result that has to be the same."""
         expected, came = self.find(about, wanted, item)
         return expected, self.equality(expected, came)
 
@@ -134,7 +134,7 @@ def without_empty(table: Mapping[str, Value]) -> dict[str, Value]:
     return {key: value for key, value in table.items() if value}
 
 
-#: keys that tell how something came, and not what came: they carry no claim
+#: keys about the grounds of a result, and not the result: they carry no claim
 GROUNDS = (BECAUSE, "readings", "unverified")
 
 

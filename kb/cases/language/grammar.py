@@ -1,4 +1,4 @@
-"""What a position and the frame of a scenario may say: every key with the kind of its value.
+"""The keys of a position and of a scenario, each with the kind of its value.
 
 Reading and the JSON Schema are made of it, together with the verbs (:mod:`kb.cases.acts`) and what may be
 expected (:mod:`kb.cases.expectations`).

@@ -1,13 +1,13 @@
-"""The words in which a case of one game is told: the names of its board, the titles of its rule set."""
+"""The words of sentences about a case of one game: the names of its board, the titles of its rule set."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from kb.base.english import listed, number, spaced
 from kb.cases.language.scenario import Plain, Value
-from kb.cases.language.units import Units, counts
+from kb.cases.language.units import Row, Units, counts
 from kb.cases.language.vocabulary import NONE
 from kb.engine.core.position import PROVOKED, UNPROVOKED
 from kb.games.board_model import Board
@@ -38,17 +38,21 @@ class GameWords(Wording):
         """Return one option of a choice of a power: units with what tells them from others, a space, or nothing."""
         if isinstance(option, str):
             return "nothing" if option == NONE else power_name(option) if "/" in option else self.space(option)
-        units = (
-            f"{number(row.number)} {self.unit(row.unit, row.number)}"
-            f"{f' of {power_name(row.power)}' if row.power not in ('', power) else ''}{self._state(row.state)}"
-            for row in sorted(option, key=lambda row: (row.power or power, row.unit))
-        )
-        return listed(units) or "nothing"
+        return self.rows(sorted(option, key=lambda row: (row.power or power, row.unit)), power) or "nothing"
+
+    def rows(self, units: Iterable[Row], power: str = "") -> str:
+        """Return units with their state, those of other powers than one with their names."""
+        by_power: dict[str, list[str]] = {}
+        for row in units:
+            text = f"{number(row.number)} {self.unit(row.unit, row.number)}{self._state(row.state)}"
+            by_power.setdefault("" if row.power == power else row.power, []).append(text)
+        return listed(f"{listed(own)}{f' of {power_name(owner)}' if owner else ''}" for owner, own in by_power.items())
 
     def _state(self, state: Mapping[str, Value]) -> str:
-        """Return what tells units that are chosen from others of their type, in brackets."""
-        parts = [_TOLD[key](self, () if value == NONE else value) for key, value in state.items()]
-        return f" ({', '.join(parts)})" if parts else ""
+        """Return the state of units, in brackets."""
+        values = {key: () if value == NONE else value for key, value in state.items()}
+        parts = [says(self, values[key]) for key, says in _STATES.items() if key in values]
+        return f" ({', '.join(filter(None, parts))})" if any(parts) else ""
 
     def war(self, power: str, other: str, how: str) -> str:
         """That a power has made war on another, and how."""
@@ -79,15 +83,17 @@ class GameWords(Wording):
 
 #: a part of a template in brackets; the names of the values in a template
 _OPTIONAL, _NAMES = re.compile(r"\[(.*?)\]"), re.compile(r"\{(\w+)")
-#: what tells units that are chosen from others of their type, by its key
-_TOLD: dict[str, Callable[[GameWords, Value], str]] = {
+#: the clause for each part of the state of units
+_STATES: dict[str, Callable[[GameWords, Value], str]] = {
     "name": lambda words, name: f"called {name}" if name else "without a name",
+    "cargo": lambda words, cargo: f"with {words.rows(cargo) or 'nothing'} aboard",
+    "is": lambda words, marks: ", ".join(mark.replace("-", " ") for mark in marks) or "without a mark",
+    "damage": lambda words, hits: f"damaged by {number(hits)}",
+    "spent": lambda words, points: f"{points} movement spent",
     "left": lambda words, points: f"with {points or 'no'} movement left",
-    "cargo": lambda words, cargo: f"with {words.by_power(counts(sorted(cargo)))} aboard",
     "aboard": lambda words, ship: f"aboard {ship or 'nothing'}",
     "came": lambda words, spaces: f"from {listed(map(words.space, spaces))}" if spaces else "not from the sea",
     "bound": lambda words, space: f"bound for {words.space(space) if space else 'nowhere'}",
-    "is": lambda words, marks: listed(mark.replace("-", " ") for mark in marks) or "without a mark",
 }
 
 #: who retreats, where it is said in a word

@@ -12,7 +12,7 @@ from kb.engine.core.position import Event, Mark, Position, replace
 from kb.engine.game import offers
 from kb.games.names import table_of
 
-#: events that are results, beside losses, in the order in which they are told
+#: events that are results, beside losses, in the order of the sentences about them
 LOST, DAMAGED = "lost", "damaged"
 RESULTS = (
     *(DAMAGED, "captured", "taken", "raided", "rocket-struck", "submerged", "developed", "treasury-taken"),

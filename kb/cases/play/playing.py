@@ -125,7 +125,7 @@ def _notes(written: Plain, known: Iterable[Note]) -> dict[tuple[str, ...], Value
 
 
 class _Builder:
-    """Gives each unit its id, in the order in which they are written."""
+    """Makes units, with ids in the order in which they are written."""
 
     def __init__(self) -> None:
         self.units: dict[int, Unit] = {}

@@ -54,7 +54,7 @@ class Scripted:
         self.dice, self.choices, self.cycles = list(dice), list(choices), [[]]
 
     def again(self) -> None:
-        """The same action is done again, with what is left."""
+        """Begin the same action again, with the dice and choices that are left."""
         self.cycles.append([])
 
     def roll(self, roll: Roll, position: Position) -> Sequence[int]:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 
 from kb.base import yamlfile
-from kb.base.errors import BadInput, Finding, NotFound, NotPlayed, raise_if
+from kb.base.errors import BadInput, Collector, Finding, NotFound, NotPlayed, raise_if
 from kb.base.shape import suggest
 from kb.base.values import StoredScenario
 from kb.cases.expectations.key import Sections
@@ -25,7 +25,7 @@ AnyScenario = Scenario | StoredScenario
 
 
 class RulesLoader:
-    """Gives the rule books of ``data``: its folder, or the file in which all of them are packed.
+    """Loads the rule books of ``data``: its folder, or the file in which all of them are packed.
 
     The boards and rule sets of a game are read when it is first asked for; from ``source``, where that is said to be
     the same packed.
@@ -107,7 +107,7 @@ class RulesLoader:
 
 
 def quickest(data: str, path: str) -> RulesLoader:
-    """Gives the rule books of a folder, read from a packed file where that was made of the folder as it is now."""
+    """Return the rule books of a folder, read from a packed file if that was made of the folder as it is now."""
     fresh = os.path.isfile(path) and packed.line(path, packed.HEAD)["digest"] == packed.digest(data)
     return RulesLoader(data, path if fresh else data)
 
@@ -127,35 +127,16 @@ def files(data: str, game: str = "") -> list[tuple[str, str]]:
     return [(path, f"data/{FOLDER}/{game_of(path)}/{os.path.basename(path)}") for path in paths]
 
 
-def sizes(data: str) -> dict[str, int]:
-    """Return the games that have scenarios, each with the bytes of their files."""
-    found: dict[str, int] = {}
-    for path, _ in files(data):
-        game = os.path.basename(os.path.dirname(path))
-        found[game] = found.get(game, 0) + os.path.getsize(path)
-    return found
-
-
 def load(data: str, game: str = "", rules_of: RulesOf | None = None) -> tuple[Scenario, ...]:
     """Return every scenario of ``data``, or those of one game. Raises :class:`BadInput` with every finding."""
-    found, findings = load_sound(data, game, rules_of or RulesLoader(data))
-    raise_if(findings)
-    return found
-
-
-def load_sound(data: str, game: str, rules_of: RulesOf) -> tuple[tuple[Scenario, ...], list[Finding]]:
-    """Return the scenarios of ``data``, of one game or all, that are written as they should be, and every finding."""
+    rules_of, collect = rules_of or RulesLoader(data), Collector()
     found: list[Scenario] = []
-    findings: list[Finding] = []
     for path, name in files(data, game):
-        try:
-            read, wrong = sound_in(yamlfile.text_in(path, name), name, rules_of)
-        except BadInput as error:
-            findings += error.findings
-            continue
-        findings += wrong
+        read, wrong = collect(sound_in, collect(yamlfile.text_in, path, name), name, rules_of) or ((), ())
+        collect.add(wrong)
         found += read
-    return tuple(found), [*findings, *doubled(found)]
+    raise_if([*collect.findings, *doubled(found)])
+    return tuple(found)
 
 
 def sound_in(text: str, name: str, rules_of: RulesOf) -> tuple[tuple[Scenario, ...], list[Finding]]:
@@ -172,7 +153,7 @@ def sound_in(text: str, name: str, rules_of: RulesOf) -> tuple[tuple[Scenario, .
 
 
 def game_of(file: str) -> str:
-    """Return the game in whose folder a file of scenarios stands."""
+    """Return the game of the folder that a file of scenarios is in."""
     return os.path.basename(os.path.dirname(file))
 
 
