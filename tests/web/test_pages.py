@@ -16,7 +16,7 @@ from click import ClickException
 from kb.base.errors import BadInput
 from kb.base.model import LINE_END
 from kb.knowledge import KnowledgeBase
-from kb.store import read
+from kb.store import publish, read
 from kb.store.scenarios import scenario
 from kb.web.drawing import badges, looks, silhouette
 from kb.web.serve import hold_build, site
@@ -206,6 +206,6 @@ def test_only_mail_and_https_are_taken(built: str, to: str) -> None:
 
 def test_plain_datasette_is_told_in_its_metadata_and_refuses_others(built: str) -> None:
     (link,) = links(asking(plain_datasette(built, report_to=MAIL))("/r/rev-sub-2").text)
-    assert link.startswith(f"{MAIL}?subject=")
+    assert link.startswith(f"{MAIL}?subject=") and publish.is_held(read.find(built).directory)
     with pytest.raises(ClickException, match="neither a mail address nor a form: 'javascript:x'"):
         hold_build(plain_datasette(built, report_to="javascript:x"))
