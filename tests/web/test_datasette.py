@@ -16,7 +16,7 @@ from kb.web.browsing import ids_of
 from kb.web.serve import site
 from kb.web.site import Site, load
 from tests.web.apart import Get, run
-from tests.web.judge_html import hrefs
+from tests.web.reading import hrefs
 
 
 def names(base: sqlite3.Connection) -> set[str]:

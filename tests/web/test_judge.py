@@ -13,7 +13,7 @@ from kb.store import lookup, pages
 from kb.text.search import grouped, remarks
 from kb.web.site import SHOWN
 from tests.web.apart import Get
-from tests.web.judge_html import cards, hrefs, ids, kept
+from tests.web.reading import cards, hrefs, ids, kept
 
 QUESTIONS = ("can a sub hit a plane", "destryer", '"opening fire"', "kind:erratum", "rev-sub-2", "xyzzy")
 #: a ruling that differs in the other printing

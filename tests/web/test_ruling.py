@@ -232,20 +232,15 @@ def test_another_spelling_leads_to_the_one_address(get: Get, told: str, ending: 
     assert (response.status_code, response.headers["location"]) == (301, f"/r/rev-sub-2{ending}")
 
 
-def test_an_id_alone_leads_to_its_page(get: Get) -> None:
+def test_an_id_alone_leads_to_its_page_and_one_that_never_was_to_near_misses(get: Get) -> None:
     response = get("/REV_SUB_2")
     assert (response.status_code, response.headers["location"]) == (301, "/r/rev-sub-2")
     assert get("/rev-sub-99").status_code == get("/kb/rev-sub-2").status_code == 404
-
-
-def test_an_id_that_never_was_is_answered_with_near_misses(get: Get) -> None:
-    response = get("/r/rev-sub-99")
+    response, told = get("/r/rev-sub-99"), get("/r/rev-sub-99.json")
     page = Page(response.text)
-    assert response.status_code == 404
+    assert response.status_code == told.status_code == 404
     assert "There is no ruling 'rev-sub-99'." in page.texts("p")
     assert {"/r/rev-sub-9", "/judge"} <= set(page.links())
-    told = get("/r/rev-sub-99.json")
-    assert told.status_code == 404
     assert "there is no ruling 'rev-sub-99'" in told.json()["error"]
 
 
