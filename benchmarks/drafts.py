@@ -48,7 +48,8 @@ def drafted(corpus: Corpus, game: str, ways: int, engine: bool = False) -> Corpu
             printings=(),
         )
         made = (drafts.VERDICT, drafts.SECTIONS)
-        return replace(bare, draft=made, verdict=drafts.verdict_of(bare), verdict_kind=drafts.kind_of(bare))
+        said = drafts.verdict_of(bare.kind, bare.heading, bare.question_text, bare.answer_text)
+        return replace(bare, draft=made, verdict=said, verdict_kind=drafts.kind_of(bare.answer_text))
 
     own = {ruling.id for ruling in corpus.rulings if ruling.game == game}
     return replace(

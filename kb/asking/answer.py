@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
-from kb.asking.request import EngineRequest
+from kb.asking.question import Question
 from kb.base.errors import Finding
 from kb.cases.acts import VERBS
 from kb.cases.acts.verb import Context, Unplayable
 from kb.cases.expectations.played import ActResult, ActStatus, PlayedCase
 from kb.cases.language.scenario import Act
 from kb.cases.language.words import counted
-from kb.cases.play.playing import play
+from kb.cases.play.outcome import differing, outcome
+from kb.cases.play.playing import play, replay
 from kb.engine import game
 from kb.engine.battle import attackers_at, defenders_at
 from kb.engine.core.actions import EndPhase, Fight, Reason
@@ -32,8 +34,8 @@ N = TypeVar("N", int, float)
 class Judged:
     """One action. ``legal`` is empty (None) where it cannot even be tried, ``wrong`` then says why.
 
-    ``reasons`` are the rules that refuse it; ``leaned_on`` those whose answers led to the judgement or that decided
-    what came of it; ``done`` is whether it was done, and not only judged.
+    ``reasons`` are the rules that refuse it; ``leaned_on`` those that decided: without one of them the verdict or the
+    result is another. ``done`` is whether it was done, and not only judged.
     """
 
     result: ActResult
@@ -72,7 +74,7 @@ class EngineAnswer:
     whom it is asked that are not there; ``played`` is the play itself.
     """
 
-    request: EngineRequest
+    request: Question
     played: PlayedCase
     acts: tuple[Judged, ...]
     events: tuple[Event, ...]
@@ -135,7 +137,7 @@ def by_power(rows: Iterable[tuple[str, str, N]]) -> dict[str, dict[str, N]]:
     return found
 
 
-def ask(request: EngineRequest) -> EngineAnswer:
+def ask(request: Question) -> EngineAnswer:
     """Return the engine's answer. Dice and choices that are not said are waited for, and nothing after them is done;
     the next action is judged while they are waited for. After an action that is refused nothing is tried."""
     rules = request.rules
@@ -144,7 +146,8 @@ def ask(request: EngineRequest) -> EngineAnswer:
     trace = stopped.broken_off if stopped else None
     half_done = tuple(node.event for node in trace.walk() if node.event) if trace else ()
     position = played.position.replayed(half_done)
-    acts = [_judged(each) for each in played.acts]
+    decides = _deciding(played)
+    acts = [_judged(each, decides) for each in played.acts]
     findings = [Finding(each.message, hint=each.hint) for each in played.findings]
     if stopped and (stopped.wants or stopped.instead or stopped.status is ActStatus.IMPOSSIBLE):
         last = findings.pop()
@@ -176,7 +179,7 @@ def ask(request: EngineRequest) -> EngineAnswer:
     )
 
 
-def without_unrolled_dice(request: EngineRequest) -> EngineRequest:
+def without_unrolled_dice(request: Question) -> Question:
     """Return the request without the dice that its actions do not roll; what is left out is assumed."""
     acts, assumed = [*request.acts], [*request.assumed]
     for place, result in enumerate(play(request.rules, request.case, asked=True).acts):
@@ -208,31 +211,45 @@ def _without_outcome(played: PlayedCase, last: ActResult) -> str:
 
 
 def _judged_while_waiting(
-    request: EngineRequest, act: Act, position: Position, names: Mapping[str, tuple[int, ...]]
+    request: Question, act: Act, position: Position, names: Mapping[str, tuple[int, ...]]
 ) -> Judged:
     """Return the judgement on an act in a position in which dice or a choice are waited for."""
-    context = Context(request.rules, position, names)
+    rules, context = request.rules, Context(request.rules, position, names)
     try:
         action = VERBS[act.kind].action(act, context, act.power or position.clock.turn)
     except Unplayable as error:
         result = ActResult(act, ActStatus.IMPOSSIBLE)
         return replace(_judged(result), wrong=Finding(str(error), hint=error.hint))
-    verdict = game.verdict(request.rules, position, action)
+    verdict = game.verdict(rules, position, action)
     status = ActStatus.DONE if verdict.legal else ActStatus.REFUSED
-    return _judged(ActResult(act, status, action, verdict.reasons, verdict.leaned_on))
+    result = ActResult(act, status, action, verdict.reasons, verdict.leaned_on)
+    # a rule decided if the verdict is another without it
+    return _judged(result, lambda rule: game.can(rules.without(rule), position, action) is not verdict.legal)
 
 
-def _judged(result: ActResult) -> Judged:
-    """Return the judgement on an act. It leans on the rules that a legal judgement rests on, and on those that decided
-    what happened; each once."""
+def _judged(result: ActResult, decides: Callable[[str], bool] = lambda rule: True) -> Judged:
+    """Return the judgement on an act, with each rule once that took part and ``decides``."""
     fired = (Reason(node.says, node.facts) for trace in result.traces for node in trace.walk() if node.rule)
     leaned_on: dict[str, Reason] = {}
     for reason in (*result.leaned_on, *fired):
         leaned_on.setdefault(reason.rule, reason)
-    for reason in result.reasons:
-        leaned_on.pop(reason.rule, None)
+    refusing = {reason.rule for reason in result.reasons}
+    deciding = (each for rule, each in leaned_on.items() if rule not in refusing and decides(rule))
     done = bool(result.outcomes) and not result.broken_off
-    return Judged(result, _status_of(result), done, result.reasons, tuple(leaned_on.values()))
+    return Judged(result, _status_of(result), done, result.reasons, tuple(deciding))
+
+
+def _deciding(played: PlayedCase) -> Callable[[str], bool]:
+    """Return what tells whether a rule decided something in a play: without it something else happens. Dice that are
+    waited for hit in both."""
+    rules, case, record = played.rules, played.case, played.record
+    own = list(outcome(replay(rules, case, record), course=True))
+
+    @cache
+    def decides(rule: str) -> bool:
+        return bool(differing(own, outcome(replay(rules.without(rule), case, record), course=True)))
+
+    return decides
 
 
 def _awaited(played: PlayedCase) -> Iterator[Awaited]:
@@ -261,7 +278,7 @@ def _encounters(rules: Rulebook, position: Position) -> Iterator[Encounter]:
 
 
 def _offers(
-    request: EngineRequest, position: Position, waiting: tuple[Awaited, ...]
+    request: Question, position: Position, waiting: tuple[Awaited, ...]
 ) -> tuple[tuple[Possible, ...], tuple[Finding, ...]]:
     """Return what those of whom it is asked may do now; nothing while dice or a choice are waited for.
 

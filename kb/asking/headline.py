@@ -10,6 +10,7 @@ from typing import Literal
 from kb.asking.answer import Awaited, EngineAnswer, Judged, ask
 from kb.base.errors import Finding
 from kb.cases.language.scenario import Act
+from kb.cases.play.outcome import LOST, RESULTS, results
 from kb.engine.core.position import Event, replace
 from kb.engine.core.table import Choice, Roll
 
@@ -19,12 +20,6 @@ Answered = Literal["verdict", "result", "choice", "offers"]
 #: what is asked was not tried; it cannot be tried; something else is wrong with what is asked
 Why = Literal["ended", "waits", "not reached", "impossible", "wrong"]
 
-#: the events that are results, beside losses, in the order in which they are told
-LOST, DAMAGED = "lost", "damaged"
-RESULTS = (
-    *(DAMAGED, "captured", "taken", "raided", "rocket-struck", "submerged", "developed", "treasury-taken"),
-    *("tribute-paid", "collected", "bonus-paid", "joined-a-side", "won"),
-)
 #: verbs of actions for which dice are rolled
 _ROLLING = frozenset({"battle", "raid", "rocket", "research"})
 #: a die that misses, whatever it is for; so many rolls are tried with such dice
@@ -67,27 +62,15 @@ def headline(answer: EngineAnswer) -> Headline:
         return Headline("verdict", False, refused)
     if choices := tuple(each for each in answer.waiting if isinstance(each.wants, Choice)):
         return Headline("choice", choices=choices)
-    wants_offers = request.written or not request.acts or (request.what or {}).keys() & {"at", "units"}
+    wants_offers = request.typed or not request.acts or (request.what or {}).keys() & {"at", "units"}
     if request.what is not None and not request.judged and wants_offers:
-        return Headline("offers", events=tuple(results(answer)))
+        return Headline("offers", events=tuple(results(answer.events, answer.position)))
     last = answer.acts[-1].result if answer.acts else None
     rolled = last.act.kind if last and last.act.kind in _ROLLING else ""
     came = {node.event.name for trace in last.traces for node in trace.walk() if node.event} if last else set[str]()
     if not request.judged and (rolled or came & {LOST, *RESULTS}):
-        return Headline("result", events=tuple(results(answer)), rolled=rolled)
+        return Headline("result", events=tuple(results(answer.events, answer.position)), rolled=rolled)
     return Headline("verdict")
-
-
-def results(answer: EngineAnswer) -> Iterator[Event]:
-    """Yield the events that are results; of damage only that of units that are still there."""
-    there = answer.position.units
-    for event in answer.events:
-        if event.name == DAMAGED:
-            units = tuple(unit for unit in event.facts["units"] if unit.id in there)
-            if units:
-                yield replace(event, facts={**event.facts, "units": units})
-        elif event.name in RESULTS:
-            yield event
 
 
 def _doubts(answer: EngineAnswer) -> Iterator[Doubt]:

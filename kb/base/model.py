@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from kb.base.data_files import MOST, Member, Prose, made
+from kb.base.shape import Name
 from kb.base.standing import OFFICIAL
 from kb.base.values import CitedRule, Claim, Comparison, Proof, Statement, StoredScenario
 
@@ -85,8 +88,8 @@ class Noise(StrEnum):
 
 
 def _line() -> Any:
-    """Declare the field for the line of a value in its file. It is not a key, and comparisons ignore it."""
-    return field(default=0, compare=False, metadata={"made": True})
+    """Declare the field for the line of a value in its file, which comparisons ignore."""
+    return made(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,11 +242,11 @@ class Printing:
     ``none``; ``cases`` are the scenarios that come out otherwise when played.
     """
 
-    printing: str
-    holds: str
-    note: str = ""
-    basis: str = "documents"
-    cases: tuple[str, ...] = ()
+    printing: Annotated[str, Name("printing")]
+    holds: Literal["same", "differs", "unknown"]
+    note: Prose = ""
+    basis: str = made(default="documents")
+    cases: tuple[str, ...] = made(default=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,20 +267,27 @@ class SectionLink:
     evidence: str
 
 
+#: the kinds of relations that people write; comparisons give further ones
+WRITTEN_RELATIONS = ("supersedes", "restates", "rests-on", "extends", "corrects", "see-also", "tension")
+
+
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """One ruling's relation to another; ``basis`` is curated or computed."""
+    """One ruling's relation to another; ``basis`` is curated or how the relation was computed."""
 
-    ruling: str
-    other: str
-    kind: str
-    basis: str
-    note: str = ""
+    ruling: Annotated[str, Name("ruling")]
+    other: Annotated[str, Name("ruling")]
+    kind: Annotated[str, Member(WRITTEN_RELATIONS)]
+    basis: str = made(default="curated")
+    note: Prose = ""
+
+
+UNPROVED = Proof()
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A passage of a document with its permanent id and everything known of it.
+    """A passage of a document with its permanent id and everything that is known of it; made once.
 
     ``draft`` names what nobody has written of it yet and is made from the document: ``verdict``, ``sections``.
     """
@@ -308,6 +318,7 @@ class Ruling:
     printings: tuple[Printing, ...] = ()
     readings: tuple[RulingReading, ...] = ()
     phrasings: tuple[str, ...] = ()
+    proof: Proof = UNPROVED
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,17 +327,19 @@ class Section:
     made from a heading of a document, and no book."""
 
     id: str
-    game: str
     title: str
-    title_is: str
-    pages: str
-    pages_are: str
-    confidence: str
-    marks: tuple[str, ...]
-    about: str
+    game: str = made(default="")
+    title_is: Literal["attested", "functional"] = "attested"
+    pages: str = ""
+    pages_are: Literal["printed", "estimated", "unknown", "site", "draft", ""] = ""
+    confidence: Literal["stated", "public", "unverified"] = "public"
+    marks: tuple[str, ...] = ()
+    about: str = ""
     parent: str = ""
-    option: str = ""
+    option: Annotated[str, Name("option")] = ""
     names: tuple[str, ...] = ()
+    file: str = made(default="", compare=False)
+    line: int = _line()
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +362,7 @@ class SearchPhase:
     title: str
     short: str
     asked: int
-    sections: tuple[str, ...]
+    sections: tuple[Annotated[str, Name("section")], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,14 +371,16 @@ class Game:
 
     id: str
     title: str
-    short: str
     prefix: str
-    year: str
-    publisher: str
-    currency: str
-    powers: tuple[str, ...]
-    about: str
+    short: str = ""
+    year: str = ""
+    publisher: str = ""
+    currency: str = ""
+    powers: tuple[str, ...] = ()
+    about: str = ""
     printings: tuple[str, ...] = ()
+    order: int = MOST
+    lines: Mapping[str, int] = made(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,7 +433,6 @@ class Corpus:
     passage_ids: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rules: tuple[CitedRule, ...] = ()
     scenarios: tuple[StoredScenario, ...] = ()
-    proofs: dict[str, Proof] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
     inputs: dict[str, str] = field(default_factory=dict)
     statements: tuple[Statement, ...] = ()

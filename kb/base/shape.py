@@ -2,8 +2,8 @@
 
 A shape reads what a YAML file has (``yamlfile``): texts, lists and tables that know their lines. Reading gives
 plain values (texts, numbers, lists, tables) in which every name is an id, so that what was read once can be kept as
-JSON and need not be checked again. A value that is wrong reads as ``None``, with a finding; all findings are told at
-once. :func:`check` is for files of which a table is checked and read by who asks.
+JSON and need not be checked again. A value that is wrong reads as ``None``, with a finding; all findings are reported
+together. :mod:`kb.base.data_files` derives shapes from dataclasses.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from kb.base.english import a
@@ -274,7 +274,7 @@ class TableOf(ValueKind):
         read: dict[str, Value] = {}
         names: dict[str, str] = {}
         for name, item in value.items():
-            at = line_of(value, name, line)
+            reader.key, at = name, line_of(value, name, line)
             key = name if name in self.fixed else self._key(reader, name, at)
             if key in names:
                 reader.add_finding(f"'{key}' is there twice", at, f"{quoted(names[key])} and {quoted(name)} are one")
@@ -374,9 +374,6 @@ class Defined(ValueKind):
         return {"$ref": f"#/$defs/{self.name}"}
 
 
-# -- tables of data files
-
-
 def suggest(word: str, among: Iterable[str]) -> str:
     """``did you mean 'x'?`` for the nearest of ``among``, or nothing."""
     near = difflib.get_close_matches(word, list(among), n=1)
@@ -390,58 +387,3 @@ def unknown(words: Iterable[str], known: Collection[str], what: str, file: str, 
         for word in words
         if word not in known
     ]
-
-
-@dataclass(frozen=True)
-class Typed(ValueKind):
-    """A value of a type, which is read by who asks for it: text, a list, a list of texts, or a table."""
-
-    called: str
-    of: type[str] | type[list[Any]] | type[dict[str, Any]]
-    of_texts: bool = False
-
-    def read(self, reader: FileReader, value: Value, line: int) -> Value:
-        """Return the value as it is written."""
-        if isinstance(value, self.of) and not (self.of_texts and any(not isinstance(each, str) for each in value)):
-            return value
-        return reader.add_finding(f"'{reader.key}' must be {self.called}", line, "see docs/data.md")
-
-    def schema(self) -> dict[str, Value]:
-        """Return the type."""
-        return {"type": "string" if self.of is str else "array" if self.of is list else "object"}
-
-
-_TYPES = {
-    "str": Typed("text", str),
-    "list": Typed("a list", list),
-    "texts": Typed("a list of texts", list, of_texts=True),
-    "table": Typed("a table of keys", dict),
-}
-
-
-def keys(required: Mapping[str, str], optional: Mapping[str, str] | None = None) -> Record:
-    """Return a table of which only the types of the values are checked: ``str``, ``list``, ``texts`` (a list of
-    strings) or ``table``."""
-    return Record("", *({key: _TYPES[kind] for key, kind in of.items()} for of in (required, optional or {})))
-
-
-def check(
-    value: object, kind: ValueKind, file: str, what: str = "", line: int = 0, names: NameTable | None = None
-) -> list[Finding]:
-    """Return all findings about one value; ``what`` is how messages call a table, by default as its kind has it."""
-    reader = FileReader(names or Names(), file)
-    (replace(kind, what=a(what)) if what and isinstance(kind, Record) else kind).read(
-        reader, value, line or getattr(value, "line", 0)
-    )
-    return reader.findings
-
-
-def unique(rows: Any, key: str, file: str, what: str) -> list[Finding]:
-    """Return a finding for each row whose ``key`` an earlier row has."""
-    seen: dict[str, int] = {}
-    findings = []
-    for row, line in zip(rows, rows.lines, strict=True):
-        value = row.get(key) if isinstance(row, dict) else None
-        if isinstance(value, str) and seen.setdefault(value, line) != line:
-            findings.append(Finding(f"the {what} '{value}' is there twice", file, line, f"first on line {seen[value]}"))
-    return findings

@@ -8,13 +8,11 @@ PyYAML's parser events, so nothing is ever constructed from a file but ``str``, 
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
-from kb.base.errors import BadInput, Finding, raise_if
-from kb.base.shape import NameTable, ValueKind, check, keys
+from kb.base.errors import BadInput, Finding
 from kb.base.written import YamlList, YamlMapping
 
 MAX_BYTES = 1_000_000
@@ -157,61 +155,3 @@ def text_in(path: str, name: str | None = None) -> str:
 def load(path: str, name: str | None = None) -> Any:
     """Read and :func:`parse` a file; ``name`` is how messages call it (default: the path)."""
     return parse(text_in(path, name), name or path)
-
-
-# -- the entries of a data file: the items of a list or the keys of a table, each with the line it stands on
-
-
-class DataEntry(NamedTuple):
-    """An entry as it is written: its key, which is empty in a list, its value, and where it stands."""
-
-    key: str
-    value: Any
-    file: str
-    line: int
-
-    def wrong(self, message: str, hint: str, key: str = "") -> Finding:
-        """Return a finding about it, or about one of its keys."""
-        return Finding(message, self.file, self.value.lines.get(key, self.line) if key else self.line, hint)
-
-    def check(self, kind: ValueKind, what: str = "", names: NameTable | None = None) -> list[Finding]:
-        """Return the findings about it, as :func:`kb.base.shape.check` does."""
-        return check(self.value, kind, self.file, what, self.line, names)
-
-
-def filled(root: Any, under: Mapping[str, str]) -> Any:
-    """Return a table in which the keys ``under`` that have nothing below them have an empty list or table."""
-    for key in (each for each in under if isinstance(root, YamlMapping) and root.get(each) == ""):
-        root[key] = YamlMapping(root.lines[key]) if under[key] == "table" else YamlList(root.lines[key])
-    return root
-
-
-def read(data: str, file: str, under: Mapping[str, str], what: str) -> YamlMapping:
-    """Return the table of a file below ``data`` with the keys ``under``, each with its type as in
-    :func:`kb.base.shape.keys`.
-
-    Raises :class:`BadInput` for a file that cannot be read or has other keys; ``what`` is how messages call the file.
-    """
-    name = f"data/{file}"
-    root = load(os.path.join(data, file), name)
-    raise_if(check(filled(root, under), keys(under), name, what))
-    table: YamlMapping = root
-    return table
-
-
-def entries(rows: Any, file: str) -> Iterator[DataEntry]:
-    """Return the entries of a list or table of a file; ``file`` is how messages call it."""
-    if isinstance(rows, YamlMapping):
-        return (DataEntry(key, value, file, rows.lines[key]) for key, value in rows.items())
-    return (DataEntry("", value, file, line) for value, line in zip(rows, rows.lines, strict=True))
-
-
-def sound(
-    rows: Any, file: str, wrong: Callable[[DataEntry], Iterable[Finding]], findings: list[Finding]
-) -> Iterator[DataEntry]:
-    """Yield the entries with which nothing is ``wrong``; what is wrong with others is added to ``findings``."""
-    for each in entries(rows, file):
-        bad = list(wrong(each))
-        findings += bad
-        if not bad:
-            yield each

@@ -40,7 +40,6 @@ def run(
     trace: bool = False,
     mutants: bool = False,
     json: bool = False,
-    no_pager: bool = False,
 ) -> int:
     """Check the scenarios named by ruling, section or id, or a file of one's own; all without names."""
     began = time.perf_counter()
@@ -61,7 +60,7 @@ def run(
         if json:
             print_json([*(work.row(report, missed) for report in work.reports), *map(checking.unread_row, work.unread)])
         else:
-            screen = Screen(not no_pager)
+            screen = Screen()
             _show(screen, work, trace, brief=not ids)
             for line in (*map(reporting.describe_unnoticed, missed), *surviving):
                 screen.line(screen.paint(line, "red"))
@@ -77,7 +76,7 @@ def run(
     return 0 if work.reports and not missed and not surviving and sound else 1
 
 
-def check_claims(ids: Sequence[str] = (), game: str | None = None, json: bool = False, no_pager: bool = False) -> int:
+def check_claims(ids: Sequence[str] = (), game: str | None = None, json: bool = False) -> int:
     """Try the claims of the rulings named, or of a game, or of all."""
     with closing(_Work(game)) as work, background.gc_paused():
         if work.base is None:
@@ -86,7 +85,7 @@ def check_claims(ids: Sequence[str] = (), game: str | None = None, json: bool = 
     if json:
         print_json([claim_row(each) for each in tried.trials])
     else:
-        screen = Screen(not no_pager)
+        screen = Screen()
         for each in tried.trials if ids else tried.survivors:
             screen.wrapped(reporting.describe_trial(each), "  ", "", "red" if each in tried.survivors else "green")
         for line in reporting.claims_summary(tried.claims, tried.trials, tried.uncut):

@@ -25,7 +25,7 @@ COMMANDS = (
 )
 #: the options that are read without Typer: those with a value, with their parameter, and the flags, by command
 _VALUES = {"-g": "game", "--game": "game", "-n": "limit", "--limit": "limit"}
-_FLAGS = {"search": ("--json", "--long"), "show": ("--json", "--proof", "--games", "--all")}
+_FLAGS = {"search": ("--json",), "show": ("--json", "--proof", "--games", "--all")}
 _INTERRUPTED = 130
 #: released when something fails, so that a lack of memory can be reported
 _spare = bytearray(1_000_000)

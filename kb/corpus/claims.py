@@ -9,26 +9,45 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Annotated, NamedTuple
 
 from rapidfuzz import fuzz
 
-from kb.base.errors import BadInput, Finding
-from kb.base.shape import Record, Text, unknown
+from kb.base.data_files import Listed, Many, Prose, kind_of, made, read
+from kb.base.errors import Finding
+from kb.base.shape import unknown
 from kb.base.values import NOT_CUT, Claim
-from kb.base.written import YamlList, YamlMapping
-from kb.base.yamlfile import DataEntry, entries, read
 from kb.corpus.typography import plain, sentences
 from kb.games.board_model import FIGURES
 
 FOLDER = "claims"
-#: which key of a row says which proof
+#: the key of a row for each proof
 PROOFS = {"case": "play", "check": "reference", "none": "none"}
-#: which further key of a row goes with which proof
+#: the proofs with which a further key of a row goes
 _GO_WITH = {"by": ("case", "check"), "rule": ("case",), "limit": ("case",), "figure": ("case",)}
-CLAIM = Record("a claim", {"words": Text(2_000)}, dict.fromkeys((*PROOFS, *_GO_WITH), Text(1_000)))
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """A claim as its file has it."""
+
+    words: Prose
+    case: Prose = ""
+    check: Prose = ""
+    none: Prose = ""
+    by: Prose = ""
+    rule: Prose = ""
+    limit: Prose = ""
+    figure: Prose = ""
+    file: str = made(default="")
+    line: int = made(default=0)
+
+
+#: the keys of a file of claims
+CLAIMS = {"claims": Mapping[Prose, Annotated[Listed[_Claim], Many(kind_of(_Claim), least=1)]]}
 #: so many letters of official words stand in a message
 _LONGEST = 80
 
@@ -45,54 +64,53 @@ class OfficialText:
 Texts = Mapping[str, OfficialText]
 
 
-#: the rows of the files of claims by game, or why a file cannot be read
-ClaimFiles = Mapping[str, YamlMapping | BadInput]
+class ClaimFile(NamedTuple):
+    """The sound rows of a file of claims by ruling, the line of each ruling, and the findings about the other rows."""
+
+    rows: Mapping[str, Listed[_Claim]]
+    lines: Mapping[str, int]
+    findings: tuple[Finding, ...]
 
 
-def read_files(data: str) -> dict[str, YamlMapping | BadInput]:
-    """Return the files of claims, of which only the frame is looked at; a game without claims has none."""
-    found: dict[str, YamlMapping | BadInput] = {}
+#: the files of claims by game
+ClaimFiles = Mapping[str, ClaimFile]
+
+
+def read_files(data: str) -> dict[str, ClaimFile]:
+    """Return the files of claims; a game without claims has none."""
+    found = {}
     for path in sorted(glob.glob(os.path.join(data, FOLDER, "*.yaml"))):
-        game = os.path.basename(path).removesuffix(".yaml")
-        try:
-            found[game] = read(data, f"{FOLDER}/{game}.yaml", {"claims": "table"}, "file of claims")["claims"]
-        except BadInput as error:
-            found[game] = error
+        game, findings = os.path.basename(path).removesuffix(".yaml"), list[Finding]()
+        rows = read(data, f"{FOLDER}/{game}.yaml", CLAIMS, "file of claims", findings=findings)["claims"]
+        found[game] = ClaimFile(rows, getattr(rows, "lines", {}), tuple(findings))
     return found
 
 
 def load(files: ClaimFiles, game: str, texts: Texts) -> tuple[tuple[Claim, ...], list[Finding]]:
-    """Return the claims of a game, none where there is no file; everything that is wrong with how they are written.
+    """Return the claims of a game, and everything that is wrong with how they are written; wrong claims are left out.
 
-    ``texts`` has every ruling of the game. Whoever is wrong about a claim is told so, and the claim left out.
+    ``texts`` has every ruling of the game.
     """
-    rows = files.get(game, YamlMapping(0))
-    if isinstance(rows, BadInput):
-        return (), list(rows.findings)
+    rows, lines, wrong = files.get(game, ClaimFile({}, {}, ()))
     found: list[Claim] = []
-    findings: list[Finding] = []
-    for each in entries(rows, f"data/{FOLDER}/{game}.yaml"):
-        bad = unknown([each.key], texts, "ruling", each.file, each.line)
-        if not bad and not (isinstance(each.value, list) and each.value):
-            bad = [each.wrong(f"'{each.key}' needs a list of claims", "see docs/data.md")]
+    findings = list(wrong)
+    for ruling, own in rows.items():
+        bad = unknown([ruling], texts, "ruling", f"data/{FOLDER}/{game}.yaml", lines[ruling])
         if not bad:
-            own, bad = _of_ruling(each, texts[each.key], game)
-            found += own
+            claims, bad = _of_ruling(ruling, own, lines[ruling], texts[ruling], game)
+            found += claims
         findings += bad
     return tuple(found), findings
 
 
 def of_cases(files: ClaimFiles) -> list[Claim]:
-    """Return the claims of all games that a case is named for, as far as they are written as they should be; which
-    words they are is not looked up, and nothing is told of what is wrong."""
+    """Return the sound claims of all games that name a case; their words are not looked up."""
     return [
         _claim(row, "", 0, ruling, game)
-        for game, rulings in files.items()
-        if isinstance(rulings, YamlMapping)
-        for ruling, rows in rulings.items()
-        if isinstance(rows, YamlList)
-        for row in entries(rows, "")
-        if not _wrong_claim(row) and "case" in row.value
+        for game, file in files.items()
+        for ruling, rows in file.rows.items()
+        for row in rows
+        if row.case and not [*_wrong_claim(row)]
     ]
 
 
@@ -106,21 +124,23 @@ def uncut(texts: Texts, claims: Iterable[Claim]) -> list[Claim]:
     ]
 
 
-def _of_ruling(ruling: DataEntry, text: OfficialText, game: str) -> tuple[list[Claim], list[Finding]]:
+def _of_ruling(
+    ruling: str, rows: Listed[_Claim], line: int, text: OfficialText, game: str
+) -> tuple[list[Claim], list[Finding]]:
     """Return the claims of one ruling in the order of its words, with everything that is wrong with them."""
     found: list[Claim] = []
     findings: list[Finding] = []
-    meant: list[tuple[int, int]] = []  # where words that are not there would be, by their likeness
-    is_readable = True
-    for row in entries(ruling.value, ruling.file):
-        bad = _wrong_claim(row)
-        field, start, wrong_words = ("", -1, []) if bad else _find(row, ruling.key, text)
+    meant: list[tuple[int, int]] = []  # the places of the most similar words, for words that are missing
+    is_readable = rows.is_whole
+    for row in rows:
+        bad = [_finding(row, *each) for each in _wrong_claim(row)]
+        field, start, wrong_words = ("", -1, []) if bad else _find(row, ruling, text)
         findings += [*bad, *wrong_words]
         if start >= 0:
-            found.append(_claim(row, field, start, ruling.key, game))
-        elif bad or not plain(row.value["words"]):
+            found.append(_claim(row, field, start, ruling, game))
+        elif bad or not plain(row.words):
             is_readable = False
-        elif (words := _nearest(plain(row.value["words"]), text)) in text.answer:
+        elif (words := _nearest(plain(row.words), text)) in text.answer:
             meant.append((text.answer.index(words), text.answer.index(words) + len(words)))
     found.sort(key=lambda claim: (claim.field == "answer", claim.start))
     findings += [
@@ -133,18 +153,17 @@ def _of_ruling(ruling: DataEntry, text: OfficialText, game: str) -> tuple[list[C
     if is_readable:
         claimed = [*((claim.start, claim.end) for claim in found if claim.field == "answer"), *meant]
         hint = "add a claim; where it says nothing about play one with 'none' and the reason"
+        file = f"data/{FOLDER}/{game}.yaml"
         findings += [
-            ruling.wrong(f"no claim has anything of “{_short(text.answer[start:end].strip())}”", hint)
+            Finding(f"no claim has anything of “{_short(text.answer[start:end].strip())}”", file, line, hint)
             for start, end in sentences(text.answer)
             if not any(first < end and start < last for first, last in claimed)
         ]
     return [replace(claim, number=number) for number, claim in enumerate(found, 1)], findings
 
 
-def _claim(row: DataEntry, field: str, start: int, ruling: str, game: str) -> Claim:
-    written = row.value
-    (key,) = written.keys() & PROOFS
-    words, case = plain(written["words"]), written[key] if key != "none" else ""
+def _claim(row: _Claim, field: str, start: int, ruling: str, game: str) -> Claim:
+    words, case = plain(row.words), row.case or row.check
     return Claim(
         ruling=ruling,
         number=0,
@@ -152,59 +171,60 @@ def _claim(row: DataEntry, field: str, start: int, ruling: str, game: str) -> Cl
         start=start,
         end=start + len(words),
         words=words,
-        proof=PROOFS[key],
+        proof=next(proof for key, proof in PROOFS.items() if getattr(row, key)),
         scenario=case if "/" in case or not case else f"{game}/{case}",
-        expectation=written.get("by", ""),
-        rule=written.get("rule", ""),
-        limit=written.get("limit", ""),
-        figure=written.get("figure", ""),
-        reason=written["none"] if key == "none" else "",
+        expectation=row.by,
+        rule=row.rule,
+        limit=row.limit,
+        figure=row.figure,
+        reason=row.none,
         file=row.file,
         line=row.line,
     )
 
 
-def _wrong_claim(row: DataEntry) -> list[Finding]:
-    """Return what is wrong with the keys of a claim and with how its proof is written."""
-    if findings := row.check(CLAIM):
-        return findings
-    written = row.value
-    given = [key for key in PROOFS if key in written]
-    if not given:
-        return [row.wrong("a claim without a proof", "say 'case' or 'check' with 'by', or 'none'")]
-    if len(given) > 1:
-        return [row.wrong(f"'{given[0]}' and '{given[1]}' of one claim", "a claim has one proof")]
-    (key,) = given
-    if key != "none" and "by" not in written:
-        findings.append(row.wrong(f"'{key}' needs 'by'", "name the expectation that carries the claim"))
+def _finding(row: _Claim, message: str, hint: str) -> Finding:
+    return Finding(message, row.file, row.line, hint)
+
+
+def _wrong_claim(row: _Claim) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with how the proof of a claim is written, and the cure."""
+    keys = [key for key in PROOFS if getattr(row, key)]
+    if not keys:
+        yield "a claim without a proof", "say 'case' or 'check' with 'by', or 'none'"
+        return
+    if len(keys) > 1:
+        yield f"'{keys[0]}' and '{keys[1]}' of one claim", "a claim has one proof"
+        return
+    (key,) = keys
+    if key != "none" and not row.by:
+        yield f"'{key}' needs 'by'", "name the expectation that carries the claim"
     for more, goes_with in _GO_WITH.items():
-        if more in written and key not in goes_with:
-            findings.append(
-                row.wrong(f"'{more}' of a claim with '{key}'", f"'{more}' goes with {' and '.join(goes_with)}")
-            )
-    if "figure" in written:
-        findings += unknown([written["figure"].rpartition(".")[2]], FIGURES, "figure", row.file, row.line)
-        hint = "a claim about a figure is shown by that figure alone"
-        findings += [
-            row.wrong(f"'figure' and '{other}' of one claim", hint) for other in ("rule", "limit") if other in written
-        ]
-    return findings
+        if getattr(row, more) and key not in goes_with:
+            yield f"'{more}' of a claim with '{key}'", f"'{more}' goes with {' and '.join(goes_with)}"
+    if row.figure:
+        for each in unknown([row.figure.rpartition(".")[2]], FIGURES, "figure", row.file, row.line):
+            yield each.message, each.hint
+        for other in ("rule", "limit"):
+            if getattr(row, other):
+                yield f"'figure' and '{other}' of one claim", "a claim about a figure is shown by that figure alone"
 
 
-def _find(row: DataEntry, ruling: str, text: OfficialText) -> tuple[str, int, list[Finding]]:
-    """Return where words stand: the field, and the offset in it, -1 with a finding where they do not stand once."""
-    wanted = plain(row.value["words"])
+def _find(row: _Claim, ruling: str, text: OfficialText) -> tuple[str, int, list[Finding]]:
+    """Return the field in which words occur and their offset in it, or -1 with a finding where they do not occur
+    once."""
+    wanted = plain(row.words)
     if not wanted:
-        return "", -1, [row.wrong("a claim without words", "copy the official words")]
+        return "", -1, [_finding(row, "a claim without words", "copy the official words")]
     for field, whole in (("answer", text.answer), ("question", text.question)):
         at = _places(wanted, whole)
         if len(at) > 1:
             what = f"“{_short(wanted)}” stands {len(at)} times in {ruling}"
-            return field, -1, [row.wrong(what, "make it longer")]
+            return field, -1, [_finding(row, what, "make it longer")]
         if at:
             return field, at[0], []
     what = f"“{_short(wanted)}” is not in the words of {ruling}"
-    return "", -1, [row.wrong(what, f"did you mean “{_nearest(wanted, text)}”?")]
+    return "", -1, [_finding(row, what, f"did you mean “{_nearest(wanted, text)}”?")]
 
 
 def _places(words: str, text: str) -> list[int]:

@@ -7,11 +7,11 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 
+from kb.base.data_files import read_list
 from kb.base.errors import Finding, raise_if
 from kb.base.model import LINE_END, Document, Part, SourceText
 from kb.base.shape import unknown
 from kb.base.standing import STANDINGS
-from kb.games.records import read_list
 
 MANIFEST = "documents.yaml"
 

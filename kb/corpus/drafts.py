@@ -6,14 +6,15 @@ All of it is made when the base is built and stands in no file, so that the file
 from __future__ import annotations
 
 import re
+from typing import Literal
 
-from kb.base.model import Document, Ruling, RulingKind, Section, VerdictKind
+from kb.base.model import Document, RulingKind, Section, VerdictKind
 from kb.corpus.typography import sentences
 
 #: what may be made of a ruling
 VERDICT, SECTIONS = "verdict", "sections"
 #: how a section that a heading makes is told from one of a book, and how a link to it is known
-DRAFT = "draft"
+DRAFT: Literal["draft"] = "draft"
 #: a verdict that is made has at most so many words
 LONGEST = 40
 #: what an answer amounts to by its first word
@@ -22,21 +23,21 @@ _KINDS = {"yes": VerdictKind.YES, "no": VerdictKind.NO, "never": VerdictKind.NO}
 _WORD = re.compile(r"\W*(yes|no|never|correct|right|it depends|maybe|sometimes|always)\b", re.I)
 
 
-def kind_of(ruling: Ruling) -> VerdictKind:
+def kind_of(answer: str) -> VerdictKind:
     """Return what an answer amounts to, by its first word."""
-    first = re.match(r"\W*(\w+)", ruling.answer_text)
+    first = re.match(r"\W*(\w+)", answer)
     return _KINDS.get(first[1].lower() if first else "", VerdictKind.VALUE)
 
 
-def verdict_of(ruling: Ruling) -> str:
-    """Return the first sentence of an answer in the document's words; one that begins with a yes or no behind its
-    question, since a verdict stands before readers who asked anything."""
-    said = _sentence(ruling.answer_text, 0)
-    if ruling.kind is RulingKind.ANSWER:
+def verdict_of(kind: RulingKind, heading: str, question: str, answer: str) -> str:
+    """Return the first sentence of an answer in the document's words, behind its question where the sentence begins
+    with a yes or no, since the verdict is read without the question."""
+    said = _sentence(answer, 0)
+    if kind is RulingKind.ANSWER:
         needs_question = bool(_WORD.match(said)) or len(said.split()) < 4
-        said = f"{_sentence(ruling.question_text, -1)} {said}" if needs_question else said
-    elif ruling.question_text not in ("", ruling.heading):
-        said = f"{ruling.question_text}: {said}"
+        said = f"{_sentence(question, -1)} {said}" if needs_question else said
+    elif question not in ("", heading):
+        said = f"{question}: {said}"
     words = said.split()
     return said if len(words) <= LONGEST else f"{' '.join(words[:LONGEST])} …"
 
@@ -46,18 +47,8 @@ def _sentence(text: str, nth: int) -> str:
     return text[slice(*found[nth])].strip() if found else text
 
 
-def section_of(ruling: Ruling, document: Document, prefix: str) -> Section:
-    """Return the section that the heading above a ruling makes, or without one the title of its document."""
-    title = ruling.heading or document.title
+def section_of(heading: str, document: Document, prefix: str, about: str = "") -> Section:
+    """Return the section of the rulings below a heading, or without a heading below the title of their document."""
+    title = heading or document.title
     slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-") or document.kind
-    return Section(
-        id=f"{prefix}/{slug}",
-        game=document.game,
-        title=title,
-        title_is="attested",
-        pages="",
-        pages_are=DRAFT,
-        confidence="stated",
-        marks=(),
-        about="",
-    )
+    return Section(f"{prefix}/{slug}", title, document.game, pages_are=DRAFT, confidence="stated", about=about)

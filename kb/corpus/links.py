@@ -8,7 +8,7 @@ is curated or computed, and marked as such.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz
@@ -45,26 +45,25 @@ FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 
 
-def amendment(passage: Passage) -> Amendment | None:
-    """Return what an erratum amends and how, or ``None`` if its instruction is in no known form."""
+def amendments(passage: Passage) -> tuple[Amendment, ...]:
+    """Return what an erratum amends and how; an instruction in no known form is the new text itself."""
     if passage.kind is not RulingKind.ERRATUM:
-        return None
+        return ()
     text = plain(passage.answer)
     for action, form in FORMS:
-        found = form.search(text)
-        if found:
+        if found := form.search(text):
             words = found.groupdict()
-            return Amendment(
-                action, passage.question, (words.get("old") or "").strip(), (words.get("new") or "").strip()
-            )
-    return None
+            old, new = ((words.get(key) or "").strip() for key in ("old", "new"))
+            return (Amendment(action, passage.question, old, new),)
+    return (Amendment("amend", passage.question, "", text),)
 
 
 #: the pages that a text cites: ``Pages 20-21``
 _CITED = re.compile(r"\b(?:pages?|pgs?\.?|pp?\.)\s*(?P<first>\d{1,3})(?:\s*(?:-|–|to|and)\s*(?P<last>\d{1,3}))?", re.I)
 
 CURATED, PAGE, NAME = "curated", "page", "name"
-_AMENDING = (RulingKind.ERRATUM, RulingKind.RULE_CHANGE)
+#: the kinds of rulings that change the rules
+AMENDING = (RulingKind.ERRATUM, RulingKind.RULE_CHANGE)
 
 
 @dataclass(frozen=True)
@@ -93,24 +92,35 @@ class NamedSection:
         return next((name for one, many, name in self.names if one in text or many in text), "")
 
 
-def computed_sections(ruling: Ruling, sections: Iterable[NamedSection], pages: Mapping[str, str]) -> list[SectionLink]:
-    """Return the links a ruling's own text gives evidence for; ``sections`` are those of its game, ``pages`` are as
-    :func:`pages_of` has them."""
-    text = f" {words(f'{ruling.question} {ruling.answer}')} "
-    role = "amends" if ruling.kind in _AMENDING else "interprets"
-    links = []
+def links_of(
+    passage: Passage, written: Iterable[tuple[str, str, str]], sections: Sequence[NamedSection]
+) -> tuple[SectionLink, ...]:
+    """Return the links of a ruling to the ``sections`` of its game: those that are ``written`` (section, role, reason),
+    then those for which its text gives evidence.
+
+    Each link of an amending ruling amends. Where the text cites a page of the section, that is the evidence.
+    """
+    text, amends = f" {words(f'{passage.question} {passage.answer}')} ", passage.kind in AMENDING
+    pages = _pages_of(f"{plain(passage.question)} {plain(passage.answer)}", sections)
+    links: dict[str, SectionLink] = {}
+    for id, role, why in written:
+        basis, evidence = (PAGE, f"{pages[id]}; {why}") if id in pages else (CURATED, why)
+        links[id] = SectionLink(id, "amends" if amends else role, basis, evidence)
+    found = []
     for section in sections:
-        name = section.named_in(text)
-        if name and section.id in pages:
-            links.append(SectionLink(section.id, role, PAGE, f"{pages[section.id]} and names “{name}”"))
+        name, id = section.named_in(text), section.id
+        if name and id in pages:
+            evidence = f"{pages[id]} and names “{name}”"
+            found.append(SectionLink(id, "amends" if amends else "interprets", PAGE, evidence))
         elif name:
-            links.append(SectionLink(section.id, "interprets", NAME, f"names “{name}”"))
-    return sorted(links, key=lambda link: (link.basis != PAGE, link.section))
+            found.append(SectionLink(id, "interprets", NAME, f"names “{name}”"))
+    for link in sorted(found, key=lambda link: (link.basis != PAGE, link.section)):
+        links.setdefault(link.section, link)
+    return tuple(links.values())
 
 
-def pages_of(ruling: Ruling, sections: Iterable[NamedSection]) -> dict[str, str]:
-    """Return the sections on whose printed pages a ruling's text cites, with how it cites them."""
-    text = f"{ruling.question_text} {ruling.answer_text}"
+def _pages_of(text: str, sections: Iterable[NamedSection]) -> dict[str, str]:
+    """Return the sections on whose printed pages a text cites, with how it cites them."""
     cited = [(int(found["first"]), int(found["last"] or found["first"])) for found in _CITED.finditer(text)]
     out = {}
     for section in sections if cited else ():
@@ -120,24 +130,6 @@ def pages_of(ruling: Ruling, sections: Iterable[NamedSection]) -> dict[str, str]
                 one_page = cites[0] == cites[1]
                 out[section.id] = f"cites page {cites[0]}" if one_page else f"cites pages {cites[0]}-{cites[1]}"
     return out
-
-
-def merge_sections(
-    curated: Sequence[SectionLink], found: Sequence[SectionLink], pages: dict[str, str], amends: bool
-) -> tuple[SectionLink, ...]:
-    """Curated links first, then the computed ones that say something new.
-
-    A curated link of an amending ruling amends; where the text cites a page of the section, that is its evidence.
-    """
-    links: dict[str, SectionLink] = {}
-    for link in curated:
-        role = "amends" if amends else link.role
-        cites = pages.get(link.section)
-        basis, evidence = (PAGE, f"{cites}; {link.evidence}") if cites else (link.basis, link.evidence)
-        links[link.section] = SectionLink(link.section, role, basis, evidence)
-    for link in found:
-        links.setdefault(link.section, link)
-    return tuple(links.values())
 
 
 COMPUTED = "computed"
@@ -163,12 +155,6 @@ def from_comparisons(comparisons: Iterable[Comparison]) -> list[Relation]:
         kind = KIND_OF[pair.verdict]
         made.setdefault((one, other, kind), Relation(one, other, kind, _BASIS[pair.basis], topic.title))
     return list(made.values())
-
-
-def with_comparisons(known: Iterable[Relation], comparisons: Iterable[Comparison]) -> tuple[Relation, ...]:
-    """Return the relations with those that follow from ``comparisons`` instead of such as followed from them before."""
-    kept = (each for each in known if each.kind not in KIND_OF.values())
-    return tuple(sorted([*kept, *from_comparisons(comparisons)], key=_in_order))
 
 
 def _in_order(relation: Relation) -> tuple[str, str, str]:

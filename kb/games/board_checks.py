@@ -12,11 +12,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
+from kb.base.data_files import AsWritten, Many, Table, made
 from kb.base.errors import Finding
-from kb.base.shape import check as check_shape
-from kb.base.shape import keys, suggest, unique
+from kb.base.shape import Text, suggest
 from kb.base.written import YamlMapping
 from kb.games.board_model import (
     Border,
@@ -34,10 +34,9 @@ from kb.games.board_model import (
     Treasury,
     UnitKind,
     UnitType,
-    made,
     spelled,
 )
-from kb.games.records import Row, Sheet
+from kb.games.sheets import Row, Sheet
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ class Covers(StrEnum):
 
 @dataclass(frozen=True)
 class Head:
-    """A ``board.yaml``."""
+    """A ``board.yaml``. The totals are read as they are written."""
 
     id: str
     order: int
@@ -94,12 +93,12 @@ class Head:
     document: str
     covers: Covers
     about: str
-    totals: Mapping[str, Any]
+    totals: Annotated[YamlMapping, Table(Text(), AsWritten())]
     owners: tuple[str, ...] = ()
-    like: Mapping[str, str] = field(default_factory=dict)
-    without: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    like: Annotated[YamlMapping, Table(Text(), Text())] = field(default_factory=lambda: YamlMapping(0))
+    without: Annotated[YamlMapping, Table(Text(), Many(Text()))] = field(default_factory=lambda: YamlMapping(0))
     file: str = made(default="")
-    node: Any = field(default=None, metadata={"made": True})  # the file with its lines
+    lines: Mapping[str, int] = made(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -371,7 +370,7 @@ def income(scene: BoardTables) -> Iterator[Finding]:
 def summed(scene: BoardTables, sources: Collection[str], rows: bool) -> Iterator[Finding]:
     """Yield a finding for each total that the tables do not come to, and for an unknown source; only for numbers of
     ``rows``, or for all others, which a lost row changes, too."""
-    totals, file = scene.head.node["totals"], scene.head.file
+    totals, file = scene.head.totals, scene.head.file
     if (source := totals.get("source")) not in sources and not rows:
         hint = suggest(str(source), sources) or f"one of {', '.join(sources)}"
         yield Finding(f"unknown source '{source}'", file, totals.lines.get("source", totals.line), hint)
@@ -413,28 +412,41 @@ def sums(scene: BoardTables) -> Counter[tuple[str, str]]:
 # -- the evidence
 
 
-_SOURCE = keys({"id": "str", "boards": "texts", "title": "str", "for": "str"})
-_NOTE = keys({"id": "str", "boards": "texts", "confidence": "str", "says": "str"}, {"spaces": "texts"})
-EVIDENCE = {"sources": _SOURCE, "decided": _NOTE, "uncertain": _NOTE}
+@dataclass(frozen=True)
+class Source:
+    """A source of facts about boards, and the facts that it is used ``for``."""
+
+    id: str
+    boards: tuple[str, ...]
+    title: str
+    for_: str
+    file: str = made(default="")
+    line: int = made(default=0)
 
 
-def checked_evidence(root: Any, file: str, spaces: Mapping[str, Collection[str]]) -> Iterator[Finding]:
-    """Yield every finding about ``evidence.yaml`` of a game; ``spaces`` are the ids of the spaces of each board."""
-    if bad := check_shape(root, keys(dict.fromkeys(EVIDENCE, "list")), file, "file of evidence"):
-        yield from bad
-        return
-    for part, shape in EVIDENCE.items():
-        yield from unique(root[part], "id", file, part)
-        for row, line in zip(root[part], root[part].lines, strict=True):
-            yield from check_shape(row, shape, file, f"row of {part}", line) or _unknown_of_row(row, file, line, spaces)
+@dataclass(frozen=True)
+class Note:
+    """A fact that was decided against a source, or that is uncertain."""
+
+    id: str
+    boards: tuple[str, ...]
+    confidence: Confidence
+    says: str
+    spaces: tuple[str, ...] = ()
+    file: str = made(default="")
+    line: int = made(default=0)
 
 
-def _unknown_of_row(row: Any, file: str, line: int, spaces: Mapping[str, Collection[str]]) -> Iterator[Finding]:
-    said = row.get("confidence", Confidence.PUBLIC)
-    names: list[tuple[str, str, Iterable[str]]] = [("confidence", said, list(Confidence))]
-    names += [("board", board, spaces) for board in row["boards"]]
-    for board in spaces.keys() & row["boards"]:
-        names += [(f"space of board '{board}'", space, spaces[board]) for space in row.get("spaces", ())]
-    for what, name, among in names:
-        if name not in among:
-            yield Finding(f"unknown {what} '{name}'", file, line, suggest(name, among) or "remove it")
+def wrong_evidence(notes: Iterable[Note | Source], spaces: Mapping[str, Collection[str]]) -> Iterator[Finding]:
+    """Yield every finding about rows of ``evidence.yaml``; ``spaces`` are the ids of the spaces of each board."""
+    for each in notes:
+        for board in each.boards:
+            yield from unknown(each, "board", board, spaces)
+            for space in each.spaces if isinstance(each, Note) and board in spaces else ():
+                yield from unknown(each, f"space of board '{board}'", space, spaces[board])
+
+
+def unknown(row: Note | Source, what: str, name: str, known: Collection[str]) -> Iterator[Finding]:
+    """Yield a finding where a name in a row is unknown."""
+    if name not in known:
+        yield Finding(f"unknown {what} '{name}'", row.file, row.line, suggest(name, known) or "remove it")

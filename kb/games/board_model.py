@@ -1,7 +1,7 @@
 """The nouns of a board: spaces and borders, units and set-up, powers, technologies, objectives.
 
 All are values. Ids are slugs of the printed names; a numbered sea zone is ``sz`` and its number. The fields of most are
-the columns of a CSV file (:mod:`kb.games.records`), which docs/data.md describes.
+the columns of a CSV file (:mod:`kb.games.sheets`), which docs/data.md describes.
 """
 
 from __future__ import annotations
@@ -9,18 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any
+from typing import Annotated
 
+from kb.base.data_files import Whole, made
 from kb.base.errors import Finding, NotFound
 from kb.base.shape import suggest
 
 #: a figure that a table of a board gives: a number, None where it does not apply or is unknown
-Figure = int | None
-
-
-def made(**more: Any) -> Any:
-    """Declare a field that is in no file: who reads the file makes it."""
-    return field(metadata={"made": True}, **more)
+Figure = Annotated[int | None, Whole(figure=True)]
 
 
 class SpaceKind(StrEnum):
@@ -165,15 +161,6 @@ class Border:
     one: str
     other: str
     basis: Basis | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Apart:
-    """Two spaces that touch in a single point and are not neighbours."""
-
-    one: str
-    other: str
-    confidence: Confidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,17 +343,6 @@ class Board:
     def unit(self, unit: str) -> UnitType:
         """Return the unit of an id. Raises :class:`KeyError`."""
         return self._units[unit]
-
-    def figures(self) -> dict[str, int]:
-        """Return how many territories, sea zones, borders, rows of the set-up and units in it."""
-        lands = sum(space.kind is SpaceKind.TERRITORY for space in self.spaces)
-        return {
-            "territories": lands,
-            "sea_zones": len(self.spaces) - lands,
-            "borders": len(self.borders),
-            "placements": len(self.setup),
-            "units": sum(placement.count for placement in self.setup),
-        }
 
 
 def spelled(words: str) -> str:

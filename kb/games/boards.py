@@ -13,16 +13,15 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from kb.base import yamlfile
+from kb.base import data_files, yamlfile
 from kb.base.errors import BadInput, Collector, Finding, NotFound, raise_if
 from kb.base.model import Game
 from kb.base.shape import suggest
-from kb.base.written import YamlMapping
 from kb.games import board_checks, catalogue
-from kb.games.board_checks import NEEDED, SHEETS, BoardTables, Head, checked_evidence
+from kb.games.board_checks import NEEDED, SHEETS, BoardTables, Head, Note, Source
 from kb.games.board_model import Board, PowerSeat, SpaceMark, find_board
-from kb.games.records import Row, read_csv, read_list, record
 from kb.games.rulesets import is_draft
+from kb.games.sheets import Row, read_csv
 
 
 def load_boards(data: str) -> tuple[Board, ...]:
@@ -53,7 +52,7 @@ def load_board(data: str, game: str, board: str) -> Board:
 
 def load_marks(data: str) -> tuple[SpaceMark, ...]:
     """Return what a space can be marked with. Raises :class:`BadInput`."""
-    return read_list(data, "games/marks.yaml", "marks", SpaceMark)
+    return data_files.read_list(data, "games/marks.yaml", "marks", SpaceMark)
 
 
 def ids(data: str, game: str) -> list[str]:
@@ -66,7 +65,7 @@ class _BoardReader:
     """Reads the boards of one game; each table is read once, also where other boards are like it."""
 
     def __init__(self, data: str, game: Game, marks: tuple[SpaceMark, ...]) -> None:
-        self.game, self.marks = game, marks
+        self.data, self.game, self.marks = data, game, marks
         self.path, self.folder = os.path.join(data, "games", game.id, "boards"), f"data/games/{game.id}/boards"
         self.findings: list[Finding] = []
         self.heads: dict[str, Head] = {}
@@ -94,30 +93,27 @@ class _BoardReader:
     def _head(self, board: str) -> Head | None:
         name = f"{self.folder}/{board}/board.yaml"
         try:
-            node = yamlfile.load(os.path.join(self.path, board, "board.yaml"), name)
+            head = data_files.value_of(Head, yamlfile.load(os.path.join(self.path, board, "board.yaml"), name), name)
         except BadInput as error:
             self.findings += error.findings
             return None
-        head: Head | None = record(Head, node, name, "board", 1, self.findings, node=node)
-        if head and head.id != board:
-            what = f"board '{head.id}' stands in the folder of '{board}'"
-            self.findings.append(Finding(what, name, node.lines["id"], "rename one"))
+        if head.id != board:
+            what = f"board '{head.id}' is in the folder of '{board}'"
+            self.findings.append(Finding(what, name, head.lines["id"], "rename one"))
         return head
 
     def _sources(self, scenes: Iterable[BoardTables]) -> dict[str, list[str]]:
         """Return the sources of each board in ``evidence.yaml``, all of which is checked."""
-        name, spaces = f"{self.folder}/evidence.yaml", {scene.head.id: {*scene.ids("spaces")} for scene in scenes}
-        try:
-            root = yamlfile.load(os.path.join(self.path, "evidence.yaml"), name)
-        except BadInput as error:
-            self.findings += error.findings
-            return {}
-        self.findings += (bad := [*checked_evidence(root, name, spaces)])
-        rows = [] if bad else root["sources"]
-        return {board: [row["id"] for row in rows if board in row["boards"]] for board in spaces}
+        keys = {"sources": tuple[Source, ...], "decided": tuple[Note, ...], "uncertain": tuple[Note, ...]}
+        file = f"games/{self.game.id}/boards/evidence.yaml"
+        found = data_files.read(self.data, file, keys, "file of evidence", findings=self.findings)
+        spaces = {scene.head.id: {*scene.ids("spaces")} for scene in scenes}
+        rows = (row for key in keys for row in found[key])
+        self.findings += board_checks.wrong_evidence(rows, spaces)
+        return {board: [row.id for row in found["sources"] if board in row.boards] for board in spaces}
 
     def _scene(self, head: Head) -> BoardTables:
-        like, without = (head.node.get(key, YamlMapping(0)) for key in ("like", "without"))
+        like, without = head.like, head.without
         for table, line in [*like.lines.items(), *without.lines.items()]:
             if table not in SHEETS:
                 self._wrong(head, f"unknown table '{table}'", line, suggest(table, SHEETS))
@@ -155,7 +151,7 @@ class _BoardReader:
         return rows
 
     def _layered(self, head: Head, table: str, own: list[Row]) -> list[Row]:
-        line, other = head.node["like"].lines[table], head.like[table]
+        line, other = head.like.lines[table], head.like[table]
         if other not in self.heads:
             self._wrong(head, f"{table} like unknown board '{other}'", line, suggest(other, self.heads))
             return own
@@ -175,10 +171,10 @@ class _BoardReader:
 
     def _drop(self, base: dict[tuple[str, ...], Row], head: Head, table: str) -> None:
         """Take away the rows that ``without`` names, and the borders of spaces that it names."""
-        for at, words in enumerate(head.without.get(table, ())):
+        gone = head.without.get(table, ())
+        for words, line in zip(gone, gone.lines if gone else (), strict=True):
             if base.pop(tuple(words.split()), None) is None:
                 hint = suggest(words, [" ".join(each) for each in base]) or "remove it"
-                line = head.node["without"][table].lines[at]
                 self._wrong(head, f"'{words}' is not among the {table}", line, hint)
         if SHEETS[table].pairs:
             for key in [key for key in base if not {*head.without.get("spaces", ())}.isdisjoint(key)]:

@@ -4,50 +4,34 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated
 
-from kb.base import yamlfile
-from kb.base.errors import Finding, raise_if
+from kb.base import data_files, yamlfile
+from kb.base.data_files import read_list
+from kb.base.errors import Collector, Finding, raise_if
 from kb.base.model import Game, Option, Reading, SearchPhase, Section
-from kb.base.shape import check, keys, suggest, unique, unknown
-from kb.games.records import MOST, read_list, record
-
-SECTIONS = keys({"game": "str", "book": "str", "sections": "list"}, {"sources": "table"})
-_CHOICES = {
-    "title_is": ("attested", "functional"),
-    "pages_are": ("printed", "estimated", "unknown", "site"),
-    "confidence": ("stated", "public", "unverified"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class _Placed(Game):
-    """A game with its place among the others, by default behind them."""
-
-    order: int = MOST
+from kb.base.shape import Names, Text, suggest
 
 
 def games(data: str) -> tuple[Game, ...]:
     """Return the games of ``data/games/*/game.yaml`` in their order. Raises :class:`BadInput`."""
-    found: list[_Placed] = []
-    findings: list[Finding] = []
+    found: list[Game] = []
+    collect = Collector()
     for path in sorted(glob.glob(os.path.join(data, "games", "*", "game.yaml"))):
         folder = os.path.basename(os.path.dirname(path))
         name = f"data/games/{folder}/game.yaml"
-        node = yamlfile.load(path, name)
-        short = node.get("title", "") if isinstance(node, dict) else ""
-        texts = dict.fromkeys(("year", "publisher", "currency", "about"), "")
-        game = record(_Placed, node, name, "game", 1, findings, short=short, powers=(), **texts)
+        root = collect(yamlfile.load, path, name)
+        game = collect(data_files.value_of, Game, root, name)
         if game and game.id != folder:
-            what = f"game '{game.id}' stands in the folder of '{folder}'"
-            findings.append(Finding(what, name, node.lines["id"], "rename one"))
-        found += [game] if game else []
-    if not found and not findings:
-        findings.append(Finding("no games", "data/games", 0, "each game needs data/games/<game>/game.yaml"))
-    raise_if(findings)
-    found.sort(key=lambda game: game.order)
-    return tuple(Game(**{each.name: getattr(game, each.name) for each in fields(Game)}) for game in found)
+            what = f"game '{game.id}' is in the folder of '{folder}'"
+            collect.add([Finding(what, name, game.lines["id"], "rename one")])
+        found += [replace(game, short=game.short or game.title)] if game else []
+    if not found and not collect.findings:
+        collect.add([Finding("no games", "data/games", 0, "each game needs data/games/<game>/game.yaml")])
+    collect.close()
+    return tuple(sorted(found, key=lambda game: game.order))
 
 
 def options(data: str) -> tuple[Option, ...]:
@@ -62,45 +46,33 @@ def readings(data: str) -> tuple[Reading, ...]:
 
 def phases(data: str, known: Iterable[Section]) -> tuple[SearchPhase, ...]:
     """Return the phases of ``data/phases.yaml``, in the order of a turn. Raises :class:`BadInput`."""
-    found, ids = read_list(data, "phases.yaml", "phases", SearchPhase), {section.id for section in known}
-    raise_if(finding for phase in found for finding in unknown(phase.sections, ids, "section", "data/phases.yaml", 0))
-    return found
+    return read_list(data, "phases.yaml", "phases", SearchPhase, Names(section={each.id for each in known}))
 
 
 def sections(data: str, known: Sequence[Game], switches: Iterable[Option]) -> tuple[Section, ...]:
     """Return the section catalogues of all games, ``data/sections/<game>.yaml``. Raises :class:`BadInput`."""
-    options = {option.id for option in switches}
-    found: list[Section] = []
-    findings: list[Finding] = []
+    names, found, findings = Names(option={each.id for each in switches}), list[Section](), list[Finding]()
     for game in known:
-        name = f"data/sections/{game.id}.yaml"
-        root = yamlfile.load(os.path.join(data, "sections", f"{game.id}.yaml"), name)
-        if bad := check(yamlfile.filled(root, {"sections": "list"}), SECTIONS, name, "section catalogue"):
-            findings += bad
-            continue
-        rows = root["sections"]
-        findings += unique(rows, "id", name, "section")
-        ids = {str(row.get("id")) for row in rows if isinstance(row, dict)}
-        for row, line in zip(rows, rows.lines, strict=True):
-            # of a section that has only its title and pages, both are taken to be those of the book
-            pages = "printed" if isinstance(row, dict) and row.get("pages") else "unknown"
-            told = {"title_is": "attested", "pages_are": pages, "confidence": "public", "pages": "", "about": ""}
-            section = record(Section, row, name, "section", line, findings, game="", marks=(), **told)
-            if section:
-                findings += _wrong(section, game, ids, options, name, line)
-                found.append(replace(section, game=game.id))
+        own = data_files.read(data, f"sections/{game.id}.yaml", SECTIONS, "section catalogue", names, findings)
+        ids = [each.id for each in own["sections"]]
+        for each in own["sections"]:
+            if not each.id.startswith(f"{game.prefix}/"):
+                what = f"section '{each.id}' must begin with '{game.prefix}/'"
+                findings.append(Finding(what, each.file, each.line, "rename it"))
+            if each.parent and each.parent not in ids:
+                hint = suggest(each.parent, ids) or "name one"
+                findings.append(Finding(f"parent '{each.parent}' is not a section", each.file, each.line, hint))
+            # the pages of a section of which nothing else is said are those of the book
+            pages_are = each.pages_are or ("printed" if each.pages else "unknown")
+            found.append(replace(each, game=game.id, pages_are=pages_are))
     raise_if(findings)
     return tuple(found)
 
 
-def _wrong(section: Section, game: Game, ids: set[str], options: set[str], name: str, line: int) -> Iterator[Finding]:
-    if not section.id.startswith(f"{game.prefix}/"):
-        yield Finding(f"section '{section.id}' must begin with '{game.prefix}/'", name, line, "rename it")
-    for key, choices in _CHOICES.items():
-        if (word := getattr(section, key)) not in choices:
-            yield Finding(f"{key} '{word}' is not one of {', '.join(choices)}", name, line, suggest(word, choices))
-    if section.option and section.option not in options:
-        yield Finding(f"unknown option '{section.option}'", name, line, suggest(section.option, options))
-    if section.parent and section.parent not in ids:
-        hint = suggest(section.parent, ids) or "name one"
-        yield Finding(f"parent '{section.parent}' is not a section", name, line, hint)
+#: the keys of a section catalogue
+SECTIONS = {
+    "game": Annotated[str, Text()],
+    "book": Annotated[str, Text()],
+    "sections": tuple[Section, ...],
+    "sources": Mapping[str, str] | None,
+}

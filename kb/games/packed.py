@@ -46,7 +46,7 @@ def held(path: str, content: bytes) -> str:
 def lines(boards: Sequence[Board], rulesets: Sequence[RuleSet]) -> dict[str, str]:
     """Return the line of each game: its boards and rule sets."""
     games = dict.fromkeys((*(board.game for board in boards), *(each.game for each in rulesets)))
-    sets = [replace(each, data="") for each in rulesets]
+    sets = [replace(each, data="", line=0, lines={}) for each in rulesets]
     return {
         game: _line(
             game, packed(([board for board in boards if board.game == game], [r for r in sets if r.game == game]))

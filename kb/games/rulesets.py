@@ -12,13 +12,12 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
 
 from kb.base import yamlfile
+from kb.base.data_files import made, value_of
 from kb.base.errors import BadInput, Collector, Finding, NotFound, raise_if
 from kb.base.shape import suggest
-from kb.games.board_model import Confidence, made
-from kb.games.records import record
+from kb.games.board_model import Confidence
 
 #: a number, or names (of units, spaces, powers, phases, other rules)
 Given = int | tuple[str, ...]
@@ -119,6 +118,8 @@ class RuleSet:
     data: str = made(default="", compare=False, repr=False)
     otherwise: tuple[RuleLine, ...] = ()
     called: tuple[str, ...] = ()
+    line: int = made(default=0, compare=False, repr=False)
+    lines: Mapping[str, int] = made(default_factory=dict, compare=False, repr=False)
 
     @property
     def whole(self) -> bool:
@@ -155,14 +156,14 @@ def load_rulesets(data: str, game: str = "") -> tuple[RuleSet, ...]:
     Raises :class:`BadInput` with every finding.
     """
     collect = Collector()
-    found: list[tuple[RuleSet, Any]] = []
+    found: list[RuleSet] = []
     for path in files(data, game):
         of = os.path.basename(os.path.dirname(os.path.dirname(path)))
         if read := collect(_read, path, of, f"data/games/{of}/rules/{os.path.basename(path)}", data):
             found.append(read)
     collect.close()
-    whole = [each for each, _ in found if not each.like]
-    whole += [each for own, root in found if own.like and (each := collect(_completed, own, root, tuple(whole)))]
+    whole = [each for each in found if not each.like]
+    whole += [each for own in found if own.like and (each := collect(_completed, own, tuple(whole)))]
     collect.close()
     return tuple(sorted(whole, key=lambda each: each.game))
 
@@ -186,15 +187,15 @@ def find_ruleset(rulesets: Iterable[RuleSet], game: str, ruleset: str = "") -> R
     return found[wanted]
 
 
-def _completed(own: RuleSet, root: Any, whole: tuple[RuleSet, ...]) -> RuleSet:
+def _completed(own: RuleSet, whole: tuple[RuleSet, ...]) -> RuleSet:
     """Return a rule set that is like another one: its lines replace or follow the other's, and some fall away."""
     known = {each.id: each for each in whole if each.game == own.game and not each.like}
     if own.like not in known:
         hint = suggest(own.like, known) or "name one that is like no other"
-        raise BadInput(Finding(f"like unknown rule set '{own.like}'", own.file, root.lines["like"], hint))
+        raise BadInput(Finding(f"like unknown rule set '{own.like}'", own.file, own.lines["like"], hint))
     base = known[own.like]
     lines = {line.rule: line for line in base.rules}
-    raise_if(_unlike(root, own, lines))
+    raise_if(_unlike(own, lines))
     lines = {rule: lines[rule] for rule in lines if rule not in own.without} | {line.rule: line for line in own.rules}
     facts = {each.fact: each for each in (*base.facts, *own.facts)}
     return replace(
@@ -204,15 +205,15 @@ def _completed(own: RuleSet, root: Any, whole: tuple[RuleSet, ...]) -> RuleSet:
         rules=tuple(lines.values()),
         facts=tuple(facts.values()),
         advantages=own.advantages or base.advantages,
-        covers=own.covers if "covers" in root else base.covers,
+        covers=own.covers if "covers" in own.lines else base.covers,
         otherwise=(*base.otherwise, *own.otherwise),
     )
 
 
-def _unlike(root: Any, own: RuleSet, lines: Mapping[str, RuleLine]) -> Iterator[Finding]:
+def _unlike(own: RuleSet, lines: Mapping[str, RuleLine]) -> Iterator[Finding]:
     """Return findings about what is taken away and is not there, and about what says nothing new."""
     added = {line.rule: line.line for line in own.rules}
-    for rule, at in zip(own.without, root["without"].lines if own.without else (), strict=True):
+    for rule, at in zip(own.without, getattr(own.without, "lines", ()), strict=True):
         if rule not in lines:
             yield Finding(f"no rule '{rule}' to be without", own.file, at, suggest(rule, lines) or "remove it")
         elif rule in added:
@@ -222,23 +223,20 @@ def _unlike(root: Any, own: RuleSet, lines: Mapping[str, RuleLine]) -> Iterator[
             yield Finding(f"'{line.rule}' says nothing new", own.file, line.line, "remove the line")
 
 
-def _read(path: str, game: str, name: str, data: str) -> tuple[RuleSet, Any]:
-    """Return a rule set as its file has it, and the file with its lines. Raises :class:`BadInput`."""
-    root = yamlfile.filled(yamlfile.load(path, name), {"phases": "list", "steps": "list", "rules": "list"})
-    findings: list[Finding] = []
-    found = record(RuleSet, root, name, "rule set", 1, findings, game=game, data=data)
-    raise_if(findings)
-    raise_if(_wrong(found, root))
-    return found, root
+def _read(path: str, game: str, name: str, data: str) -> RuleSet:
+    """Return a rule set as its file has it. Raises :class:`BadInput`."""
+    found = replace(value_of(RuleSet, yamlfile.load(path, name), name), game=game, data=data)
+    raise_if(_wrong(found))
+    return found
 
 
-def _wrong(found: RuleSet, root: Any) -> Iterator[Finding]:
+def _wrong(found: RuleSet) -> Iterator[Finding]:
     """Yield every finding about a rule set beyond the form of its lines."""
     if not found.like:
-        missing = [key for key in ("phases", "steps", "rules") if key not in root]
-        yield from (Finding(f"a rule set needs '{key}'", found.file, root.line, "add it") for key in missing)
-        if not found.phases and "phases" in root:
-            yield Finding("has no phases yet", found.file, root.lines["phases"], "with them positions have a phase")
+        missing = [key for key in ("phases", "steps", "rules") if key not in found.lines]
+        yield from (Finding(f"a rule set needs '{key}'", found.file, found.line, "add it") for key in missing)
+        if not found.phases and "phases" in found.lines:
+            yield Finding("has no phases yet", found.file, found.lines["phases"], "with them positions have a phase")
     for what, names in {
         "rule": [(each.rule, each.line) for each in found.rules],
         "fact": [(each.fact, each.line) for each in found.facts],

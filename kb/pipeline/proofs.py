@@ -6,14 +6,14 @@ A ruling is proved by its scenarios, unless one fails or is out of date.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from kb.base import yamlfile
-from kb.base.errors import Finding, raise_if, rules_not_played
-from kb.base.model import Corpus, Printing, Ruling, RulingReading, Section
-from kb.base.shape import Record, Text, suggest, unique
+from kb.base import data_files
+from kb.base.data_files import Prose, made
+from kb.base.errors import Finding
+from kb.base.model import Corpus, Printing, Relation, Ruling, RulingReading, Section
+from kb.base.shape import suggest, unknown
 from kb.base.values import (
     CitedRule,
     Claim,
@@ -26,38 +26,10 @@ from kb.base.values import (
 )
 from kb.cases.language.scenario import REFERENCE
 from kb.cases.reading import library
-from kb.corpus.links import with_comparisons
+from kb.corpus.curated import Verdict
 from kb.games.board_model import Confidence
-from kb.pipeline import claims, statements
-from kb.store.proofs import NOT_OF_DRAFTS, NOT_YET, failed_proof, missing_proof
-
-if TYPE_CHECKING:
-    from kb.pipeline.scenarios import Played
-    from kb.pipeline.sources import Sources
-
-
-def with_play(
-    rulings: Iterable[Ruling],
-    scenarios: Sequence[StoredScenario],
-    claims: Iterable[Claim],
-    rules: Iterable[CitedRule],
-) -> tuple[Ruling, ...]:
-    """Return the rulings with what play tells of them. A scenario that fails or is out of date tells nothing."""
-    sound = [each for each in scenarios if each.all_passed and not each.suspect]
-    own = _by_ruling(sound)
-    cited = _rules_of_rulings(own, {each.name: each for each in sound}, claims)
-    known = {rule.id: rule for rule in rules}
-    readings = {rule.id: rule.readings for rule in known.values()}
-    given = tuple(rulings)
-    confirmed = _Confirmed(given, known)
-    return tuple(
-        replace(
-            ruling,
-            printings=tuple(_printing(each, own.get(ruling.id, ()), confirmed) for each in ruling.printings),
-            readings=(*ruling.readings, *_readings(ruling, cited.get(ruling.id, {}), readings)),
-        )
-        for ruling in given
-    )
+from kb.pipeline import claims
+from kb.store.proofs import NOT_YET, failed_proof, missing_proof
 
 
 def _by_ruling(scenarios: Iterable[StoredScenario]) -> dict[str, list[StoredScenario]]:
@@ -68,21 +40,63 @@ def _by_ruling(scenarios: Iterable[StoredScenario]) -> dict[str, list[StoredScen
     return found
 
 
-class _Confirmed:
-    """What is known of the rules of other printings, beside that a printing is taken to have them of the first."""
+class Shown:
+    """What scenarios show of rulings. A scenario that fails or is out of date shows nothing of other printings.
 
-    def __init__(self, rulings: Iterable[Ruling], rules: Mapping[str, CitedRule]) -> None:
-        self._rules = rules
+    Of the rules of another printing this is known: documents say that some rulings hold there (``verdicts``), and its
+    rule set has lines of its own.
+    """
+
+    def __init__(
+        self,
+        scenarios: Sequence[StoredScenario],
+        claims: Iterable[Claim],
+        rules: Iterable[CitedRule],
+        verdicts: Mapping[str, Verdict],
+    ) -> None:
+        sound = [each for each in scenarios if each.all_passed and not each.suspect]
+        self._all, self._sound = _by_ruling(scenarios), _by_ruling(sound)
+        self._rules = {rule.id: rule for rule in rules}
+        self._cited = _rules_of_rulings(self._sound, {each.name: each for each in sound}, claims)
         self._same = {
-            (ruling.id, each.printing)
-            for ruling in rulings
-            for each in ruling.printings
-            if each.holds == "same" and each.basis == "documents"
+            (id, each.printing) for id, own in verdicts.items() for each in own.printings if each.holds == "same"
         }
 
-    def result(self, case: StoredScenario, there: StoredPrinting) -> bool:
-        """Return whether rules that are known of a printing decide what becomes of a case there: of one that comes out
-        the same each that it cites, of one that differs one of those that make the difference."""
+    def proof(self, ruling: str, reason: str) -> Proof:
+        """Return what proves a ruling: play before reference, or ``none`` where a scenario fails or is out of date;
+        without scenarios for a ``reason``."""
+        scenarios = self._all.get(ruling, ())
+        if not scenarios:
+            return Proof("none", reason)
+        failed = [each.id for each in scenarios if not each.all_passed]
+        if failed:
+            return Proof("none", f"the engine disagrees: {', '.join(failed)}")
+        suspect = [each.id for each in scenarios if each.suspect]
+        if suspect:
+            return Proof("none", f"its words have changed since {', '.join(suspect)} was written")
+        return Proof("reference" if all(each.proof == REFERENCE for each in scenarios) else "play")
+
+    def printing(self, ruling: str, printing: Printing) -> Printing:
+        """Return what is known of a ruling in another printing; where nothing is written, whether its cases come out
+        the same there."""
+        if printing.holds != "unknown":
+            return printing
+        cases = self._sound.get(ruling, ())
+        results = [(each, there) for each in cases for there in each.printings if there.printing == printing.printing]
+        if not results:
+            return replace(printing, basis="none")
+        otherwise = [(each, there) for each, there in results if there.holds == "differs"]
+        known = (any if otherwise else all)(self._is_known(*each) for each in otherwise or results)
+        return replace(
+            printing,
+            holds="differs" if otherwise else "same",
+            basis="play" if known else "reading",
+            cases=tuple(each.id for each, _ in otherwise),
+        )
+
+    def _is_known(self, case: StoredScenario, there: StoredPrinting) -> bool:
+        """Return whether rules that are known of a printing decide the result of a case there: all rules that it cites
+        where the result is the same, or one of those that make the difference."""
         if there.holds == "same":
             return all(self._rule(case, there, rule) for rule in case.rules)
         return not there.rules or any(self._rule(case, there, rule) for rule in there.rules)
@@ -97,23 +111,18 @@ class _Confirmed:
         known = written and other.confidence != Confidence.UNVERIFIED
         return known or any((cite, there.printing) in self._same for cite in other.cites)
 
-
-def _printing(printing: Printing, scenarios: Iterable[StoredScenario], confirmed: _Confirmed) -> Printing:
-    """Return what is said of another printing; where that is nothing, whether a ruling's cases come out the same
-    there."""
-    if printing.holds != "unknown":
-        return printing
-    results = [(each, there) for each in scenarios for there in each.printings if there.printing == printing.printing]
-    if not results:
-        return printing
-    otherwise = [(each, there) for each, there in results if there.holds == "differs"]
-    known = (any if otherwise else all)(confirmed.result(*each) for each in otherwise or results)
-    return replace(
-        printing,
-        holds="differs" if otherwise else "same",
-        basis="play" if known else "reading",
-        cases=tuple(each.id for each, _ in otherwise),
-    )
+    def readings(self, ruling: str, written: tuple[RulingReading, ...]) -> tuple[RulingReading, ...]:
+        """Return the readings that a ruling rests on: those that are ``written``, then those that the rules cited by
+        its cases rest on, each with these rules."""
+        found: dict[str, list[str]] = {}
+        for rule in self._cited.get(ruling, ()):
+            for reading in self._rules[rule].readings if rule in self._rules else ():
+                found.setdefault(reading, []).append(rule)
+        known = {each.reading for each in written}
+        return (
+            *written,
+            *(RulingReading(reading, tuple(rules)) for reading, rules in found.items() if reading not in known),
+        )
 
 
 def _rules_of_rulings(
@@ -134,19 +143,6 @@ def _rules_of_rulings(
 
 def _rules(scenario: StoredScenario) -> dict[str, None]:
     return dict.fromkeys(f"{scenario.ruleset}/{rule}" for rule in scenario.rules)
-
-
-def _readings(
-    ruling: Ruling, cited: Iterable[str], readings: Mapping[str, tuple[str, ...]]
-) -> tuple[RulingReading, ...]:
-    """Return the readings that cited rules rest on, each with these rules; not those that the ruling itself rests
-    on."""
-    found: dict[str, list[str]] = {}
-    for rule in cited:
-        for reading in readings.get(rule, ()):
-            found.setdefault(reading, []).append(rule)
-    known = {each.reading for each in ruling.readings}
-    return tuple(RulingReading(reading, tuple(rules)) for reading, rules in found.items() if reading not in known)
 
 
 def wrong_comparisons(comparisons: Iterable[Comparison], scenarios: Sequence[StoredScenario]) -> list[Finding]:
@@ -173,6 +169,8 @@ def _wrong_pair(topic: Comparison, pair: Pair, known: Mapping[str, StoredScenari
     own = {ruling for stance in topic.stances for ruling in stance.rulings}
     if case.rulings and own.isdisjoint(case.rulings):
         yield f"{pair.case} is of no ruling of the topic", "name a case that is on the question"
+    if not case.cases:
+        return  # it is read and not played
     results = [result_in(case, game) for game in pair.games]
     missing = [game for game, result in zip(pair.games, results, strict=True) if result is None]
     if missing:
@@ -261,40 +259,42 @@ def is_weak(rule: CitedRule) -> bool:
 
 
 _UNPROVED = "unproved.yaml"
-UNPROVED = Record("an unproved ruling", {"ruling": Text(), "reason": Text(1_000)})
 
 
-def unproved(data: str) -> dict[str, tuple[str, int]]:
-    """Return the rulings that nothing can prove, each with the reason and its line. Raises :class:`BadInput`."""
+@dataclass(frozen=True)
+class Unproved:
+    """A ruling that nothing can prove, with the reason."""
+
+    ruling: str
+    reason: Prose
+    line: int = made(default=0)
+
+
+def unproved(data: str) -> dict[str, Unproved]:
+    """Return the rulings that nothing can prove. Raises :class:`BadInput`."""
     if not os.path.exists(os.path.join(data, _UNPROVED)):
         return {}
-    rows = yamlfile.read(data, _UNPROVED, {"unproved": "list"}, "register of unproved rulings")["unproved"]
-    findings = unique(rows, "ruling", f"data/{_UNPROVED}", "ruling")
-    for each in yamlfile.entries(rows, f"data/{_UNPROVED}"):
-        findings += each.check(UNPROVED)
-    raise_if(findings)
-    return {row["ruling"]: (row["reason"], row.line) for row in rows}
+    keys = {"unproved": tuple[Unproved, ...]}
+    return {
+        each.ruling: each for each in data_files.read(data, _UNPROVED, keys, "register of unproved rulings")["unproved"]
+    }
 
 
 def wrong_scenarios(
     scenarios: Sequence[StoredScenario],
-    unproved: Mapping[str, tuple[str, int]],
-    rulings: Iterable[Ruling],
+    unproved: Mapping[str, Unproved],
+    known: Collection[str],
     sections: Iterable[Section],
 ) -> list[Finding]:
-    """Return a finding for each scenario of an unknown ruling or section, and each wrong line of the unproved
-    rulings."""
-    known = {ruling.id for ruling in rulings}
-    findings = library.unknown_references(scenarios, known, [section.id for section in sections])
+    """Return a finding for each scenario of an unknown ruling or section, and each wrong line of the unproved rulings;
+    ``known`` are the ids of rulings."""
+    findings = library.unknown_references(scenarios, set(known), [section.id for section in sections])
     proved = {ruling: each for each in scenarios for ruling in each.rulings}
     name = f"data/{_UNPROVED}"
-    for ruling, (_, line) in unproved.items():
-        if ruling not in known:
-            findings.append(
-                Finding(f"unknown ruling '{ruling}'", name, line, suggest(ruling, known) or "name a ruling")
-            )
-        elif ruling in proved:
-            findings.append(Finding(f"{ruling} is proved by {proved[ruling].name}", name, line, "remove it here"))
+    for ruling, each in unproved.items():
+        findings += unknown([ruling], known, "ruling", name, each.line)
+        if ruling in proved:
+            findings.append(Finding(f"{ruling} is proved by {proved[ruling].name}", name, each.line, "remove it here"))
     return findings
 
 
@@ -310,73 +310,27 @@ def unsound(scenarios: Iterable[StoredScenario]) -> tuple[Finding, ...]:
 def lacking(corpus: Corpus) -> tuple[Finding, ...]:
     """Return everything that the proofs of a corpus lack: scenarios that hold, scenarios at all, claims."""
     games = {ruling.id: ruling.game for ruling in corpus.rulings if not ruling.draft}
-    unproved = (missing_proof(ruling) for ruling, proof in corpus.proofs.items() if proof.reason == NOT_YET)
+    unproved = (missing_proof(ruling.id) for ruling in corpus.rulings if ruling.proof.reason == NOT_YET)
     return (*unsound(corpus.scenarios), *unproved, *claims.missing(corpus.claims, games))
 
 
-def proofs(
+def resting_on_drafts(
     rulings: Iterable[Ruling],
+    relations: Iterable[Relation],
+    rules: Iterable[CitedRule],
     scenarios: Iterable[StoredScenario],
-    reasons: Mapping[str, tuple[str, int]],
-    not_played: Mapping[str, str],
-) -> dict[str, Proof]:
-    """Return what proves each ruling: play before reference; a ruling whose scenario fails or is suspect is not proved.
-
-    ``reasons`` are by ruling, ``not_played`` by game: why nothing is played there.
-    """
-    by_ruling = _by_ruling(scenarios)
-
-    def reason(ruling: Ruling) -> str:
-        if ruling.id in reasons:
-            return reasons[ruling.id][0]
-        return not_played.get(ruling.game) or (NOT_OF_DRAFTS if ruling.draft else NOT_YET)
-
-    return {ruling.id: _proof(by_ruling.get(ruling.id, ()), reason(ruling)) for ruling in rulings}
-
-
-def _proof(scenarios: Sequence[StoredScenario], reason: str) -> Proof:
-    if not scenarios:
-        return Proof("none", reason)
-    failed = [each.id for each in scenarios if not each.all_passed]
-    if failed:
-        return Proof("none", f"the engine disagrees: {', '.join(failed)}")
-    suspect = [each.id for each in scenarios if each.suspect]
-    if suspect:
-        return Proof("none", f"its words have changed since {', '.join(suspect)} was written")
-    return Proof("reference" if all(each.proof == REFERENCE for each in scenarios) else "play")
-
-
-def prove(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
-    """Stage 5, its end: the corpus with the scenarios and what proves each ruling.
-
-    Raises :class:`BadInput` for scenarios of unknown rulings or sections, for comparisons that no case shows, and for
-    claims that name no scenario or expectation.
-    """
-    raise_if(wrong_proofs(corpus, sources, played))
-    return with_proofs(corpus, sources, played)
-
-
-def wrong_proofs(corpus: Corpus, sources: Sources, played: Played) -> list[Finding]:
-    """Return what is wrong with scenarios, comparisons, claims and statements; a proof that does not hold is none of
-    it."""
-    findings = wrong_scenarios(played.scenarios, sources.unproved, corpus.rulings, sources.catalogues.sections)
-    findings += [*resting_on_drafts(corpus, played.scenarios), *wrong_comparisons(corpus.comparisons, played.scenarios)]
-    findings += statements.unplayed(corpus.statements, {each.id for each in played.scenarios})
-    return findings + claims.wrong_proofs(corpus.claims, played.scenarios, lambda each: each.expectations)
-
-
-def resting_on_drafts(corpus: Corpus, scenarios: Iterable[StoredScenario]) -> list[Finding]:
+) -> list[Finding]:
     """Return a finding for each draft that something proved rests on: it has a case itself, a rule of the engine cites
     it, or a ruling that has a case rests on it."""
-    drafts = {ruling.id: ruling for ruling in corpus.rulings if ruling.draft}
+    drafts = {ruling.id: ruling for ruling in rulings if ruling.draft}
     proved = {ruling: each.id for each in scenarios for ruling in each.rulings}
     because = {
         **{
             each.other: f"{each.ruling} rests on it"
-            for each in corpus.relations
+            for each in relations
             if each.kind == "rests-on" and each.ruling in proved
         },
-        **{cite: f"the rule {rule.id} rests on it" for rule in corpus.rules for cite in rule.cites},
+        **{cite: f"the rule {rule.id} rests on it" for rule in rules for cite in rule.cites},
         **{ruling: f"{case} proves it" for ruling, case in proved.items()},
     }
     what, hint = "{} is a draft, and {}", "write its {}"
@@ -390,24 +344,3 @@ def resting_on_drafts(corpus: Corpus, scenarios: Iterable[StoredScenario]) -> li
         for key, ruling in drafts.items()
         if key in because
     ]
-
-
-def with_proofs(corpus: Corpus, sources: Sources, played: Played) -> Corpus:
-    """Return the corpus with the scenarios and what proves each ruling."""
-    texts = {ruling.id: (ruling.question_text, ruling.answer_text) for ruling in corpus.rulings}
-    cases = tuple(replace(each, suspect=bool(library.suspects([each], texts.get))) for each in played.scenarios)
-    cut = claims.proved(corpus.claims, cases)
-    with_rules = {each.game for each in sources.rulesets}
-    not_played = {
-        game.id: rules_not_played(game.short) for game in corpus.catalogues.games if game.id not in with_rules
-    }
-    compared = with_readings(corpus.comparisons, cases, corpus.rules)
-    return replace(
-        corpus,
-        rulings=with_play(corpus.rulings, cases, cut, corpus.rules),
-        comparisons=compared,
-        relations=with_comparisons(corpus.relations, compared),
-        scenarios=cases,
-        proofs=proofs(corpus.rulings, cases, sources.unproved, not_played),
-        claims=cut,
-    )

@@ -1,38 +1,36 @@
-"""Stages 2 to 5: blocks and passages of the documents, rulings with their ids, and all that is linked to them."""
+"""Stages 2 to 5: passages of the documents, their ids, and the rulings with everything that is known of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kb.base.errors import Finding, raise_if
+from kb.base.errors import Finding, raise_if, rules_not_played
 from kb.base.model import (
     Amendment,
     Authority,
     Catalogues,
     Corpus,
     Document,
-    Game,
-    Passage,
     Printing,
     Ruling,
     RulingKind,
     RulingReading,
-    Section,
     SectionLink,
 )
 from kb.base.shape import Names
 from kb.base.standing import OFFICIAL
 from kb.base.values import NOT_CUT
+from kb.cases.reading import library
 from kb.corpus import curated, drafts, ids, links
-from kb.corpus.curated import CuratedVerdict
 from kb.corpus.grammar import RULES, Passages, passages_of
 from kb.corpus.ids import Assignment, Candidate, assign
 from kb.corpus.lines import Lines, read_lines
-from kb.corpus.links import amendment
 from kb.corpus.typography import plain
-from kb.pipeline import claims, rules, statements
-from kb.pipeline.sources import Sources, checksums
+from kb.pipeline import claims, proofs, rules, sources, statements
+from kb.pipeline.scenarios import Played
+from kb.pipeline.sources import Sources
+from kb.store.proofs import NOT_OF_DRAFTS, NOT_YET
 from kb.text.drafts import HEADING, draft_verdict, of_heading
 
 _AUTHORITY = {
@@ -61,98 +59,71 @@ def _authority(kind: RulingKind, document: Document) -> Authority:
 
 
 @dataclass(frozen=True)
-class IdentifiedRulings:
-    """Rulings with their ids, before anything is linked to them."""
+class Identified:
+    """The passages of all documents with their ids, before anything is linked to them."""
 
     sources: Sources
-    rulings: tuple[Ruling, ...]
     passages: tuple[Passages, ...]
     candidates: tuple[Candidate, ...]
     assignment: Assignment
     register: ids.Register
 
+    @property
+    def by_id(self) -> dict[str, Candidate]:
+        """The passages by their ids, in reading order."""
+        return dict(zip(self.assignment.ids, self.candidates, strict=True))
 
-def lines(sources: Sources) -> tuple[Lines, ...]:
+    def document(self, candidate: Candidate) -> Document:
+        """Return the document of a passage."""
+        return next(each for each in self.sources.documents if each.id == candidate.document)
+
+
+def lines(read: Sources) -> tuple[Lines, ...]:
     """Stage 2: the lines of each document with their Markdown blocks."""
-    return tuple(read_lines(text) for text in sources.texts)
+    return tuple(read_lines(text) for text in read.texts)
 
 
-def read_passages(sources: Sources) -> tuple[Passages, ...]:
+def read_passages(read: Sources) -> tuple[Passages, ...]:
     """Stage 3: questions with answers, errata, statements, optional rules; the ledger of the rest."""
-    out = tuple(map(passages_of, sources.texts))
+    out = tuple(map(passages_of, read.texts))
     raise_if(finding for each in out for finding in each.findings)
     return out
 
 
-def _id_prefixes(sources: Sources) -> dict[str, str]:
+def _id_prefixes(read: Sources) -> dict[str, str]:
     """Return the prefix of new ids for each document: that of its game.
 
     Beside an official document of the game, add the standing of a document that is not official (``rev-club``).
     """
-    of_game = {game.id: game.prefix for game in sources.catalogues.games}
-    official = {document.game for document in sources.documents if document.standing == OFFICIAL}
+    of_game = {game.id: game.prefix for game in read.catalogues.games}
+    official = {document.game for document in read.documents if document.standing == OFFICIAL}
     return {
         each.id: f"{of_game[each.game]}-{each.standing}"
         if each.game in official and each.standing != OFFICIAL
         else of_game[each.game]
-        for each in sources.documents
+        for each in read.documents
     }
 
 
-def rulings(sources: Sources, found: Sequence[Passages], known: ids.Register) -> IdentifiedRulings:
-    """Stage 4: passages become rulings with their ids for life, by the register."""
-    prefix = _id_prefixes(sources)
+def identify(read: Sources, found: Sequence[Passages], known: ids.Register) -> Identified:
+    """Stage 4: passages get their ids for life, by the register."""
+    prefix = _id_prefixes(read)
     candidates = tuple(
         Candidate.of(passage, own.text.document.id, prefix[own.text.document.id])
         for own in found
         for passage in own.passages
     )
-    assignment = assign(candidates, known)
-    by_id = {d.id: d for d in sources.documents}
-    made: list[Ruling] = []
-    siblings: dict[str, list[str]] = {}
-    for candidate, ruling_id in zip(candidates, assignment.ids, strict=True):
-        siblings.setdefault(candidate.document, []).append(ruling_id)
-    for position, (candidate, ruling_id) in enumerate(zip(candidates, assignment.ids, strict=True), start=1):
-        own = siblings[candidate.document]
-        made.append(_ruling(candidate.passage, ruling_id, by_id[candidate.document], position, own))
-    return IdentifiedRulings(sources, tuple(made), tuple(found), candidates, assignment, known)
+    return Identified(read, tuple(found), candidates, assign(candidates, known), known)
 
 
-def read_rulings(sources: Sources, known: ids.Register) -> IdentifiedRulings:
-    """Stages 2 to 4."""
-    return rulings(sources, read_passages(sources), known)
+def identified(data: str, verify: bool = True) -> Identified:
+    """Stages 1 to 4 of a folder of data; ``verify`` as :func:`kb.pipeline.sources.read` has it."""
+    read = sources.read(data, verify)
+    return identify(read, read_passages(read), ids.load_register(data))
 
 
-def _ruling(passage: Passage, ruling_id: str, document: Document, position: int, siblings: Sequence[str]) -> Ruling:
-    amends = amendment(passage)
-    if passage.kind is RulingKind.ERRATUM and amends is None:
-        amends = Amendment("amend", passage.question, "", plain(passage.answer))
-    return Ruling(
-        id=ruling_id,
-        game=document.game,
-        document=document.id,
-        kind=passage.kind,
-        heading=passage.heading,
-        position=position,
-        question=passage.question,
-        answer=passage.answer,
-        question_text=plain(passage.question),
-        answer_text=plain(passage.answer),
-        line_start=passage.line_start,
-        line_end=passage.line_end,
-        authority=_authority(passage.kind, document),
-        authority_date=document.published,
-        standing=document.standing,
-        parent=siblings[passage.parent] if passage.parent >= 0 else "",
-        emphasis=passage.emphasis,
-        amendments=(amends,) if amends else (),
-        depends_on=passage.topic.options,
-    )
-
-
-def doubled(found: IdentifiedRulings) -> list[Finding]:
-    """Return a finding for every ruling whose words stand twice in one document."""
+def doubled(found: Identified) -> list[Finding]:
+    """Return a finding for every ruling whose words are in one document twice."""
     findings = []
     for one, other in found.assignment.doubles:
         file, line = _place(found, one)
@@ -161,7 +132,7 @@ def doubled(found: IdentifiedRulings) -> list[Finding]:
     return findings
 
 
-def unregistered(found: IdentifiedRulings) -> list[Finding]:
+def unregistered(found: Identified) -> list[Finding]:
     """Return a finding for every difference between the documents and the register of ids."""
     hint = "run 'kb build --register' to record it"
     a = found.assignment
@@ -178,53 +149,71 @@ def unregistered(found: IdentifiedRulings) -> list[Finding]:
     return findings
 
 
-def _place(found: IdentifiedRulings, index: int) -> tuple[str, int]:
+def _place(found: Identified, index: int) -> tuple[str, int]:
     candidate = found.candidates[index]
     text = next(own.text for own in found.passages if own.text.document.id == candidate.document)
     return text.place(candidate.passage.line_start)
 
 
-def link(found: IdentifiedRulings, data: str) -> tuple[Corpus, list[Finding]]:
-    """Stage 5: verdicts, sections with their evidence, relations, what each ruling depends on; without what is wrong,
-    and everything that is wrong in the files of verdicts, relations, claims and rule sets."""
-    sources, known = found.sources, found.sources.catalogues
-    written = curated.load(data, known.games, known_names((ruling.id for ruling in found.rulings), known))
-    named: dict[str, list[links.NamedSection]] = {}
-    for section in known.sections:
-        named.setdefault(section.game, []).append(links.NamedSection.of(section))
-    linked, known = _with_drafts(
-        [_linked(ruling, written, named.get(ruling.game, ())) for ruling in found.rulings], sources.documents, known
-    )
-    cut, wrong_claims = claims.read(sources.claims, linked)
-    with_rules = {each.game for each in sources.rulesets}
-    unclaimed = {ruling.id for ruling in linked if ruling.draft or ruling.game not in with_rules}
-    cut = tuple(claim for claim in cut if claim.reason != NOT_CUT or claim.ruling not in unclaimed)
+def corpus(found: Identified, data: str, played: Played) -> tuple[Corpus, list[Finding]]:
+    """Stage 5: the rulings with verdicts, sections, relations, claims and proofs, and everything that is wrong in the
+    files of the data. Wrong entries are left out.
+
+    What names scenarios is not checked where some scenarios could not be read.
+    """
+    read, catalogues = found.sources, found.sources.catalogues
+    written = curated.load(data, catalogues.games, known_names(found.by_id, catalogues))
+    texts = {id: (plain(each.passage.question), plain(each.passage.answer)) for id, each in found.by_id.items()}
+    cases = tuple(replace(each, suspect=bool(library.suspects([each], texts.get))) for each in played.scenarios)
+    games = {id: found.document(each).game for id, each in found.by_id.items()}
+    cut, wrong_claims = claims.claims_in(read.claims, [(id, games[id], *texts[id]) for id in texts])
+    cited = rules.cited(read.rulesets, read.boards)
+    proved = claims.proved(cut, cases)
+    shown = proofs.Shown(cases, proved, cited, written.verdicts)
+    rulings = _rulings(found, written, shown)
+    catalogues = _with_drafts(rulings, read)
+    with_rules = {each.game for each in read.rulesets}
+    unclaimed = {ruling.id for ruling in rulings if ruling.draft or ruling.game not in with_rules}
     findings = [*written.findings, *wrong_claims]
-    cited = rules.cited(sources.rulesets, sources.boards)
     findings += rules.wrong_rulesets(
-        sources.rulesets, sources.boards, known.sections, linked, known.readings, known.options
+        read.rulesets, read.boards, catalogues.sections, rulings, catalogues.readings, catalogues.options
     )
     told = statements.load(
-        data, sources.boards, sources.rulesets, known.games, known.options, known.sections, cited, findings
+        data,
+        read.boards,
+        read.rulesets,
+        catalogues.games,
+        catalogues.options,
+        catalogues.sections,
+        cited,
+        findings,
     )
-    ids = iter(found.assignment.ids)
-    by_words = (*links.restating(linked), *links.amending(linked))
-    corpus = Corpus(
-        catalogues=known,
-        documents=sources.documents,
-        texts=sources.texts,
-        rulings=linked,
-        relations=links.merge_relations(written.relations, links.from_comparisons(written.comparisons), by_words),
-        comparisons=written.comparisons,
+    if not played.findings:
+        findings += proofs.wrong_scenarios(cases, read.unproved, texts, read.catalogues.sections)
+        findings += proofs.resting_on_drafts(rulings, written.relations, cited, cases)
+        findings += proofs.wrong_comparisons(written.comparisons, cases)
+        findings += statements.unplayed(told, {each.id for each in cases})
+        findings += claims.wrong_proofs(cut, cases, lambda each: each.expectations)
+    compared = proofs.with_readings(written.comparisons, cases, cited)
+    by_words = (*links.restating(rulings), *links.amending(rulings))
+    ids = iter(texts)
+    made = Corpus(
+        catalogues=catalogues,
+        documents=read.documents,
+        texts=read.texts,
+        rulings=rulings,
+        relations=links.merge_relations(written.relations, links.from_comparisons(compared), by_words),
+        comparisons=compared,
         retired=found.register.retired,
         ledgers={own.text.document.id: own.spans for own in found.passages},
         passage_ids={own.text.document.id: tuple(next(ids) for _ in own.passages) for own in found.passages},
         rules=cited,
-        inputs=checksums(data),
-        claims=cut,
+        scenarios=cases,
+        inputs=sources.checksums(data),
+        claims=tuple(each for each in proved if each.reason != NOT_CUT or each.ruling not in unclaimed),
         statements=told,
     )
-    return corpus, findings
+    return made, findings
 
 
 def known_names(rulings: Iterable[str], known: Catalogues) -> Names:
@@ -233,54 +222,90 @@ def known_names(rulings: Iterable[str], known: Catalogues) -> Names:
     return Names(ruling=set(rulings), section=section, option=option, reading=reading)
 
 
-def _linked(ruling: Ruling, written: curated.Curated, sections: Sequence[links.NamedSection]) -> Ruling:
-    """Return a ruling with what is written of it in the files of verdicts and phrasings, and the sections it names."""
-    verdict = written.verdicts.get(ruling.id, CuratedVerdict())
-    amends = ruling.kind in (RulingKind.ERRATUM, RulingKind.RULE_CHANGE)
-    pages = links.pages_of(ruling, sections)
-    by_options = dict.fromkeys((*ruling.depends_on, *verdict.depends_on))
-    return replace(
-        ruling,
-        verdict=verdict.verdict,
-        verdict_kind=verdict.kind or drafts.kind_of(ruling),
-        amendments=ruling.amendments + verdict.amends,
-        sections=links.merge_sections(
-            verdict.sections, links.computed_sections(ruling, sections, pages), pages, amends
-        ),
-        depends_on=tuple(by_options),
-        printings=verdict.printings,
-        readings=tuple(RulingReading(each) for each in verdict.readings),
-        phrasings=written.phrasings.get(ruling.id, ()),
-    )
+def _rulings(found: Identified, written: curated.Curated, shown: proofs.Shown) -> tuple[Ruling, ...]:
+    """Return the rulings with what is written of each, the sections that its words name, and what play shows."""
+    named: dict[str, list[links.NamedSection]] = {}
+    for section in found.sources.catalogues.sections:
+        named.setdefault(section.game, []).append(links.NamedSection.of(section))
+    games = {game.id: game for game in found.sources.catalogues.games}
+    with_rules = {each.game for each in found.sources.rulesets}
+    siblings: dict[str, list[str]] = {}
+    for id, candidate in found.by_id.items():
+        siblings.setdefault(candidate.document, []).append(id)
+    out = []
+    for position, (id, candidate) in enumerate(found.by_id.items(), start=1):
+        passage, document = candidate.passage, found.document(candidate)
+        question, answer = plain(passage.question), plain(passage.answer)
+        verdict = written.verdicts.get(id) or curated.Verdict(id)
+        amendments = (
+            *links.amendments(passage),
+            *(Amendment(each.action, each.section, each.old, each.new) for each in verdict.amends),
+        )
+        amended = {each.section for each in verdict.amends}
+        sections = links.links_of(
+            passage,
+            [
+                (each.section, "amends" if each.section in amended else "interprets", each.why)
+                for each in verdict.sections
+            ],
+            named.get(document.game, ()),
+        )
+        draft = tuple(what for what, has in ((drafts.VERDICT, verdict.verdict), (drafts.SECTIONS, sections)) if not has)
+        if drafts.SECTIONS in draft:
+            section = drafts.section_of(passage.heading, document, games[document.game].prefix)
+            role = "amends" if amendments else "interprets"
+            sections = (SectionLink(section.id, role, drafts.DRAFT, HEADING),)
+        made = drafts.verdict_of(passage.kind, passage.heading, question, answer)
+        unknown = () if verdict.verdict else games[document.game].printings[1:]
+        printings = verdict.printings or tuple(Printing(each, "unknown") for each in unknown)
+        unproved = found.sources.unproved.get(id)
+        reason = unproved.reason if unproved else ""
+        if not reason and document.game not in with_rules:
+            reason = rules_not_played(games[document.game].short)
+        out.append(
+            Ruling(
+                id=id,
+                game=document.game,
+                document=document.id,
+                kind=passage.kind,
+                heading=passage.heading,
+                position=position,
+                question=passage.question,
+                answer=passage.answer,
+                question_text=question,
+                answer_text=answer,
+                line_start=passage.line_start,
+                line_end=passage.line_end,
+                authority=_authority(passage.kind, document),
+                authority_date=document.published,
+                standing=document.standing,
+                draft=draft,
+                verdict=verdict.verdict or draft_verdict(made),
+                verdict_kind=verdict.kind or drafts.kind_of(answer),
+                parent=siblings[document.id][passage.parent] if passage.parent >= 0 else "",
+                emphasis=passage.emphasis,
+                amendments=amendments,
+                sections=sections,
+                depends_on=tuple(dict.fromkeys((*passage.topic.options, *verdict.depends_on))),
+                printings=tuple(shown.printing(id, each) for each in printings),
+                readings=shown.readings(id, tuple(map(RulingReading, verdict.readings))),
+                phrasings=written.phrasings.get(id, ()),
+                proof=shown.proof(id, reason or (NOT_OF_DRAFTS if draft else NOT_YET)),
+            )
+        )
+    return tuple(out)
 
 
-def _with_drafts(
-    linked: Iterable[Ruling], documents: Iterable[Document], known: Catalogues
-) -> tuple[tuple[Ruling, ...], Catalogues]:
-    """Return the rulings with what nobody has written of them made from their documents, and the catalogues with the
-    sections that are made for that."""
-    by_id, games = {each.id: each for each in documents}, {each.id: each for each in known.games}
+def _with_drafts(rulings: Iterable[Ruling], read: Sources) -> Catalogues:
+    """Return the catalogues with the sections that are made for drafts, each among those of its game."""
+    known, documents = read.catalogues, {each.id: each for each in read.documents}
+    prefixes = {game.id: game.prefix for game in known.games}
     sections = {section.id: section for section in known.sections}
-    out: list[Ruling] = []
-    for ruling in linked:
-        made: list[str] = []
-        game = games[ruling.game]
-        if not ruling.verdict:
-            made.append(drafts.VERDICT)
-            unknown = tuple(Printing(each, "unknown", "", "none") for each in game.printings[1:])
-            said = draft_verdict(drafts.verdict_of(ruling))
-            ruling = replace(ruling, verdict=said, printings=ruling.printings or unknown)
-        if not ruling.sections:
-            made.append(drafts.SECTIONS)
-            section = drafts.section_of(ruling, by_id[ruling.document], game.prefix)
-            sections.setdefault(section.id, replace(section, about=of_heading(by_id[ruling.document].title)))
-            role = "amends" if ruling.amendments else "interprets"
-            ruling = replace(ruling, sections=(SectionLink(section.id, role, drafts.DRAFT, HEADING),))
-        out.append(replace(ruling, draft=tuple(made)))
-    return tuple(out), replace(known, sections=_by_game(known.games, sections.values()))
-
-
-def _by_game(games: Iterable[Game], sections: Iterable[Section]) -> tuple[Section, ...]:
-    """Sections in the order of their games."""
-    order = {game.id: place for place, game in enumerate(games)}
-    return tuple(sorted(sections, key=lambda section: order[section.game]))
+    for ruling in rulings:
+        if drafts.SECTIONS in ruling.draft:
+            document = documents[ruling.document]
+            about = of_heading(document.title)
+            section = drafts.section_of(ruling.heading, document, prefixes[ruling.game], about)
+            sections.setdefault(section.id, section)
+    order = list(prefixes)
+    return replace(known, sections=tuple(sorted(sections.values(), key=lambda each: order.index(each.game))))

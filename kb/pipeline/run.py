@@ -21,13 +21,11 @@ from kb.base.errors import Collector, Finding, raise_if
 from kb.base.files import writing
 from kb.base.model import Corpus, RulingKind, SpanKind
 from kb.base.values import NOT_CUT
-from kb.cases.reading import library
-from kb.corpus import curated, ids
+from kb.corpus import ids
 from kb.corpus.ledger import totals
 from kb.games import packed
 from kb.pipeline import proofs, rulings, scenarios, sources
-from kb.pipeline.rulings import IdentifiedRulings
-from kb.pipeline.scenarios import Played
+from kb.pipeline.rulings import Identified
 from kb.pipeline.sources import Sources
 from kb.search import full_text, index, lexicon
 from kb.store import rows
@@ -106,71 +104,44 @@ def _unseen(stage: str) -> None:
     """What is told of the progress where nobody looks."""
 
 
-def _link(read: Sources, data: str, progress: Progress = _unseen) -> tuple[IdentifiedRulings, Corpus, list[Finding]]:
-    """Stages 2 to 5: the rulings, the corpus, and what is wrong with what people wrote beside the documents.
-
-    Raises :class:`BadInput` where there is nothing to go on with.
-    """
+def _identified(read: Sources, data: str, progress: Progress = _unseen) -> Identified:
+    """Stages 2 to 4: the passages of the documents with their ids. Raises :class:`BadInput` where nothing can be done
+    with them."""
     progress("lines")
     rulings.lines(read)
     progress("passages")
     passages = rulings.read_passages(read)
     progress("rulings")
-    found = rulings.rulings(read, passages, ids.load_register(data))
+    found = rulings.identify(read, passages, ids.load_register(data))
     raise_if(rulings.doubled(found))
-    progress("links")
-    return found, *rulings.link(found, data)
+    return found
 
 
-@dataclass(frozen=True)
-class _Made:
-    """What stages 1 to 5 made. ``played`` waits for the scenarios, which other processes play, and returns them."""
-
-    sources: Sources
-    corpus: Corpus
-    played: Callable[[], Played]
-
-    def proved(self) -> Corpus:
-        """Return the corpus with what proves each ruling.
-
-        Raises :class:`BadInput` with what is wrong with the scenarios.
-        """
-        return proofs.prove(self.corpus, self.sources, self.played())
-
-
-@contextmanager
-def _making(
+def _corpus(
     data: str, built: str, progress: Progress = _unseen, record: Recording | None = None, fresh: bool = False
-) -> Iterator[_Made]:
-    """Stages 1 to 5, but for the scenarios: those that no earlier build in ``built`` played are played in other
-    processes.
+) -> tuple[Corpus, Sources]:
+    """Stages 1 to 5. Scenarios that no earlier build in ``built`` played are played in other processes meanwhile.
 
-    With ``record``, differences from the register are appended to it if there are no other findings.
+    With ``record``, differences from the register are appended to it if there are no other findings. Raises
+    :class:`BadInput` with every finding.
     """
     progress("read")
     read = sources.read(data)
-    with scenarios.playing(read, data, built, fresh) as play:
-
-        def played() -> Played:
-            raise_if(play().findings)
-            return play()
-
-        found, corpus, findings = _link(read, data, progress)
-        missing = found.assignment.missing
-        others = unexplained(missing, record.reason, record.successor) if record else rulings.unregistered(found)
-        collect = Collector()
-        collect.add(findings)
-        if findings or others or record:
-            collect.add(collect(lambda: proofs.wrong_proofs(corpus, read, played())) or ())
-        collect.add(others)
-        collect.close()
-        if record:
-            today = datetime.date.today().isoformat()
-            events = ids.events_of(found.candidates, found.assignment, today, record.reason, record.successor)
-            ids.append_events(data, events)
-            _, corpus, findings = _link(read, data)
-            raise_if(findings)
-        yield _Made(read, corpus, played)
+    with scenarios.playing(read, data, built, fresh) as wait:
+        found = _identified(read, data, progress)
+        progress("links")
+        played = wait()
+    made, findings = rulings.corpus(found, data, played)
+    missing = found.assignment.missing
+    findings += played.findings
+    findings += unexplained(missing, record.reason, record.successor) if record else rulings.unregistered(found)
+    raise_if(dict.fromkeys(findings))
+    if record:
+        today = datetime.date.today().isoformat()
+        events = ids.events_of(found.candidates, found.assignment, today, record.reason, record.successor)
+        ids.append_events(data, events)
+        made = replace(made, retired=ids.load_register(data).retired, inputs=sources.checksums(data))
+    return made, read
 
 
 def unexplained(withdrawn: Sequence[str], reason: str, successor: str) -> list[Finding]:
@@ -186,8 +157,7 @@ def unexplained(withdrawn: Sequence[str], reason: str, successor: str) -> list[F
 
 def corpus(data: str) -> tuple[Corpus, Sources]:
     """Return the corpus of ``data`` with its proofs, and what was read in stage 1. Raises :class:`BadInput`."""
-    with _making(data, paths.built()) as made:
-        return made.proved(), made.sources
+    return _corpus(data, paths.built())
 
 
 @dataclass(frozen=True)
@@ -201,57 +171,19 @@ class Attempt:
 
 
 def attempt(data: str, read: Sources | None = None) -> Attempt:
-    """Return everything that a build of ``data`` would find, without building. Whatever is wrong is told, not raised.
+    """Return everything that a build of ``data`` would find, without building and without raising.
 
-    No scenario is played: what no build has played is taken to hold, and comparisons are not tried. ``read`` is what
-    stage 1 reads, where that is known already.
+    No scenario is played: one that no build has played is taken to hold, and shows nothing. ``read`` is what stage 1
+    reads, if that is known already.
     """
     collect = Collector()
     with background.gc_paused():
         read = read or collect(sources.read, data)
-        if read is None:
-            collect.add(_wrong_beside(data))
-        corpus = collect(partial(_attempt, data, collect=collect), read)
-    findings = tuple(dict.fromkeys(collect.findings))
-    return Attempt(corpus, findings, proofs.lacking(corpus) if corpus and corpus.proofs else ())
-
-
-def _attempt(data: str, read: Sources, collect: Collector) -> Corpus:
-    """Return the corpus, without proofs where the scenarios cannot be read. Raises what leaves nothing to go on
-    with."""
-    found, corpus, findings = _link(read, data)
-    collect.add([*findings, *rulings.unregistered(found)])
-    results = collect(scenarios.unplayed, read, data)
-    if results is None:
-        return corpus
-    known = _of_scenarios(corpus, results) if results.findings else corpus
-    compared = replace(known, comparisons=())
-    collect.add([*results.findings, *proofs.wrong_proofs(compared, read, results)])
-    return proofs.with_proofs(corpus, read, results)
-
-
-def _wrong_beside(data: str) -> list[Finding]:
-    """Return what is wrong with what people wrote beside the documents, where other files cannot be read."""
-    collect = Collector()
-    _, _, known = sources.read_catalogues(data, Collector())
-    standing = collect(ids.load_register, data)
-    if known is not None and standing is not None:
-        names = rulings.known_names(standing.standing, known)
-        collect.add(curated.load(data, known.games, names).findings)
-    return collect.findings
-
-
-def _of_scenarios(corpus: Corpus, played: Played) -> Corpus:
-    """Return the corpus without the claims, pairs of games and statements that name a scenario which could not be
-    read."""
-    known = {each.id for each in played.scenarios}
-    kept = [
-        replace(topic, pairs=tuple(pair for pair in topic.pairs if not pair.case or pair.case in known))
-        for topic in corpus.comparisons
-    ]
-    claims = tuple(claim for claim in corpus.claims if not claim.scenario or claim.scenario in known)
-    statements = tuple(each for each in corpus.statements if not each.played or each.played in known)
-    return replace(corpus, comparisons=tuple(kept), claims=claims, statements=statements)
+        found = collect(_identified, read, data)
+        played = collect(scenarios.unplayed, read, data)
+        made, findings = collect(rulings.corpus, found, data, played) or (None, [])
+    collect.add([*findings, *(played.findings if played else ()), *(rulings.unregistered(found) if found else ())])
+    return Attempt(made, tuple(dict.fromkeys(collect.findings)), proofs.lacking(made) if made else ())
 
 
 def build(
@@ -267,30 +199,19 @@ def build(
     Raises :class:`BadInput` with every finding; the build before then stays as it is.
     """
     data, place = data or paths.data(), built or paths.built()
-    alone = writing(data) if record else nullcontext()
-    with (
-        alone,
-        background.gc_paused(),
-        _making(data, place, progress, record, from_scratch) as made,
-    ):
-        broken: list[Finding] = []
+    with writing(data) if record else nullcontext(), background.gc_paused():
+        made, read = _corpus(data, place, progress, record, from_scratch)
 
         def make(directory: str) -> str:
-            with making_whoosh(made.corpus, made.sources.lexicon, directory) as wait_for_whoosh:
-                proved = made.proved()
-                broken.extend(proofs.lacking(proved))
+            with making_whoosh(made, read.lexicon, directory) as wait_for_whoosh:
                 progress("store")
-                db = store(proved)
-                # write the scenarios as JSON beside the base, so that commands need not parse their YAML files
-                played = made.played()
-                with open(os.path.join(directory, library.PARSED), "w", encoding="utf-8") as file:
-                    file.write(library.dump(played.parsed, library.digest(data)))
-                keep_rules(made.sources, data, directory)
+                db = store(made)
+                keep_rules(read, data, directory)
                 progress("index")
-                index.make_tables(db, proved, made.sources.lexicon)
+                index.make_tables(db, made, read.lexicon)
                 wait_for_whoosh()
             return seal(db, os.path.join(directory, BASE))
 
         digest = publish(place, make)
         progress("report")
-        return BuildReport(digest, summary(made.corpus), tuple(broken))
+        return BuildReport(digest, summary(made), proofs.lacking(made))

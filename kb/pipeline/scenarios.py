@@ -35,13 +35,9 @@ from kb.text.stories import story
 
 @dataclass(frozen=True)
 class Played:
-    """Scenarios with their results (``scenarios``), and as JSON to be stored beside the base (``parsed``).
-
-    ``findings`` are about scenarios that could not be played, where others are played all the same.
-    """
+    """Scenarios with their results. ``findings`` are about those that could not be played."""
 
     scenarios: tuple[StoredScenario, ...]
-    parsed: tuple[str, ...]
     findings: tuple[Finding, ...] = ()
 
 
@@ -88,8 +84,7 @@ def playing(sources: Sources, data: str, built: str = "", fresh: bool = False) -
                 kept.save(built, {each.key: known[each.name] for each in files if each.name not in wrong})
             found = [json.loads(known[each.name]) for each in files]
             stored = tuple(each for own in found for each in _results(own))
-            parsed = tuple(each for own in found for each in own["parsed"])
-            return Played(stored, parsed, (*findings, *library.doubled(stored)))
+            return Played(stored, (*findings, *library.doubled(stored)))
 
         yield wait
 
@@ -104,7 +99,7 @@ def play(sources: Sources, data: str, built: str = "") -> Played:
 class _Basis:
     """What scenarios are played by.
 
-    What comes of a file is a text: JSON with the ``scenarios`` packed, and ``parsed``, each as JSON.
+    What comes of a file is a text: JSON with the ``scenarios`` packed.
     """
 
     def __init__(self, sources: Sources, carried: Iterable[Claim]) -> None:
@@ -144,7 +139,7 @@ class _Basis:
                 playable.append(each)
         trials = Trials(lambda each: self._books(each.game, each.board, each.ruleset))
         stored = [_stored(each, self._others, trials, self._carried.get(each.name, {})) for each in playable]
-        plain = {"scenarios": packed(stored), "parsed": list(map(library.as_json, playable))}
+        plain = {"scenarios": packed(stored)}
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":")), findings
 
 
@@ -211,7 +206,7 @@ def unplayed(sources: Sources, data: str) -> Played:
             sound, findings = library.sound_in(file.text, name, sources.books)
             found += map(_unplayed, sound)
             collect.add(findings)
-    return Played(tuple(found), (), (*collect.findings, *library.doubled(found)))
+    return Played(tuple(found), (*collect.findings, *library.doubled(found)))
 
 
 def _results(plain: Mapping[str, Any]) -> Iterator[StoredScenario]:

@@ -82,7 +82,7 @@ class Sources:
     boards: tuple[Board, ...]
     rulesets: tuple[RuleSet, ...]
     books: Books
-    unproved: dict[str, tuple[str, int]]
+    unproved: dict[str, proofs.Unproved]
     claims: ClaimFiles
 
     @cached_property

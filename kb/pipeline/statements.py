@@ -11,13 +11,16 @@ import os
 import string
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Annotated
 
-from kb.base import yamlfile
+from kb.base import data_files
+from kb.base.data_files import Many, Prose, Table, made
 from kb.base.english import a, listed, plural, sentence
 from kb.base.errors import Collector, Finding, raise_if
 from kb.base.model import Game, Option, Section
-from kb.base.shape import ListOf, Name, Names, OneOf, Record, Slug, TableOf, Text, unique, unknown
+from kb.base.shape import Name, Names, Slug, Text, unknown
 from kb.base.values import CitedRule, Statement
+from kb.base.written import YamlMapping
 from kb.corpus import curated
 from kb.games.board_model import FIGURES, Board, Confidence, UnitKind, UnitType
 from kb.games.names import Wording, power_name
@@ -25,10 +28,6 @@ from kb.games.rulesets import RuleSet
 from kb.text.rules import only_with
 
 _VALUES = "values.yaml"
-_WORDING = Text(1_000)
-VALUE = Record(
-    "a printed value", {"says": _WORDING}, {"ask": ListOf(_WORDING), "by_name": ListOf(_WORDING), "zero": _WORDING}
-)
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 #: a part of a printed table that is told, such as ``units.cost``
 Column = str
@@ -52,17 +51,20 @@ COLUMNS: Mapping[Column, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnText:
+class PrintedValue:
     """The sentence about a value of a column, the sentence about 0 where that differs, and the ways to ask.
 
     ``by_name`` are the words with which a player asks for the value of a named space; it is empty where values are
     ranked by ``ask``.
     """
 
-    says: str
-    ask: tuple[str, ...] = ()
-    by_name: tuple[str, ...] = ()
-    zero: str = ""
+    says: Prose
+    ask: tuple[Prose, ...] = ()
+    by_name: tuple[Prose, ...] = ()
+    zero: Prose = ""
+    file: str = made(default="")
+    line: int = made(default=0)
+    lines: Mapping[str, int] = made(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,36 +97,38 @@ class _Value:
         return {"name": self.name, "a_name": a(self.name), "value": self.value, **counted, **self.further}
 
 
-def load_columns(data: str) -> dict[Column, ColumnText]:
+def load_columns(data: str) -> dict[Column, PrintedValue]:
     """Return how each column is told. Raises :class:`BadInput`."""
-    name = f"data/{_VALUES}"
-    columns = yamlfile.read(data, _VALUES, {"values": "table"}, "table of printed values")["values"]
-    findings = [Finding(f"'{each}' is not told", name, 0, "add it") for each in COLUMNS if each not in columns]
-    for each in yamlfile.entries(columns, name):
-        bad = unknown([each.key], COLUMNS, "column of the boards", name, each.line)
-        findings += bad or each.check(VALUE) or _wrong_words(each)
+    columns: Mapping[str, PrintedValue]
+    findings: list[Finding] = []
+    keys = {"values": Mapping[Annotated[str, Name("column of the boards")], PrintedValue]}
+    names = Names(**{"column of the boards": COLUMNS})
+    columns = data_files.read(data, _VALUES, keys, "table of printed values", names, findings)["values"]
+    if not findings:
+        what = f"data/{_VALUES}"
+        findings += [Finding(f"'{each}' is not told", what, 0, "add it") for each in COLUMNS if each not in columns]
+    for name, column in columns.items():
+        findings += _wrong_words(name, column)
     raise_if(findings)
-    return {
-        column: ColumnText(row["says"], tuple(row.get("ask", ())), tuple(row.get("by_name", ())), row.get("zero", ""))
-        for column, row in columns.items()
-    }
+    return dict(columns)
 
 
-def _wrong_words(column: yamlfile.DataEntry) -> Iterator[Finding]:
-    """Yield a finding for each wording with words in braces that nothing stands for."""
-    for key, wordings in column.value.items():
-        line = column.value.lines[key]
-        for wording in wordings if isinstance(wordings, list) else [str(wordings)]:
+def _wrong_words(name: str, column: PrintedValue) -> Iterator[Finding]:
+    """Yield a finding for each wording with words in braces that have no value."""
+    for key in column.lines:
+        wordings, line = getattr(column, key), column.lines[key]
+        for wording in [wordings] if isinstance(wordings, str) else wordings:
             try:
                 used = [word for _, word, _, _ in string.Formatter().parse(wording) if word is not None]
             except ValueError as error:
-                yield column.wrong(f"'{wording}': {error}", "write each brace with its partner", key)
+                yield Finding(f"'{wording}': {error}", column.file, line, "write each brace with its partner")
             else:
-                known = (*_WORDS, *COLUMNS[column.key])
-                yield from unknown(used, known, "word in braces", column.file, line)
+                yield from unknown(used, (*_WORDS, *COLUMNS[name]), "word in braces", column.file, line)
 
 
-def of_boards(boards: Sequence[Board], games: Sequence[Game], told: Mapping[Column, ColumnText]) -> Iterator[Statement]:
+def of_boards(
+    boards: Sequence[Board], games: Sequence[Game], told: Mapping[Column, PrintedValue]
+) -> Iterator[Statement]:
     """Yield a statement for each printed value of each game; where its boards differ, each is told."""
     for game in games:
         own = [board for board in boards if board.game == game.id]
@@ -141,7 +145,7 @@ def _statement(
     game: Game,
     subject: str,
     values: Sequence[tuple[Board, _Value]],
-    told: Mapping[Column, ColumnText],
+    told: Mapping[Column, PrintedValue],
     boards: Sequence[Board],
     things: Mapping[str, Collection[str]],
 ) -> Statement:
@@ -295,7 +299,7 @@ def load(
     collect, names = Collector(), {rule.rule for rule in rules}
     asked = collect(load_phrasings, data, names) or {}
     told = collect(load_columns, data)
-    written = collect(load_written, data, games, sections, names, findings) or ()
+    written = load_written(data, games, sections, names, findings)
     findings += collect.findings
     later, optional = printings(rulesets, boards), conditions(rulesets, options)
     values = of_boards(boards, games, told) if told is not None else ()
@@ -304,83 +308,81 @@ def load(
 
 def load_phrasings(data: str, rules: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Read the ways to ask for each of the ``rules`` that has some. Raises :class:`BadInput`."""
-    table = yamlfile.read(data, _FILE, {"rules": "table"}, "file of phrasings")["rules"]
-    findings: list[Finding] = []
-    found = curated.sound_ways(table, f"data/{_FILE}", "rule", (1, 100), Names(rule=rules), findings)
-    asked = {each.key: tuple(each.value) for each in found}
-    raise_if(findings)
-    return asked
+    keys = {"rules": curated.ways_to_ask("rule", (1, 100))}
+    return dict(data_files.read(data, _FILE, keys, "file of phrasings", Names(rule=rules))["rules"])
 
 
 _WRITTEN = "statements.yaml"
-STATEMENT = Record(
-    "a statement",
-    {
-        "id": Slug(),
-        "says": Text(1_000),
-        # at least eight ways to ask, at most twelve
-        "ask": ListOf(Text(1_000), least=8, most=12),
-        "games": TableOf(
-            Name("game"),
-            Record(
-                "a statement in a game",
-                {"scenario": Text()},
-                {"section": Text(), "confidence": OneOf(tuple(Confidence))},
-            ),
-        ),
-    },
-)
+
+
+@dataclass(frozen=True)
+class PlayedStatement:
+    """What a statement of ``data/statements.yaml`` has for each game."""
+
+    scenario: Prose
+    section: str = ""
+    confidence: Confidence = Confidence.UNVERIFIED
+
+
+@dataclass(frozen=True)
+class _Statement:
+    """A statement of ``data/statements.yaml``, with eight to twelve ways to ask."""
+
+    id: Annotated[str, Slug()]
+    says: Prose
+    ask: Annotated[tuple[str, ...], Many(Text(1_000), least=8, most=12)]
+    games: Annotated[YamlMapping, Table(Name("game"), data_files.kind_of(PlayedStatement))]
+    file: str = made(default="")
+    line: int = made(default=0)
+    lines: Mapping[str, int] = made(default_factory=dict)
+
+
+#: the keys of ``data/statements.yaml``
+STATEMENTS = {"statements": tuple[_Statement, ...]}
 
 
 def load_written(
     data: str, games: Iterable[Game], sections: Iterable[Section], rules: Collection[str], findings: list[Finding]
 ) -> tuple[Statement, ...]:
-    """Read the statements of what no rule limits; those that are wrong are left out, and added to ``findings``.
+    """Read the statements of what no rule limits; wrong ones are left out, with ``findings``.
 
-    ``rules`` are names that no statement may have. Raises :class:`BadInput` for a file that cannot be read.
+    ``rules`` are names that no statement may have.
     """
-    file = f"data/{_WRITTEN}"
-    rows = yamlfile.read(data, _WRITTEN, {"statements": "list"}, "file of statements")["statements"]
-    findings += unique(rows, "id", file, "statement")
     known: dict[str, set[str]] = {game.id: set() for game in games}
     for section in sections:
         known[section.game].add(section.id)
-
-    def wrong(each: yamlfile.DataEntry) -> Iterable[Finding]:
-        return each.check(STATEMENT, names=Names(game=known)) or _wrong_statement(each, known, rules)
-
-    return tuple(
-        Statement(
-            f"{game.key}/{each.value['id']}",
-            game.key,
-            each.value["id"],
-            each.value["says"],
-            game.value.get("confidence", "unverified"),
-            (each.value["id"].replace("-", " "), *each.value["ask"]),
-            section=game.value.get("section", ""),
-            played=f"{game.key}/{game.value['scenario']}",
-            line=game.line,
-        )
-        for each in yamlfile.sound(rows, file, wrong, findings)
-        for game in yamlfile.entries(each.value["games"], file)
-    )
+    out: list[Statement] = []
+    found = data_files.read(data, _WRITTEN, STATEMENTS, "file of statements", Names(game=known), findings)
+    for each in found["statements"]:
+        bad = list(_wrong_statement(each, known, rules))
+        findings += bad
+        asks = (each.id.replace("-", " "), *each.ask)
+        for game, own in () if bad else each.games.items():
+            line, played = each.games.lines[game], f"{game}/{own.scenario}"
+            confidence = str(own.confidence)
+            out.append(
+                Statement(
+                    f"{game}/{each.id}", game, each.id, each.says, confidence, asks, (), own.section, played, line
+                )
+            )
+    return tuple(out)
 
 
 def _wrong_statement(
-    each: yamlfile.DataEntry, known: Mapping[str, Collection[str]], rules: Collection[str]
+    each: _Statement, known: Mapping[str, Collection[str]], rules: Collection[str]
 ) -> Iterator[Finding]:
     """Yield the findings about a statement that has all keys; ``known`` are the sections of each game."""
-    row = each.value
-    if row["id"] in rules:
-        yield each.wrong(f"'{row['id']}' cannot be the id of a statement", "it is the name of a rule", "id")
-    if len(row["says"].split()) > curated.LONGEST_VERDICT:
+    if each.id in rules:
+        what = f"'{each.id}' cannot be the id of a statement"
+        yield Finding(what, each.file, each.lines["id"], "it is the name of a rule")
+    if (many := len(each.says.split())) > curated.LONGEST_VERDICT:
         hint = f"at most {curated.LONGEST_VERDICT}"
-        yield each.wrong(f"'{row['id']}' says {len(row['says'].split())} words", hint, "says")
-    if not row["games"]:
-        yield each.wrong(f"'{row['id']}' is of no game", "name the games that it is true of", "games")
-    for game in yamlfile.entries(row["games"], each.file):
-        if "section" in game.value:
-            yield from unknown([game.value["section"]], known[game.key], "section", each.file, game.line)
+        yield Finding(f"'{each.id}' says {many} words", each.file, each.lines["says"], hint)
+    if not each.games:
+        yield Finding(f"'{each.id}' is of no game", each.file, each.lines["games"], "name the games that it is true of")
+    for game, own in each.games.items():
+        if own.section:
+            yield from unknown([own.section], known[game], "section", each.file, each.games.lines[game])
 
 
 def unplayed(statements: Iterable[Statement], scenarios: Collection[str]) -> list[Finding]:

@@ -1,4 +1,4 @@
-"""The lexicon: which words are the same, which are near, and what players call the games.
+"""The lexicon: words that are the same, words that are near, and the names of the games.
 
 Read from ``data/words.yaml``; everything is kept by stem, so plurals and verb forms need no lines.
 """
@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from kb.base import yamlfile
+from kb.base import data_files
+from kb.base.data_files import Many
 from kb.base.errors import Finding, raise_if
-from kb.base.shape import keys, suggest
-from kb.base.written import YamlMapping
-from kb.base.yamlfile import DataEntry
+from kb.base.shape import ListOf, Name, Names, Record, Text
 from kb.search import frame
 from kb.search.stems import stem
 from kb.search.tokens import replace_runs, tokens, without_articles
@@ -24,18 +22,19 @@ if TYPE_CHECKING:
 
 WORDS = "words.yaml"
 _FILE = f"data/{WORDS}"
-#: the groups of the file, in the order in which they are read: their part, what one is called, what it has
-_GROUPS = (
-    ("same", "group of same words", {"word": "str", "also": "texts"}),
-    ("editions", "edition", {"game": "str", "names": "texts"}),
-    ("printings", "printing", {"printing": "str", "game": "str", "names": "texts"}),
-    ("absent", "absent game", {"title": "str", "names": "texts"}),
-    ("wants", "group of wants", {"want": "str", "words": "texts"}),
-    ("frames", "group of frames", {"where": "str", "words": "texts"}),
-    ("near", "group of near words", {"ask": "texts", "means": "texts"}),
-    ("places", "group of near words", {"ask": "texts", "means": "texts"}),
-    ("keys", "key of cases", {"key": "str", "also": "texts"}),
-)
+_TEXTS = ListOf(Text(), most=2_000)
+#: the groups of the file, in the order in which they are read: their part, and the keys of one
+_GROUPS = {
+    "same": Record("a group of same words", {"word": Text(), "also": _TEXTS}),
+    "editions": Record("an edition", {"game": Name("game"), "names": _TEXTS}),
+    "printings": Record("a printing", {"printing": Text(), "game": Text(), "names": _TEXTS}),
+    "absent": Record("an absent game", {"title": Text(), "names": _TEXTS}),
+    "wants": Record("a group of wants", {"want": Text(), "words": _TEXTS}),
+    "frames": Record("a group of frames", {"where": Name("place"), "words": _TEXTS}),
+    "near": Record("a group of near words", {"ask": _TEXTS, "means": _TEXTS}),
+    "places": Record("a group of near words", {"ask": _TEXTS, "means": _TEXTS}),
+    "keys": Record("a key of cases", {"key": Text(), "also": _TEXTS}),
+}
 #: the lists of plain words
 _LISTS = ("faint", "meaningful", "articles", "plain", "modals", "everyday", "asking")
 
@@ -91,18 +90,18 @@ class Lexicon:
 
 def load(data: str, games: Iterable[str]) -> Lexicon:
     """Read ``data/words.yaml``. Raises :class:`BadInput` with every finding."""
-    parts = (*(part for part, *_ in _GROUPS), *_LISTS)
-    root = yamlfile.read(data, WORDS, dict.fromkeys(parts, "list"), "lexicon")
+    known = set(games)
+    keys = {part: Many(kind) for part, kind in _GROUPS.items()} | dict.fromkeys(_LISTS, Many(Text()))
+    names, findings = Names(game=known, place=frame.WHERE), list[Finding]()
+    root = data_files.read(data, WORDS, keys, "lexicon", names, findings)
     stems = {part: {key(word) for word in root[part]} for part in ("faint", "articles", "modals", "everyday", "asking")}
     out = Lexicon()
     for part, own in stems.items():
         setattr(out, part, own)
     out.wordings += [_plain(word) for word in root["plain"]]
-    meaningful, known = {key(word) for word in root["meaningful"]}, set(games)
-    findings: list[Finding] = []
-    for part, what, shape in _GROUPS:
-        wrong = partial(DataEntry.check, kind=keys(shape), what=what)
-        for row, line in ((each.value, each.line) for each in yamlfile.sound(root[part], _FILE, wrong, findings)):
+    meaningful = {key(word) for word in root["meaningful"]}
+    for part, kind in () if findings else _GROUPS.items():
+        for row, line in zip(root[part], root[part].lines, strict=True):
             if part == "same":
                 findings += _same(row, out, meaningful, line)
             elif part in ("near", "places"):
@@ -112,24 +111,18 @@ def load(data: str, games: Iterable[str]) -> Lexicon:
             elif part == "keys":
                 for run in map(key, row["also"]):
                     out.keys[run] = (*out.keys.get(run, ()), row["key"])
-            elif part in ("editions", "printings") and row["game"] not in known:
-                findings.append(Finding(f"unknown game '{row['game']}'", _FILE, line, suggest(row["game"], known)))
-            elif part == "frames" and row["where"] not in frame.WHERE:
-                findings.append(
-                    Finding(f"unknown place '{row['where']}'", _FILE, line, suggest(row["where"], frame.WHERE))
-                )
             else:
-                meant, wordings = (row[name] for name in shape)
+                meant, wordings = (row[name] for name in kind.required)
                 getattr(out, part).update({key(wording): meant for wording in wordings})
                 out.wordings += [_plain(wording) for wording in wordings]
                 if part == "editions":
                     out.edition_words.update(word for wording in wordings for word in _plain(wording).split())
     findings += [
-        Finding(f"'{run}' names a game of the base and one that it does not have", _FILE, root.lines["absent"])
+        Finding(f"'{run}' names a game of the base and one that it does not have", _FILE, root["absent"].lines[0])
         for run in out.absent.keys() & out.editions.keys()
     ]
     findings += [
-        Finding(f"'{word}' carries meaning", _FILE, root.lines["faint"], "it must not be faint")
+        Finding(f"'{word}' carries meaning", _FILE, root["faint"].lines[0], "it must not be faint")
         for word in out.faint & meaningful
     ]
     raise_if(findings)
@@ -140,7 +133,7 @@ def _plain(wording: str) -> str:
     return " ".join(tokens(wording))
 
 
-def _same(row: YamlMapping, out: Lexicon, meaningful: set[str], line: int) -> list[Finding]:
+def _same(row: dict[str, Any], out: Lexicon, meaningful: set[str], line: int) -> list[Finding]:
     findings = []
     word = str(row["word"])
     term = key(word)
@@ -156,7 +149,7 @@ def _same(row: YamlMapping, out: Lexicon, meaningful: set[str], line: int) -> li
     return findings
 
 
-def _near(row: YamlMapping, out: Lexicon) -> None:
+def _near(row: dict[str, Any], out: Lexicon) -> None:
     terms = [term for wording in row["means"] for term in out.terms(wording) if term not in out.faint]
     for wording in row["ask"]:
         run = " ".join(without_articles(out.terms(wording), out.articles))
@@ -167,7 +160,7 @@ def _near(row: YamlMapping, out: Lexicon) -> None:
 # -- games that the file does not name
 
 
-#: what makes a name of any title
+#: the changes that make a name of a title
 _NAME_FORMS = (
     "{} edition",
     "{} game",
@@ -181,7 +174,7 @@ _NAME_FORMS = (
 
 
 def name_games(lexicon: Lexicon, games: Iterable[Game], texts: Iterable[SourceText]) -> None:
-    """Add to a lexicon what players call the games of which ``data/words.yaml`` says nothing: by their titles.
+    """Add names to a lexicon for the games that ``data/words.yaml`` does not have: their titles.
 
     A title that is a word of other games, too (a landing is called a D-Day there), names the game only together with a
     word such as edition. A name under ``absent`` is the game's once it is here.

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from kb.base.model import Corpus, Game, Relation, Ruling
-from kb.base.values import Comparison, Proof, StoredPrinting, StoredScenario
+from kb.base.values import Comparison, StoredPrinting, StoredScenario
 from kb.store.tables import RULINGS
 
 Row = dict[str, Any]
@@ -32,14 +32,13 @@ def records(corpus: Corpus) -> Iterator[tuple[str, Row]]:
     related = _related(corpus.relations)
     scenarios, rules = _of_rulings(corpus)
     for ruling in corpus.rulings:
-        proof = corpus.proofs.get(ruling.id, Proof())
         made = {
-            "proof": proof.kind,
-            "proof_reason": proof.reason,
+            "proof": ruling.proof.kind,
+            "proof_reason": ruling.proof.reason,
             "draft": bool(ruling.draft),
             "parent": ruling.parent or None,
         }
-        columns = {key: made[key] if key in made else getattr(ruling, key) for key in RULINGS.exported("json")}
+        columns = {key: made[key] if key in made else getattr(ruling, key) for key in RULINGS.exported()}
         record = {
             **columns,
             "depends_on": ruling.depends_on,

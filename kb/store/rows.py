@@ -16,7 +16,7 @@ from sqlite_utils import Database
 
 from kb.base.errors import BadInput, Finding
 from kb.base.model import Corpus
-from kb.base.values import Proof, StoredCase
+from kb.base.values import StoredCase
 from kb.store.record import differences, records
 from kb.store.tables import FLAG, LINES, NUMBER, PACKED, TABLES, TEXT, VIEWS, Table
 
@@ -93,10 +93,8 @@ def _ledger(corpus: Corpus) -> Iterator[Row]:
 
 
 def _rulings(corpus: Corpus) -> Iterator[Row]:
-    unknown = Proof()
     parents = {section.id: section.parent for section in corpus.catalogues.sections}
     for ruling in corpus.rulings:
-        proof = corpus.proofs.get(ruling.id, unknown)
         about = set()  # its sections, and those above them
         for link in ruling.sections:
             section = link.section
@@ -108,8 +106,8 @@ def _rulings(corpus: Corpus) -> Iterator[Row]:
             "authority_rank": ruling.authority.rank,
             "sections": [link.section for link in ruling.sections],
             "phases": [phase.id for phase in corpus.catalogues.phases if about.intersection(phase.sections)],
-            "proof": proof.kind,
-            "proof_reason": proof.reason,
+            "proof": ruling.proof.kind,
+            "proof_reason": ruling.proof.reason,
             "draft": bool(ruling.draft),
         }
 

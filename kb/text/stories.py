@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from kb.base.english import listed, number, possessive, sentence, spaced
 from kb.cases.acts import VERBS, describe_act
@@ -10,6 +10,7 @@ from kb.cases.expectations.key import RESULT
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language.scenario import REFERENCE, Act, Case, Expectation, Plain, Scenario, Value
+from kb.cases.language.units import Units
 from kb.cases.language.vocabulary import NONE
 from kb.cases.language.words import GameWords, counted
 from kb.engine.core.notes import GAME_NOTES, TURN_NOTES, YES, Note
@@ -20,7 +21,7 @@ from kb.games.names import chooses, power_name
 def act_sentence(words: GameWords, act: Act, turn: str) -> str:
     """Return one action, with its dice and choices, and whether it is refused."""
     extra = [f"dice {', '.join(map(str, act.dice))}"] if act.dice else []
-    extra += [f"{chooses(power)} {words.option(option, power)}" for power, option in act.choices]
+    extra += [f"{chooses(power)} {words.chosen(option, power)}" for power, option in act.choices]
     extra += [f"named {listed(act.which)}"] if act.which else []
     more = f" ({'; '.join(extra)})" if extra else ""
     because = f": {listed(map(spaced, act.refused_by))}" if act.refused_by else ""
@@ -133,7 +134,7 @@ class Teller:
 
     def _contents(self, contents: Plain) -> str:
         parts = [
-            f"{power_name(power)} has {self._units(units)}"
+            f"{power_name(power)} has {self.units(units)}"
             for power, units in contents.items()
             if power != "held_by" and units
         ]
@@ -141,29 +142,24 @@ class Teller:
         held_by = f"held by {'nobody' if holder == NONE else power_name(holder)}" if holder else ""
         return "; ".join(filter(None, (held_by, *parts))) or "empty"
 
-    def _units(self, units: Plain) -> str:
-        parts = []
-        for kind, some in units.items():
-            for entry in some if isinstance(some, list) else ({"count": some},):
-                count = entry.get("count", 1)
-                parts.append(f"{number(count)} {self.words.unit(kind, count)}{self._details(entry)}")
-        return listed(parts)
+    def units(self, units: Units) -> str:
+        """Return units with their state, those of other powers with their names."""
+        by_power: dict[str, list[str]] = {}
+        for row in units:
+            text = f"{number(row.number)} {self.words.unit(row.unit, row.number)}{self._state(row.state)}"
+            by_power.setdefault(row.power, []).append(text)
+        return listed(f"{listed(own)}{f' of {power_name(power)}' if power else ''}" for power, own in by_power.items())
 
-    def _details(self, entry: Plain) -> str:
-        """Return what is special about units, in brackets."""
-        details = [f"called {entry['name']}"] if "name" in entry else []
-        details += [f"with {self._cargo(entry['cargo'])} aboard"] if entry.get("cargo") else []
-        details += [mark.replace("-", " ") for mark in entry.get("is", ())]
-        details += [f"damaged by {number(entry['damage'])}"] if "damage" in entry else []
-        details += [f"{entry['spent']} movement spent"] if "spent" in entry else []
-        details += [f"from {listed(map(self.words.space, entry['came']))}"] if entry.get("came") else []
-        details += [f"bound for {self.words.space(entry['bound'])}"] if "bound" in entry else []
+    def _state(self, state: Mapping[str, Value]) -> str:
+        """Return the state of units, in brackets."""
+        details = [f"called {state['name']}"] if "name" in state else []
+        details += [f"with {self.units(state['cargo'])} aboard"] if state.get("cargo") else []
+        details += [mark.replace("-", " ") for mark in state.get("is", ())]
+        details += [f"damaged by {number(state['damage'])}"] if "damage" in state else []
+        details += [f"{state['spent']} movement spent"] if "spent" in state else []
+        details += [f"from {listed(map(self.words.space, state['came']))}"] if state.get("came") else []
+        details += [f"bound for {self.words.space(state['bound'])}"] if "bound" in state else []
         return f" ({', '.join(details)})" if details else ""
-
-    def _cargo(self, cargo: Plain) -> str:
-        return listed(
-            f"{self._units(units)}{f' of {power_name(power)}' if power else ''}" for power, units in cargo.items()
-        )
 
     def _rest(self, position: Plain) -> Iterator[str]:
         if "options" in position:
@@ -177,7 +173,7 @@ class Teller:
         for power, count in position.get("researchers", {}).items():
             yield sentence(f"{power_name(power)} has {counted(count, 'researcher', 'researchers')}")
         for power, units in position.get("bought", {}).items():
-            yield sentence(f"{power_name(power)} has bought {self.words.units(units)}")
+            yield sentence(f"{power_name(power)} has bought {self.units(units)}")
         for power, wars in position.get("wars", {}).items():
             for other, how in wars.items():
                 yield sentence(self.words.war(power, other, how or NONE))
@@ -211,8 +207,9 @@ class Teller:
             if power == "held_by":
                 parts.append(self._contents({"held_by": units}))
                 continue
-            absent = [self.words.unit(kind) for kind, some in units.items() if some in (0, [])]
-            present = {kind: some for kind, some in units.items() if some not in (0, [])}
-            none = listed(f"no {kind}" for kind in absent) or ("" if present else "nothing")
-            parts.append(f"{power_name(power)} has {listed([none, self._units(present)])}")
+            none = listed(f"no {self.words.unit(row.unit)}" for row in units if not row.number)
+            present = tuple(row for row in units if row.number)
+            parts.append(
+                f"{power_name(power)} has {listed([none or ('' if present else 'nothing'), self.units(present)])}"
+            )
         return "; ".join(filter(None, parts)) or "empty"

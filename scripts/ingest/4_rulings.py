@@ -7,8 +7,9 @@ from pipeline import Pipeline, main
 
 def show(pipeline: Pipeline) -> None:
     """Print the ids with the lines they stand on."""
-    for ruling in pipeline.rulings().rulings:
-        print(f"{ruling.id}  {ruling.document} {ruling.line_start}-{ruling.line_end}  {ruling.question_text[:80]}")
+    for ruling, candidate in pipeline.identified().by_id.items():
+        passage = candidate.passage
+        print(f"{ruling}  {candidate.document} {passage.line_start}-{passage.line_end}  {passage.question[:80]}")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from kb.cli.front import guarded  # noqa: E402
 from kb.corpus import ids  # noqa: E402
 from kb.corpus.grammar import Passages  # noqa: E402
 from kb.corpus.lines import Lines  # noqa: E402
-from kb.pipeline import proofs, rulings, scenarios, sources  # noqa: E402
+from kb.pipeline import rulings, scenarios, sources  # noqa: E402
 
 
 @dataclass
@@ -40,20 +40,19 @@ class Pipeline:
         sources = self.read()
         return sources, rulings.read_passages(sources)
 
-    def rulings(self) -> rulings.IdentifiedRulings:
-        """4: rulings with their ids."""
+    def identified(self) -> rulings.Identified:
+        """4: passages with their ids."""
         sources, passages = self.passages()
-        made = rulings.rulings(sources, passages, ids.load_register(self.data))
+        made = rulings.identify(sources, passages, ids.load_register(self.data))
         raise_if(rulings.doubled(made) + rulings.unregistered(made))
         return made
 
     def corpus(self) -> tuple[sources.Sources, Corpus]:
-        """5: everything linked."""
-        made = self.rulings()
-        linked, findings = rulings.link(made, self.data)
+        """5: everything linked and proved."""
+        made = self.identified()
+        corpus, findings = rulings.corpus(made, self.data, scenarios.play(made.sources, self.data, paths.built()))
         raise_if(findings)
-        proved = proofs.prove(linked, made.sources, scenarios.play(made.sources, self.data, paths.built()))
-        return made.sources, proved
+        return made.sources, corpus
 
 
 def main(show: Callable[[Pipeline], None]) -> None:

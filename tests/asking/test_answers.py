@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 import kb
-from kb.asking.request import LONGEST, parse
+from kb.asking.question import LONGEST, from_tree
 from kb.base.errors import BadInput
 from kb.knowledge import KnowledgeBase
 from kb.service.asking import answer as answer_with
+from kb.service.asking import ask
 from kb.text.answers import answer_text
 from tests.questions import FIGHT
 from tests.read_once import RULES_OF as RULES
@@ -236,9 +237,29 @@ def test_the_rulings_are_those_that_the_deciding_rules_cite(base: KnowledgeBase)
     request = {"game": "revised", "position": FIGHT, "do": [{"battle": "sz5", "dice": [2, 6]}]}
     rulings = asked(**request)["rulings"]
     assert "rev-sub-2" in [each["id"] for each in rulings] and all(each["rules"] for each in rulings)
-    found = answer_with(base, parse(request, "a request", RULES))["rulings"]
+    found = answer_with(base, from_tree(request, "a request", RULES))["rulings"]
     assert {"rev-sub-1", "rev-sub-2"} <= {each["id"] for each in found[:5]}  # most rules cite these
     assert all(each["verdict"] for each in found)
+
+
+@pytest.mark.parametrize(
+    ("line", "rules"),
+    [
+        ("e40; germany combat move; germany: 1 tank; may germany 1 tank germany - poland", []),
+        (
+            "revised; uk combat move; egypt: uk 1 tank; libya held by germany; tank egypt - libya - algeria",
+            ["tanks-blitz"],
+        ),
+        (
+            "e40; germany conduct combat; sz112: germany 1 sub, uk 1 dd; germany attacks sz112, dice 6 6",
+            ["destroyers-keep-submarines-up", "destroyers-cancel-the-surprise-strike"],
+        ),
+    ],
+)
+def test_only_rules_that_decide_are_named(line: str, rules: list[str]) -> None:
+    """Rules that are asked on the way and change nothing, such as whom a power fights, are not among them."""
+    (act,) = ask(None, line, rules_of=RULES)["actions"]
+    assert act["legal"] and [each["rule"] for each in act["leaned_on"]] == rules
 
 
 # -- what cannot be understood
@@ -269,5 +290,5 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 
 def test_a_scenario_file_is_asked_without_its_expectations() -> None:
     row = {"id": "mine", "position": FIGHT, "do": [{"battle": "sz5", "dice": [6, 6]}], "expect": [{"lost": {}}]}
-    found = parse({"game": "revised", "scenarios": [row]}, "a file", RULES)
+    found = from_tree({"game": "revised", "scenarios": [row]}, "a file", RULES)
     assert found.case.asks and not found.judged

@@ -8,7 +8,7 @@ from dataclasses import fields
 
 import pytest
 
-from kb.asking.request import act_of, context_of, plain_act
+from kb.asking.question import act_of, context_of, plain_act
 from kb.base.shape import FileReader
 from kb.base.written import from_plain
 from kb.cases.acts import VERBS

@@ -18,12 +18,13 @@ from kb.cases.analysis.elsewhere import (
     rename,
     swapped,
 )
-from kb.cases.language.scenario import Crossing, Scenario, as_plain, from_plain
+from kb.cases.language.scenario import Crossing, Scenario
 from kb.cases.play.playing import check
 from kb.cases.reading.files import read_file
 from kb.cases.reading.library import unknown_games
+from kb.engine.core.parameters import FACTS
 from kb.engine.core.rulebook import Rulebook
-from kb.engine.core.rules import FACTS, RULES
+from kb.engine.core.rules import RULES
 from kb.games.board_model import FIGURES
 from kb.knowledge import KnowledgeBase
 from kb.store.scenarios import printings
@@ -183,11 +184,6 @@ def test_all_lines_swapped_are_the_game_itself() -> None:
     }
     assert made.ruleset.steps == own.ruleset.steps and list(differing_lines(own, made, {})) == []
     assert lines and list(differing_lines(own, own, {})) == []
-
-
-def test_it_is_kept_with_a_parsed_scenario() -> None:
-    one = replace(shoots_back(), elsewhere=(Crossing("anniversary", names={"a": "b"}, differs=("c",)),))
-    assert from_plain(as_plain(one)).elsewhere == one.elsewhere
 
 
 def test_a_game_without_rules_is_found() -> None:

@@ -98,7 +98,7 @@ def test_a_sentence_without_a_claim_is_told(tmp_path: Path) -> None:
 def test_a_ruling_that_is_not_there_and_one_without_claims(tmp_path: Path) -> None:
     assert read(tmp_path, YES, ruling="rev-a-9")[1] == ["unknown ruling 'rev-a-9'; did you mean 'rev-a-2'?"]
     (tmp_path / "more").mkdir()
-    assert read(tmp_path / "more")[1] == ["'rev-a-1' needs a list of claims; see docs/data.md"]
+    assert read(tmp_path / "more")[1] == ["a list of 0 items; at least 1"]
 
 
 def test_a_ruling_that_is_not_cut_is_one_claim_that_nothing_proves() -> None:

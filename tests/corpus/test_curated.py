@@ -85,11 +85,11 @@ _PAIR = "{games: [revised, europe-1999], holds: said, says: different}"
 @pytest.mark.parametrize(
     ("new", "message"),
     [
-        ("{games: [revised, europe-1999], holds: alike}", "'alike' cannot stand here; one of same, different"),
+        ("{games: [revised, europe-1999], holds: alike}", "unknown holds 'alike'; one of same, different"),
         ("{games: [revised, europe-1999], holds: said}", "a pair that is said needs 'says'"),
         (
             "{games: [revised, europe-1999], holds: said, says: perhaps}",
-            "'perhaps' cannot stand here; one of same, different",
+            "unknown says 'perhaps'; one of same, different",
         ),
         ("{games: [revised, europe-1999], holds: same}", "a pair that is same needs 'case'"),
         (

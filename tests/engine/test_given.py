@@ -10,7 +10,8 @@ import pytest
 
 from kb.base.errors import BadInput
 from kb.engine import load
-from kb.engine.core.rules import RULES, TABLES, Parameter, Rule, values_given
+from kb.engine.core.parameters import TABLES, Parameter, values_given
+from kb.engine.core.rules import RULES, Rule
 from kb.games.boards import load_boards
 from kb.games.rulesets import load_ruleset
 from kb.pipeline.rules import wrong_rulesets
@@ -55,7 +56,7 @@ JET = "'jet-fighters-defend-better'"
         ("technologies: [jet-power], units: [], defense: 5", [f"'units' given to {JET} must be a list of names"]),
         ("technologies: [jet-power], units: [fighter], defense: [five]", [f"'defense' given to {JET} must be a number"]),
         ("technologies: [jet-power], units: fighter, defense: five",
-         ["'units' must be a number or a list of names", "'defense' must be a number or a list of names"]),
+         ["units 'fighter' is not a number", "defense 'five' is not a number"]),
     ],
 )  # fmt: skip
 def test_what_a_rule_does_not_declare_is_refused(games: Path, values: str, messages: list[str]) -> None:

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from kb.base.model import Authority, Printing, Ruling, RulingKind, RulingReading
+from kb.base.model import Printing, RulingReading
 from kb.base.values import CitedRule, Claim, StoredPrinting, StoredScenario
+from kb.corpus.curated import Verdict
 from kb.games.rulesets import load_rulesets
 from kb.knowledge import KnowledgeBase
-from kb.pipeline.proofs import with_play
+from kb.pipeline.proofs import Shown
 from kb.text import ruling as wording
 
 UNKNOWN = Printing("2012", "unknown", "Not confirmed.", "none")
 SAME, DIFFERS = (StoredPrinting("g-2012", "2012", holds) for holds in ("same", "differs"))
 
 
-def ruling(**changes: Any) -> Ruling:
-    return Ruling(
-        "x-1", "g", "d", RulingKind.ANSWER, "", 1, "", "", "", "", 1, 1, Authority.OFFICIAL_ANSWER, "", **changes
+def printing_of(
+    written: Printing, scenarios: Sequence[StoredScenario], rules: Sequence[CitedRule] = (), **verdicts: Verdict
+) -> Printing:
+    """What is known of the ruling x-1 in another printing, of which this is written."""
+    return Shown(scenarios, (), rules, {id.replace("_", "-"): each for id, each in verdicts.items()}).printing(
+        "x-1", written
     )
 
 
@@ -51,8 +56,7 @@ def rule(name: str, *readings: str) -> CitedRule:
     ],
 )
 def test_play_tells_where_no_document_does(scenarios: tuple[StoredScenario, ...], printing: Printing) -> None:
-    (found,) = with_play([ruling(printings=(UNKNOWN,))], scenarios, (), ())
-    assert found.printings == (printing,)
+    assert printing_of(UNKNOWN, scenarios) == printing
 
 
 OLD = rule("a")
@@ -80,25 +84,22 @@ KEPT, WRITTEN, GUESSED = (
 def test_what_is_played_by_rules_that_a_printing_is_only_taken_to_have_is_a_reading(
     there: StoredPrinting, rules: tuple[CitedRule, ...], basis: str
 ) -> None:
-    known = ruling(printings=(Printing("2012", "same"),))
+    known = Verdict("x-2", printings=(Printing("2012", "same"),))
     cases = [scenario("a", there, rules=("a",))]
-    (found, _) = with_play([ruling(printings=(UNKNOWN,)), replace(known, id="x-2")], cases, (), rules)
-    assert [each.basis for each in found.printings] == [basis]
+    assert printing_of(UNKNOWN, cases, rules, x_2=known).basis == basis
 
 
 def test_what_documents_tell_stays() -> None:
     known = Printing("2012", "same", "It does.")
-    (found,) = with_play([ruling(printings=(known,))], [scenario("a", DIFFERS)], (), ())
-    assert found.printings == (known,)
+    assert printing_of(known, [scenario("a", DIFFERS)]) == known
 
 
 def test_readings_of_cited_rules_are_those_of_the_ruling() -> None:
     rules = [rule("a", "one", "two"), rule("b", "two", "own"), rule("c", "three"), rule("d", "four")]
     other = scenario("other", rulings=(), rules=("c", "d"))
     claim = Claim("x-1", 1, "answer", 0, 1, "x", "play", "g/other", "lost", "c")
-    rests = ruling(readings=(RulingReading("own"),))
-    (found,) = with_play([rests], [scenario("a"), other], [claim], rules)
-    assert found.readings == (
+    shown = Shown([scenario("a"), other], [claim], rules, {})
+    assert shown.readings("x-1", (RulingReading("own"),)) == (
         RulingReading("own"),
         RulingReading("one", ("g/a",)),
         RulingReading("two", ("g/a", "g/b")),

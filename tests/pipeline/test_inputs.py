@@ -16,9 +16,9 @@ from tests.conftest import ROOT, edit, keep_results
 BUILD = """
 import json, os, sys
 from kb.base import background
-from kb.pipeline import rulings
+from kb.pipeline import sources
 from kb.pipeline.run import build
-opened, listening, checksums = set(), True, rulings.checksums
+opened, listening, checksums = set(), True, sources.checksums
 def unheard(data):
     global listening
     listening = False
@@ -27,7 +27,7 @@ def unheard(data):
     return found
 sys.addaudithook(lambda event, of: opened.add(of[0]) if event == "open" and listening else None)
 background._CAN_FORK = False
-rulings.checksums = unheard
+sources.checksums = unheard
 data, built = sys.argv[1:]
 build(data, built)
 print(json.dumps(sorted({os.path.relpath(p, data) for p in opened if isinstance(p, str) and p.startswith(data + os.sep)})))

@@ -41,17 +41,16 @@ statements:
       anniversary: {{scenario: a, section: rev/sc-sbr}}
 """
 FOUND = """\
-:16: the statement 'never-played' is there twice; first on line 13
-:2: 'tanks-blitz' cannot be the id of a statement; it is the name of a rule
-:3: 'tanks-blitz' says 31 words; at most 30
-:5: 'tanks-blitz' is of no game; name the games that it is true of
 :6: 'Not_An_Id' is no id; small letters, digits and hyphens
 :8: a list of 2 items; at least 8
 :10: unknown game 'chess'; name a game that exists
-:11: a statement in a game needs 'scenario'; add it
-:12: 'sure' cannot stand here; one of stated, public, unverified
+:11: a played statement needs 'scenario'; add it
+:12: unknown confidence 'sure'; one of stated, public, unverified
 :13: a statement needs 'says'; add it
 :14: 'one' where a list must stand; write [a, b]
+:2: 'tanks-blitz' cannot be the id of a statement; it is the name of a rule
+:3: 'tanks-blitz' says 31 words; at most 30
+:5: 'tanks-blitz' is of no game; name the games that it is true of
 :25: unknown section 'rev/sc-sbr'; name a section that exists
 :20: unknown scenario 'revised/bombers-raid-alon'; did you mean 'revised/bombers-raid-alone'?
 """

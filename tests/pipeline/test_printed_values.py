@@ -152,7 +152,6 @@ def values(data: Path) -> list[str]:
             "  units.costs:\n",
             "values.yaml:{}: unknown column of the boards 'units.costs'; did you mean",
         ),
-        ("  units.cost:\n", "  units.costs:\n", "values.yaml: 'units.cost' is not told; add it"),
         ("{a_name} costs {value}", "{a_name} costs {price}", "values.yaml:{+1}: unknown word in braces 'price'"),
         ("{a_name} costs {value}", "{a_name} costs {value", "values.yaml:{+1}: '{a_name} costs {value {currency}.': "),
         ("what does {a_name} cost", "what does {ordinal} cost", "values.yaml:{+2}: unknown word in braces 'ordinal'"),

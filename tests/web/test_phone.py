@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 
 import kb
-from kb.asking.request import parse_text, plain_act, plain_value
+from kb.asking.question import from_text, plain_act
 from kb.base import paths
 from kb.base.errors import BadInput
-from kb.cases.language.scenario import REFERENCE, Scenario
+from kb.cases.language.scenario import REFERENCE, Scenario, position_table
 from kb.cases.reading.library import RulesLoader, load
 from kb.service.asking import answer
 from kb.service.engine_process import AskingProcess
@@ -65,7 +65,7 @@ def requests(scenarios: tuple[Scenario, ...]) -> Iterator[tuple[str, str]]:
     """Each case that is played, by the name of its scenario and its number, as the JSON of a request."""
     for each in scenarios:
         for number, case in enumerate(each.cases if each.proof != REFERENCE else ()):
-            position = {key: plain_value(value) for key, value in case.position.items() if key != "scenery"}
+            position = {key: position_table(value) for key, value in case.position.items() if key != "scenery"}
             header = {"game": each.game, "board": each.board, "ruleset": each.ruleset}
             asked = {**header, "position": position, "do": [plain_act(act) for act in case.do]}
             yield f"{each.name} {number}", json.dumps(asked)
@@ -108,7 +108,7 @@ def test_cases_are_answered_as_on_the_server_in_python_and_in_a_browser(
     assert len(asked) > 60
     rules_of = RulesLoader(paths.data())
     with kb.open(built) as base:
-        said = [with_html(answer(base, parse_text(request, rules_of)), ASKING) for request in asked]
+        said = [with_html(answer(base, from_text(request, rules_of)), ASKING) for request in asked]
     own = apart(unpacked, asked)
     for one, other in zip(own, said, strict=True):
         ids = [[each["id"] for each in told["rulings"]] for told in (one, other)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 
 from kb.base.shape import suggest
@@ -121,6 +121,12 @@ class Called:
         elif kind in ("phase", "advantage"):
             titled = ruleset.phases if kind == "phase" else ruleset.advantages
             yield from ((each.title, each.id) for each in titled)
+
+
+@lru_cache(maxsize=16)
+def called(rules: Rulebook, spoken: Spoken) -> Called:
+    """Return the names of a rule book's things, made once."""
+    return Called(rules, spoken)
 
 
 #: words for nobody and nothing

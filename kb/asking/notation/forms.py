@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kb.base.shape import ByShape, Defined, ListOf, Name, Number, OneOf, Record, TableOf, ValueKind
+from kb.base.shape import ByShape, Defined, ListOf, Name, Number, OneOf, Record, ValueKind
 from kb.cases.acts import VERBS
 from kb.cases.language import grammar
 
@@ -73,7 +73,7 @@ def written_form(verb: str) -> str:
 def _label(kind: ValueKind) -> str:
     """Return a value of a kind in capital letters."""
     kind = plain_kind(kind)
-    if is_units(kind):
+    if isinstance(kind, grammar.UnitsOf):
         return "UNITS"
     if isinstance(kind, ByShape):
         words = "/".join(kind.word.words) if isinstance(kind.word, OneOf) else "NAME"
@@ -92,15 +92,10 @@ def plain_kind(kind: ValueKind) -> ValueKind:
     return kind.kind if isinstance(kind, Defined) else kind
 
 
-def is_units(kind: ValueKind) -> bool:
-    """Return whether a value of a kind is units of one power, or of several."""
-    kind = plain_kind(kind)
-    return isinstance(kind, grammar.ByPower) or (isinstance(kind, TableOf) and kind.key is grammar.UNIT)
-
-
 def takes_units(kind: ValueKind) -> bool:
     """Return whether a value of a kind may be units."""
-    return is_units(kind) or (isinstance(kind, ByShape) and kind.table is not None and is_units(kind.table))
+    table = kind.table if isinstance(kind, ByShape) and kind.table else kind
+    return isinstance(plain_kind(table), grammar.UnitsOf)
 
 
 def default(kind: ValueKind) -> str:

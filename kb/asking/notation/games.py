@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from kb.asking.notation.cursor import Token
 from kb.base.errors import BadInput, Finding
-from kb.cases.language.scenario import Value
 from kb.cases.language.vocabulary import Spoken
 from kb.cases.reading.files import RulesOf
 from kb.engine.core.rulebook import Rulebook
@@ -32,11 +31,11 @@ _PRINTINGS = {
 }
 
 
-def named_game(
-    text: str, row: Sequence[Token], rules_of: RulesOf, spoken: Spoken
-) -> tuple[Rulebook, dict[str, Value]] | None:
-    """Return the rules that the first statement of the strict notation names, and what a request says of them; None
-    where it does not begin with a game. Raises :class:`BadInput` where more follows than its board and printing."""
+def named_game(text: str, row: Sequence[Token], rules_of: RulesOf, spoken: Spoken) -> Rulebook | None:
+    """Return the rules that the first statement names; None where it does not begin with a game.
+
+    Raises :class:`BadInput` where more follows than its board and printing.
+    """
     game, end = _begins_with(text, row, spoken)
     if not game:
         return None
@@ -66,8 +65,7 @@ def named_game(
     chosen = ids["board"] or next((each for each in rules.ruleset.boards if board and board in each), "")
     if board and not chosen:
         raise BadInput(Finding(f"{game} has no board '{board}'", hint=f"it has {', '.join(rules.ruleset.boards)}"))
-    said_so = {"board": chosen, "ruleset": rules_id}
-    return rules_of(game, chosen, rules_id), {key: each for key, each in said_so.items() if each}
+    return rules_of(game, chosen, rules_id)
 
 
 def _starts(text: str, word: str) -> bool:

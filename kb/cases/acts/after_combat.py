@@ -15,11 +15,13 @@ from kb.cases.acts.verb import (
     Unplayable,
     Verb,
     arrivals_before,
+    bought,
     choose_units,
     says_which,
 )
-from kb.cases.language.grammar import NUMBERS, POWER, SPACE, SPACES, UNITS
+from kb.cases.language.grammar import BOUGHT, POWER, SPACE, SPACES, UNITS
 from kb.cases.language.scenario import Act
+from kb.cases.language.units import Row
 from kb.cases.language.words import GameWords
 from kb.engine.advantages import Invoke
 from kb.engine.core.actions import EndPhase
@@ -46,7 +48,7 @@ def _said_of_mobilize(action: Mobilize, context: Context) -> Said:
         given |= {"fighters": said}
         if start != (action.producer or action.space):
             given["fighters_from"] = start
-    return dict(action.units), given
+    return tuple(Row("", *each) for each in action.units), given
 
 
 def _mobilize(act: Act, context: Context, power: str) -> Mobilize:
@@ -54,11 +56,11 @@ def _mobilize(act: Act, context: Context, power: str) -> Mobilize:
     ids: Ids = ()
     if fighters:
         ids = choose_units(act, context, power, fighters, act.given.get("fighters_from") or producer or at)
-    return Mobilize(power, tuple(act.what.items()), at, producer, ids)
+    return Mobilize(power, bought(act.what), at, producer, ids)
 
 
 def _tell_invoke(words: GameWords, act: Act) -> str:
-    units = f" with {words.option(act.given['units'], '')}" if "units" in act.given else ""
+    units = f" with {words.chosen(act.given['units'])}" if "units" in act.given else ""
     origins = [words.space(space) for space in act.given.get("from", ())]
     start = f" from {'each of ' if len(origins) > 1 else ''}{listed(origins)}" if origins else ""
     spaces = [words.space(space) for space in act.given.get("spaces", ())]
@@ -81,7 +83,7 @@ def _said_of_invoke(action: Invoke, context: Context) -> Said:
 
 
 def _invoke(act: Act, context: Context, power: str) -> Invoke:
-    wanted = act.given.get("units", {})
+    wanted = act.given.get("units", ())
     if wanted and "from" not in act.given:
         raise Unplayable("'units' of 'invoke' need 'from'", "say which space they are in")
     origins = dict.fromkeys(act.given["from"]) if wanted else ()
@@ -128,7 +130,7 @@ AFTER_COMBAT: tuple[Verb[Any], ...] = (
         "`at`, `producer` (the territory of the complex), `fighters` and `fighters_from` (existing ones that go "
         "aboard a new carrier)",
         "places bought units",
-        NUMBERS,
+        BOUGHT,
         _mobilize,
         "places {what:units} in {at:space}[ from the complex in {producer:space}][, with {fighters:chosen} going aboard]",
         typed="places|mobilizes|deploys {what} at|in {at}[ from {producer}][ taking {fighters}][ standing in {fighters_from}]",

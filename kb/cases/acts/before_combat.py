@@ -15,6 +15,7 @@ from kb.cases.acts.verb import (
     Test,
     Unplayable,
     Verb,
+    bought,
     choose_units,
     has_acted,
     named_unit,
@@ -22,8 +23,9 @@ from kb.cases.acts.verb import (
     says_which,
     what_is_there,
 )
-from kb.cases.language.grammar import NUMBERS, SHIP, SPACE, UNIT, UNITS
+from kb.cases.language.grammar import BOUGHT, SHIP, SPACE, UNIT, UNITS
 from kb.cases.language.scenario import Act, Value
+from kb.cases.language.units import Row
 from kb.cases.language.words import GameWords, counted
 from kb.engine.core.actions import Load, Move, Offload
 from kb.engine.core.position import Unit
@@ -62,7 +64,7 @@ def _said_of_move(action: Move, context: Context) -> Said:
 def _move(act: Act, context: Context, power: str) -> Move:
     """Return the units that are named; what is aboard a ship among them need not be, and goes along by itself."""
     route = tuple(act.given["route"])
-    called = {(owner or power, kind) for owner, units in act.what.items() for kind in units}
+    called = {(row.power or power, row.unit) for row in act.what}
     rank = _carriers_first(context, route[0], called)
     named = choose_units(act, context, power, act.what, route[0], rank=rank)
     units = context.position.units
@@ -225,12 +227,15 @@ BEFORE_COMBAT: tuple[Verb[Any], ...] = (
         "purchase: {infantry: 3}",
         "`economy` that pays, of a power that has several; by default its first",
         "buys units",
-        NUMBERS,
-        lambda act, context, power: Purchase(power, tuple(act.what.items()), act.given.get("economy", "")),
+        BOUGHT,
+        lambda act, context, power: Purchase(power, bought(act.what), act.given.get("economy", "")),
         "buys {what:units}[ for the economy of {economy:capital}]",
         typed="buys|purchases {what}[ economy {economy}]",
         kind=Purchase,
-        said=lambda action, context: (dict(action.units), {"economy": action.economy} if action.economy else {}),
+        said=lambda action, context: (
+            tuple(Row("", *each) for each in action.units),
+            {"economy": action.economy} if action.economy else {},
+        ),
         optional={"economy": Name("economy")},
     ),
     Verb(

@@ -49,11 +49,6 @@ def among(expected: Value, came: Value) -> Value:
     return _kept(expected, came)
 
 
-def not_among(expected: Value, came: Value) -> Value:
-    """Return the expected items that the result lacks; it may have none of them."""
-    return [each for each in expected if each not in came]
-
-
 def in_order(expected: Value, came: Value) -> Value:
     """Return the expected items in the order of the result; it may have others between them."""
     return _kept(came, expected)
@@ -145,20 +140,20 @@ GROUNDS = (BECAUSE, "readings", "unverified")
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a name stands for in the ``case`` of that index (0: the scenario itself): an act, or keys of an item of
-    ``expect``, by index from 0; -1 is the one it is not."""
+    """What a name stands for in the ``case`` of that index (0: the scenario itself): an act, or a key of an item
+    of ``expect``, by index from 0; -1 is the one it is not."""
 
     case: int
     act: int = -1
     item: int = -1
-    keys: tuple[str, ...] = ()
+    key: str = ""
 
 
 def names(scenario: Scenario) -> dict[str, Named]:
     """Return everything that a scenario and its contrasts expect, by name.
 
     An item of ``expect`` goes by its key (``lost``), the second and third with that key of the same case by ``lost-2``
-    and ``lost-3``, one that has a ``name`` also by that. ``act-2`` is the judgement on the second act: legal, or
+    and ``lost-3``. ``act-2`` is the judgement on the second act: legal, or
     refused. Those of the first contrast begin with ``contrast/``, those of the second with ``contrast-2/``.
     """
     found: dict[str, Named] = {}
@@ -173,9 +168,6 @@ def _of_case(case: Case, index: int) -> Iterator[tuple[str, Named]]:
         yield f"act-{act + 1}", Named(index, act=act)
     counts: Counter[str] = Counter()
     for number, item in enumerate(case.expect):
-        keys = tuple(key for key in item.checks if key not in GROUNDS)
-        for key in keys:
+        for key in (key for key in item.checks if key not in GROUNDS):
             counts[key] += 1
-            yield f"{key}-{counts[key]}" if counts[key] > 1 else key, Named(index, item=number, keys=(key,))
-        if item.name:
-            yield item.name, Named(index, item=number, keys=keys)
+            yield f"{key}-{counts[key]}" if counts[key] > 1 else key, Named(index, item=number, key=key)

@@ -13,16 +13,15 @@ from kb.base.shape import (
     MOST_FINDINGS,
     SEE,
     FileReader,
-    TableOf,
     line_of,
     quoted,
     suggest,
     what_is,
 )
 from kb.cases.acts import VERBS
-from kb.cases.expectations.keys import PLAYED
+from kb.cases.expectations.keys import WHERE
 from kb.cases.language import grammar
-from kb.cases.language.grammar import MOST_DICE, NAMED
+from kb.cases.language.grammar import MOST_DICE
 from kb.cases.language.scenario import (
     REFERENCE,
     Act,
@@ -34,6 +33,7 @@ from kb.cases.language.scenario import (
     lines_of_leaves,
     overlaid,
 )
+from kb.cases.language.units import Units
 from kb.cases.language.vocabulary import Vocabulary
 from kb.cases.reading import shapes
 from kb.engine.core.position import replace
@@ -237,14 +237,14 @@ class CaseReader:
         case = Case(position, self._do(row, line), self._expect(row), line=line, own=self.own)
         if case.asks and not (self.own and self.played):
             self.reader.add_finding("a scenario needs 'expect'", line, "say what comes of it")
-        self._check_acts(case, line)
+        self._check_names(case)
         return case, lines
 
     def unexpecting(self, row: Value, line: int) -> Case:
         """Return a position and what is done in it, if anything; what is expected, if anything, is left aside."""
         position, _ = self._position(row, line)
         case = Case(position, self._do(row, line) if row.get("do") else (), (), line=line, own=True)
-        self._check_acts(case, line)
+        self._check_names(case)
         return case
 
     def contrast(self, row: Value, first: Case, line: int) -> Case | None:
@@ -261,7 +261,7 @@ class CaseReader:
             return None
         case = Case(overlaid(first.position, change), do, expect, frame.get("title", ""), change, line, self.own)
         self._check_decisive(row, first, case, line)
-        self._check_acts(case, line)
+        self._check_names(case)
         return case
 
     def act(self, row: Value, line: int) -> Act | None:
@@ -352,24 +352,9 @@ class CaseReader:
         items = shapes.Items(self.played)
         return items.read(self.reader, row["expect"], row.lines["expect"]) if "expect" in row else ()
 
-    def _check_acts(self, case: Case, line: int) -> None:
-        """Names of units are given once in a position, and acts and expectations use those that are given."""
-        given = list(_named(case.position.get("spaces") or {}))
-        for name in dict.fromkeys(name for name in given if given.count(name) > 1):
-            self.reader.add_finding(f"two units are named {quoted(name)}", line, "name each its own way")
-        for act in case.do:
-            if act.which and not VERBS[act.kind].takes_units(act):
-                hint = "leave it out; what powers choose is said in choices: {fighter: [{name: A}]}"
-                self.reader.add_finding(f"'which' in an act that names no units: '{act.kind}'", act.line, hint)
-        used = [(name, act.line) for act in case.do for name in VERBS[act.kind].names(act)]
-        for item in case.expected if self.played else ():
-            kinds = ((PLAYED[key].kind, wanted) for key, wanted in item.checks.items() if key in PLAYED)
-            named = (wanted or () for kind, wanted in kinds if isinstance(kind, TableOf) and kind.key is NAMED)
-            used += [(name, item.line) for names in named for name in names]
-        for name, at in used:
-            if name not in given:
-                hint = suggest(name, given) or "name it in the position"
-                self.reader.add_finding(f"no unit is named {quoted(name)}", at, hint)
+    def _check_names(self, case: Case) -> None:
+        for message, line, hint in wrong_names(case):
+            self.reader.add_finding(message, line, hint)
 
     def _check_decisive(self, row: Value, first: Case, case: Case, line: int) -> None:
         """A contrast changes the one decisive fact, and says what comes of it."""
@@ -388,6 +373,22 @@ class CaseReader:
             self.reader.add_finding("a contrast needs 'expect'", line, "say what comes of it")
 
 
+def wrong_names(case: Case) -> Iterator[tuple[str, int, str]]:
+    """Yield what is wrong with the names of units, its line, and a hint: a position gives each once, acts use those."""
+    given = list(_named(case.position.get("spaces") or {}))
+    for name in dict.fromkeys(name for name in given if given.count(name) > 1):
+        yield f"two units are named {quoted(name)}", case.line, "name each its own way"
+    for act in case.do:
+        if act.which and not VERBS[act.kind].takes_units(act):
+            hint = "leave it out; what powers choose is said in choices: {fighter: [{name: A}]}"
+            yield f"'which' in an act that names no units: '{act.kind}'", act.line, hint
+    used = [(name, act.line) for act in case.do for name in VERBS[act.kind].names(act)]
+    used += [(name, item.line) for item in case.expected for name in item.checks.get(WHERE) or ()]
+    for name, line in used:
+        if name not in given:
+            yield f"no unit is named {quoted(name)}", line, suggest(name, given) or "name it in the position"
+
+
 def _replaced(key: str, read: Value) -> dict[str, Value]:
     """Return what a contrast puts in the place of a key of an act. What is refused has no dice and no choices; it may
     be refused otherwise, or not at all."""
@@ -402,13 +403,11 @@ def _named(spaces: Value) -> Iterator[str]:
     """Yield the names given to units, in their order."""
     for contents in spaces.values():
         for units in (contents or {}).values():
-            yield from _names_in(units) if isinstance(units, dict) else ()
+            yield from _names_in(units) if isinstance(units, tuple) else ()
 
 
-def _names_in(units: dict[str, Value]) -> Iterator[str]:
-    for some in units.values():
-        for entry in some if isinstance(some, list) else ():
-            if entry and entry.get("name"):
-                yield entry["name"]
-            for cargo in ((entry or {}).get("cargo") or {}).values():
-                yield from _names_in(cargo or {})
+def _names_in(units: Units) -> Iterator[str]:
+    for row in units:
+        if row.state.get("name"):
+            yield row.state["name"]
+        yield from _names_in(row.state.get("cargo", ()))

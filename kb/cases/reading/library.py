@@ -1,19 +1,17 @@
-"""The scenarios of ``data/scenarios/``: read from their files or taken parsed from a build; what they are tied to."""
+"""The scenarios of ``data/scenarios/``, and the rulings, sections and games that they are tied to."""
 
 from __future__ import annotations
 
 import glob
-import json
 import os
 from collections.abc import Callable, Iterable, Mapping
-from zlib import crc32
 
 from kb.base import yamlfile
 from kb.base.errors import BadInput, Finding, NotFound, NotPlayed, raise_if
 from kb.base.shape import suggest
 from kb.base.values import StoredScenario
 from kb.cases.expectations.key import Sections
-from kb.cases.language.scenario import Scenario, as_plain, fingerprint, from_plain
+from kb.cases.language.scenario import Scenario, fingerprint
 from kb.cases.language.vocabulary import game_meant
 from kb.cases.reading.files import RulesOf, read_sound
 from kb.engine.core.rulebook import Rulebook, wrong_lines
@@ -21,8 +19,6 @@ from kb.games import packed, rulesets
 from kb.games.board_model import Board, find_board
 from kb.games.rulesets import RuleSet
 
-#: the name under which a build may keep the scenarios, parsed
-PARSED = "scenarios.json"
 FOLDER = "scenarios"
 #: a scenario as it is written, or as the base stores it
 AnyScenario = Scenario | StoredScenario
@@ -190,36 +186,6 @@ def doubled(found: Iterable[AnyScenario]) -> list[Finding]:
             what = f"the scenario '{each.name.partition('/')[2]}' is there twice"
             findings.append(Finding(what, each.file, each.line, f"first in {before.file}:{before.line}"))
     return findings
-
-
-# -- parsed
-
-
-def digest(data: str) -> str:
-    """Return the mark of the files of scenarios, by which a parsed copy is known to be of them."""
-    mark = 0
-    for path, name in files(data):
-        with open(path, "rb") as file:
-            mark = crc32(file.read(), crc32(name.encode(), mark))
-    return f"{mark:08x}"
-
-
-def as_json(scenario: Scenario) -> str:
-    """Return one scenario as JSON."""
-    return json.dumps(as_plain(scenario), separators=(",", ":"))
-
-
-def dump(scenarios: Iterable[str], of: str) -> str:
-    """Return scenarios that are JSON already, as one JSON text with the digest of the files they were read from."""
-    return f'{{"digest":"{of}","scenarios":[{",".join(scenarios)}]}}'
-
-
-def restore(text: str | bytes, of: str, game: str = "") -> tuple[Scenario, ...] | None:
-    """Return the scenarios that :func:`dump` kept; nothing where they are of other files."""
-    kept = json.loads(text)
-    if kept["digest"] != of:
-        return None
-    return tuple(from_plain(each) for each in kept["scenarios"] if game in ("", each["game"]))
 
 
 # -- what scenarios are tied to

@@ -5,7 +5,6 @@ Editors check a file by the same shapes by which it is read; ``kb check --schema
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,15 +58,7 @@ class Items(ValueKind):
         if not isinstance(value, list) or not 1 <= len(value) <= grammar.MOST_EXPECTED:
             hint = f"of 1 to {grammar.MOST_EXPECTED} tables: - lost: {{...}}"
             return reader.add_finding(f"'{reader.key}' must be a list", line, hint) or ()
-        items = tuple(each for n, row in enumerate(value) if (each := self._item(reader, row, line_of(value, n, line))))
-        times, keys = Counter(item.name for item in items), PLAYED if self.played else PRINTED
-        for item in items:  # a name is of one item of a case, and no other expectation's
-            kind, _, number = item.name.rpartition("-")
-            taken = item.name in keys or "/" in item.name or (number.isdigit() and kind in (*keys, "act"))
-            if item.name and (times[item.name] > 1 or taken):
-                message = f"the name '{item.name}' is another expectation's"
-                reader.add_finding(message, item.line, "give the item a name of its own, without a slash")
-        return items
+        return tuple(each for n, row in enumerate(value) if (each := self._item(reader, row, line_of(value, n, line))))
 
     def _item(self, reader: FileReader, row: Value, line: int) -> Expectation | None:
         if not isinstance(row, dict):
@@ -75,8 +66,7 @@ class Items(ValueKind):
             return None
         read = item_shape(self.played).read(reader, row, line)
         step, cycle = (read.pop(key, None) for key in ("in", "round")) if self.played else ("", 0)
-        name = read.pop("name", "") or ""
-        if not read.keys() and not row.keys() - {"in", "round", "name"}:
+        if not read.keys() and not row.keys() - {"in", "round"}:
             keys = PLAYED if self.played else PRINTED
             reader.add_finding("nothing is expected here", line, f"one of {', '.join(keys)}")
             return None
@@ -84,7 +74,7 @@ class Items(ValueKind):
         if (step or cycle) and not read.keys() & {*of_part}:
             message = f"'in' and 'round' go with {', '.join(of_part[:-1])} or {of_part[-1]}"
             reader.add_finding(message, line, "leave them out")
-        return Expectation(read, step or "", cycle or 0, line, name)
+        return Expectation(read, step or "", cycle or 0, line)
 
     def schema(self) -> dict[str, Value]:
         """Return a list of such tables."""
@@ -147,7 +137,7 @@ def act_shape(verb: Verb[Any]) -> Record:
 def item_shape(played: bool) -> Record:
     """Return the shape of one item of what is expected."""
     keys = {key: row.kind for key, row in (PLAYED if played else PRINTED).items()}
-    return Record("an expectation", optional={**keys, **(grammar.ABOUT if played else {}), **grammar.ITEM_NAME})
+    return Record("an expectation", optional={**keys, **(grammar.ABOUT if played else {})})
 
 
 def _reference(name: str) -> dict[str, Value]:

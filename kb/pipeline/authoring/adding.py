@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from kb.base import background, paths
 from kb.base.errors import Finding, raise_if
@@ -17,11 +16,12 @@ from kb.base.standing import OFFICIAL
 from kb.cases.language.scenario import fingerprint
 from kb.corpus import ids
 from kb.corpus.claims import read_files
+from kb.corpus.typography import plain
 from kb.pipeline import proofs, sources
 from kb.pipeline.authoring import documents, new_game
-from kb.pipeline.authoring.documents import Likeness, Request, Row, changed_words, check_request
+from kb.pipeline.authoring.documents import Request, Row, check_request, rater
 from kb.pipeline.authoring.sheet import Copy, FileChange, copy_of
-from kb.pipeline.rulings import IdentifiedRulings, doubled, read_rulings
+from kb.pipeline.rulings import Identified, doubled, identified
 from kb.pipeline.run import attempt, unexplained
 from kb.store.proofs import missing_claims
 
@@ -29,8 +29,6 @@ from kb.store.proofs import missing_claims
 _SAME_QUESTION = 60
 #: so many lines from that of a finding on are the same place
 _SAME_PLACE = 4
-#: the runs of words that differ, before and after
-Words = list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,7 @@ def add(
     place = data or paths.data()
     alone = nullcontext() if dry_run else writing(place, waiting)
     with alone, copy_of(place) as copy, background.gc_paused():
-        before = _read(copy.at, verify=False)  # what a process that was killed has left is completed
+        before = identified(copy.at, verify=False)  # what a process that was killed has left is completed
         games = before.sources.catalogues.games
         if request.new_game:
             game = new_game.new_game(request.new_game, games)
@@ -78,9 +76,15 @@ def add(
             new_game.install(copy, game)
         received = documents.place_document(text, request, before.sources.texts, games)
         of_others = [document for document in before.sources.documents if document.id != received.document.id]
-        reading = documents.read_document(received, request, [*of_others, received.document], before.rulings)
+        known = [*of_others, received.document]
+        rulings = [
+            (id, each.passage)
+            for id, each in before.by_id.items()
+            if before.document(each).game == received.document.game
+        ]
+        reading = documents.read_document(received, request, known, rulings)
         documents.install(copy, received, reading)
-        added = _take_over(copy, before, (received, reading), request, dry_run)
+        added = _take_over(copy, before, received, reading, request, dry_run)
         if guessed:
             what = f"it is not UTF-8 and is read as {guessed}"
             added.look.insert(0, Finding(what, request.file, 0, "save it as UTF-8"))
@@ -89,85 +93,51 @@ def add(
     return added
 
 
-def _read(data: str, verify: bool = True) -> IdentifiedRulings:
-    """Return the rulings of a folder of data, with their ids."""
-    return read_rulings(sources.read(data, verify), ids.load_register(data))
-
-
-@dataclass(frozen=True)
-class _Difference:
-    """What a document changed, by the ids: the rulings that are new, those with other words and these, those gone."""
-
-    after: IdentifiedRulings
-    new: list[Ruling]
-    reworded: dict[str, tuple[Ruling, Words]]
-    gone: tuple[str, ...]
-
-    @classmethod
-    def of(cls, before: IdentifiedRulings, after: IdentifiedRulings) -> _Difference:
-        """Return the difference that the register ``before`` and the documents ``after`` make."""
-        found, known = after.assignment, before.register.standing
-        by_id = {ruling.id: ruling for ruling in after.rulings}
-        reworded = {
-            found.ids[i]: (by_id[found.ids[i]], changed_words(known[found.ids[i]], after.candidates[i]))
-            for i in found.changed
-        }
-        new = [by_id[found.ids[i]] for i in sorted((*found.fresh, *found.returned))]
-        return cls(after, new, reworded, found.missing)
-
-    def rows(self, before: IdentifiedRulings, document: str) -> dict[str, Any]:
-        """Return the rulings of the document as :class:`Added` has them."""
-        after, standing = self.after, before.register.standing
-        rows = documents.differences(after.assignment, after.candidates, standing, document, self.gone)
-        marks = {each.id: fingerprint(each.question_text, each.answer_text) for each in self.new}
-        return {**rows, "appears": [{**row, "fingerprint": marks[row["id"]]} for row in rows["appears"]]}
-
-
 def _take_over(
     copy: Copy,
-    before: IdentifiedRulings,
-    found: tuple[documents.Received, documents.DocumentReading],
+    before: Identified,
+    received: documents.Received,
+    reading: documents.DocumentReading,
     request: Request,
     dry: bool,
 ) -> Added:
     """Give the rulings their ids and find what is still open."""
-    received, reading = found
-    after = _read(copy.at)
-    difference = _Difference.of(before, after)
-    # A finding for each ruling that would be withdrawn without a reason, and for what is said of none
-    missing = difference.gone
+    after = identified(copy.at)
+    found, standing, missing = after.assignment, before.register.standing, after.assignment.missing
     open_ends = unexplained(missing, request.reason, request.successor)
-    if (
-        missing
-        and request.successor
-        and (request.successor in missing or request.successor not in before.register.ever)
-    ):
-        open_ends.insert(0, Finding(f"'{request.successor}' cannot take over", hint="name a ruling that stands"))
+    if missing and request.successor and request.successor not in standing.keys() - {*missing}:
+        open_ends.insert(0, Finding(f"'{request.successor}' cannot take over", hint="name a ruling that is in use"))
     raise_if([*doubled(after), *([] if dry else open_ends)])
     today = datetime.date.today().isoformat()
-    events = ids.events_of(after.candidates, after.assignment, today, request.reason, request.successor)
-    if events:
+    if events := ids.events_of(after.candidates, found, today, request.reason, request.successor):
         ids.append_events(copy.at, events)
     read = replace(after.sources, unproved=proofs.unproved(copy.at), claims=read_files(copy.at))
     tried = attempt(copy.at, read)
+    rulings = {each.id: each for each in tried.corpus.rulings} if tried.corpus else {}
     known = ids.load_register(copy.at)
     to_do = sorted((_withdrawn(each, known) for each in tried.findings), key=lambda each: (each.file, each.line))
-    # a ruling of which each claim has wrong words now counts as not cut
-    wrong = {missing_claims(key, ruling.game) for key, (ruling, _) in difference.reworded.items()}
-    reworded = [key for key, (_, words) in difference.reworded.items() if words]
+    rows = documents.differences(found, after.candidates, standing, reading.document.id, missing)
+    for row in rows["appears"]:
+        passage = after.by_id[row["id"]].passage
+        row["fingerprint"] = fingerprint(plain(passage.question), plain(passage.answer))
+    new = [rulings[row["id"]] for row in rows["appears"] if row["id"] in rulings]
+    official = [each for each in rulings.values() if each.standing == OFFICIAL and each not in new]
+    # each claim of a ruling whose words changed has a finding of its own
+    wrong = {missing_claims(row["id"], rulings[row["id"]].game) for row in rows["changes"] if row["id"] in rulings}
+    reworded = [row["id"] for row in rows["changes"] if row["words"]]
     return Added(
         received=received,
         reading=reading,
-        **difference.rows(before, reading.document.id),
-        drafts=sum(bool(each.draft) for each in tried.corpus.rulings) if tried.corpus else 0,
+        **rows,
+        drafts=sum(bool(each.draft) for each in rulings.values()),
         files=copy.changes(),
         to_do=[*(open_ends if dry else ()), *to_do],
         proofs=[each for each in tried.unsound if each not in wrong],
         look=[
             *_undated(request, reading),
-            *_answered(request, difference.new, before.rulings),
+            *_answered(request, new, official),
             *reading.passages.doubts,
-            *_mentions(copy, reworded, difference.gone, to_do),
+            *_mentions(copy, reworded, missing, to_do),
         ],
     )
 
@@ -179,17 +149,13 @@ def _undated(request: Request, reading: documents.DocumentReading) -> list[Findi
     return [Finding("it gives no date, so it is shown as undated", request.file, 0, "say it with --date YYYY-MM-DD")]
 
 
-def _answered(request: Request, new: Collection[Ruling], rulings: Iterable[Ruling]) -> Iterator[Finding]:
+def _answered(request: Request, new: Iterable[Ruling], official: Sequence[Ruling]) -> Iterator[Finding]:
     """Yield a finding for each new unofficial ruling whose question an official ruling of the game answers."""
-    official = [each for each in rulings if each.standing == OFFICIAL and each.question_text]
-    by_game = {
-        game: Likeness([each for each in official if each.game == game], lambda each: each.question_text)
-        for game in {each.game for each in new}
-    }
-    for ruling in new:
-        likest = by_game[ruling.game].likest(ruling.question_text)
-        if ruling.standing != OFFICIAL and likest and likest[0].score >= _SAME_QUESTION:
-            message = f"the official {likest[0].of.id} answers a question like that of {ruling.id}"
+    questions = [(each, each.question_text) for each in official if each.question_text]
+    for ruling in (each for each in new if each.standing != OFFICIAL):
+        found = rater((each, text) for each, text in questions if each.game == ruling.game)(ruling.question_text)
+        if found and found[0][1] >= _SAME_QUESTION:
+            message = f"the official {found[0][0].id} answers a question like that of {ruling.id}"
             yield Finding(message, request.file, ruling.line_start, "compare the answers")
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import takewhile
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.files import read_bounded
@@ -28,7 +28,7 @@ from kb.corpus.grammar import RULES, Passages, passages_of
 from kb.corpus.ids import Assignment, Candidate, RegisterEntry
 from kb.corpus.openers import CLARIFIES, DATED, ERRATA
 from kb.corpus.typography import repair, words
-from kb.pipeline.authoring.sheet import Copy, EditedFile, scalar
+from kb.pipeline.authoring.sheet import Copy, scalar, with_entry
 from kb.search.stems import stem
 
 #: the kinds of documents, each with the folder below the data of the same name
@@ -138,59 +138,36 @@ def differences(
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Like(Generic[T]):
-    """Something whose words are like a text's: how much, 0 to 100, and the words of both that count most."""
+def rater(things: Iterable[tuple[T, str]]) -> Callable[[str], list[tuple[T, float]]]:
+    """Return a function that rates things, given with their texts, by how alike they are to a text, 0 to 100; the most
+    similar first.
 
-    of: T
-    score: float
-    words: tuple[str, ...]
-
-
-class Likeness(Generic[T]):
-    """Rates things by their texts, which ``text_of`` gives: the cosine of their stems, weighted by how rare they are.
-
-    How rare a stem is is counted in the texts ``counted``; default: those of the things.
+    The measure is the cosine of their stems, each weighted by how rare it is among the things.
     """
+    stems = [(thing, _stems(text)) for thing, text in things]
+    rarity = Counter(each for _, own in stems for each in own)
 
-    def __init__(self, things: Sequence[T], text_of: Callable[[T], str], counted: Iterable[str] | None = None) -> None:
-        self._things = [(each, _stems(text_of(each))) for each in things]
-        texts = [set(own) for _, own in self._things] if counted is None else [set(_stems(text)) for text in counted]
-        self._many = len(texts)
-        rarity = Counter(stem for own in texts for stem in own)
-        self._weights = {stem: math.log((self._many + 1) / many) for stem, many in rarity.items()}
-        self._squares = [self._square(own) for _, own in self._things]
+    def square(some: Iterable[str]) -> float:
+        return sum(math.log((len(stems) + 1) / (rarity[each] or 1)) ** 2 for each in some)
 
-    def likest(self, text: str) -> list[Like[T]]:
-        """Everything, the likest first; of equals the first."""
+    squares = [square(own) for _, own in stems]
+
+    def rated(text: str) -> list[tuple[T, float]]:
         asked = _stems(text)
-        square = self._square(asked)
-        rated = [
-            self._like(each, own, asked, own_square * square)
-            for (each, own), own_square in zip(self._things, self._squares, strict=True)
-        ]
-        return sorted(rated, key=lambda like: -like.score)
+        size = square(asked)
+        both = ((thing, own & asked, own_size) for (thing, own), own_size in zip(stems, squares, strict=True))
+        found = [(thing, 100 * square(shared) / (math.sqrt(own * size) or 1)) for thing, shared, own in both]
+        return sorted(found, key=lambda pair: -pair[1])
 
-    def _like(self, thing: T, own: Mapping[str, str], asked: Mapping[str, str], squares: float) -> Like[T]:
-        both = sorted(own.keys() & asked.keys(), key=lambda stem: (-self._weight(stem), stem))
-        size = math.sqrt(squares)
-        return Like(thing, 100 * self._square(both) / size if size else 0.0, tuple(asked[stem] for stem in both[:3]))
-
-    def _square(self, stems: Iterable[str]) -> float:
-        return sum(self._weight(stem) ** 2 for stem in stems)
-
-    def _weight(self, stem: str) -> float:
-        """Return how rare a stem is; one that nothing has counts as if one text had it."""
-        return self._weights.get(stem) or math.log(self._many + 1)
+    return rated
 
 
-def _stems(text: str) -> dict[str, str]:
-    """Return the stems of a text, each with a word that it has of it."""
-    return {stem(word): word for word in reversed(words(text).split())}
+def _stems(text: str) -> set[str]:
+    return set(map(stem, words(text).split()))
 
 
-def words_of(ruling: Ruling) -> str:
-    """Return the words of a ruling."""
+def words_of(ruling: Ruling | Passage) -> str:
+    """Return the words of a ruling or of a passage."""
     return f"{ruling.question} {ruling.answer}"
 
 
@@ -362,8 +339,12 @@ class DocumentReading:
     topics: tuple[Topic, ...]
 
 
+#: gives the ids of rulings, those with the most similar words first
+Likest = Callable[[str], list[tuple[str, float]]]
+
+
 def read_document(
-    received: Received, request: Request, known: Sequence[Document], rulings: Sequence[Ruling]
+    received: Received, request: Request, known: Sequence[Document], rulings: Sequence[tuple[str, Passage]]
 ) -> DocumentReading:
     """Read the passages of a document. Raises :class:`BadInput` with everything that the grammar cannot place."""
     own = received.document
@@ -372,7 +353,9 @@ def read_document(
     raise_if(found.findings)
     if received.is_new:
         raise_if(refused(received, found))
-    topics = _new_topics(found, own.topics, of_game, request.topics, [r for r in rulings if r.game == own.game])
+    topics = _new_topics(
+        found, own.topics, of_game, request.topics, rater((id, words_of(each)) for id, each in rulings)
+    )
     whole = replace(own, topics=(*own.topics, *topics), sha256=sha256(received.text))
     if received.is_new:
         whole = _described(whole, found, request)
@@ -405,7 +388,11 @@ def refused(received: Received, found: Passages) -> list[Finding]:
 
 
 def _new_topics(
-    found: Passages, own: Sequence[Topic], of_game: Iterable[Topic], asked: Mapping[str, str], rulings: Sequence[Ruling]
+    found: Passages,
+    own: Sequence[Topic],
+    of_game: Iterable[Topic],
+    asked: Mapping[str, str],
+    likest: Likest,
 ) -> tuple[Topic, ...]:
     """Return the topics of headings that a document did not have: as they are asked for, as other documents of the game
     have them, or by the first word of the heading."""
@@ -414,24 +401,23 @@ def _new_topics(
     by_slug = {topic.slug: topic for topic in of_game}
     wanted = {heading.casefold(): word for heading, word in asked.items()}
     made: dict[str, Topic] = {}
-    likeness = Likeness(rulings, words_of)
     for passage in found.passages:
         key = passage.heading.casefold()
         if key in known or key in made:
             continue
-        word = wanted.get(key) or (others[key].slug if key in others else "") or _guess(passage, likeness)
+        word = wanted.get(key) or (others[key].slug if key in others else "") or _guess(passage, likest)
         options = by_slug[word].options if word in by_slug else ()
         made[key] = Topic(passage.heading, word, options)
     return tuple(made.values())
 
 
-def _guess(passage: Passage, likeness: Likeness[Ruling]) -> str:
+def _guess(passage: Passage, likest: Likest) -> str:
     """Return the word of a topic: by its heading; without one that of the ruling whose words are most like the
     passage."""
-    likest = likeness.likest(f"{passage.question} {passage.answer}")
-    if passage.heading or not likest:
+    rulings = likest(words_of(passage))
+    if passage.heading or not rulings:
         return passage.topic.slug if SLUG.fullmatch(passage.topic.slug) else "rule"
-    return likest[0].of.id.split("-")[-2]
+    return rulings[0][0].split("-")[-2]
 
 
 def _described(document: Document, found: Passages, request: Request) -> Document:
@@ -515,49 +501,24 @@ def install(copy: Copy, received: Received, reading: DocumentReading) -> None:
         files[part.file] = files.get(part.file, "") + "".join(lines[part.first - 1 : part.last])
     for file, text in files.items():
         copy.write(file, text)
-    name = f"data/{MANIFEST}"
-    sheet = EditedFile(copy.read(MANIFEST), name, "documents")
-    if received.is_new:
-        sheet.add(_entry(reading.document))
-    else:
-        _update(sheet, received.document, reading)
-    copy.write(MANIFEST, sheet.text())
+    entry = _entry(reading.document)
+    copy.write(MANIFEST, with_entry(copy.read(MANIFEST), f"data/{MANIFEST}", "documents", reading.document.id, entry))
 
 
 def _entry(document: Document) -> str:
-    """Return the entry of a new document in the manifest."""
-    names = "id number game title kind published publisher approved_by interprets standing sha256"
+    """Return the entry of a document in the manifest."""
+    names = "id number game title kind published publisher approved_by interprets standing sha256 note"
     rows = [f"    {key}: {scalar(value)}\n" for key in names.split() if (value := getattr(document, key))]
-    parts = list(map(_part, document.parts))
-    topics = [_topic(topic) for topic in document.topics]
-    head = ["    topics:\n"] if topics else []
-    return "".join(["  - ", rows[0].lstrip(), *rows[1:], "    parts:\n", *parts, *head, *topics])
-
-
-def _part(part: Part) -> str:
-    return f"      - {{file: {part.file}, lines: {part.lines}}}\n"
+    lists = {
+        "parts": [f"{{file: {part.file}, lines: {part.lines}}}" for part in document.parts],
+        "topics": list(map(_topic, document.topics)),
+        "continues": list(map(scalar, document.continues)),
+    }
+    for key, own in lists.items():
+        rows += [f"    {key}:\n"] * bool(own) + [f"      - {each}\n" for each in own]
+    return "  - " + "".join(rows).lstrip()
 
 
 def _topic(topic: Topic) -> str:
     options = f", options: [{', '.join(topic.options)}]" if topic.options else ""
-    return f"      - {{heading: {scalar(topic.heading)}, slug: {topic.slug}{options}}}\n"
-
-
-def _update(sheet: EditedFile, before: Document, reading: DocumentReading) -> None:
-    """Bring the entry of a document that was known up to date."""
-    now, row = reading.document, sheet.entries[before.id]
-    sheet.set(row, "sha256", now.sha256)
-    if now.published != before.published:
-        sheet.set(row, "published", scalar(now.published), after="sha256")
-    for key in ("title", "publisher", "approved_by", "standing"):
-        if getattr(now, key) != getattr(before, key):
-            sheet.set(row, key, scalar(getattr(now, key)), after="sha256")
-    lines = row["parts"].lines
-    first, end = lines[0] - 1, lines[-1] + (0 if "{" in sheet.lines[lines[-1] - 1] else 1)
-    if now.parts != before.parts:
-        sheet.swap(first, end, "".join(map(_part, now.parts)))
-    if reading.topics:
-        topics = row.get("topics")
-        at = topics.lines[-1] if topics else end
-        head = "" if topics else "    topics:\n"
-        sheet.insert(at, head + "".join(_topic(topic) for topic in reading.topics))
+    return f"{{heading: {scalar(topic.heading)}, slug: {topic.slug}{options}}}"

@@ -29,7 +29,7 @@ def new_game(name: str, games: Sequence[Game]) -> Game:
         raise BadInput(Finding(f"the game '{title}' is here already", hint=hint))
     taken = {game.prefix for game in games} | _RESERVED
     prefix = next(each for each in _prefixes(slug) if each not in taken)
-    return Game(slug, title, short, prefix, "", "", "", (), "")
+    return Game(slug, title, prefix, short)
 
 
 def _slug(text: str) -> str:

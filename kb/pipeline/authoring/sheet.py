@@ -1,7 +1,4 @@
-"""A copy of the data in which a change is tried, and the files of it that people edit, as lines.
-
-In a file entries are added and changed; everything else stays as it is.
-"""
+"""A copy of the data in which a change is tried, and entries of YAML files as text."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from typing import NamedTuple
 from kb.base import yamlfile
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.files import write_all
-from kb.base.written import YamlList, YamlMapping
+from kb.base.written import YamlList
 from kb.corpus.documents import MANIFEST
 from kb.corpus.ids import REGISTER
 from kb.pipeline import sources
@@ -114,73 +111,28 @@ def scalar(text: str) -> str:
     return text if bare else json.dumps(text, ensure_ascii=not text.isprintable()).replace("\x7f", "\\u007f")
 
 
-class EditedFile:
-    """The entries of the list below one key of a YAML file, by their ids.
+def with_entry(text: str, name: str, under: str, id: str, entry: str) -> str:
+    """Return a YAML file with an entry in the list below a key: in place of the entry with the same ``id``, or behind
+    the last one. All other lines stay as they are.
 
-    Changes are gathered and done by :meth:`text`. Raises :class:`BadInput` for text that is no YAML.
+    Raises :class:`BadInput` for text that is no YAML, or has no such list.
     """
-
-    def __init__(self, text: str, name: str, under: str) -> None:
-        self.name, self.under = name, under
-        self.lines = text.splitlines(keepends=True)
-        if self.lines and not self.lines[-1].endswith("\n"):
-            self.lines[-1] += "\n"
-        try:
-            rows = yamlfile.parse(text, name)[under]
-            self.entries = {row["id"]: row for row in rows} if isinstance(rows, YamlList) else {}
-        except (KeyError, TypeError):
-            what, hint = f"'{under}' cannot be read", "run 'kb build', and mend what it tells"
-            raise BadInput(Finding(what, name, 0, hint)) from None
-        self._last = max(rows.lines) - 1 if self.entries else -1
-        self._before: dict[int, list[str]] = {}
-        self._gone: set[int] = set()
-
-    def add(self, rows: str) -> None:
-        """Add lines after the last entry."""
-        self._before.setdefault(self._end() if self.entries else self._opened(), []).append(rows)
-
-    def _end(self) -> int:
-        """Return where the last entry ends: before the next key of the file and the remarks above it, or at its end."""
-        after = (at for at in range(self._last + 1, len(self.lines)) if re.match(r"[^\s#-]", self.lines[at]))
-        end = next(after, len(self.lines))
-        while end < len(self.lines) and re.match(r"\s*(#|$)", self.lines[end - 1]):
-            end -= 1
-        return end
-
-    def _opened(self) -> int:
-        """Return the line below the key, where there is no entry yet; ``key: []`` becomes ``key:``."""
-        at = next(n for n, line in enumerate(self.lines) if line.startswith(f"{self.under}:"))
-        self.lines[at] = f"{self.under}:\n"
-        return at + 1
-
-    def set(self, row: YamlMapping, key: str, value: str, after: str = "") -> None:
-        """Give a key of a table that is written in lines another value, which is written as it is given; a key that is
-        not there is added below the key ``after``."""
-        if key in row:
-            at = row.lines[key] - 1
-            self.lines[at] = re.sub(
-                rf"^(\s*(?:- )?{key}:).*", lambda match: f"{match[1]} {value}\n", self.lines[at], flags=re.S
-            )
-            return
-        at = row.lines[after] - 1
-        indent = self.lines[at].index(after)
-        self._before.setdefault(at + 1, []).append(f"{' ' * indent}{key}: {value}\n")
-
-    def swap(self, first: int, end: int, rows: str) -> None:
-        """Put lines in the place of those from ``first`` to ``end`` (from 0, the end excluded)."""
-        self._gone |= set(range(first, end))
-        self.insert(end, rows)
-
-    def insert(self, at: int, rows: str) -> None:
-        """Add lines before line ``at`` (from 0)."""
-        self._before.setdefault(at, []).append(rows)
-
-    def text(self) -> str:
-        """Return the file with the changes."""
-        out: list[str] = []
-        for at in range(len(self.lines) + 1):
-            if at not in self._gone:
-                out += self._before.get(at, ())
-            if at < len(self.lines) and at not in self._gone:
-                out.append(self.lines[at])
-        return "".join(out)
+    lines = text.splitlines(keepends=True)
+    if lines and not lines[-1].endswith("\n"):
+        lines[-1] += "\n"
+    try:
+        root = yamlfile.parse(text, name)
+        rows = root[under] or YamlList(0)
+        starts = [*(line - 1 for line in rows.lines), len(lines)]
+        places = {row["id"]: (start, end) for row, start, end in zip(rows, starts, starts[1:], strict=False)}
+    except (KeyError, TypeError):
+        what, hint = f"'{under}' cannot be read", "run 'kb build', and mend what it tells"
+        raise BadInput(Finding(what, name, 0, hint)) from None
+    if not places:
+        at = root.lines[under] - 1
+        return "".join([*lines[:at], f"{under}:\n", entry, *lines[at + 1 :]])
+    start, end = places.get(id, (starts[-2], len(lines)))
+    end = next((at for at in range(start + 1, end) if re.match(r"[^\s#-]", lines[at])), end)
+    while re.match(r"\s*(#|$)", lines[end - 1]):  # remarks above the next entry or key
+        end -= 1
+    return "".join([*lines[: start if id in places else end], entry, *lines[end:]])

@@ -6,15 +6,15 @@ The drafts that other rulings are least like come first: least is lent to them, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from kb.base import paths
 from kb.base.errors import raise_if
-from kb.base.model import Corpus, Ruling, Section
+from kb.base.model import Corpus, Ruling
 from kb.cases.language.scenario import fingerprint
 from kb.corpus import drafts
-from kb.pipeline.authoring.documents import Likeness, words_of
+from kb.pipeline.authoring.documents import Likest, rater, words_of
 from kb.pipeline.run import attempt
 
 Row = dict[str, Any]
@@ -44,23 +44,24 @@ def _rows(corpus: Corpus) -> Iterator[Row]:
     open_ = {ruling.id: steps for ruling in corpus.rulings if (steps := _steps(ruling))}
     if not open_:
         return
-    likeness = Likeness(corpus.rulings, words_of)
+    rated = rater((each.id, words_of(each)) for each in corpus.rulings)
+    books = {game.id: _book(corpus, game.id) for game in corpus.catalogues.games}
     for ruling in (each for each in corpus.rulings if each.id in open_):
-        others = (like for like in likeness.likest(words_of(ruling)) if like.of.id != ruling.id)
-        nearest = next(others, None)
-        near = {"id": nearest.of.id, "alike": round(nearest.score)} if nearest and nearest.words else None
-        like = _sections_like(ruling, corpus) if drafts.SECTIONS in ruling.draft else ()
+        near = next(((id, score) for id, score in rated(words_of(ruling)) if id != ruling.id and score), None)
+        # the sections of the book, at most three, that its words are most like
+        sections = books[ruling.game](words_of(ruling))[:3] if drafts.SECTIONS in ruling.draft else ()
+        like = [id for id, score in sections if score]
         yield {
             "id": ruling.id,
             "question": ruling.question_text or ruling.heading,
             "draft": bool(ruling.draft),
             "fingerprint": fingerprint(ruling.question_text, ruling.answer_text),
-            "near": near,
+            "near": {"id": near[0], "alike": round(near[1])} if near else None,
             "steps": [
                 {
                     "what": what,
                     "file": f"data/{STEPS[what]}/{ruling.game}.yaml",
-                    "like": list(like) if what == drafts.SECTIONS else [],
+                    "like": like if what == drafts.SECTIONS else [],
                 }
                 for what in open_[ruling.id]
             ],
@@ -71,12 +72,7 @@ def _steps(ruling: Ruling) -> list[str]:
     return [what for what in STEPS if what in ruling.draft or (what == WAYS and not ruling.phrasings)]
 
 
-def _sections_like(ruling: Ruling, corpus: Corpus) -> Sequence[str]:
-    """Return the sections of the book, at most three, that a ruling's words are most like."""
-    book = [each for each in corpus.catalogues.sections if each.game == ruling.game and each.pages_are != drafts.DRAFT]
-    found = Likeness(book, _words).likest(words_of(ruling)) if book else ()
-    return [like.of.id for like in found[:3] if like.words]
-
-
-def _words(section: Section) -> str:
-    return " ".join((section.title, *section.names, section.about))
+def _book(corpus: Corpus, game: str) -> Likest:
+    """Return a function that rates the sections of the rule book of a game."""
+    own = (each for each in corpus.catalogues.sections if each.game == game and each.pages_are != drafts.DRAFT)
+    return rater((each.id, " ".join((each.title, *each.names, each.about))) for each in own)

@@ -10,7 +10,7 @@ import pytest
 from kb.base import yamlfile
 from kb.base.errors import BadInput
 from kb.pipeline.authoring import sheet
-from kb.pipeline.authoring.sheet import EditedFile, copy_of, counts, scalar
+from kb.pipeline.authoring.sheet import copy_of, counts, scalar, with_entry
 
 TEXT = """# What is known.
 rulings:
@@ -25,41 +25,37 @@ other:
 """
 
 
-def changed(text: str, under: str = "rulings") -> EditedFile:
-    return EditedFile(text, "data/a.yaml", under)
+def changed(text: str, id: str, entry: str) -> str:
+    return with_entry(text, "data/a.yaml", "rulings", id, entry)
 
 
-def test_a_file_without_changes_is_the_same_byte_for_byte() -> None:
-    assert changed(TEXT).text() == TEXT
+def test_an_entry_is_added_behind_the_last_and_before_the_next_key() -> None:
+    new = "  - {id: a-com-1}\n"
+    assert changed(TEXT, "a-com-1", new) == TEXT.replace('Two."}\n', 'Two."}\n  - {id: a-com-1}\n')
+    last = TEXT.partition("other:")[0].rstrip()
+    assert changed(last, "a-com-1", new) == f"{last}\n{new}"
     assert doctest.testmod(sheet).failed == 0
-
-
-def test_an_entry_stands_behind_the_last_and_before_the_next_key() -> None:
-    edited = changed(TEXT)
-    edited.add("  - {id: a-com-1}\n")
-    assert edited.text() == TEXT.replace('Two."}\n', 'Two."}\n  - {id: a-com-1}\n')
 
 
 @pytest.mark.parametrize("empty", ["rulings: []\n", "rulings:\n"])
 def test_an_empty_list_takes_its_first_entry(empty: str) -> None:
-    edited = changed(f"# Nothing yet.\n{empty}")
-    edited.add("  - id: a-sub-1\n")
-    assert yamlfile.parse(edited.text(), "a")["rulings"] == [{"id": "a-sub-1"}]
+    made = changed(f"# Nothing yet.\n{empty}", "a-sub-1", "  - id: a-sub-1\n")
+    assert yamlfile.parse(made, "a")["rulings"] == [{"id": "a-sub-1"}]
 
 
-def test_a_key_is_changed_in_its_line_or_added_below_another() -> None:
-    edited = changed(TEXT)
-    row = edited.entries["a-sub-1"]
-    edited.set(row, "verdict", '"Not one."')
-    edited.set(row, "kind", "no", after="verdict")
-    assert edited.text() == TEXT.replace('verdict: "One."  # said by all\n', 'verdict: "Not one."\n    kind: no\n')
+def test_an_entry_is_replaced_and_the_remarks_around_it_stay() -> None:
+    was = '  - id: a-sub-1\n    verdict: "One."  # said by all\n'
+    assert changed(TEXT, "a-sub-1", "  - {id: a-sub-1}\n") == TEXT.replace(was, "  - {id: a-sub-1}\n")
+    two = '  - {id: a-sub-2, verdict: "Two."}\n'
+    assert changed(TEXT, "a-sub-2", "  - {id: a-sub-2}\n") == TEXT.replace(two, "  - {id: a-sub-2}\n")
 
 
 def test_what_is_no_list_of_entries_is_told_in_one_line() -> None:
-    with pytest.raises(BadInput, match=r"data/a.yaml: 'rulings' cannot be read; run 'kb build'"):
-        changed("rulings:\n  - {verdict: none}\n")
+    for text in ("rulings:\n  - {verdict: none}\n", "other: []\n"):
+        with pytest.raises(BadInput, match=r"data/a.yaml: 'rulings' cannot be read; run 'kb build'"):
+            changed(text, "a", "")
     with pytest.raises(BadInput, match=r"data/a.yaml:\d: not valid YAML"):
-        changed("rulings: [\n")
+        changed("rulings: [\n", "a", "")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,263 @@
+"""Data files are read by types: the fields of a dataclass are the keys of a table or the columns of a CSV file.
+
+The annotation of a field says which value it has: text, a number, a word of an enumeration or ``Literal``, a list
+(``tuple``), a table with any keys (``Mapping``), another dataclass, or a value of any kind (``Annotated[str,
+Name("ruling")]``). A field with a default may be left out. A field that is :func:`made` is no key; ``file``, ``line``
+and ``lines`` (the line of each key) are filled in.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from kb.base import yamlfile
+from kb.base.english import a
+from kb.base.errors import BadInput, Finding, raise_if
+from kb.base.shape import ByShape, FileReader, ListOf, Names, OneOf, Record, TableOf, Text, Value, ValueKind, what_is
+from kb.base.written import YamlMapping
+
+V = TypeVar("V")
+#: no figure is larger
+MOST = 999
+_MOST_ROWS = 10_000
+#: a figure that exists and is not known, in files ``?``
+UNKNOWN = object()
+#: a sentence or two
+Prose = Annotated[str, Text(2_000)]
+
+
+def made(**more: Any) -> Any:
+    """Declare a field that is no key of a file."""
+    return field(metadata={"made": True}, **more)
+
+
+class Listed(tuple[V, ...]):
+    """The sound items of a list, with the line of each in ``lines``. ``is_whole``: no item is left out."""
+
+    lines: tuple[int, ...] = ()
+    is_whole = True
+
+
+@dataclass(frozen=True)
+class Whole(ValueKind):
+    """A whole number; a ``figure`` may be unknown."""
+
+    figure: bool = False
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """Return the number."""
+        if self.figure and value == "?":
+            return UNKNOWN
+        if isinstance(value, str) and value.isascii() and value.isdigit() and int(value) <= MOST:
+            return int(value)
+        hint = f"write a whole number up to {MOST}, in digits"
+        return reader.add_finding(f"{reader.key} {what_is(value)} is not a number", line, hint)
+
+    def schema(self) -> dict[str, Value]:
+        """Return a whole number."""
+        return {"type": "integer", "minimum": 0, "maximum": MOST}
+
+
+@dataclass(frozen=True)
+class Member(OneOf):
+    """A word of an enumeration, or one of some words."""
+
+    of: Any = str
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """Return the member."""
+        if value in self.words:
+            return self.of(value)
+        near = reader.words.nearest(value, self.words) if isinstance(value, str) else ""
+        message = f"unknown {reader.key} {what_is(value)}"
+        return reader.add_finding(message, line, near or f"one of {', '.join(self.words)}")
+
+
+@dataclass(frozen=True)
+class Many(ListOf):
+    """A list; wrong items are left out, and so is an item with the ``id`` of an earlier one."""
+
+    most: int = _MOST_ROWS
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """Return the sound items, with their lines."""
+        lines = getattr(value, "lines", ())
+        read = super().read(reader, [] if value == "" else value, line)
+        if read is None:
+            return None
+        sound, ids = [], dict[str, int]()
+        for item, at in zip(read, lines, strict=True):
+            id = getattr(item, "id", None)
+            if id is not None and ids.setdefault(id, at) != at:
+                what = called(type(item))
+                reader.add_finding(f"the {what} '{id}' is there twice", at, f"first on line {ids[id]}")
+            elif item is not None:
+                sound.append((item, at))
+        found = Listed(item for item, _ in sound)
+        found.lines, found.is_whole = tuple(at for _, at in sound), len(sound) == len(read)
+        return found
+
+
+@dataclass(frozen=True)
+class Table(TableOf):
+    """A table with any keys; wrong entries are left out."""
+
+    most: int = _MOST_ROWS
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """Return the sound entries, with their lines."""
+        read = super().read(reader, {} if value == "" else value, line)
+        if read is None:
+            return None
+        table = YamlMapping(getattr(value, "line", line))
+        for key, each in read.items():
+            if each is not None:
+                table[key], table.lines[key] = each, getattr(value, "lines", {}).get(key, line)
+        return table
+
+
+@dataclass(frozen=True)
+class AsWritten(ValueKind):
+    """A value that is read later."""
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """Return the value as it is written."""
+        return value
+
+    def schema(self) -> dict[str, Value]:
+        """Return anything."""
+        return {}
+
+
+@dataclass(frozen=True)
+class Fields(ValueKind):
+    """A table that is read as a value of a dataclass; ``id`` is the key of the field of that name."""
+
+    of: Any
+    id: str = "id"
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """Return the value."""
+        before = len(reader.findings)
+        read = record_of(self.of, self.id).read(reader, value, line)
+        if len(reader.findings) > before:
+            return None
+        names = keys_of(self.of, self.id)
+        # of a rule its findings name the keys of what is given to it
+        keyed = read.get("given", {}) if "given" in names else value
+        place = {"file": reader.file, "line": line, "lines": getattr(keyed, "lines", {})}
+        place["unknown"] = tuple(key for key, each in read.items() if each is UNKNOWN)
+        own = {each.name: place[each.name] for each in fields(self.of) if is_made(each) and each.name in place}
+        return self.of(**own, **{names[key]: each for key, each in read.items() if each is not UNKNOWN})
+
+    def schema(self) -> dict[str, Value]:
+        """Return a table with these keys."""
+        return record_of(self.of, self.id).schema()
+
+
+def is_made(each: Any) -> bool:
+    """Return whether a field of a dataclass is no key of a file."""
+    return "made" in each.metadata
+
+
+def called(of: Any) -> str:
+    """Return how messages call a value of a dataclass: ``rule set``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", of.__name__.lstrip("_")).lower()
+
+
+@cache
+def keys_of(of: Any, id: str = "id") -> dict[str, str]:
+    """Return the keys of a dataclass, each with the name of its field; ``for_`` is the field of the key ``for``."""
+    return {id if each.name == "id" else each.name.rstrip("_"): each.name for each in fields(of) if not is_made(each)}
+
+
+@cache
+def record_of(of: Any, id: str = "id") -> Record:
+    """Return the keys of a dataclass, each with the kind of its value."""
+    hints = get_type_hints(of, include_extras=True)
+    needed = {each.name for each in fields(of) if each.default is each.default_factory is MISSING}
+    kinds = {key: kind_of(hints[name]) for key, name in keys_of(of, id).items()}
+    required = {key: kinds[key] for key, name in keys_of(of, id).items() if name in needed}
+    return Record(a(called(of)), required, {key: kinds[key] for key in kinds if key not in required})
+
+
+def kind_of(annotation: Any) -> ValueKind:
+    """Return the kind of the values that an annotation allows. Raises :class:`TypeError` for another annotation."""
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if isinstance(annotation, ValueKind):
+        return annotation
+    if origin is Annotated:
+        return next((each for each in inner[1:] if isinstance(each, ValueKind)), None) or kind_of(inner[0])
+    if origin in (Union, UnionType):
+        kinds = [kind_of(each) for each in inner if each is not NoneType]
+        rows = next((each for each in kinds if isinstance(each, Many)), None)
+        return ByShape(word=kinds[0], rows=rows) if len(kinds) > 1 else kinds[0]
+    if origin in (tuple, Listed):
+        return Many(kind_of(inner[0]))
+    if origin is Literal:
+        return Member(inner)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return Table(kind_of(inner[0]), kind_of(inner[1]))
+    if is_dataclass(annotation):
+        return Fields(annotation)
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        return Member(tuple(annotation), of=annotation)
+    simple: dict[Any, ValueKind] = {str: Text(20_000, empty=True), int: Whole(), Any: AsWritten()}
+    if annotation not in simple:
+        raise TypeError(f"no file has a value of {annotation}")
+    return simple[annotation]
+
+
+def read(
+    data: str,
+    file: str,
+    keys: Mapping[str, Any],
+    what: str,
+    names: Names | None = None,
+    findings: list[Finding] | None = None,
+) -> dict[str, Any]:
+    """Return the values under the ``keys`` of a YAML file below ``data``, each of the type that is given.
+
+    ``what`` is how messages call the file. Raises :class:`BadInput` with every finding. With ``findings`` the findings
+    are added to it, and what is wrong is left out.
+    """
+    name, values = f"data/{file}", dict[str, Any]()
+    reader = FileReader(names or Names(), name)
+    try:
+        root = yamlfile.load(os.path.join(data, file), name)
+        values = _keys(keys, what).read(reader, root, 1) or {}
+        found: Iterable[Finding] = reader.findings
+    except BadInput as error:
+        found = error.findings
+    if findings is None:
+        raise_if(found)
+    else:
+        findings += found
+    return {key: values.get(key) or ({} if isinstance(kind_of(each), Table) else ()) for key, each in keys.items()}
+
+
+def _keys(keys: Mapping[str, Any], what: str) -> Record:
+    """Return the keys of a file; one whose type is ``... | None`` may be left out."""
+    optional = {key for key, each in keys.items() if NoneType in get_args(each)}
+    required, more = ({key: kind_of(keys[key]) for key in keys if (key in optional) is may} for may in (False, True))
+    return Record(a(what), required, more)
+
+
+def read_list(data: str, file: str, key: str, of: type[V], names: Names | None = None) -> tuple[V, ...]:
+    """Return the rows under the only key of a file below ``data``. Raises :class:`BadInput` with every finding."""
+    return tuple(read(data, file, {key: tuple[of, ...]}, f"list of {key}", names)[key])  # type: ignore[valid-type]
+
+
+def value_of(of: type[V], root: Any, file: str, names: Names | None = None) -> V:
+    """Return the value of a file whose YAML is read. Raises :class:`BadInput` with every finding."""
+    reader = FileReader(names or Names(), file)
+    found: V = Fields(of).read(reader, root, 1)
+    raise_if(reader.findings)
+    return found
