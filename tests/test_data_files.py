@@ -81,7 +81,7 @@ def twice_in_register(data: Path) -> None:
         (cut_register, f"data/ids.jsonl:{len(REGISTER)}: not a line of the register"),
         (twice_in_register, f"data/ids.jsonl:{len(REGISTER) + 1}: id '{json.loads(REGISTER[0])['id']}' is given twice"),
         (remove("ids.jsonl"), "data/ids.jsonl: the register of ids is missing"),
-        (remove("games/revised/game.yaml"), "is of unknown game 'revised'"),
+        (remove("games/revised/game.yaml"), "unknown game 'revised'"),
         (write("words.yaml", b"same: []\n"), "a lexicon needs 'near'"),
     ],
 )

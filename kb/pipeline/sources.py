@@ -10,7 +10,7 @@ from functools import cached_property
 
 from kb.base.errors import Collector, Finding, NotFound, raise_if
 from kb.base.model import Catalogues, Document, Game, Option, SourceText
-from kb.base.shape import suggest
+from kb.base.shape import Names, suggest, unknown
 from kb.cases.reading import library
 from kb.corpus import documents
 from kb.corpus.claims import ClaimFiles, read_files
@@ -96,12 +96,10 @@ def read(data: str, verify: bool = True) -> Sources:
     collect = Collector()
     games, options, catalogues = read_catalogues(data, collect)
     words = collect(lambda of: lexicon.load(data, [game.id for game in of]), games)
-    known = collect(documents.read_manifest, data)
+    known = collect(_documents, data, games, options)
     boards = collect(load_boards, data)
     rulesets = collect(read_rulesets, data)
-    collect.add(collect(_unknown_games, known, games) or ())
-    collect.add(collect(_unknown_options, known, options) or ())
-    collect.add(collect(_unknown_documents, boards, known) or ())
+    collect(_wrong_boards, boards, known)
     books = collect(books_of, boards, rulesets)
     unproved = collect(proofs.unproved, data)
     order = {game.id: n for n, game in enumerate(games or ())}
@@ -152,32 +150,17 @@ def _games(data: str) -> tuple[Game, ...]:
     return games
 
 
-def _unknown_games(known: Iterable[Document], games: Iterable[Game]) -> list[Finding]:
-    what = "document '{}' is of unknown game '{}'"
-    rows = ((what.format(each.id, each.game), f"data/{documents.MANIFEST}", each.game) for each in known)
-    return _unknown(rows, games, "add the game")
+def _documents(data: str, games: Iterable[Game], options: Iterable[Option]) -> tuple[Document, ...]:
+    names = Names(game={each.id for each in games}, option={each.id for each in options})
+    return documents.read_manifest(data, names)
 
 
-def _unknown_options(known: Iterable[Document], options: Iterable[Option]) -> list[Finding]:
-    what = "the topic '{}' of '{}' has the unknown option '{}'"
-    rows = (
-        (what.format(topic.heading, each.id, option), f"data/{documents.MANIFEST}", option)
-        for each in known
-        for topic in each.topics
-        for option in dict.fromkeys(topic.options)
-    )
-    return _unknown(rows, options, "name one of data/options.yaml")
-
-
-def _unknown_documents(boards: Iterable[Board], known: Iterable[Document]) -> list[Finding]:
-    what, file = "board '{}' is of unknown document '{}'", "data/games/{}/boards/{}/board.yaml"
-    rows = ((what.format(each.id, each.document), file.format(each.game, each.id), each.document) for each in boards)
-    return _unknown(rows, known, "name a document")
-
-
-def _unknown(
-    rows: Iterable[tuple[str, str, str]], known: Iterable[Document | Game | Option], cure: str
-) -> list[Finding]:
-    """Return a finding for each row (message, file, id) whose id is none of those known."""
+def _wrong_boards(boards: Iterable[Board], known: Iterable[Document]) -> None:
+    """Raise :class:`BadInput` for boards of unknown documents."""
     ids = [each.id for each in known]
-    return [Finding(message, file, 0, suggest(name, ids) or cure) for message, file, name in rows if name not in ids]
+    file = "data/games/{}/boards/{}/board.yaml"
+    raise_if(
+        finding
+        for each in boards
+        for finding in unknown([each.document], ids, "document", file.format(each.game, each.id), 0)
+    )
