@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kb.base import background
 from kb.base.errors import BadInput
-from kb.base.values import StoredScenario
 from kb.cases.language.scenario import Scenario
 from kb.cases.reading import library
+from kb.engine.core.rulebook import Rulebook
 from kb.pipeline import kept, scenarios, sources
 from kb.pipeline.kept import digest_of
 from kb.pipeline.run import build
@@ -59,13 +58,13 @@ Play = Callable[[], tuple[set[str], object]]
 @pytest.fixture
 def play(few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
     """Have the scenarios played as a build has; the files of which something was played, and what came of all."""
-    real, seen = scenarios._stored, set[str]()
+    real, seen = scenarios.story, set[str]()
 
-    def stored(scenario: Scenario, *rest: Any) -> StoredScenario:
+    def story(scenario: Scenario, rules: Rulebook) -> list[str]:
         seen.add(scenario.file.removeprefix("data/scenarios/"))
-        return real(scenario, *rest)
+        return real(scenario, rules)
 
-    monkeypatch.setattr(scenarios, "_stored", stored)
+    monkeypatch.setattr(scenarios, "story", story)
     monkeypatch.setattr(background, "_CAN_FORK", False)
 
     def play() -> tuple[set[str], object]:
