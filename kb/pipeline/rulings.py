@@ -179,14 +179,7 @@ def corpus(found: Identified, data: str, played: Played) -> tuple[Corpus, list[F
         read.rulesets, read.boards, catalogues.sections, rulings, catalogues.readings, catalogues.options
     )
     told = statements.load(
-        data,
-        read.boards,
-        read.rulesets,
-        catalogues.games,
-        catalogues.options,
-        catalogues.sections,
-        cited,
-        findings,
+        data, read.boards, read.rulesets, catalogues.games, catalogues.options, catalogues.sections, cited, findings
     )
     if not played.findings:
         findings += proofs.wrong_scenarios(cases, read.unproved, texts, read.catalogues.sections)

@@ -53,10 +53,7 @@ class Added:
 
 
 def add(
-    request: Request,
-    data: str | None = None,
-    dry_run: bool = False,
-    waiting: Callable[[str], None] = lambda said: None,
+    request: Request, data: str | None = None, dry_run: bool = False, waiting: Callable[[str], None] = lambda said: None
 ) -> Added:
     """Take over a document, whole or not at all; with ``dry_run`` nothing is written.
 

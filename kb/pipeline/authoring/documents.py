@@ -387,11 +387,7 @@ def refused(received: Received, found: Passages) -> list[Finding]:
 
 
 def _new_topics(
-    found: Passages,
-    own: Sequence[Topic],
-    of_game: Iterable[Topic],
-    asked: Mapping[str, str],
-    likest: Likest,
+    found: Passages, own: Sequence[Topic], of_game: Iterable[Topic], asked: Mapping[str, str], likest: Likest
 ) -> tuple[Topic, ...]:
     """Return the topics of headings that a document did not have: as they are asked for, as other documents of the game
     have them, or by the first word of the heading."""
