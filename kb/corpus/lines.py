@@ -485,8 +485,10 @@ def _hyphens(lines: list[tuple[str, str]]) -> Iterator[tuple[int, str]]:
         if not first or not second:
             continue
         one, two = first[1].lower(), second[1]
-        if known[one + two] or not (known[f"{one}-{two}"] or one in _PREFIXES or (known[one] and known[two] > 1)):
+        if known[one + two] or not (
+            known[f"{one}-{two}"] or _PREFIXES.fullmatch(one) or (known[one] and known[two] > 1)
+        ):
             yield index, f"{first[1]}{two}"
 
 
-_PREFIXES = frozenset("anti non pre post re self semi multi co ex two three four half all".split())
+_PREFIXES = re.compile("anti|non|pre|post|re|self|semi|multi|co|ex|two|three|four|half|all")
