@@ -4,15 +4,15 @@ also, in words, what makes a scenario come out otherwise under other rules."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from kb.base import paths, yamlfile
 from kb.base.background import in_background
-from kb.base.errors import Collector, Finding, raise_if
+from kb.base.errors import Collector, Finding
 from kb.base.packing import packed, unpacked
 from kb.base.values import Claim, StoredPrinting, StoredScenario
 from kb.cases.analysis.elsewhere import decisive, in_other_game, in_other_printing, unknown
@@ -54,51 +54,33 @@ class _File:
     key: str
 
 
-@contextmanager
-def playing(sources: Sources, data: str, built: str = "", fresh: bool = False) -> Iterator[Callable[[], Played]]:
-    """What comes of every scenario, in the order of their files; the function given waits for it.
+def play(sources: Sources, data: str, built: str = "", fresh: bool = False) -> Played:
+    """Return the results of every scenario, in the order of their files.
 
-    What comes of a file as it is, under the rules as they are, is taken from what is kept beside the builds in
-    ``built``, unless it is ``fresh``; the others are played in other processes meanwhile, and kept. A scenario that is
-    not written as it should be is left out, with findings.
+    The results of a file as it is, under the rules as they are, are taken from those that are kept beside the builds in
+    ``built``, unless they shall be ``fresh``. Other files are played in two other processes, and their results kept. A
+    scenario that is not written as it should be is left out, with findings.
     """
     basis = _Basis(sources, claims.of_cases(sources.claims))
     unreadable = Collector()
     files = [each for path, name in library.files(data) if (each := unreadable(basis.file, path, name))]
     before = {} if fresh or not built else kept.load(built)
     known = {each.name: before[each.key] for each in files if each.key in before}
-    missing = {each.name: each for each in files if each.name not in known}
-    by_size = sorted(missing.values(), key=lambda each: -len(each.text))
+    missing = sorted((each for each in files if each.name not in known), key=lambda each: -len(each.text))
+    findings, wrong = list(unreadable.findings), set[str]()
     with ExitStack() as stack:
-        waits = [
-            stack.enter_context(in_background(partial(basis.play, group)))
-            for group in (by_size[::2], by_size[1::2])
-            if group
-        ]
-
-        @cache
-        def wait() -> Played:
-            findings, wrong = list(unreadable.findings), set()
-            for name, text, bad in (each for wait in waits for each in wait()):
-                known[name] = text
-                findings += bad
-                if bad:
-                    wrong.add(name)
-            if missing and built:
-                kept.save(built, {each.key: known[each.name] for each in files if each.name not in wrong})
-            found = [json.loads(known[each.name]) for each in files]
-            stored = tuple(each for own in found for each in _results(own))
-            parsed = tuple(each for own in found for each in own["parsed"])
-            return Played(stored, parsed, (*findings, *library.doubled(stored)))
-
-        yield wait
-
-
-def play(sources: Sources, data: str, built: str = "") -> Played:
-    """Return what comes of every scenario. Raises :class:`BadInput`."""
-    with playing(sources, data, built) as played:
-        raise_if(played().findings)
-        return played()
+        groups = (group for group in (missing[::2], missing[1::2]) if group)
+        waits = [stack.enter_context(in_background(partial(basis.play, group))) for group in groups]
+        for name, text, bad in (each for wait in waits for each in wait()):
+            known[name] = text
+            findings += bad
+            wrong |= {name} if bad else set()
+    if missing and built:
+        kept.save(built, {each.key: known[each.name] for each in files if each.name not in wrong})
+    found = [json.loads(known[each.name]) for each in files]
+    stored = tuple(each for own in found for each in _results(own))
+    parsed = tuple(each for own in found for each in own["parsed"])
+    return Played(stored, parsed, (*findings, *library.doubled(stored)))
 
 
 class _Basis:
@@ -118,21 +100,23 @@ class _Basis:
         for each in sources.rulesets:
             if each.like:
                 self._printings.setdefault((each.game, each.like), []).append(each)
-        rows = [
-            {"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sources.catalogues.sections
-        ]
+        #: the rules of each game, and what is looked up of its sections, as texts
+        self._given = dict(sources.packed)
+        rows = []
+        for section in sources.catalogues.sections:
+            rows.append({key: getattr(section, key) for key in ("id", "title", "pages", "parent")})
+            self._given[section.game] = f"{self._given.get(section.game, '')}{rows[-1]}"
         self._look_up, self._causes = library.sections_of(rows), Causes(sources.boards)
-        self._rules, self._all_rules = sources.packed, digest_of(*sources.packed.values())
-        self._program = digest_of(program(), repr(rows))
+        self._all_given, self._program = digest_of(*self._given.values()), program()
         self._trials = Trials(lambda each: self._books(each.game, each.board, each.ruleset))
 
     def file(self, path: str, name: str) -> _File:
         """Return a file of scenarios; its key covers all that it is played by. Raises :class:`BadInput` where it cannot
         be read."""
         text, game = yamlfile.text_in(path, name), library.game_of(name)
-        rules = self._all_rules if "elsewhere" in text else self._rules.get(game, "")
+        given = self._all_given if "elsewhere" in text else self._given.get(game, "")
         carried = [(each, sorted(claims)) for each, claims in self._carried.items() if each.startswith(f"{game}/")]
-        return _File(name, text, digest_of(self._program, name, text, rules, repr(sorted(carried))))
+        return _File(name, text, digest_of(self._program, name, text, given, repr(sorted(carried))))
 
     def play(self, files: Iterable[_File]) -> list[tuple[str, str, list[Finding]]]:
         """Read, play and describe the scenarios of some files: the name of each, its result, and findings."""

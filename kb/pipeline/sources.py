@@ -10,7 +10,7 @@ from functools import cached_property
 
 from kb.base.errors import Collector, Finding, NotFound, raise_if
 from kb.base.model import Catalogues, Document, Game, Option, SourceText
-from kb.base.shape import Names, suggest, unknown
+from kb.base.shape import suggest, unknown
 from kb.cases.reading import library
 from kb.corpus import documents
 from kb.corpus.claims import ClaimFiles, read_files
@@ -91,24 +91,22 @@ class Sources:
         return packed.lines(self.boards, self.rulesets)
 
 
-def read(data: str, verify: bool = True) -> Sources:
+def read(data: str) -> Sources:
     """Stage 1: the catalogues, the lexicon, the boards and the documents as received."""
     collect = Collector()
     games, options, catalogues = read_catalogues(data, collect)
     words = collect(lambda of: lexicon.load(data, [game.id for game in of]), games)
-    known = collect(_documents, data, games, options)
+    known = collect(documents.read_manifest, data, games, options)
     boards = collect(load_boards, data)
     rulesets = collect(read_rulesets, data)
     collect(_wrong_boards, boards, known)
     books = collect(books_of, boards, rulesets)
     unproved = collect(proofs.unproved, data)
-    order = {game.id: n for n, game in enumerate(games or ())}
-    inorder = tuple(sorted(known or (), key=lambda d: order.get(d.game, 0)))
-    texts = [collect(documents.read, document, data, verify) for document in inorder]
+    texts = [collect(documents.read, document, data) for document in known or ()]
     collect(lexicon.name_games, words, games, None if None in texts else texts)
     if collect.findings:
         collect(lambda of: library.load(data, rules_of=of), books)
-    found = (catalogues, inorder, tuple(texts), words, boards, rulesets, books, unproved, read_files(data))
+    found = (catalogues, known, tuple(texts), words, boards, rulesets, books, unproved, read_files(data))
     sources = collect(Sources, *found)
     collect.close()
     assert sources is not None, "it is there where nothing was found wrong"
@@ -148,11 +146,6 @@ def _games(data: str) -> tuple[Game, ...]:
         if not os.path.exists(os.path.join(data, folder, f"{game.id}.yaml"))
     )
     return games
-
-
-def _documents(data: str, games: Iterable[Game], options: Iterable[Option]) -> tuple[Document, ...]:
-    names = Names(game={each.id for each in games}, option={each.id for each in options})
-    return documents.read_manifest(data, names)
 
 
 def _wrong_boards(boards: Iterable[Board], known: Iterable[Document]) -> None:
