@@ -31,7 +31,6 @@ from kb.service import rulings, topics
 from kb.service.engine_process import AskingProcess
 from kb.store import documents, lookup, scenarios
 from kb.store.topics import side_by_side, titles
-from kb.text import claims as claiming
 from kb.text import forum
 from kb.text import ruling as wording
 from kb.text.search import CONFIDENCE, label
@@ -208,12 +207,7 @@ def _page_of_ruling(site: Site, name: str, asked: judge.Asked) -> str:
     rows, found = site.base.connection, site.base.ruling(name)
     new = [each["text"] for each in found["new_words"]]
     game, document = lookup.row(rows, "games", found["game"]), lookup.row(rows, "documents", found["document"])
-    in_question, in_answer = (claiming.of_field(found, field) for field in ("question", "answer"))
     permalink, text = site.public(f"/r/{name}"), lookup.row(rows, "rulings", name)["answer_text"]
-
-    def case(scenario: str) -> str:
-        return site.path(f"/scenario/{scenario}")
-
     # the kinds of rulings that it is related to
     kinds = [("Part of", "parent"), ("Parts", "children"), *((each, key) for key, each in wording.RELATIONS.items())]
     others = [each["id"] for kind in wording.RELATIONS for each in found[kind]] + [found["parent"], *found["children"]]
@@ -224,8 +218,8 @@ def _page_of_ruling(site: Site, name: str, asked: judge.Asked) -> str:
         ruling=found,
         game=game,
         document=document,
-        question=official(found["question"], new, in_question, case, line=True),
-        answer=official(found["answer"], new, in_answer, case),
+        question=official(found["question"], new, line=True),
+        answer=official(found["answer"], new),
         preview=text if len(text) <= _PREVIEW else text[:_PREVIEW].rsplit(" ", 1)[0] + " …",
         permalink=permalink,
         as_text=forum.whole(found, game, document, site.options, permalink or site.ruling(name)),
