@@ -45,16 +45,14 @@ def run(
     began = time.perf_counter()
     with closing(_Work(game)) as work:
         with background.gc_paused():
-            findings = work.check(ids, with_events=trace or mutants)
+            findings = work.check(ids)
         if findings and not work.reports and not json:
             raise BadInput(*findings)
         sound = all(report.all_passed for report in work.reports)
         missed: list[Unnoticed] = []
-        surviving: list[str] = []
         if mutants and sound:
             missed = work.missed(whole=not ids)
-            surviving, wrong = work.surviving_claims(whole=not ids)
-            findings += [*work.wrong_crossings(), *wrong]
+            findings += work.wrong_crossings()
         elif mutants:
             say("no rule is switched off as long as a scenario fails")
         if json:
@@ -62,8 +60,8 @@ def run(
         else:
             screen = Screen()
             _show(screen, work, trace, brief=not ids)
-            for line in (*map(reporting.describe_unnoticed, missed), *surviving):
-                screen.line(screen.paint(line, "red"))
+            for each in missed:
+                screen.line(screen.paint(reporting.describe_unnoticed(each), "red"))
             if mutants and sound and not missed:
                 screen.line("every rule that is cited is needed")
             seconds = "" if ids else f" ({time.perf_counter() - began:.2f} s)"
@@ -73,7 +71,7 @@ def run(
         say(*dict.fromkeys(f"kb: {finding}" for finding in (*findings, *work.suspects())), *dict.fromkeys(warnings))
     if findings:
         return 2
-    return 0 if work.reports and not missed and not surviving and sound else 1
+    return 0 if work.reports and not missed and sound else 1
 
 
 def check_claims(ids: Sequence[str] = (), game: str | None = None, json: bool = False) -> int:
@@ -120,11 +118,8 @@ class _Work:
         if self.base is not None:
             self.base.close()
 
-    def check(self, ids: Sequence[str], with_events: bool) -> list[Finding]:
-        """Check everything, or the names and files given; return the mistakes in how they are written.
-
-        ``with_events``: the reports have the events of each case.
-        """
+    def check(self, ids: Sequence[str]) -> list[Finding]:
+        """Check everything, or the names and files given; return the mistakes in these files."""
         own = [
             each for each in ids if each == STANDARD_INPUT or each.endswith((".yaml", ".yml")) or os.path.isfile(each)
         ]
@@ -133,12 +128,11 @@ class _Work:
         if named:
             self.reports += map(self.report, _chosen(self.library(self.game), named, self.base))
         elif not own:
-            known = self.library(self.game)
-            self.reports += map(self.report, known)
+            self.reports += map(self.report, self.library(self.game))
         return findings + [finding for report in self.reports for finding in report.findings]
 
     def _check_file(self, path: str) -> list[Finding]:
-        """Check a file of one's own, as far as it is written as it should be; return the mistakes in the rest."""
+        """Check a user's file as far as it is valid; return the mistakes in the rest."""
         text, name = read_named(path)
         own = checking.check_file(text, name, self.base, self.rules_of, self.game, _LONGEST)
         self.reports += own.reports
@@ -190,17 +184,6 @@ class _Work:
         groups = [(rules, scenarios, mutants.baselines(rules, scenarios)) for rules, scenarios in grouped]
         found = [each for rules, _, known in groups for each in mutants.cited(rules, known)]
         return [*found, *mutants.missed(groups)] if whole else found
-
-    def surviving_claims(self, whole: bool) -> tuple[list[str], list[Finding]]:
-        """Return a line on each claim that no change of the rules breaks, and the mistakes in how claims are written.
-
-        The claims are those of all rulings, or of those of the scenarios checked.
-        """
-        ids = [] if whole else [ruling for report in self.reports for ruling in report.scenario.rulings]
-        if self.base is None or not (whole or ids):
-            return [], []
-        tried = try_claims(self.base, self.rules_of, self.library, ids, self.game)
-        return list(map(reporting.describe_trial, tried.survivors)), tried.findings
 
 
 def _chosen(known: Iterable[Scenario], names: Sequence[str], base: KnowledgeBase | None) -> list[Scenario]:
