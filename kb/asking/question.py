@@ -21,7 +21,7 @@ from kb.cases.reading import files
 from kb.cases.reading.files import ACT, Acts, RulesOf, read_case
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.actions import Action
-from kb.engine.core.position import Position, replace
+from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 
 #: the longest request that is parsed, in characters
@@ -181,15 +181,6 @@ def _as_json(value: Value) -> Any:
 
 
 # -- actions of the engine as acts
-
-
-def context_of(rules: Rulebook, position: Position) -> Context:
-    """Return what acts are read against in a position: its units by their names."""
-    names: dict[str, tuple[int, ...]] = {}
-    for unit in position.units.values():
-        if unit.name:
-            names[unit.name] = (*names.get(unit.name, ()), unit.id)
-    return Context(rules, position, names)
 
 
 def act_of(context: Context, action: Action) -> Act:

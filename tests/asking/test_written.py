@@ -8,11 +8,11 @@ from dataclasses import fields
 
 import pytest
 
-from kb.asking.question import act_of, context_of, plain_act
+from kb.asking.question import act_of, plain_act
 from kb.base.shape import FileReader
 from kb.base.written import from_plain
 from kb.cases.acts import VERBS
-from kb.cases.acts.verb import Context
+from kb.cases.acts.verb import Context, context_of
 from kb.cases.language.vocabulary import vocabulary
 from kb.cases.play.playing import play
 from kb.cases.reading.files import ACT
