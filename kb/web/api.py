@@ -111,31 +111,33 @@ class Address(NamedTuple):
         return POSTED.get(f"{API}{self.path}", ("", ()))[1]
 
 
-def _section(base: Any, name: str) -> Any:
-    return books.sections_named(base, name, exactly=True)
-
-
-def _search(base: Any, q: str, **more: Any) -> Any:
-    return rulings.search(base, q, **more)
-
-
-def _ask(engine: AskingProcess, line: str = "", case: Mapping[str, Any] | None = None, **more: Any) -> Any:
-    return engine.ask(line if case is None else case, more)
-
-
 #: the address of one ruling, whose id may have changed
 RULING = "/rulings/{id}"
 ADDRESSES = (
-    Address("/search", _search, "Search for the rulings and rules that answer a question", Searched),
+    Address(
+        "/search",
+        lambda base, q, **more: rulings.search(base, q, **more),
+        "Search for the rulings and rules that answer a question",
+        Searched,
+    ),
     Address("/rulings", rulings.rulings, "List rulings in reading order, a part at a time", Listed),
     Address(RULING, rulings.ruling, "Get a ruling"),
     Address("/rules/{name}", rulings.statement, "Get a rule or printed value of one game"),
     Address("/compare", topics.compare, "Compare the games on every topic", OneGame),
     Address("/compare/{what}", topics.compare, "Compare the games on a topic, a ruling or words", OneGame),
     Address("/sections", books.sections, "List the sections of the rule books", OneGame),
-    Address("/sections/{name}", _section, "Get a section of a rule book, with the rulings and rules that rest on it"),
+    Address(
+        "/sections/{name}",
+        lambda base, name: books.sections_named(base, name, exactly=True),
+        "Get a section of a rule book, with the rulings and rules that rest on it",
+    ),
     Address("/games", books.games, "List the games"),
-    Address("/ask", _ask, "Ask the engine about a position", body=Asked),
+    Address(
+        "/ask",
+        lambda engine, line="", case=None, **more: engine.ask(line if case is None else case, more),
+        "Ask the engine about a position",
+        body=Asked,
+    ),
     Address("/check", AskingProcess.check, "Play a file of scenarios", OneGame),
 )
 

@@ -47,13 +47,15 @@ def cell(site: Site, table: str | None, column: str, value: object) -> Markup | 
 
 
 def ids_of(table: str | None, column: str) -> str:
-    """Return the table of whose rows a column has ids, those of rows with a page of ours included; or an empty text."""
+    """Return the table that the ids in a column belong to, with a page of this project or not; or an empty text."""
     return table if table in PAGES and column == "id" else tables.referenced_table(table, column)
 
 
 def _link(site: Site, target: str, key: str) -> Markup:
     where = site.path(PAGES[target].format(key)) if target in PAGES else site.row(target, key)
-    called = site.labels(target).get(key, key)
+    if ("labels", target) not in site.rendered:
+        site.rendered.put(("labels", target), pages.labels(site.base.connection, target))
+    called = site.rendered["labels", target].get(key, key)
     text, title = (key, called) if target == "rulings" else (called, key)
     return Markup('<a href="{}" title="{}">{}</a>').format(where, title, text)
 
@@ -84,7 +86,7 @@ def describe(site: Site) -> dict[str, Any]:
 
 
 def _table(site: Site, table: Table, credit: dict[str, str]) -> dict[str, Any]:
-    """Return what Datasette is told of a table or view; a word that is empty is left out."""
+    """Return the metadata of a table or view; a word that is empty is left out."""
     found = {
         "title": table.title,
         "description": table.means,

@@ -1,4 +1,4 @@
-"""ASGI middleware around Datasette: the methods that each address takes, and the security headers of answers.
+"""ASGI middleware around Datasette: the methods that each address allows, and the security headers of answers.
 
 A Datasette that serves no build of this project is left alone.
 """

@@ -161,7 +161,7 @@ def _shown(site: Site, asked: Asked, found: Results) -> dict[str, Any]:
         "question": asked.text.strip() if by_words else "",
         "matches": TEXTS["close"] if by_words and found and not told else "",
         "remarks": remarks(found),
-        # a page without an edition takes the one that was chosen last, unless its address says which are searched
+        # a page without an edition uses the one that was chosen last, unless its address says which are searched
         "turns": [(text, link(to, **({} if to.all_games else {"all": "0"}))) for text, to in _turns(asked, found)],
         "ways": [] if found.rulings else [(text, link(to)) for text, to in _wider(asked, found)],
         "cards": cards,

@@ -18,7 +18,7 @@ from kb.text.markdown import OFFICIAL
 
 #: ``words``, ``proof``, ``scenario``, ``shown_by`` and ``reason`` of a claim
 Claim = Mapping[str, Any]
-#: gives the address of a scenario
+#: returns the address of a scenario
 Link = Callable[[str], str]
 _Place = tuple[int, int, Claim]
 #: the class of words that the document marks as new
@@ -31,8 +31,8 @@ def official(
 ) -> Markup:
     """Return a stored text as paragraphs, lists and tables, or as a ``line`` without a paragraph around it.
 
-    Emphasised passages that are ``new`` get that class. With ``link``, which gives the address of a scenario, the words
-    of each of the ``claims`` are marked by what proves them, and lead to their scenario.
+    Emphasised passages that are ``new`` get that class. With ``link``, which returns the address of a scenario, the
+    words of each of the ``claims`` are marked by what proves them, and lead to their scenario.
     """
     tokens = OFFICIAL.parseInline(text) if line else OFFICIAL.parse(text)
     for token in tokens:

@@ -93,7 +93,10 @@ def _packed(request: Request, body: bytes, content_type: str) -> Response:
 
 
 def _file(request: Request, files: Mapping[str, Asset], name: str, fits: bool) -> Response:
-    """Return a file by its name, if the address has the mark of these files. Raises :class:`NoSuchThing`."""
+    """Return a file by its name, kept for ever, if the address has the mark of these files (``fits``).
+
+    Raises :class:`NoSuchThing` for one of another build or release, so that a load balancer asks another process.
+    """
     if name not in files or not fits:
         raise NoSuchThing(Finding("there is no such file"))
     return _packed(request, files[name].packed, files[name].type)
@@ -170,10 +173,6 @@ def named(site: Site, name: str) -> tuple[str | None, Mapping[str, Any] | None]:
 
 
 # -- pages
-
-
-def _front(site: Site, request: Request) -> Response:
-    return Response.redirect(site.path("/judge"))
 
 
 def _judge(site: Site, request: Request) -> str:
@@ -352,23 +351,12 @@ async def _case(site: Site, request: Request, name: str) -> Response:
 # -- files
 
 
-def _asset(site: Site, request: Request, mark: str, name: str) -> Response:
-    """Return one file, cached for ever; 404 for the hash of another release, so that a load balancer asks another
-    process."""
-    return _file(request, assets(), name, mark == release_hash())
-
-
 def _worker(site: Site, request: Request) -> Response:
     """Return the service worker, with the list of files to keep. It answers for the rulings' pages, too."""
     text = f"const BUILD = {json.dumps(site.bundle.kept)};\n{assets()['worker.js'].text}"
     response = answered(site, request, text, _SCRIPT)
     response.headers["service-worker-allowed"] = site.root
     return response
-
-
-def _bundle_file(site: Site, request: Request, mark: str, name: str) -> Response:
-    """Return a file that a browser keeps; 404 for one of another build."""
-    return _file(request, site.bundle.files, name, mark == site.bundle.mark)
 
 
 def _manifest(site: Site, request: Request) -> Response:
@@ -390,11 +378,13 @@ async def _engine_file(site: Site, request: Request, mark: str, name: str) -> Re
 
 
 PAGES: dict[str, Callable[..., Any]] = {
-    r"/": _front,
+    r"/": lambda site, request: Response.redirect(site.path("/judge")),
     r"/judge": _judge,
     r"/judge/worker\.js": _worker,
     r"/judge/manifest\.webmanifest": _manifest,
-    r"/judge/(?P<mark>[0-9a-f]+-[0-9a-f]+)/(?P<name>[a-z]+)\.json": _bundle_file,
+    r"/judge/(?P<mark>[0-9a-f]+-[0-9a-f]+)/(?P<name>[a-z]+)\.json": lambda site, request, mark, name: _file(
+        request, site.bundle.files, name, mark == site.bundle.mark
+    ),
     r"/r/(?P<id>[^/]+)": _ruling,
     r"/rule/(?P<id>.+)": _statement,
     r"/scenario/(?P<name>[^/]+/[^/]+)": _scenario,
@@ -406,7 +396,9 @@ PAGES: dict[str, Callable[..., Any]] = {
     r"/ask\.json": _answer,
     r"/ask/case/(?P<name>[^/]+/[^/]+)": _case,
     r"/ask/(?P<mark>[0-9a-f]+)/(?P<game>[^/]+)\.json": _boards,
-    r"/-/kb/assets/(?P<mark>[0-9a-f]+)/(?P<name>[^/]+)": _asset,
+    r"/-/kb/assets/(?P<mark>[0-9a-f]+)/(?P<name>[^/]+)": lambda site, request, mark, name: _file(
+        request, assets(), name, mark == release_hash()
+    ),
     rf"{offer.ROOT}\.json": _engine_described,
     rf"{offer.ROOT}/(?P<mark>[0-9a-f]+)/(?P<name>[a-z_.]+)": _engine_file,
 }

@@ -44,7 +44,7 @@ drawing.TEMPLATES.globals.update(
 
 
 def page(site: Site, path: str, template: str, **context: object) -> str:
-    """Return a page at a path of the site, made of a template."""
+    """Return a page at a path of the site, rendered from a template."""
     known = {"site": site, "canonical": site.public(path), "report": site.report(path)}
     return drawing.TEMPLATES.get_template(template).render({**known, **context})
 

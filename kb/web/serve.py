@@ -15,6 +15,7 @@ import re
 import signal
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
@@ -71,7 +72,7 @@ def site(
     build.verify()
     read.check_contents(build)
     config = {"public_url": checked(public_url), "phone_engine": phone_engine, "static": static, "report_to": report_to}
-    if not pm.is_registered(kb.web):  # installed without its entry point, or Datasette was told to load no plugins
+    if not pm.is_registered(kb.web):  # installed without its entry point, or Datasette is set to load no plugins
         pm.register(kb.web, "kb")
     path = urlsplit(public_url).path.rstrip("/")
     base_url = {"base_url": f"{path}/"} if path else {}
@@ -238,10 +239,9 @@ class Address(NamedTuple):
 
     def is_private(self) -> bool:
         """Return whether only this machine reaches the server."""
-        try:
+        with suppress(ValueError):
             return ipaddress.ip_address(self.host).is_loopback and not self.public_url
-        except ValueError:
-            return self.host == "localhost" and not self.public_url
+        return self.host == "localhost" and not self.public_url
 
     def messages(self, listener: socket.socket) -> list[str]:
         """Return where the server is found, and what does not work there, in lines for the operator."""
@@ -260,17 +260,20 @@ class Address(NamedTuple):
 
 def checked(public_url: str) -> str:
     """Return a public address without a slash at its end; nothing if there is none. Raises :class:`BadInput`."""
-    if public_url and not _ADDRESS.fullmatch(public_url):
-        hint = "write it as https://rulings.example or https://example.org/rulings"
-        raise BadInput(Finding(f"--public-url is not an address of a site: {public_url[:100]!r}", hint=hint))
+    hint = "write it as https://rulings.example or https://example.org/rulings"
+    _check(public_url, _ADDRESS, "--public-url is not an address of a site", hint)
     return public_url.rstrip("/")
 
 
 def check_report(to: str) -> None:
-    """Raise :class:`BadInput` unless reports go to a mail address, or to a form on the web that takes ``title``."""
-    if to and not _REPORT.fullmatch(to):
-        hint = "write it as mailto:judge@example.org or https://example.org/report"
-        raise BadInput(Finding(f"--report-to is neither a mail address nor a form: {to[:100]!r}", hint=hint))
+    """Raise :class:`BadInput` unless reports go to a mail address, or to a form over https that reads ``title``."""
+    hint = "write it as mailto:judge@example.org or https://example.org/report"
+    _check(to, _REPORT, "--report-to is neither a mail address nor a form", hint)
+
+
+def _check(address: str, pattern: re.Pattern[str], wrong: str, hint: str) -> None:
+    if address and not pattern.fullmatch(address):
+        raise BadInput(Finding(f"{wrong}: {address[:100]!r}", hint=hint))
 
 
 def bound(host: str, port: int) -> socket.socket:

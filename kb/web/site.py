@@ -100,7 +100,6 @@ class Site:
         # a site of files is the same whenever the build was made here, so it names the build instead of the day
         which = f"Build {self.short_digest}" if static else f"Built {base.build.built_on}"
         self.of_build = f"{which}, documents up to {pages.newest_document(rows)}"
-        self._labels: dict[str, Mapping[str, str]] = {}
 
     @cached_property
     def metadata(self) -> dict[str, Any]:
@@ -122,12 +121,6 @@ class Site:
         from kb.web.phone.offer import bundle_of
 
         return bundle_of(self)
-
-    def labels(self, table: str) -> Mapping[str, str]:
-        """Return the title of each row of a table by its id; empty for a table whose rows have no titles."""
-        if table not in self._labels:
-            self._labels[table] = pages.labels(self.base.connection, table)
-        return self._labels[table]
 
     @cached_property
     def phone_folder(self) -> str:
@@ -255,7 +248,7 @@ class Asset(NamedTuple):
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Return every file of ``static/kb`` by name, and those that are made of values of this program."""
+    """Return every file of ``static/kb`` by name, and those that are written from values of this program."""
     letters = {power: look["letters"] for power, look in drawing.looks().items() if power}
     made = {
         "shared.js": _constants(SHARED) + _FILL,

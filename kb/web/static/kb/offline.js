@@ -1,5 +1,5 @@
 /**
- * The search without network: it adds up the numbers of kb/web/offline.py and shows the cards and statements that
+ * The search without network: it adds up the numbers of kb/web/phone/offer.py and shows the cards and statements that
  * the server rendered.
  */
 
