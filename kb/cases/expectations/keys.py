@@ -32,7 +32,7 @@ from kb.cases.language.units import option, option_texts, text
 from kb.cases.language.vocabulary import CHOICES, LOSSES, NONE, ROLLS
 from kb.cases.language.words import GameWords, counted, tell_each
 from kb.engine import game
-from kb.engine.core.actions import Node
+from kb.engine.core.actions import EndPhase, Node
 from kb.engine.core.notes import LEANS
 from kb.engine.core.position import HOW_WARS_BEGAN, Mark
 from kb.engine.game import Offer, offers
