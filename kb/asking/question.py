@@ -18,7 +18,7 @@ from kb.cases.language.grammar import POWER, SPACE, UNITS
 from kb.cases.language.scenario import Act, Case, Plain, Scenario, Value, overlaid, position_table
 from kb.cases.language.vocabulary import vocabulary
 from kb.cases.reading import files
-from kb.cases.reading.files import ACT, Acts, RulesOf, read_case
+from kb.cases.reading.files import ACT, SCENARIO_KEYS, Acts, RulesOf, read_case
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.actions import Action
 from kb.engine.core.position import replace
@@ -109,7 +109,7 @@ def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
         raise BadInput(Finding("one case is asked at a time", name, line_of(root, "scenarios", 1), "leave one"))
     row = rows[0]
     for key in row if row is not root else ():  # those of the whole request are looked at before
-        if key not in (*grammar.SCENARIO_KEYS, *KEYS):
+        if key not in (*SCENARIO_KEYS, *KEYS):
             hint = reader.words.nearest(key, KEYS) or f"it has {', '.join(KEYS)}"
             reader.add_finding(f"unknown key {quoted(key)} in what is asked", line_of(row, key, 1), hint)
     line = getattr(row, "line", 0)
