@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -41,7 +40,7 @@ def test_values_stay_as_they_were_written() -> None:
 @pytest.fixture
 def without_playing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Builds neither read nor play the scenarios, so that they are quick."""
-    monkeypatch.setattr(scenarios, "playing", lambda *of: nullcontext(lambda: Played((), ())))
+    monkeypatch.setattr(scenarios, "play", lambda *of: Played((), ()))
 
 
 def write(name: str, text: bytes) -> Callable[[Path], None]:
@@ -76,7 +75,7 @@ def twice_in_register(data: Path) -> None:
         (cut_register, f"data/ids.jsonl:{len(REGISTER)}: not a line of the register"),
         (twice_in_register, f"data/ids.jsonl:{len(REGISTER) + 1}: id '{json.loads(REGISTER[0])['id']}' is given twice"),
         (remove("ids.jsonl"), "data/ids.jsonl: the register of ids is missing"),
-        (remove("games/revised/game.yaml"), "is of unknown game 'revised'"),
+        (remove("games/revised/game.yaml"), "unknown game 'revised'"),
         (write("words.yaml", b"same: []\n"), "a lexicon needs 'near'"),
     ],
 )

@@ -11,11 +11,11 @@ from bisect import bisect
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from kb.base.data_files import MOST, Member, Prose, made
-from kb.base.shape import Name
-from kb.base.standing import OFFICIAL
+from kb.base.shape import Name, Pattern
+from kb.base.standing import OFFICIAL, STANDINGS
 from kb.base.values import CitedRule, Claim, Comparison, Proof, Statement, StoredScenario
 
 LINE_END = re.compile(r"\r\n|\r|\n")
@@ -87,19 +87,12 @@ class Noise(StrEnum):
     UNANSWERED = "question-without-answer"
 
 
-def _line() -> Any:
-    """Declare the field for the line of a value in its file, which comparisons ignore."""
-    return made(default=0, compare=False)
-
-
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Consecutive ``lines`` of a received document (``9-26``) and the file that holds them now; ``line`` is its own in
-    the manifest."""
+    """Consecutive ``lines`` of a received document (``9-26``) and the file that holds them now."""
 
     file: str
-    lines: str
-    line: int = _line()
+    lines: Annotated[str, Pattern(r"[1-9]\d{0,6}(-[1-9]\d{0,6})?", "range of lines", "write it as 9-26")]
 
     @property
     def first(self) -> int:
@@ -112,14 +105,17 @@ class Part:
         return int(self.lines.rpartition("-")[2])
 
 
+#: the form of a word in the ids of rulings
+SLUG = r"[a-z][a-z0-9]{1,15}"
+
+
 @dataclass(frozen=True, slots=True)
 class Topic:
     """A heading of a document: the word its rulings' ids carry, and the options they depend on."""
 
     heading: str
-    slug: str
-    options: tuple[str, ...] = ()
-    line: int = _line()
+    slug: Annotated[str, Pattern(SLUG, "word of an id", "two to sixteen small letters or digits")]
+    options: tuple[Annotated[str, Name("option")], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +124,10 @@ class Document:
 
     id: str
     number: str
-    game: str
+    game: Annotated[str, Name("game")]
     title: str
     kind: str
-    standing: str
+    standing: Annotated[str, Member(tuple(STANDINGS))]
     sha256: str
     parts: tuple[Part, ...]
     published: str = ""
@@ -141,7 +137,6 @@ class Document:
     topics: tuple[Topic, ...] = ()
     continues: tuple[str, ...] = ()
     note: str = ""
-    line: int = _line()
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +334,7 @@ class Section:
     option: Annotated[str, Name("option")] = ""
     names: tuple[str, ...] = ()
     file: str = made(default="", compare=False)
-    line: int = _line()
+    line: int = made(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

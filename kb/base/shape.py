@@ -9,6 +9,7 @@ together. :mod:`kb.base.data_files` derives shapes from dataclasses.
 from __future__ import annotations
 
 import difflib
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -199,6 +200,25 @@ class Slug(ValueKind):
     def schema(self) -> dict[str, Value]:
         """Return a text of a certain form."""
         return {"type": "string", "pattern": "^[a-z0-9/-]+$", "maxLength": LONGEST}
+
+
+@dataclass(frozen=True)
+class Pattern(ValueKind):
+    """A text of a certain form; ``called`` is the name of the form, ``hint`` describes it."""
+
+    form: str
+    called: str
+    hint: str
+
+    def read(self, reader: FileReader, value: Value, line: int) -> Value:
+        """Return the text."""
+        if isinstance(value, str) and re.fullmatch(self.form, value):
+            return value
+        return reader.add_finding(f"{what_is(value)} is no {self.called}", line, self.hint)
+
+    def schema(self) -> dict[str, Value]:
+        """Return a text of a certain form."""
+        return {"type": "string", "pattern": f"^(?:{self.form})$"}
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from kb.base.data_files import read_list
-from kb.base.errors import Finding, raise_if
-from kb.base.model import LINE_END, Document, Part, SourceText
-from kb.base.shape import unknown
-from kb.base.standing import STANDINGS
+from kb.base.errors import BadInput, Finding, raise_if
+from kb.base.model import LINE_END, Document, Game, Option, Part, SourceText
+from kb.base.shape import Names
+from kb.games import catalogue
 
 MANIFEST = "documents.yaml"
 
@@ -23,32 +22,17 @@ def lines_of(text: str) -> list[str]:
     return [text[a:b] for a, b in zip(starts, [*ends, len(text)], strict=True) if b > a or not ends]
 
 
-def read_manifest(data: str) -> tuple[Document, ...]:
-    """Return the documents named in ``data/documents.yaml``. Raises :class:`BadInput`."""
-    found = read_list(data, MANIFEST, "documents", Document)
-    raise_if(finding for document in found for finding in _malformed(document, f"data/{MANIFEST}"))
-    return found
+def read_manifest(
+    data: str, games: Iterable[Game] | None = None, options: Iterable[Option] | None = None
+) -> tuple[Document, ...]:
+    """Return the documents named in ``data/documents.yaml``, in the order of the games. Raises :class:`BadInput`.
 
-
-def _malformed(document: Document, file: str) -> Iterator[Finding]:
-    """Yield findings about values that have the right type but not the right form."""
-    yield from unknown([document.standing], STANDINGS, "standing", file, document.line)
-    for part in document.parts:
-        if not re.fullmatch(r"[1-9]\d{0,6}(-[1-9]\d{0,6})?", part.lines):
-            yield Finding(f"'{part.lines}' is no range of lines", file, part.line, "write it as 9-26")
-    for topic in document.topics:
-        if not re.fullmatch(r"[a-z][a-z0-9]{1,15}", topic.slug):
-            what, cure = f"'{topic.slug}' cannot be part of an id", "two to sixteen small letters or digits"
-            yield Finding(what, file, topic.line, cure)
-
-
-def decode(raw: bytes, name: str) -> tuple[str, list[Finding]]:
-    """UTF-8 text of ``raw``, or a finding that names the line of the first bad byte."""
-    try:
-        return raw.decode("utf-8"), []
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        return "", [Finding("not UTF-8 text", name, line, "save the file as UTF-8")]
+    The games and options that they may name are by default those of the data.
+    """
+    order = [each.id for each in (catalogue.games(data) if games is None else games)]
+    switches = {each.id for each in (catalogue.options(data) if options is None else options)}
+    found = read_list(data, MANIFEST, "documents", Document, Names(game=order, option=switches))
+    return tuple(sorted(found, key=lambda document: order.index(document.game)))
 
 
 def read(document: Document, data: str, verify: bool = True) -> SourceText:
@@ -59,31 +43,23 @@ def read(document: Document, data: str, verify: bool = True) -> SourceText:
     findings: list[Finding] = []
     files: dict[str, list[str]] = {}
     for file in dict.fromkeys(part.file for part in document.parts):
-        name = f"data/{file}"
         try:
             with open(os.path.join(data, file), "rb") as handle:
-                text, bad = decode(handle.read(), name)
-            findings += bad
-            files[file] = lines_of(text)
+                raw = handle.read()
+            files[file] = lines_of(raw.decode("utf-8"))
+        except UnicodeDecodeError as error:
+            line = raw[: error.start].count(b"\n") + 1
+            findings.append(Finding("not UTF-8 text", f"data/{file}", line, "save the file as UTF-8"))
         except OSError as error:
-            findings.append(
-                Finding(f"cannot be read ({error.strerror})", name, 0, f"restore the file of {document.id}")
-            )
+            cure = f"restore the file of {document.id}"
+            findings.append(Finding(f"cannot be read ({error.strerror})", f"data/{file}", 0, cure))
     raise_if(findings)
     text, origins = _assemble(document.parts, files)
     digest = hashlib.sha256(text.encode()).hexdigest()
     if verify and digest != document.sha256:
-        where = ", ".join(f"data/{file}" for file in files)
-        raise_if(
-            [
-                Finding(
-                    f"the text of '{document.id}' is not the document that was received (SHA-256 differs)",
-                    where,
-                    0,
-                    f"restore the file, or if it was re-issued, put its SHA-256 into data/documents.yaml: {digest}",
-                )
-            ]
-        )
+        what = f"the text of '{document.id}' is not the document that was received (SHA-256 differs)"
+        cure = f"restore the file, or if it was re-issued, put its SHA-256 into data/documents.yaml: {digest}"
+        raise BadInput(Finding(what, ", ".join(f"data/{file}" for file in files), 0, cure))
     return SourceText(document, text, origins)
 
 

@@ -13,25 +13,9 @@ from kb.corpus.typography import unwrap
 #: lines of a page that was printed to a width are no longer than this
 WIDEST_PAGE = 130
 _SHORT = 0.6
-_ABBREVIATIONS = (
-    "vs",
-    "pg",
-    "St",
-    "No",
-    "Mr",
-    "Dr",
-    "Lt",
-    "Gen",
-    "Ft",
-    "Mt",
-    "Sts",
-    "cf",
-    "approx",
-    r"e\.g",
-    r"i\.e",
-    "p",
-)
-_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _ABBREVIATIONS)
+#: a full stop behind one of these ends no sentence
+_ABBREVIATIONS = r"vs pg St No Mr Dr Lt Gen Ft Mt Sts cf approx e\.g i\.e p"
+_ABBREVIATED = re.sub(r"(\S+) ?", r"(?<!\\b\1\\.)", _ABBREVIATIONS)
 _SENTENCE = re.compile(rf"(?<=[.!?])(?<![A-Z]\.){_ABBREVIATED}[\"”’)\]*_]*\s+(?=[\"“(*]*[A-Z])")
 _EXAMPLE = re.compile(r"Examples?:")
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.S)

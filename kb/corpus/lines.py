@@ -264,10 +264,7 @@ _NOISE_LINES: tuple[tuple[Noise, re.Pattern[str]], ...] = (
             r"\(?continued(?: on (?:the )?next page| from (?:the )?(?:previous|last) page| (?:on|from) page \d+)\.*\)?"
         ),
     ),
-    (
-        Noise.CONTENTS,
-        re.compile(r".{2,80}?(?:\s?\.){4,}\s*\d{1,3}\s*|\s*(?:[-*+]|\d+[.)])?\s*\[[^\]]+\]\(#[^)]*\)\s*"),
-    ),
+    (Noise.CONTENTS, re.compile(r".{2,80}?(?:\s?\.){4,}\s*\d{1,3}\s*|\s*(?:[-*+]|\d+[.)])?\s*\[[^\]]+\]\(#[^)]*\)\s*")),
     (
         Noise.IMPRINT,
         re.compile(
@@ -488,24 +485,10 @@ def _hyphens(lines: list[tuple[str, str]]) -> Iterator[tuple[int, str]]:
         if not first or not second:
             continue
         one, two = first[1].lower(), second[1]
-        if known[one + two] or not (known[f"{one}-{two}"] or one in _PREFIXES or (known[one] and known[two] > 1)):
+        if known[one + two] or not (
+            known[f"{one}-{two}"] or _PREFIXES.fullmatch(one) or (known[one] and known[two] > 1)
+        ):
             yield index, f"{first[1]}{two}"
 
 
-_PREFIXES = {
-    "anti",
-    "non",
-    "pre",
-    "post",
-    "re",
-    "self",
-    "semi",
-    "multi",
-    "co",
-    "ex",
-    "two",
-    "three",
-    "four",
-    "half",
-    "all",
-}
+_PREFIXES = re.compile("anti|non|pre|post|re|self|semi|multi|co|ex|two|three|four|half|all")

@@ -14,16 +14,7 @@ from kb.base.data_files import Prose, made
 from kb.base.errors import Finding
 from kb.base.model import Corpus, Printing, Relation, Ruling, RulingReading, Section
 from kb.base.shape import suggest, unknown
-from kb.base.values import (
-    CitedRule,
-    Claim,
-    Compared,
-    Comparison,
-    Pair,
-    Proof,
-    StoredPrinting,
-    StoredScenario,
-)
+from kb.base.values import CitedRule, Claim, Compared, Comparison, Pair, Proof, StoredPrinting, StoredScenario
 from kb.cases.language.scenario import REFERENCE
 from kb.cases.reading import library
 from kb.corpus.curated import Verdict

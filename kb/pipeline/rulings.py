@@ -12,11 +12,13 @@ from kb.base.model import (
     Catalogues,
     Corpus,
     Document,
+    Game,
     Printing,
     Ruling,
     RulingKind,
     RulingReading,
     SectionLink,
+    SourceText,
 )
 from kb.base.shape import Names
 from kb.base.standing import OFFICIAL
@@ -62,7 +64,6 @@ def _authority(kind: RulingKind, document: Document) -> Authority:
 class Identified:
     """The passages of all documents with their ids, before anything is linked to them."""
 
-    sources: Sources
     passages: tuple[Passages, ...]
     candidates: tuple[Candidate, ...]
     assignment: Assignment
@@ -73,53 +74,48 @@ class Identified:
         """The passages by their ids, in reading order."""
         return dict(zip(self.assignment.ids, self.candidates, strict=True))
 
-    def document(self, candidate: Candidate) -> Document:
-        """Return the document of a passage."""
-        return next(each for each in self.sources.documents if each.id == candidate.document)
+    @property
+    def texts(self) -> dict[str, SourceText]:
+        """The texts of the documents by their ids."""
+        return {own.text.document.id: own.text for own in self.passages}
+
+    def game(self, candidate: Candidate) -> str:
+        """Return the game of a passage."""
+        return self.texts[candidate.document].document.game
 
 
-def lines(read: Sources) -> tuple[Lines, ...]:
+def lines(texts: Iterable[SourceText]) -> tuple[Lines, ...]:
     """Stage 2: the lines of each document with their Markdown blocks."""
-    return tuple(read_lines(text) for text in read.texts)
+    return tuple(map(read_lines, texts))
 
 
-def read_passages(read: Sources) -> tuple[Passages, ...]:
+def read_passages(texts: Iterable[SourceText]) -> tuple[Passages, ...]:
     """Stage 3: questions with answers, errata, statements, optional rules; the ledger of the rest."""
-    out = tuple(map(passages_of, read.texts))
+    out = tuple(map(passages_of, texts))
     raise_if(finding for each in out for finding in each.findings)
     return out
 
 
-def _id_prefixes(read: Sources) -> dict[str, str]:
-    """Return the prefix of new ids for each document: that of its game.
+def identify(found: Sequence[Passages], games: Iterable[Game], known: ids.Register) -> Identified:
+    """Stage 4: passages get their ids for life, by the register.
 
-    Beside an official document of the game, add the standing of a document that is not official (``rev-club``).
+    New ids begin with the prefix of the game. Beside an official document of the game, they have the standing of a
+    document that is not official, too (``rev-club``).
     """
-    of_game = {game.id: game.prefix for game in read.catalogues.games}
-    official = {document.game for document in read.documents if document.standing == OFFICIAL}
-    return {
-        each.id: f"{of_game[each.game]}-{each.standing}"
-        if each.game in official and each.standing != OFFICIAL
-        else of_game[each.game]
-        for each in read.documents
-    }
+    prefixes = {game.id: game.prefix for game in games}
+    documents = [own.text.document for own in found]
+    official = {document.game for document in documents if document.standing == OFFICIAL}
+    candidates = []
+    for own, document in zip(found, documents, strict=True):
+        beside = document.game in official and document.standing != OFFICIAL
+        prefix = f"{prefixes[document.game]}-{document.standing}" if beside else prefixes[document.game]
+        candidates += [Candidate.of(passage, document.id, prefix) for passage in own.passages]
+    return Identified(tuple(found), tuple(candidates), assign(candidates, known), known)
 
 
-def identify(read: Sources, found: Sequence[Passages], known: ids.Register) -> Identified:
-    """Stage 4: passages get their ids for life, by the register."""
-    prefix = _id_prefixes(read)
-    candidates = tuple(
-        Candidate.of(passage, own.text.document.id, prefix[own.text.document.id])
-        for own in found
-        for passage in own.passages
-    )
-    return Identified(read, tuple(found), candidates, assign(candidates, known), known)
-
-
-def identified(data: str, verify: bool = True) -> Identified:
-    """Stages 1 to 4 of a folder of data; ``verify`` as :func:`kb.pipeline.sources.read` has it."""
-    read = sources.read(data, verify)
-    return identify(read, read_passages(read), ids.load_register(data))
+def identified(data: str, read: Sources) -> Identified:
+    """Stages 2 to 4 of what was read of a folder of data."""
+    return identify(read_passages(read.texts), read.catalogues.games, ids.load_register(data))
 
 
 def doubled(found: Identified) -> list[Finding]:
@@ -151,26 +147,25 @@ def unregistered(found: Identified) -> list[Finding]:
 
 def _place(found: Identified, index: int) -> tuple[str, int]:
     candidate = found.candidates[index]
-    text = next(own.text for own in found.passages if own.text.document.id == candidate.document)
-    return text.place(candidate.passage.line_start)
+    return found.texts[candidate.document].place(candidate.passage.line_start)
 
 
-def corpus(found: Identified, data: str, played: Played) -> tuple[Corpus, list[Finding]]:
+def corpus(found: Identified, read: Sources, data: str, played: Played) -> tuple[Corpus, list[Finding]]:
     """Stage 5: the rulings with verdicts, sections, relations, claims and proofs, and everything that is wrong in the
     files of the data. Wrong entries are left out.
 
     What names scenarios is not checked where some scenarios could not be read.
     """
-    read, catalogues = found.sources, found.sources.catalogues
+    catalogues = read.catalogues
     written = curated.load(data, catalogues.games, known_names(found.by_id, catalogues))
     texts = {id: (plain(each.passage.question), plain(each.passage.answer)) for id, each in found.by_id.items()}
     cases = tuple(replace(each, suspect=bool(library.suspects([each], texts.get))) for each in played.scenarios)
-    games = {id: found.document(each).game for id, each in found.by_id.items()}
+    games = {id: found.game(each) for id, each in found.by_id.items()}
     cut, wrong_claims = claims.claims_in(read.claims, [(id, games[id], *texts[id]) for id in texts])
     cited = rules.cited(read.rulesets, read.boards)
     proved = claims.proved(cut, cases)
     shown = proofs.Shown(cases, proved, cited, written.verdicts)
-    rulings = _rulings(found, written, shown)
+    rulings = _rulings(found, read, written, shown)
     catalogues = _with_drafts(rulings, read)
     with_rules = {each.game for each in read.rulesets}
     unclaimed = {ruling.id for ruling in rulings if ruling.draft or ruling.game not in with_rules}
@@ -179,14 +174,7 @@ def corpus(found: Identified, data: str, played: Played) -> tuple[Corpus, list[F
         read.rulesets, read.boards, catalogues.sections, rulings, catalogues.readings, catalogues.options
     )
     told = statements.load(
-        data,
-        read.boards,
-        read.rulesets,
-        catalogues.games,
-        catalogues.options,
-        catalogues.sections,
-        cited,
-        findings,
+        data, read.boards, read.rulesets, catalogues.games, catalogues.options, catalogues.sections, cited, findings
     )
     if not played.findings:
         findings += proofs.wrong_scenarios(cases, read.unproved, texts, read.catalogues.sections)
@@ -222,19 +210,20 @@ def known_names(rulings: Iterable[str], known: Catalogues) -> Names:
     return Names(ruling=set(rulings), section=section, option=option, reading=reading)
 
 
-def _rulings(found: Identified, written: curated.Curated, shown: proofs.Shown) -> tuple[Ruling, ...]:
+def _rulings(found: Identified, read: Sources, written: curated.Curated, shown: proofs.Shown) -> tuple[Ruling, ...]:
     """Return the rulings with what is written of each, the sections that its words name, and what play shows."""
     named: dict[str, list[links.NamedSection]] = {}
-    for section in found.sources.catalogues.sections:
+    for section in read.catalogues.sections:
         named.setdefault(section.game, []).append(links.NamedSection.of(section))
-    games = {game.id: game for game in found.sources.catalogues.games}
-    with_rules = {each.game for each in found.sources.rulesets}
+    games = {game.id: game for game in read.catalogues.games}
+    with_rules = {each.game for each in read.rulesets}
+    texts = found.texts
     siblings: dict[str, list[str]] = {}
     for id, candidate in found.by_id.items():
         siblings.setdefault(candidate.document, []).append(id)
     out = []
     for position, (id, candidate) in enumerate(found.by_id.items(), start=1):
-        passage, document = candidate.passage, found.document(candidate)
+        passage, document = candidate.passage, texts[candidate.document].document
         question, answer = plain(passage.question), plain(passage.answer)
         verdict = written.verdicts.get(id) or curated.Verdict(id)
         amendments = (
@@ -258,7 +247,7 @@ def _rulings(found: Identified, written: curated.Curated, shown: proofs.Shown) -
         made = drafts.verdict_of(passage.kind, passage.heading, question, answer)
         unknown = () if verdict.verdict else games[document.game].printings[1:]
         printings = verdict.printings or tuple(Printing(each, "unknown") for each in unknown)
-        unproved = found.sources.unproved.get(id)
+        unproved = read.unproved.get(id)
         reason = unproved.reason if unproved else ""
         if not reason and document.game not in with_rules:
             reason = rules_not_played(games[document.game].short)

@@ -108,11 +108,11 @@ def _identified(read: Sources, data: str, progress: Progress = _unseen) -> Ident
     """Stages 2 to 4: the passages of the documents with their ids. Raises :class:`BadInput` where nothing can be done
     with them."""
     progress("lines")
-    rulings.lines(read)
+    rulings.lines(read.texts)
     progress("passages")
-    passages = rulings.read_passages(read)
+    passages = rulings.read_passages(read.texts)
     progress("rulings")
-    found = rulings.identify(read, passages, ids.load_register(data))
+    found = rulings.identify(passages, read.catalogues.games, ids.load_register(data))
     raise_if(rulings.doubled(found))
     return found
 
@@ -120,18 +120,17 @@ def _identified(read: Sources, data: str, progress: Progress = _unseen) -> Ident
 def _corpus(
     data: str, built: str, progress: Progress = _unseen, record: Recording | None = None, fresh: bool = False
 ) -> tuple[Corpus, Sources]:
-    """Stages 1 to 5. Scenarios that no earlier build in ``built`` played are played in other processes meanwhile.
+    """Stages 1 to 5. Scenarios that no earlier build in ``built`` played are played in other processes.
 
     With ``record``, differences from the register are appended to it if there are no other findings. Raises
     :class:`BadInput` with every finding.
     """
     progress("read")
     read = sources.read(data)
-    with scenarios.playing(read, data, built, fresh) as wait:
-        found = _identified(read, data, progress)
-        progress("links")
-        played = wait()
-    made, findings = rulings.corpus(found, data, played)
+    found = _identified(read, data, progress)
+    progress("links")
+    played = scenarios.play(read, data, built, fresh)
+    made, findings = rulings.corpus(found, read, data, played)
     missing = found.assignment.missing
     findings += played.findings
     findings += unexplained(missing, record.reason, record.successor) if record else rulings.unregistered(found)
@@ -181,7 +180,7 @@ def attempt(data: str, read: Sources | None = None) -> Attempt:
         read = read or collect(sources.read, data)
         found = collect(_identified, read, data)
         played = collect(scenarios.unplayed, read, data)
-        made, findings = collect(rulings.corpus, found, data, played) or (None, [])
+        made, findings = collect(rulings.corpus, found, read, data, played) or (None, [])
     collect.add([*findings, *(played.findings if played else ()), *(rulings.unregistered(found) if found else ())])
     return Attempt(made, tuple(dict.fromkeys(collect.findings)), proofs.lacking(made) if made else ())
 

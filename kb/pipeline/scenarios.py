@@ -4,20 +4,20 @@ also, in words, what makes a scenario come out otherwise under other rules."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from kb.base import paths, yamlfile
 from kb.base.background import in_background
-from kb.base.errors import Collector, Finding, raise_if
+from kb.base.errors import Collector, Finding
 from kb.base.packing import packed, unpacked
 from kb.base.values import Claim, StoredPrinting, StoredScenario
-from kb.cases.analysis.elsewhere import Names, decisive, in_other_game, in_other_printing, unknown
+from kb.cases.analysis.elsewhere import decisive, in_other_game, in_other_printing, unknown
 from kb.cases.analysis.mutants import Trials
-from kb.cases.expectations.key import Sections, names
+from kb.cases.expectations.key import names
 from kb.cases.expectations.played import PlayedCase
 from kb.cases.language.scenario import REFERENCE, Scenario
 from kb.cases.play.playing import ScenarioResult, check
@@ -27,7 +27,7 @@ from kb.engine.core.rulebook import Rulebook
 from kb.games.rulesets import RuleSet
 from kb.pipeline import kept
 from kb.pipeline.kept import digest_of, program
-from kb.pipeline.sources import Books, Sources
+from kb.pipeline.sources import Sources
 from kb.text.cases import stored_cases
 from kb.text.rules import Causes
 from kb.text.stories import story
@@ -50,56 +50,38 @@ class _File:
     key: str
 
 
-@contextmanager
-def playing(sources: Sources, data: str, built: str = "", fresh: bool = False) -> Iterator[Callable[[], Played]]:
-    """What comes of every scenario, in the order of their files; the function given waits for it.
+def play(sources: Sources, data: str, built: str = "", fresh: bool = False) -> Played:
+    """Return the results of every scenario, in the order of their files.
 
-    What comes of a file as it is, under the rules as they are, is taken from what is kept beside the builds in
-    ``built``, unless it is ``fresh``; the others are played in other processes meanwhile, and kept. A scenario that is
-    not written as it should be is left out, with findings.
+    The results of a file as it is, under the rules as they are, are taken from those that are kept beside the builds in
+    ``built``, unless they shall be ``fresh``. Other files are played in two other processes, and their results kept. A
+    scenario that is not written as it should be is left out, with findings.
     """
     basis = _Basis(sources, claims.of_cases(sources.claims))
     unreadable = Collector()
     files = [each for path, name in library.files(data) if (each := unreadable(basis.file, path, name))]
     before = {} if fresh or not built else kept.load(built)
     known = {each.name: before[each.key] for each in files if each.key in before}
-    missing = {each.name: each for each in files if each.name not in known}
-    by_size = sorted(missing.values(), key=lambda each: -len(each.text))
+    missing = sorted((each for each in files if each.name not in known), key=lambda each: -len(each.text))
+    findings, wrong = list(unreadable.findings), set[str]()
     with ExitStack() as stack:
-        waits = [
-            stack.enter_context(in_background(partial(basis.play, group)))
-            for group in (by_size[::2], by_size[1::2])
-            if group
-        ]
-
-        @cache
-        def wait() -> Played:
-            findings, wrong = list(unreadable.findings), set()
-            for name, text, bad in (each for wait in waits for each in wait()):
-                known[name] = text
-                findings += bad
-                if bad:
-                    wrong.add(name)
-            if missing and built:
-                kept.save(built, {each.key: known[each.name] for each in files if each.name not in wrong})
-            found = [json.loads(known[each.name]) for each in files]
-            stored = tuple(each for own in found for each in _results(own))
-            return Played(stored, (*findings, *library.doubled(stored)))
-
-        yield wait
-
-
-def play(sources: Sources, data: str, built: str = "") -> Played:
-    """Return what comes of every scenario. Raises :class:`BadInput`."""
-    with playing(sources, data, built) as played:
-        raise_if(played().findings)
-        return played()
+        groups = (group for group in (missing[::2], missing[1::2]) if group)
+        waits = [stack.enter_context(in_background(partial(basis.play, group))) for group in groups]
+        for name, text, bad in (each for wait in waits for each in wait()):
+            known[name] = text
+            findings += bad
+            wrong |= {name} if bad else set()
+    if missing and built:
+        kept.save(built, {each.key: known[each.name] for each in files if each.name not in wrong})
+    found = [json.loads(known[each.name]) for each in files]
+    stored = tuple(each for own in found for each in _results(own))
+    return Played(stored, (*findings, *library.doubled(stored)))
 
 
 class _Basis:
     """What scenarios are played by.
 
-    What comes of a file is a text: JSON with the ``scenarios`` packed.
+    The result of a file is a text: JSON with the ``scenarios`` packed.
     """
 
     def __init__(self, sources: Sources, carried: Iterable[Claim]) -> None:
@@ -108,88 +90,95 @@ class _Basis:
         self._carried: dict[str, dict[str, Claim]] = {}
         for claim in carried:
             self._carried.setdefault(claim.scenario, {})[claim.carrier] = claim
-        rows = [
-            {"id": s.id, "title": s.title, "pages": s.pages, "parent": s.parent} for s in sources.catalogues.sections
-        ]
-        look_up, causes = library.sections_of(rows), Causes(sources.boards)
-        self._others = OtherRules(self._books, _printings(sources.rulesets), look_up, causes)
-        self._rules, self._all_rules = sources.packed, digest_of(*sources.packed.values())
-        self._program = digest_of(program(), repr(rows))
+        #: the rule sets that are other printings of one, by its game and id
+        self._printings: dict[tuple[str, str], list[RuleSet]] = {}
+        for each in sources.rulesets:
+            if each.like:
+                self._printings.setdefault((each.game, each.like), []).append(each)
+        #: the rules of each game, and what is looked up of its sections, as texts
+        self._given = dict(sources.packed)
+        rows = []
+        for section in sources.catalogues.sections:
+            rows.append({key: getattr(section, key) for key in ("id", "title", "pages", "parent")})
+            self._given[section.game] = f"{self._given.get(section.game, '')}{rows[-1]}"
+        self._look_up, self._causes = library.sections_of(rows), Causes(sources.boards)
+        self._all_given, self._program = digest_of(*self._given.values()), program()
+        self._trials = Trials(lambda each: self._books(each.game, each.board, each.ruleset))
 
     def file(self, path: str, name: str) -> _File:
         """Return a file of scenarios; its key covers all that it is played by. Raises :class:`BadInput` where it cannot
         be read."""
         text, game = yamlfile.text_in(path, name), library.game_of(name)
-        rules = self._all_rules if "elsewhere" in text else self._rules.get(game, "")
+        given = self._all_given if "elsewhere" in text else self._given.get(game, "")
         carried = [(each, sorted(claims)) for each, claims in self._carried.items() if each.startswith(f"{game}/")]
-        return _File(name, text, digest_of(self._program, name, text, rules, repr(sorted(carried))))
+        return _File(name, text, digest_of(self._program, name, text, given, repr(sorted(carried))))
 
     def play(self, files: Iterable[_File]) -> list[tuple[str, str, list[Finding]]]:
-        """Read, play and describe the scenarios of some files: the name of each, what came of it, and findings."""
+        """Read, play and describe the scenarios of some files: the name of each, its result, and findings."""
         return [(each.name, *self._played(each)) for each in files]
 
     def _played(self, file: _File) -> tuple[str, list[Finding]]:
         written, findings = library.sound_in(file.text, file.name, self._books)
         playable = []
         for each in written:
-            own = library.unknown_games([each], self._books)
-            own = own or _unknown_names(each, self._books)
+            own = library.unknown_games([each], self._books) or self._unknown_names(each)
             findings += own
-            if not own:
-                playable.append(each)
-        trials = Trials(lambda each: self._books(each.game, each.board, each.ruleset))
-        stored = [_stored(each, self._others, trials, self._carried.get(each.name, {})) for each in playable]
-        plain = {"scenarios": packed(stored)}
+            playable += [] if own else [each]
+        plain = {"scenarios": packed(list(map(self._stored, playable)))}
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":")), findings
 
+    def _unknown_names(self, scenario: Scenario) -> list[Finding]:
+        """Return a finding for each name with which a scenario cannot be played in another game."""
+        own = self._books(scenario.game, scenario.board, scenario.ruleset)
+        return [
+            finding
+            for crossing in scenario.elsewhere
+            for finding in unknown(scenario, own, self._books(crossing.game, crossing.board, ""), crossing)
+        ]
 
-def _unknown_names(scenario: Scenario, books: Books) -> list[Finding]:
-    """Return a finding for each name with which a scenario cannot be played in another game."""
-    own = books(scenario.game, scenario.board, scenario.ruleset)
-    return [
-        finding
-        for crossing in scenario.elsewhere
-        for finding in unknown(scenario, own, books(crossing.game, crossing.board, ""), crossing)
-    ]
+    def _stored(self, scenario: Scenario) -> StoredScenario:
+        """Return a scenario, played."""
+        rules = self._books(scenario.game, scenario.board, scenario.ruleset)
+        report = check(rules, scenario, self._look_up)
+        return replace(
+            _unplayed(scenario),
+            story=tuple(story(scenario, rules)),
+            passed=report.passed,
+            contrast_passed=report.contrast_passed,
+            cases=tuple(stored_cases(report, rules)),
+            printings=tuple(self._elsewhere(report, rules)),
+            shows=self._shows(report),
+            readings=decisive(report, rules, {}, "same", self._look_up) if scenario.elsewhere else (),
+        )
 
-
-Printings = Mapping[tuple[str, str], Sequence[RuleSet]]
-
-
-def _printings(rulesets: Iterable[RuleSet]) -> Printings:
-    """Return the rule sets that are other printings of one, by its game and id."""
-    found: dict[tuple[str, str], list[RuleSet]] = {}
-    for each in rulesets:
-        if each.like:
-            found.setdefault((each.game, each.like), []).append(each)
-    return found
-
-
-@dataclass(frozen=True)
-class OtherRules:
-    """The rules that scenarios are played by besides their own."""
-
-    books: Books
-    printings: Printings
-    look_up: Sections
-    causes: Causes
-
-    def results(self, report: ScenarioResult, own: Rulebook) -> Iterator[StoredPrinting]:
-        """Yield the scenario in other games, and under the rules of the other printings, each on its board in that
-        place."""
+    def _elsewhere(self, report: ScenarioResult, own: Rulebook) -> Iterator[StoredPrinting]:
+        """Yield the results of a scenario in other games, and under the rules of the other printings, each on its board
+        in that place."""
         scenario = report.scenario
         for crossing in scenario.elsewhere:
-            target = self.books(crossing.game, crossing.board, "")
-            found = in_other_game(report, target, crossing, self.look_up)
-            readings = decisive(report, target, crossing.names, found.holds, self.look_up)
-            yield replace(self._told(found, own, target, crossing.names), readings=readings)
-        for each in self.printings.get((scenario.game, own.ruleset.id), ()):
+            target, names = self._books(crossing.game, crossing.board, ""), crossing.names
+            found = in_other_game(report, target, crossing, self._look_up)
+            readings = decisive(report, target, names, found.holds, self._look_up)
+            yield replace(found, made_by=self._causes.told(found.rules, own, target, names), readings=readings)
+        for each in self._printings.get((scenario.game, own.ruleset.id), ()):
             board = each.boards[own.ruleset.boards.index(own.board.id)]
-            target = self.books(scenario.game, board, each.id)
-            yield self._told(in_other_printing(report, own, target, self.look_up), own, target, {})
+            target = self._books(scenario.game, board, each.id)
+            found = in_other_printing(report, own, target, self._look_up)
+            yield replace(found, made_by=self._causes.told(found.rules, own, target, {}))
 
-    def _told(self, found: StoredPrinting, own: Rulebook, target: Rulebook, names: Names) -> StoredPrinting:
-        return replace(found, made_by=self.causes.told(found.rules, own, target, names))
+    def _shows(self, report: ScenarioResult) -> dict[str, str]:
+        """Return by what a scenario shows each claim that it carries, without claims that name what it does not expect;
+        nothing where it is not played or fails."""
+        if report.scenario.proof == REFERENCE or not report.all_passed:
+            return {}
+        known = names(report.scenario)
+        played = [each for each in report.cases if isinstance(each, PlayedCase)]
+        own = self._trials.of_scenario(report.scenario, played)
+        return {
+            at: own.of(each).noticed.name.lower()
+            for at, each in self._carried.get(report.scenario.name, {}).items()
+            if {each.expectation, each.limit or each.expectation} <= known.keys()
+        }
 
 
 def unplayed(sources: Sources, data: str) -> Played:
@@ -232,33 +221,3 @@ def _unplayed(scenario: Scenario) -> StoredScenario:
         line=scenario.line,
         expectations=tuple(names(scenario)),
     )
-
-
-def _stored(scenario: Scenario, others: OtherRules, trials: Trials, carried: Mapping[str, Claim]) -> StoredScenario:
-    """Return a scenario, played; ``carried`` are the claims that name it, by what carries them."""
-    rules = others.books(scenario.game, scenario.board, scenario.ruleset)
-    report = check(rules, scenario, others.look_up)
-    return replace(
-        _unplayed(scenario),
-        story=tuple(story(scenario, rules)),
-        passed=report.passed,
-        contrast_passed=report.contrast_passed,
-        cases=tuple(stored_cases(report, rules)),
-        printings=tuple(others.results(report, rules)),
-        shows=_shows(report, trials, carried),
-        readings=decisive(report, rules, {}, "same", others.look_up) if scenario.elsewhere else (),
-    )
-
-
-def _shows(report: ScenarioResult, trials: Trials, carried: Mapping[str, Claim]) -> dict[str, str]:
-    """By what a scenario shows each of some claims that it carries, without those that name what it does not expect;
-    nothing where it is not played or fails."""
-    if report.scenario.proof == REFERENCE or not report.all_passed:
-        return {}
-    known = names(report.scenario)
-    sound = {
-        at: each for at, each in carried.items() if {each.expectation, each.limit or each.expectation} <= known.keys()
-    }
-    played = [each for each in report.cases if isinstance(each, PlayedCase)]
-    own = trials.of_scenario(report.scenario, played)
-    return {carrier: own.of(claim).noticed.name.lower() for carrier, claim in sound.items()}

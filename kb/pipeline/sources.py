@@ -10,7 +10,7 @@ from functools import cached_property
 
 from kb.base.errors import Collector, Finding, NotFound, raise_if
 from kb.base.model import Catalogues, Document, Game, Option, SourceText
-from kb.base.shape import suggest
+from kb.base.shape import suggest, unknown
 from kb.cases.reading import library
 from kb.corpus import documents
 from kb.corpus.claims import ClaimFiles, read_files
@@ -91,26 +91,22 @@ class Sources:
         return packed.lines(self.boards, self.rulesets)
 
 
-def read(data: str, verify: bool = True) -> Sources:
+def read(data: str) -> Sources:
     """Stage 1: the catalogues, the lexicon, the boards and the documents as received."""
     collect = Collector()
     games, options, catalogues = read_catalogues(data, collect)
     words = collect(lambda of: lexicon.load(data, [game.id for game in of]), games)
-    known = collect(documents.read_manifest, data)
+    known = collect(documents.read_manifest, data, games, options)
     boards = collect(load_boards, data)
     rulesets = collect(read_rulesets, data)
-    collect.add(collect(_unknown_games, known, games) or ())
-    collect.add(collect(_unknown_options, known, options) or ())
-    collect.add(collect(_unknown_documents, boards, known) or ())
+    collect(_wrong_boards, boards, known)
     books = collect(books_of, boards, rulesets)
     unproved = collect(proofs.unproved, data)
-    order = {game.id: n for n, game in enumerate(games or ())}
-    inorder = tuple(sorted(known or (), key=lambda d: order.get(d.game, 0)))
-    texts = [collect(documents.read, document, data, verify) for document in inorder]
+    texts = [collect(documents.read, document, data) for document in known or ()]
     collect(lexicon.name_games, words, games, None if None in texts else texts)
     if collect.findings:
         collect(lambda of: library.load(data, rules_of=of), books)
-    found = (catalogues, inorder, tuple(texts), words, boards, rulesets, books, unproved, read_files(data))
+    found = (catalogues, known, tuple(texts), words, boards, rulesets, books, unproved, read_files(data))
     sources = collect(Sources, *found)
     collect.close()
     assert sources is not None, "it is there where nothing was found wrong"
@@ -152,32 +148,12 @@ def _games(data: str) -> tuple[Game, ...]:
     return games
 
 
-def _unknown_games(known: Iterable[Document], games: Iterable[Game]) -> list[Finding]:
-    what = "document '{}' is of unknown game '{}'"
-    rows = ((what.format(each.id, each.game), f"data/{documents.MANIFEST}", each.game) for each in known)
-    return _unknown(rows, games, "add the game")
-
-
-def _unknown_options(known: Iterable[Document], options: Iterable[Option]) -> list[Finding]:
-    what = "the topic '{}' of '{}' has the unknown option '{}'"
-    rows = (
-        (what.format(topic.heading, each.id, option), f"data/{documents.MANIFEST}", option)
-        for each in known
-        for topic in each.topics
-        for option in dict.fromkeys(topic.options)
-    )
-    return _unknown(rows, options, "name one of data/options.yaml")
-
-
-def _unknown_documents(boards: Iterable[Board], known: Iterable[Document]) -> list[Finding]:
-    what, file = "board '{}' is of unknown document '{}'", "data/games/{}/boards/{}/board.yaml"
-    rows = ((what.format(each.id, each.document), file.format(each.game, each.id), each.document) for each in boards)
-    return _unknown(rows, known, "name a document")
-
-
-def _unknown(
-    rows: Iterable[tuple[str, str, str]], known: Iterable[Document | Game | Option], cure: str
-) -> list[Finding]:
-    """Return a finding for each row (message, file, id) whose id is none of those known."""
+def _wrong_boards(boards: Iterable[Board], known: Iterable[Document]) -> None:
+    """Raise :class:`BadInput` for boards of unknown documents."""
     ids = [each.id for each in known]
-    return [Finding(message, file, 0, suggest(name, ids) or cure) for message, file, name in rows if name not in ids]
+    file = "data/games/{}/boards/{}/board.yaml"
+    raise_if(
+        finding
+        for each in boards
+        for finding in unknown([each.document], ids, "document", file.format(each.game, each.id), 0)
+    )

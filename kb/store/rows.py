@@ -83,13 +83,7 @@ def _ledger(corpus: Corpus) -> Iterator[Row]:
         for span in corpus.ledgers[document]:
             ruling = ids[span.passage] if span.passage >= 0 else ""
             words = text.text[span.start : span.end]
-            yield {
-                "of": span,
-                "document": document,
-                "line": text.line_at(span.start),
-                "ruling": ruling,
-                "text": words,
-            }
+            yield {"of": span, "document": document, "line": text.line_at(span.start), "ruling": ruling, "text": words}
 
 
 def _rulings(corpus: Corpus) -> Iterator[Row]:

@@ -65,13 +65,7 @@ def topics(connection: sqlite3.Connection, names: Sequence[str]) -> list[Plain]:
         pairs[row["topic"]].append({**told, "readings": (row["readings"] or "").split()})
     played = played_across(connection, {name: {each["game"] for each in some} for name, some in games.items()})
     return [
-        {
-            "topic": name,
-            "title": known[name],
-            "games": games[name],
-            "pairs": pairs[name],
-            "played": played[name],
-        }
+        {"topic": name, "title": known[name], "games": games[name], "pairs": pairs[name], "played": played[name]}
         for name in names
     ]
 

@@ -7,7 +7,7 @@ from pipeline import Pipeline, main
 
 def show(pipeline: Pipeline) -> None:
     """Print the ids with the lines they stand on."""
-    for ruling, candidate in pipeline.identified().by_id.items():
+    for ruling, candidate in pipeline.identified()[1].by_id.items():
         passage = candidate.passage
         print(f"{ruling}  {candidate.document} {passage.line_start}-{passage.line_end}  {passage.question[:80]}")
 

@@ -14,7 +14,6 @@ from kb.base import paths  # noqa: E402
 from kb.base.errors import raise_if  # noqa: E402
 from kb.base.model import Corpus  # noqa: E402
 from kb.cli.front import guarded  # noqa: E402
-from kb.corpus import ids  # noqa: E402
 from kb.corpus.grammar import Passages  # noqa: E402
 from kb.corpus.lines import Lines  # noqa: E402
 from kb.pipeline import rulings, scenarios, sources  # noqa: E402
@@ -33,26 +32,27 @@ class Pipeline:
     def lines(self) -> tuple[sources.Sources, tuple[Lines, ...]]:
         """2: lines with their Markdown blocks."""
         read = self.read()
-        return read, rulings.lines(read)
+        return read, rulings.lines(read.texts)
 
     def passages(self) -> tuple[sources.Sources, tuple[Passages, ...]]:
         """3: passages and the ledger."""
         sources = self.read()
-        return sources, rulings.read_passages(sources)
+        return sources, rulings.read_passages(sources.texts)
 
-    def identified(self) -> rulings.Identified:
+    def identified(self) -> tuple[sources.Sources, rulings.Identified]:
         """4: passages with their ids."""
-        sources, passages = self.passages()
-        made = rulings.identify(sources, passages, ids.load_register(self.data))
+        sources = self.read()
+        made = rulings.identified(self.data, sources)
         raise_if(rulings.doubled(made) + rulings.unregistered(made))
-        return made
+        return sources, made
 
     def corpus(self) -> tuple[sources.Sources, Corpus]:
         """5: everything linked and proved."""
-        made = self.identified()
-        corpus, findings = rulings.corpus(made, self.data, scenarios.play(made.sources, self.data, paths.built()))
-        raise_if(findings)
-        return made.sources, corpus
+        read, made = self.identified()
+        played = scenarios.play(read, self.data, paths.built())
+        corpus, findings = rulings.corpus(made, read, self.data, played)
+        raise_if((*played.findings, *findings))
+        return read, corpus
 
 
 def main(show: Callable[[Pipeline], None]) -> None:

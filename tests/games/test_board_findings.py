@@ -223,7 +223,7 @@ def test_a_part_of_the_map_that_cannot_be_reached_is_told(own_games: Path) -> No
             "board.yaml",
             "document: revised-faq",
             "document: revised-fak",
-            r"is of unknown document 'revised-fak'; did you",
+            r"unknown document 'revised-fak'; did you",
         ),
     ],
 )

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kb.base import background
-from kb.base.errors import BadInput
-from kb.base.values import StoredScenario
 from kb.cases.language.scenario import Scenario
 from kb.cases.reading import library
+from kb.engine.core.rulebook import Rulebook
 from kb.pipeline import kept, scenarios, sources
 from kb.pipeline.kept import digest_of
 from kb.pipeline.run import build
@@ -53,22 +51,22 @@ def few(own_data: Path) -> Path:
     return own_data
 
 
-Play = Callable[[], tuple[set[str], object]]
+Play = Callable[[], tuple[set[str], scenarios.Played]]
 
 
 @pytest.fixture
 def play(few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
     """Have the scenarios played as a build has; the files of which something was played, and what came of all."""
-    real, seen = scenarios._stored, set[str]()
+    real, seen = scenarios.story, set[str]()
 
-    def stored(scenario: Scenario, *rest: Any) -> StoredScenario:
+    def story(scenario: Scenario, rules: Rulebook) -> list[str]:
         seen.add(scenario.file.removeprefix("data/scenarios/"))
-        return real(scenario, *rest)
+        return real(scenario, rules)
 
-    monkeypatch.setattr(scenarios, "_stored", stored)
+    monkeypatch.setattr(scenarios, "story", story)
     monkeypatch.setattr(background, "_CAN_FORK", False)
 
-    def play() -> tuple[set[str], object]:
+    def play() -> tuple[set[str], scenarios.Played]:
         seen.clear()
         found = scenarios.play(sources.read(str(few)), str(few), str(tmp_path))
         return set(seen), found
@@ -102,7 +100,7 @@ def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monk
     )
     assert play()[0] == {"europe-1940/submarines.yaml"}
     edit(few / "sections" / "revised.yaml", 'title: "Appendix 2: A Sample Turn"', "title: A Sample Turn")
-    assert play()[0] == FILES
+    assert play()[0] == FILES, "this one of another game is played elsewhere"
     monkeypatch.setattr(scenarios, "program", lambda: "another")
     assert play()[0] == FILES
 
@@ -110,8 +108,8 @@ def test_only_what_changed_is_played(few: Path, tmp_path: Path, play: Play, monk
 def test_a_scenario_that_cannot_be_played_is_not_kept(few: Path, tmp_path: Path, play: Play) -> None:
     edit(few / "scenarios" / "revised" / "submarines.yaml", "names: {sz5: sz106}", "names: {sz5: sz10699}")
     for _ in range(2):
-        with pytest.raises(BadInput, match="unknown name 'sz10699' of europe-1940"):
-            play()
+        _, found = play()
+        assert [each.message for each in found.findings] == ["unknown name 'sz10699' of europe-1940"]
     assert len(kept.load(str(tmp_path))) == len(FILES) - 1
 
 

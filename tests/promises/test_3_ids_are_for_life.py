@@ -16,7 +16,8 @@ from kb.base.model import Passage, RulingKind
 from kb.corpus import documents, ids
 from kb.corpus.grammar import passages_of
 from kb.corpus.ids import Assignment, Candidate, assign
-from kb.pipeline import rulings, run
+from kb.games import catalogue
+from kb.pipeline import rulings, run, sources
 from kb.pipeline.authoring.adding import add
 from kb.pipeline.authoring.documents import Request, differences
 from tests.conftest import edit
@@ -157,7 +158,8 @@ def test_the_same_question_twice_names_both_lines(own_data: Path) -> None:
 
 def built(data: Path) -> None:
     """Stages 1 to 5 on a copy whose documents were edited on purpose."""
-    made = rulings.identified(str(data), verify=False)
+    texts = [documents.read(each, str(data), verify=False) for each in documents.read_manifest(str(data))]
+    made = rulings.identify(rulings.read_passages(texts), catalogue.games(str(data)), ids.load_register(str(data)))
     findings = [*rulings.doubled(made), *rulings.unregistered(made)]
     if findings:
         raise BadInput(*findings)
@@ -205,7 +207,7 @@ def test_registering_appends_and_never_rewrites(own_data: Path) -> None:
         told_before = (each for each in told[:-2] if each.startswith(f"data/{file}.yaml:"))
         assert any("'rev-map-3'" in each for each in told_before), file
     assert (own_data / "ids.jsonl").read_text() == before, "nothing is written until it is asked for"
-    made = rulings.identified(str(own_data))
+    made = rulings.identified(str(own_data), sources.read(str(own_data)))
     ids.append_events(str(own_data), ids.events_of(made.candidates, made.assignment, "2031-05-04", "the sea fell dry"))
     assert (own_data / "ids.jsonl").read_text().startswith(before)
     after = ids.load_register(str(own_data))

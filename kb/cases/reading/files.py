@@ -432,7 +432,7 @@ def _scenario(reader: FileReader, row: Value, line: int, own: bool) -> Scenario 
 
 
 def _check_ties(reader: FileReader, row: Value, read: Value, line: int, own: bool) -> None:
-    """Check that a scenario has an id, a ruling or section, fingerprints for its rulings; of the base, a contrast."""
+    """Check the id, rulings, sections and fingerprints of a scenario, and in the base its contrast."""
     ids = {key: read.get(key) or [] for key in ("ruling", "section", "fingerprint")}
     if "id" not in row:
         reader.add_finding("a scenario needs 'id'", line, "a slug that no other scenario of the game has")

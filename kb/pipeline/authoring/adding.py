@@ -14,14 +14,15 @@ from kb.base.files import writing
 from kb.base.model import Ruling
 from kb.base.standing import OFFICIAL
 from kb.cases.language.scenario import fingerprint
+from kb.corpus import documents as corpus_documents
 from kb.corpus import ids
-from kb.corpus.claims import read_files
 from kb.corpus.typography import plain
-from kb.pipeline import proofs, sources
+from kb.games import catalogue
+from kb.pipeline import sources
 from kb.pipeline.authoring import documents, new_game
 from kb.pipeline.authoring.documents import Request, Row, check_request, rater
 from kb.pipeline.authoring.sheet import Copy, FileChange, copy_of
-from kb.pipeline.rulings import Identified, doubled, identified
+from kb.pipeline.rulings import Identified, doubled, identified, identify, read_passages
 from kb.pipeline.run import attempt, unexplained
 from kb.store.proofs import missing_claims
 
@@ -53,10 +54,7 @@ class Added:
 
 
 def add(
-    request: Request,
-    data: str | None = None,
-    dry_run: bool = False,
-    waiting: Callable[[str], None] = lambda said: None,
+    request: Request, data: str | None = None, dry_run: bool = False, waiting: Callable[[str], None] = lambda said: None
 ) -> Added:
     """Take over a document, whole or not at all; with ``dry_run`` nothing is written.
 
@@ -68,20 +66,18 @@ def add(
     place = data or paths.data()
     alone = nullcontext() if dry_run else writing(place, waiting)
     with alone, copy_of(place) as copy, background.gc_paused():
-        before = identified(copy.at, verify=False)  # what a process that was killed has left is completed
-        games = before.sources.catalogues.games
+        games = catalogue.games(copy.at)
+        # what a process that was killed has left is completed, so no checksum is compared
+        texts = [corpus_documents.read(each, copy.at, verify=False) for each in corpus_documents.read_manifest(copy.at)]
+        before = identify(read_passages(texts), games, ids.load_register(copy.at))
         if request.new_game:
             game = new_game.new_game(request.new_game, games)
             request, games = replace(request, game=game.id), (*games, game)
             new_game.install(copy, game)
-        received = documents.place_document(text, request, before.sources.texts, games)
-        of_others = [document for document in before.sources.documents if document.id != received.document.id]
-        known = [*of_others, received.document]
-        rulings = [
-            (id, each.passage)
-            for id, each in before.by_id.items()
-            if before.document(each).game == received.document.game
-        ]
+        received = documents.place_document(text, request, texts, games)
+        own = received.document
+        known = [*(each.document for each in texts if each.document.id != own.id), own]
+        rulings = [(id, each.passage) for id, each in before.by_id.items() if before.game(each) == own.game]
         reading = documents.read_document(received, request, known, rulings)
         documents.install(copy, received, reading)
         added = _take_over(copy, before, received, reading, request, dry_run)
@@ -102,7 +98,8 @@ def _take_over(
     dry: bool,
 ) -> Added:
     """Give the rulings their ids and find what is still open."""
-    after = identified(copy.at)
+    read = sources.read(copy.at)
+    after = identified(copy.at, read)
     found, standing, missing = after.assignment, before.register.standing, after.assignment.missing
     open_ends = unexplained(missing, request.reason, request.successor)
     if missing and request.successor and request.successor not in standing.keys() - {*missing}:
@@ -111,7 +108,6 @@ def _take_over(
     today = datetime.date.today().isoformat()
     if events := ids.events_of(after.candidates, found, today, request.reason, request.successor):
         ids.append_events(copy.at, events)
-    read = replace(after.sources, unproved=proofs.unproved(copy.at), claims=read_files(copy.at))
     tried = attempt(copy.at, read)
     rulings = {each.id: each for each in tried.corpus.rulings} if tried.corpus else {}
     known = ids.load_register(copy.at)

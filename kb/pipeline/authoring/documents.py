@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from kb.base.errors import BadInput, Finding, raise_if
 from kb.base.files import read_bounded
-from kb.base.model import Document, Game, Noise, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Topic
+from kb.base.model import SLUG, Document, Game, Noise, Part, Passage, Ruling, RulingKind, SourceText, SpanKind, Topic
 from kb.base.shape import suggest
 from kb.base.standing import OFFICIAL, STANDINGS
 from kb.corpus import documents
@@ -33,7 +33,6 @@ from kb.search.stems import stem
 
 #: the kinds of documents, each with the folder below the data of the same name
 KINDS = ("faq", "errata", "rules")
-SLUG = re.compile(r"[a-z][a-z0-9]{1,15}")
 _DOCUMENT_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -92,7 +91,7 @@ def check_request(request: Request) -> None:
         hint = "small letters, digits and hyphens, such as revised-faq"
         findings.append(Finding(f"'{request.document}' cannot be a document's id", hint=hint))
     for heading, word in request.topics.items():
-        if not SLUG.fullmatch(word):
+        if not re.fullmatch(SLUG, word):
             what = f"'{word}' cannot be the word of the topic '{heading}'" if heading else f"'{word}' cannot be a topic"
             findings.append(Finding(what, hint='two to sixteen small letters or digits: --topic "Submarines=sub"'))
     raise_if(findings)
@@ -388,11 +387,7 @@ def refused(received: Received, found: Passages) -> list[Finding]:
 
 
 def _new_topics(
-    found: Passages,
-    own: Sequence[Topic],
-    of_game: Iterable[Topic],
-    asked: Mapping[str, str],
-    likest: Likest,
+    found: Passages, own: Sequence[Topic], of_game: Iterable[Topic], asked: Mapping[str, str], likest: Likest
 ) -> tuple[Topic, ...]:
     """Return the topics of headings that a document did not have: as they are asked for, as other documents of the game
     have them, or by the first word of the heading."""
@@ -416,7 +411,7 @@ def _guess(passage: Passage, likest: Likest) -> str:
     passage."""
     rulings = likest(words_of(passage))
     if passage.heading or not rulings:
-        return passage.topic.slug if SLUG.fullmatch(passage.topic.slug) else "rule"
+        return passage.topic.slug if re.fullmatch(SLUG, passage.topic.slug) else "rule"
     return rulings[0][0].split("-")[-2]
 
 

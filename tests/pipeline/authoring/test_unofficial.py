@@ -30,15 +30,17 @@ def request(folder: Path, name: str, content: bytes) -> Request:
     return Request(str(folder / name), game="revised", authority="club", document=name.partition(".")[0])
 
 
-def test_an_official_ruling_comes_before_a_club_s_on_the_same_question(own_data: Path, tmp_path: Path) -> None:
+def test_an_official_ruling_comes_before_a_club_s_on_the_same_question(
+    own_data: Path, tmp_path: Path, out: str
+) -> None:
     added = add(request(tmp_path, "club.txt", CLUB.encode()), str(own_data))
     ids = [row["id"] for row in added.appears]
     assert len(ids) == 2 and all(each.startswith("rev-club-") for each in ids)
     assert [each.message for each in added.look if "official" in each.message] == [
         f"the official rev-sub-5 answers a question like that of {ids[0]}"
     ]
-    build(str(own_data), str(tmp_path / "built"))
-    with kb.open(str(tmp_path / "built")) as base:
+    build(str(own_data), out)
+    with kb.open(out) as base:
         found = [hit.id for hit in base.search(OFFICIAL, game="revised").rulings]
         assert found[0] == "rev-sub-5" and ids[0] in found
         assert base.search("who brings the cake", game="revised").rulings[0].id == ids[1]
