@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
-from kb.asking.question import act_of, context_of
+from kb.asking.question import act_of
 from kb.base.english import listed
 from kb.base.errors import Finding
-from kb.cases.acts.verb import Context, Unplayable, choose_units
+from kb.cases.acts.verb import Context, Unplayable, choose_units, context_of
 from kb.cases.language.scenario import Act
 from kb.cases.language.units import owned, totals
 from kb.engine.core.actions import Action, Fight, Move, Offload, Reason, Retreat

@@ -18,10 +18,10 @@ from kb.cases.language.grammar import POWER, SPACE, UNITS
 from kb.cases.language.scenario import Act, Case, Plain, Scenario, Value, overlaid, position_table
 from kb.cases.language.vocabulary import vocabulary
 from kb.cases.reading import files
-from kb.cases.reading.files import ACT, Acts, RulesOf, read_case
+from kb.cases.reading.files import ACT, SCENARIO_KEYS, Acts, RulesOf, read_case
 from kb.cases.reading.library import RulesLoader
 from kb.engine.core.actions import Action
-from kb.engine.core.position import Position, replace
+from kb.engine.core.position import replace
 from kb.engine.core.rulebook import Rulebook
 
 #: the longest request that is parsed, in characters
@@ -109,7 +109,7 @@ def from_tree(written: Value, name: str, rules_of: RulesOf) -> Question:
         raise BadInput(Finding("one case is asked at a time", name, line_of(root, "scenarios", 1), "leave one"))
     row = rows[0]
     for key in row if row is not root else ():  # those of the whole request are looked at before
-        if key not in (*grammar.SCENARIO_KEYS, *KEYS):
+        if key not in (*SCENARIO_KEYS, *KEYS):
             hint = reader.words.nearest(key, KEYS) or f"it has {', '.join(KEYS)}"
             reader.add_finding(f"unknown key {quoted(key)} in what is asked", line_of(row, key, 1), hint)
     line = getattr(row, "line", 0)
@@ -181,15 +181,6 @@ def _as_json(value: Value) -> Any:
 
 
 # -- actions of the engine as acts
-
-
-def context_of(rules: Rulebook, position: Position) -> Context:
-    """Return what acts are read against in a position: its units by their names."""
-    names: dict[str, tuple[int, ...]] = {}
-    for unit in position.units.values():
-        if unit.name:
-            names[unit.name] = (*names.get(unit.name, ()), unit.id)
-    return Context(rules, position, names)
 
 
 def act_of(context: Context, action: Action) -> Act:

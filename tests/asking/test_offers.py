@@ -10,10 +10,11 @@ import pytest
 
 import kb
 from kb.asking.offers import MOST, offers_of
-from kb.asking.question import context_of, plain_act
+from kb.asking.question import plain_act
 from kb.base.shape import FileReader
 from kb.base.written import from_plain
 from kb.cases.acts import VERBS
+from kb.cases.acts.verb import context_of
 from kb.cases.language.scenario import Scenario
 from kb.cases.language.units import Row
 from kb.cases.language.vocabulary import vocabulary

@@ -12,6 +12,7 @@ from kb.cases.language import grammar
 from kb.cases.language.units import Row
 from kb.cases.language.vocabulary import CHOICES, LOSSES, ROLLS
 from kb.cases.play.playing import check
+from kb.cases.reading.files import CONTRAST_KEYS, SCENARIO_KEYS
 from kb.engine.core.position import Mark
 from kb.engine.core.rulebook import Rulebook
 from kb.service.own_files import needless
@@ -28,7 +29,7 @@ def test_every_key_is_documented() -> None:
     acts = {key for verb in VERBS.values() for key in verb.keys}
     position = {*grammar.POSITION.required, *grammar.POSITION.optional}
     keys = {*VERBS, *acts, *position, *PLAYED, *grammar.ABOUT, *PRINTED}
-    keys |= {*grammar.SCENARIO_KEYS, *grammar.CONTRAST_KEYS, *grammar.FILE_KEYS, *Mark}
+    keys |= {*SCENARIO_KEYS, *CONTRAST_KEYS, *grammar.FILE_KEYS, *Mark}
     keys |= {*grammar.NOTES.optional, *grammar.GAME_NOTES.optional, *ROLLS, *CHOICES, *LOSSES}
     assert sorted(keys - words) == []
 

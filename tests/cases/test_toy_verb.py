@@ -104,5 +104,5 @@ def test_it_is_told_documented_and_offered(rules: Rulebook) -> None:
     described = [act["description"] for act in schema()["$defs"]["act"]["oneOf"]]
     assert any("donate: 3 `to` which power" in each for each in described)
     assert "donated: {germany: 3}" in schema()["$defs"]["played"]["properties"]["donated"]["description"]
-    begun = start(own.board, scenario.case.position).position
+    begun = start(own.board, scenario.case.position)
     assert [each.to for each in game.actions(own, begun) if type(each).__name__ == "Donate"] == ["japan"]  # type: ignore[attr-defined]

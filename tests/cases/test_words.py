@@ -15,6 +15,7 @@ from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.printed import PRINTED
 from kb.cases.language import grammar
 from kb.cases.language.vocabulary import CHOICES, LOSSES, ROLLS, hint_of, names_meant, vocabulary
+from kb.cases.reading.files import CONTRAST_KEYS, SCENARIO_KEYS
 from kb.search import lexicon
 from tests.cases.conftest import Read
 from tests.cases.test_language import CASE
@@ -100,8 +101,8 @@ def test_without_words_only_the_spelling_is_left(tmp_path: object) -> None:
 
 
 def test_every_key_of_the_words_is_one_of_the_language() -> None:
-    keys = {*VERBS, *PLAYED, *PRINTED, *grammar.SCENARIO_KEYS, *grammar.CONTRAST_KEYS, *grammar.FILE_KEYS, *ROLLS}
+    keys = {*VERBS, *PLAYED, *PRINTED, *SCENARIO_KEYS, *CONTRAST_KEYS, *grammar.FILE_KEYS, *ROLLS}
     keys |= {key for verb in VERBS.values() for key in verb.keys} | {grammar.THEN, "none", "waiting", "over"}
-    keys |= {*grammar.POSITION.required, *grammar.POSITION.optional, "held_by", *grammar.UNIT_KEYS}
+    keys |= {*grammar.POSITION.required, *grammar.POSITION.optional, "held_by", *grammar.UNIT_KINDS}
     found = {key for also in lexicon.load(DATA, GAMES).keys.values() for key in also}
     assert found <= keys

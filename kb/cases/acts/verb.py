@@ -47,6 +47,15 @@ class Context:
     names: Mapping[str, tuple[int, ...]]
 
 
+def context_of(rules: Rulebook, position: Position) -> Context:
+    """Return what acts are read against in a position: its units by their names."""
+    names: dict[str, tuple[int, ...]] = {}
+    for unit in position.units.values():
+        if unit.name:
+            names[unit.name] = (*names.get(unit.name, ()), unit.id)
+    return Context(rules, position, names)
+
+
 @dataclass(frozen=True, slots=True)
 class Repeat:
     """An act that was done ``times`` times since ``begun``; ``dice_left`` is whether its script has more dice."""

@@ -149,19 +149,10 @@ _COMBAT: tuple[Key[PlayedCase], ...] = (
 # -- units
 
 
-def _stands(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    expected = {space: without_empty(units) for space, units in wanted.items()}
-    return expected, {space: table_of(played.position.at(space)) for space in wanted}
-
-
 def _where(played: PlayedCase, name: str, wanted: Value) -> str:
     """Return the space of the units of a name; of several units each space, once."""
     units = [played.position.units.get(unit) for unit in played.names.get(name, ())]
     return " and ".join(dict.fromkeys(unit.at if unit else _LOST for unit in units)) or _LOST
-
-
-def _damaged(played: PlayedCase, space: str, wanted: Value) -> dict[str, int]:
-    return dict(Counter(unit.type for unit in played.position.at(space) for _ in range(unit.damage)))
 
 
 def _tell_damaged(words: GameWords, space: str, units: Mapping[str, int]) -> str:
@@ -172,11 +163,6 @@ def _tell_damaged(words: GameWords, space: str, units: Mapping[str, int]) -> str
 def _submerged(played: PlayedCase, space: str, wanted: Value) -> dict[str, int]:
     below = table_of(unit for unit in played.position.at(space) if unit.has(Mark.SUBMERGED))
     return {power: sum(own.values()) for power, own in below.items()}
-
-
-def _tell_submerged(words: GameWords, space: str, by_power: Mapping[str, int]) -> str:
-    whose = tell_each(by_power, lambda power, count: f"{number(count)} of {power_name(power)}")
-    return f"submerged in {words.space(space)}: {whose or 'none'}"
 
 
 def _aboard(played: PlayedCase, space: str, wanted: Mapping[str, Value]) -> dict[str, dict[str, int]]:
@@ -199,7 +185,10 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
         "stands: {sz5: {germany: {submarine: 1}}}",
         "all that is in a space, cargo and submerged units too; `{}` is nothing",
         TableOf(SPACE, WHO_HAS),
-        _stands,
+        lambda played, wanted, item: (
+            {space: without_empty(units) for space, units in wanted.items()},
+            {space: table_of(played.position.at(space)) for space in wanted},
+        ),
         "{value:by space}",
         equality=of_named(same),
     ),
@@ -214,7 +203,9 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
         "damaged: {sz5: {battleship: 1}}",
         "hits on what stands there",
         TableOf(SPACE, NUMBERS),
-        _damaged,
+        lambda played, space, wanted: dict(
+            Counter(unit.type for unit in played.position.at(space) for _ in range(unit.damage))
+        ),
         _tell_damaged,
     ),
     table_key(
@@ -222,7 +213,10 @@ _UNITS: tuple[Key[PlayedCase], ...] = (
         "how many units of each power are submerged there",
         TableOf(SPACE, TableOf(POWER, COUNT)),
         _submerged,
-        _tell_submerged,
+        lambda words, space, by_power: (
+            f"submerged in {words.space(space)}: "
+            f"{tell_each(by_power, lambda power, count: f'{number(count)} of {power_name(power)}') or 'none'}"
+        ),
     ),
     table_key(
         "aboard: {sz6: {transport: {infantry: 2}}}",
@@ -281,11 +275,6 @@ _HOLDINGS: tuple[Key[PlayedCase], ...] = (
 # -- war and peace
 
 
-def _at_war(played: PlayedCase, power: str, wanted: Value) -> list[str]:
-    wars = played.position.wars
-    return sorted({other for war in wars for one, other in (war, war[::-1]) if one == power})
-
-
 def _winner(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     won = [str(event.facts["side"]) for event in played.events if event.name == "won"]
     return wanted, won[-1] if won else NONE
@@ -296,7 +285,9 @@ _POLITICS: tuple[Key[PlayedCase], ...] = (
         "at_war: {united-states: [germany]}",
         "exactly whom a power is at war with",
         TableOf(POWER, ListOf(POWER, 20, sort=True)),
-        _at_war,
+        lambda played, power, wanted: sorted(
+            {other for war in played.position.wars for one, other in (war, war[::-1]) if one == power}
+        ),
         "{key:name} is at war with {value:names}",
     ),
     table_key(
@@ -364,15 +355,6 @@ def _or(parts: list[str]) -> str:
     return f"{', '.join(parts[:-1])} or {parts[-1]}" if len(parts) > 1 else parts[0]
 
 
-def _tell_may(words: GameWords, value: Value) -> str:
-    sentence = tell_each(value, lambda power, ways: f"{power_name(power)} may {' or '.join(ways)}")
-    return sentence or "nobody may decide anything"
-
-
-def _retreat_to(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    return wanted, sorted({offer.detail for offer in offers(played.rules, played.position) if offer.what == "retreat"})
-
-
 def _options(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
     """Return all that a power could choose from, at one of the choices it was offered."""
     power, what, nth = wanted["power"], wanted.get("what", _CASUALTIES), wanted.get("nth", 1)
@@ -403,13 +385,19 @@ _DECISIONS: tuple[Key[PlayedCase], ...] = (
         f"exactly what may be decided now: {', '.join(f'`{way}`' for way in _WAYS)}; `{{}}` is nothing",
         TableOf(POWER, ListOf(OneOf(_WAYS), len(_WAYS), single=True, sort=True)),
         _may,
-        _tell_may,
+        lambda words, value: (
+            tell_each(value, lambda power, ways: f"{power_name(power)} may {' or '.join(ways)}")
+            or "nobody may decide anything"
+        ),
     ),
     Key(
         "retreat_to: [norway]",
         "exactly where a retreat may go",
         ListOf(SPACE, 20, sort=True),
-        _retreat_to,
+        lambda played, wanted, item: (
+            wanted,
+            sorted({each.detail for each in offers(played.rules, played.position) if each.what == "retreat"}),
+        ),
         lambda words, spaces: f"a retreat may go to {' or '.join(map(words.space, spaces)) or 'no space'}",
     ),
     Key(
@@ -458,14 +446,6 @@ _QUERIES: tuple[Key[PlayedCase], ...] = (
 # -- what a result rests on
 
 
-def _readings(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    return wanted, {each for rule in played.fired for each in played.rules.lines[rule].readings}
-
-
-def _unverified(played: PlayedCase, wanted: Value, item: Expectation) -> Both:
-    return wanted, {rule for rule in played.fired if played.rules.lines[rule].confidence == Confidence.UNVERIFIED}
-
-
 _GROUNDS: tuple[Key[PlayedCase], ...] = (
     Key(
         "because: [rule]",
@@ -482,7 +462,10 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
         "a rule that had a say holds what we take where the documents leave something open: ids of "
         "`data/readings.yaml`",
         ListOf(Name("reading"), 20, 1, sort=True),
-        _readings,
+        lambda played, wanted, item: (
+            wanted,
+            {each for rule in played.fired for each in played.rules.lines[rule].readings},
+        ),
         "{value:sentences}",
         is_result=False,
         opening="Left open, and taken as in:",
@@ -492,7 +475,10 @@ _GROUNDS: tuple[Key[PlayedCase], ...] = (
         "unverified: [rule]",
         "these rules had a say, and are marked as not verified in the rule set",
         RULES,
-        _unverified,
+        lambda played, wanted, item: (
+            wanted,
+            {rule for rule in played.fired if played.rules.lines[rule].confidence == Confidence.UNVERIFIED},
+        ),
         "{value:sentences}",
         is_result=False,
         opening="Not verified:",

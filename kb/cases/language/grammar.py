@@ -176,7 +176,6 @@ def _some(entry: Record) -> ValueKind:
 CARGO = UnitsOf(ByPower(_some(Record("a unit aboard", optional=_SMALLER))))
 #: what may be said of a unit, by key
 UNIT_KINDS: dict[str, ValueKind] = {**_SMALLER, "cargo": CARGO}
-UNIT_KEYS = tuple(UNIT_KINDS)
 UNITS_OF_A_POWER = UnitsOf(TableOf(UNIT, _some(Record("a unit", optional=UNIT_KINDS))))
 CONTENTS = TableOf(POWER, UNITS_OF_A_POWER, fixed={"held_by": HOLDER})
 
@@ -261,18 +260,4 @@ ELSEWHERE = TableOf(
     most=5,
 )
 IDS = ListOf(Slug(), 20, 1, single=True)
-CONTRAST_KEYS = ("title", "change", "do", "dice", "choices", "refused", "refused_by", "expect")
-SCENARIO_KEYS = (
-    "id",
-    "ruling",
-    "section",
-    "fingerprint",
-    "title",
-    "proof",
-    "position",
-    "do",
-    "expect",
-    "contrast",
-    "elsewhere",
-)
 FILE_KEYS = ("game", "board", "ruleset", "scenarios")

@@ -9,7 +9,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import FrameType
 
 from kb.base import paths
@@ -17,7 +17,7 @@ from kb.base.english import a
 from kb.base.errors import Finding, KBError, TooLong
 from kb.base.shape import Value
 from kb.cases.acts import VERBS
-from kb.cases.acts.verb import Context, Repeat, Unplayable
+from kb.cases.acts.verb import Context, Repeat, Unplayable, context_of
 from kb.cases.expectations.key import Named, Printed, Sections
 from kb.cases.expectations.keys import PLAYED
 from kb.cases.expectations.played import ActResult, ActStatus, CaseResult, Failure, PlayedCase, PlayRecord
@@ -35,14 +35,6 @@ from kb.engine.game import asking, offers
 from kb.engine.setup import misplaced, overloaded
 from kb.games.board_model import Board, UnitKind
 from kb.games.names import Wording
-
-
-@dataclass(slots=True)
-class Start:
-    """The position a case begins in, and the ids of the units that have a name in it."""
-
-    position: Position
-    names: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,28 +57,27 @@ def _printed(board: Board) -> _Printed:
     return _last[0]
 
 
-def start(board: Board, written: Plain) -> Start:
-    """Return the position that is written, and the names in it."""
+def start(board: Board, written: Plain) -> Position:
+    """Return the position that a case describes."""
     printed, spaces = _printed(board), written.get("spaces", {})
     whole = written.get("from") == "setup"
-    build = _Builder()
-    if whole:
-        for row in board.setup:
-            if row.space not in spaces:
-                build.some(row.unit, row.power, row.space, row.count)
+    pieces = _Pieces()
+    for row in board.setup if whole else ():
+        if row.space not in spaces:
+            pieces.add(row.unit, row.power, row.space, row.count)
     holders = dict(printed.holders)
     for space, contents in spaces.items():
         for power, units in contents.items():
             if power != "held_by":
-                build.units_of(power, units, space)
+                pieces.add_rows(power, units, space)
         holder = contents.get("held_by")
         if holder == NONE:
             holders.pop(space, None)
         elif holder:
             holders[space] = holder
-    position = Position(
+    return Position(
         clock=Clock(written.get("round", 1), written["turn"], written["phase"]),
-        units=setup.stowed(board, build.units, written["turn"]),
+        units=setup.stowed(board, pieces.units, written["turn"]),
         holders=holders,
         treasuries={**(printed.treasuries if whole else printed.nothing), **written.get("treasuries", {})},
         technologies=_sets(written.get("technologies", {})),
@@ -101,7 +92,6 @@ def start(board: Board, written: Plain) -> Start:
         },
         options=frozenset(written.get("options", ())),
     )
-    return Start(position, build.names)
 
 
 def _sets(written: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
@@ -124,25 +114,24 @@ def _notes(written: Plain, known: Iterable[Note]) -> dict[tuple[str, ...], Value
     return made
 
 
-class _Builder:
+class _Pieces:
     """Makes units, with ids in the order in which they are written."""
 
     def __init__(self) -> None:
         self.units: dict[int, Unit] = {}
-        self.names: dict[str, tuple[int, ...]] = {}
 
-    def some(self, kind: str, power: str, space: str, count: int, **more: Value) -> list[Unit]:
+    def add(self, kind: str, power: str, space: str, count: int, **more: Value) -> list[Unit]:
         """Put equal units somewhere."""
         first = len(self.units) + 1
         made = [Unit(each, kind, power, space, **more) for each in range(first, first + count)]
         self.units |= {unit.id: unit for unit in made}
         return made
 
-    def units_of(self, power: str, units: Units, space: str, ship: int = 0) -> None:
+    def add_rows(self, power: str, units: Units, space: str, ship: int = 0) -> None:
         """Put units of a power in a space, or aboard a ship there."""
         for row in units:
             owner, state = row.power or power, row.state
-            made = self.some(
+            made = self.add(
                 row.unit,
                 owner,
                 space,
@@ -155,10 +144,8 @@ class _Builder:
                 marks=frozenset(map(Mark, state.get("is", ()))),
                 name=state.get("name", ""),
             )
-            if "name" in state:
-                self.names[state["name"]] = tuple(unit.id for unit in made)
             for unit in made if "cargo" in state else ():
-                self.units_of(owner, state["cargo"], space, unit.id)
+                self.add_rows(owner, state["cargo"], space, unit.id)
 
 
 #: where a unit can stand
@@ -172,7 +159,7 @@ _ELSEWHERE = {
 def before(rules: Rulebook, case: Case) -> PlayedCase:
     """Return a case before anything has happened in it."""
     begun = start(rules.board, case.position)
-    return PlayedCase(case, rules=rules, start=begun.position, position=begun.position, names=begun.names)
+    return PlayedCase(case, rules=rules, start=begun, position=begun, names=context_of(rules, begun).names)
 
 
 def play(rules: Rulebook, case: Case, file: str = "", asked: bool = False) -> PlayedCase:

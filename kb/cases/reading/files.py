@@ -337,6 +337,10 @@ def _scenario_shape(played: bool) -> Record:
     )
 
 
+#: the keys of a scenario and of a contrast
+SCENARIO_KEYS, CONTRAST_KEYS = (tuple(shape(True).optional) for shape in (_scenario_shape, _contrast_shape))
+
+
 def _list(of: str, most: int) -> dict[str, Value]:
     return {"type": "array", "items": {"$ref": f"#/$defs/{of}"}, "minItems": 1, "maxItems": most}
 
