@@ -16,8 +16,8 @@ from collections.abc import AsyncIterator
 from functools import lru_cache
 from hashlib import sha256
 from posixpath import dirname, relpath
-from typing import NamedTuple
-from urllib.parse import quote
+from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
 
 from datasette.app import Datasette
 
@@ -157,24 +157,42 @@ async def crawl(datasette: Datasette) -> AsyncIterator[tuple[str, bytes]]:
     assert site is not None
     seeds = [path.format(each) for of, path in _UNLINKED.items() for each in ids(site.base.connection, of)]
     links = _Links(site.root, [*SEEDS, *seeds])
+    app = datasette.app()
     for address in links.waiting:  # it grows
-        answer = await datasette.client.get(quote(address, safe="/:~%"))
-        kind, file = answer.headers.get("content-type", ""), file_of(address)
+        status, headers, body = await _get(app, site.root + address[1:])
+        kind, file = headers.get("content-type", ""), file_of(address)
         relative_to = file_of("/judge") if _CARDS.match(address) else file
-        if answer.status_code in (301, 302):
-            yield file, links.rewritten(_with_policy(bare.render(moved=answer.headers["location"])), relative_to)
-        elif answer.status_code not in (200, 410):
+        if status in (301, 302):
+            yield file, links.rewritten(_with_policy(bare.render(moved=headers["location"])), relative_to)
+        elif status not in (200, 410):
             links.broken.append(address)
         elif kind.startswith("text/html"):
-            yield file, links.rewritten(_with_policy(answer.text), relative_to)
+            yield file, links.rewritten(_with_policy(body.decode()), relative_to)
         elif any(each in kind for each in ("text/", "json", "xml")):
-            yield file, links.rewritten(answer.text, relative_to)
+            yield file, links.rewritten(body.decode(), relative_to)
         else:
-            yield file, answer.content
+            yield file, body
     yield "404.html", _with_policy(bare.render(site=site)).encode()
     if links.broken:
         some = links.broken[:_MOST_REPORTED]
         raise KBError(*(Finding(f"{links.found_in.get(each, 'a seed')} leads to {each}, which fails") for each in some))
+
+
+async def _get(app: Any, path: str) -> tuple[int, dict[str, str], bytes]:
+    """Ask an application for a path: the status, the headers and the body of its answer.
+
+    The client of Datasette does the same in twice the time.
+    """
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "http_version": "1.1", "method": "GET", "scheme": "http", "headers": []}
+    raw = quote(path, safe="/:~%").encode()
+    await app({**scope, "path": unquote(path), "raw_path": raw, "query_string": b""}, None, send)
+    headers = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
+    return sent[0]["status"], headers, b"".join(each.get("body", b"") for each in sent[1:])
 
 
 def file_of(path: str) -> str:

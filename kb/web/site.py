@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
+from datasette.utils import tilde_encode
+
 from kb.base import caches, yamlfile
 from kb.base.errors import BadInput, DamagedBuild, Finding, NoBuild
 from kb.knowledge import KnowledgeBase
@@ -167,8 +169,7 @@ class Site:
         text."""
         if self.static:
             return self.path(IN_PLACE_OF_ROWS[table].format(key)) if table in IN_PLACE_OF_ROWS else ""
-        encoded = re.sub(rb"[^A-Za-z0-9_-]", lambda found: b"~%02X" % ord(found[0]), key.encode())
-        return self.path(f"/{self.database}/{table}/{encoded.decode()}")
+        return self.path(f"/{self.database}/{table}/{tilde_encode(key)}")
 
     def public(self, path: str) -> str:
         """Return the absolute URL of a page; empty without a public address. In a site of files a page is a folder."""

@@ -166,16 +166,9 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
 
 
 @pytest.fixture(scope="session")
-def below(built: str) -> Any:
-    """Ask a site that lives below /x/ (which is left out when asking), without a public address."""
+def below(built: str) -> Get:
+    """Ask a site that is below /x/ (which is left out when asking), without a public address."""
     return asking(site(read.find(built), base_url="/x/"))
-
-
-@pytest.fixture(scope="session")
-def ask_below(built: str) -> Iterator[Client]:
-    """Any request at all to a site that lives below /x/, without a public address."""
-    with Client(site(read.find(built), base_url="/x/").app()) as client:
-        yield client
 
 
 @pytest.fixture(scope="session")

@@ -447,7 +447,9 @@ def test_a_battle_is_set_up_in_eleven_taps_and_the_dice_are_named(opened: Open, 
     thumb = Thumb(page, live)
     taps = ["game revised", "turn germany", "phase conduct-combat"]
     thumb.settled()
-    thumb.tap(*taps)
+    thumb.tap(taps[0])
+    page.locator("[data-key='game revised'][aria-pressed=true]").wait_for()
+    thumb.tap(*taps[1:])
     page.locator("#find").fill("5")
     more = ["found sz5", "power germany", "add submarine", "power united-kingdom", "add destroyer", "add transport"]
     thumb.tap(*more, "close sz5")
