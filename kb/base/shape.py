@@ -45,7 +45,8 @@ class NameTable(Protocol):
 
 
 class Names:
-    """The names that a data file may use, by kind. Hints on unknown names follow from their spelling."""
+    """The names that a data file may use, by kind; any name of a kind that is not listed. Hints on unknown names follow
+    from their spelling."""
 
     def __init__(self, **known: Collection[str]) -> None:
         self._known = known
@@ -56,7 +57,7 @@ class Names:
 
     def find(self, kind: str, word: str) -> str | None:
         """Return the word where it is a name."""
-        return word if word in self.words(kind) else None
+        return word if word in self._known.get(kind, (word,)) else None
 
     def words(self, kind: str) -> Collection[str]:
         """Return every name of a kind."""
