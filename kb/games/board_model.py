@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import lru_cache
 from typing import Annotated
 
 from kb.base.data_files import Whole, made
@@ -356,6 +357,7 @@ class Board:
         }
 
 
+@lru_cache(maxsize=4096)
 def spelled(words: str) -> str:
     """Return a name without case, spaces and marks, for comparing names.
 
